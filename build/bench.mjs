@@ -1,0 +1,21 @@
+/** `npm run bench [-- NAME …]`: prints the figures of test/bench/*.ts, one program after another so that none disturbs the next. */
+import { existsSync, readdirSync } from 'node:fs'
+import { ensureBuilt } from './built.mjs'
+import { at, main, projectEnvironment, projectNode, run, say } from './lib.mjs'
+import { ensureReady } from './setup.mjs'
+
+await main(async () => {
+  await ensureReady(['desk'])
+  await ensureBuilt()
+  const folder = at('test', 'bench')
+  const wanted = process.argv.slice(2)
+  const names = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith('.ts') && (wanted.length === 0 || wanted.some((part) => name.includes(part))))
+  let failed = 0
+  for (const name of names.sort()) {
+    const { code, timedOut } = await run(projectNode(), [at('test', 'bench', name)], { seconds: 900, env: projectEnvironment() })
+    if (code === 0) continue
+    failed += 1
+    say(`${name}: ${timedOut ? 'took too long' : `ended with ${code}`}`)
+  }
+  return failed === 0 ? 0 : 1
+})

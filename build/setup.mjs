@@ -1,0 +1,102 @@
+/**
+ * Makes a fresh machine ready, and says what it installs: the dependencies of the lock file, and on Debian and Ubuntu the
+ * system packages that are missing (as root; else it prints the one command). Does nothing where nothing is missing.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { at, isRoot, projectNode, run, say, Stop, withLock } from './lib.mjs'
+
+export { projectNode } from './lib.mjs'
+
+/** System packages by what needs them. `vital`: without it that can't be done at all. */
+const systemPackages = {
+  desk: [
+    { name: 'chromium', vital: true, why: 'shows the window', isThere: hasBrowser },
+    { name: 'libsecret-1-0', vital: false, why: 'keeps secrets in the system keychain' },
+  ],
+  tests: [
+    { name: 'gnome-keyring', vital: true, why: 'a real keychain for the tests' },
+    { name: 'dbus', vital: true, why: 'a session bus for that keychain' },
+  ],
+}
+
+/** @param {readonly ('desk' | 'tests')[]} needs */
+export async function ensureReady(needs = []) {
+  await ensureDependencies()
+  projectNode()
+  await ensureSystemPackages(needs.flatMap((need) => systemPackages[need]))
+}
+
+async function ensureDependencies() {
+  if (!isInstalledAsLocked()) await withLock('setup', install)
+}
+
+function isInstalledAsLocked() {
+  const locked = readLock(at('package-lock.json'))
+  if (locked === null) throw new Stop('package-lock.json is missing: this is not a whole copy of the project.')
+  const installed = readLock(at('node_modules', '.package-lock.json'))
+  return installed !== null && isUpToDate(locked, installed)
+}
+
+async function install() {
+  // Whoever held the lock before may have done it.
+  if (isInstalledAsLocked()) return
+  const isFirst = !existsSync(at('node_modules', '.package-lock.json'))
+  say(isFirst ? 'Installing the dependencies (npm ci) …' : 'The lock file has changed: installing the dependencies anew (npm ci) …')
+  const { code } = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { seconds: 900, stdio: ['ignore', 2, 2] })
+  if (code !== 0) throw new Stop('The dependencies could not be installed: npm ci failed, see above. Is the package registry in reach?')
+}
+
+function readLock(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : null
+}
+
+/** npm writes down what it has installed when it is done: every package of the lock file that isn't optional must be there as locked. */
+function isUpToDate(locked, installed) {
+  return Object.entries(locked).every(([path, { version, optional, link }]) => {
+    if (path === '' || link === true) return true
+    const there = installed[path]
+    return there === undefined ? optional === true : there.version === version && existsSync(at(path))
+  })
+}
+
+/** The npm that runs this script, else the one beside this Node, else the one on the path. */
+function npm(args, options) {
+  const beside = join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js')
+  const cli = [process.env.npm_execpath, beside].find((file) => file !== undefined && file.endsWith('npm-cli.js') && existsSync(file))
+  if (cli !== undefined) return run(process.execPath, [cli, ...args], options)
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options)
+}
+
+function hasBrowser() {
+  if (process.platform !== 'linux') return true
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable', 'microsoft-edge']
+  const folders = (process.env.PATH ?? '').split(':')
+  return names.some((name) => folders.some((folder) => existsSync(join(folder, name))))
+}
+
+async function isInstalled({ name, isThere }) {
+  if (isThere !== undefined && isThere()) return true
+  const { code, output } = await run('dpkg-query', ['-W', '-f=${db:Status-Status}', name], { collect: true, seconds: 30 })
+  return code === 0 && output.startsWith('installed')
+}
+
+async function ensureSystemPackages(packages) {
+  if (process.platform !== 'linux' || !existsSync('/usr/bin/dpkg-query')) return
+  const found = await Promise.all(packages.map(isInstalled))
+  const missing = packages.filter((_, index) => !found[index])
+  if (missing.length === 0) return
+  const names = missing.map(({ name }) => name)
+  const command = `apt-get install -y --no-install-recommends ${names.join(' ')}`
+  if (!isRoot()) return giveUp(missing, `Some system packages are missing. This installs them:\n\n  sudo ${command}\n`)
+  for (const { name, why } of missing) say(`Installing the system package ${name} (${why}) …`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-qq', '-o', 'DPkg::Lock::Timeout=300'], { seconds: 300, env, stdio: ['ignore', 2, 2] })
+  const { code } = await run('apt-get', command.split(' ').slice(1).toSpliced(1, 0, '-qq', '-o', 'DPkg::Lock::Timeout=300'), { seconds: 900, env, stdio: ['ignore', 'ignore', 2] })
+  if (code !== 0) giveUp(missing, `The system packages could not be installed. Try it by hand: ${command}`)
+}
+
+function giveUp(missing, message) {
+  if (missing.some(({ vital }) => vital)) throw new Stop(message)
+  say(message)
+}

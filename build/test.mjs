@@ -1,0 +1,80 @@
+/**
+ * `npm test`: set-up, lint, types, build, then the unit tests, the window's tests, the fault tests and the tests on the
+ * real desk. Each step has a time limit, so nothing hangs. Lint, the build and each of the type checks count as one test.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { build } from './built.mjs'
+import { at, main, runTool, say, Stop } from './lib.mjs'
+import { ensureReady } from './setup.mjs'
+import { readReport } from './testReport.mjs'
+
+const results = at('test-results')
+
+/** One check that passes or fails as a whole. */
+async function check(name, seconds, path, args) {
+  const begin = Date.now()
+  const { code, output, timedOut } = await runTool(path, args, { seconds, collect: true })
+  const passed = code === 0
+  return { name, ms: Date.now() - begin, passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0, problems: passed ? [] : [`${timedOut ? 'It took too long.\n' : ''}${output.trim()}`] }
+}
+
+/** Projects of vitest. What ended badly without a failed test counts as one. */
+async function tests(name, seconds, projects) {
+  const begin = Date.now()
+  const report = at('test-results', `${name}.json`)
+  const args = ['run', ...projects.flatMap((project) => ['--project', project]), '--passWithNoTests', '--reporter=json', `--outputFile=${report}`]
+  const { code, output, timedOut } = await runTool('vitest/vitest.mjs', args, { seconds, collect: true })
+  const { passed, failed, skipped, problems } = readReport(report)
+  const unexplained = code !== 0 && failed === 0
+  return {
+    name, ms: Date.now() - begin, passed, skipped,
+    failed: failed + (unexplained ? 1 : 0),
+    problems: unexplained ? [...problems, `${timedOut ? `It took longer than ${seconds} seconds.\n` : ''}${output.trim().slice(-4000)}`] : problems,
+  }
+}
+
+async function buildStep() {
+  const begin = Date.now()
+  try {
+    await build({ quiet: true })
+    return { name: 'build', ms: Date.now() - begin, passed: 1, failed: 0, skipped: 0, problems: [] }
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+    return { name: 'build', ms: Date.now() - begin, passed: 0, failed: 1, skipped: 0, problems: [error.message] }
+  }
+}
+
+const types = (room, tool) => () => check(`types of ${room}`, 300, tool === 'tsc' ? 'typescript/bin/tsc' : 'vue-tsc/bin/vue-tsc.js', ['-p', room])
+
+/** Steps of one line run side by side; what measures or drives the desk runs alone. */
+const plan = [
+  [() => check('lint', 300, 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']), async () => [await types('shared', 'tsc')(), await types('electron', 'tsc')()]],
+  [types('renderer', 'vue-tsc'), types('test', 'vue-tsc')],
+  [buildStep],
+  [() => tests('unit', 600, ['unit', 'renderer'])],
+  [() => tests('faults', 900, ['faults'])],
+  [() => tests('e2e', 1500, ['e2e'])],
+]
+
+function tell({ name, ms, passed, failed, skipped }) {
+  say(`${failed === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(20)} ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed${skipped === 0 ? '' : ` ${skipped} skipped`}  ${(ms / 1000).toFixed(1)} s`)
+}
+
+await main(async () => {
+  await ensureReady(['desk', 'tests'])
+  rmSync(results, { recursive: true, force: true })
+  mkdirSync(results, { recursive: true })
+  const done = []
+  for (const group of plan) {
+    const ended = (await Promise.all(group.map((step) => step()))).flat()
+    ended.forEach(tell)
+    done.push(...ended)
+  }
+  for (const { name, problems } of done) for (const problem of problems) say(`\n── ${name} ──\n${problem}`)
+  const passed = done.reduce((sum, step) => sum + step.passed, 0)
+  const failed = done.reduce((sum, step) => sum + step.failed, 0)
+  // For .ci/run, which ends with this line.
+  writeFileSync(at('test-results', 'summary.txt'), `${passed} passed, ${failed} failed\n`)
+  say(`\nAll together: ${passed} tests passed and ${failed} failed.`)
+  return failed === 0 ? 0 : 1
+})

@@ -1,0 +1,98 @@
+/**
+ * How the desk is built: the main process with its worker and the sandbox, the preload script as one file without
+ * dependencies, the window with a chunk a page. Dependencies of the main process stay in node_modules.
+ */
+import { resolve } from 'node:path'
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
+
+const here = import.meta.dirname
+const from = (path: string): string => resolve(here, path)
+
+/** Names the chunks of the first screen in the page, so that they are asked for together and not one after the other. */
+function preloadFirstScreen(): Plugin {
+  const first = ['start', 'common', 'CustomersPage']
+  return {
+    name: 'preload-first-screen',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.values(bundle)
+          .filter((file) => file.type === 'chunk' && first.includes(file.name))
+          .map(({ fileName }) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` }, injectTo: 'head' as const })),
+    },
+  }
+}
+
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node24',
+      sourcemap: false,
+      minify: false,
+      externalizeDeps: { include: ['playwright-core'] },
+      rollupOptions: {
+        input: {
+          main: from('electron/main.ts'),
+          chromium: from('electron/chromium.ts'),
+          directory: from('electron/customers/worker.ts'),
+          sandbox: from('electron/sandbox/main.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/shared-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: 'node24',
+      minify: false,
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { preload: from('electron/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: from('renderer'),
+    // Relative addresses: the origin differs between the two hosts.
+    base: './',
+    plugins: [vue(), preloadFirstScreen()],
+    // What the window doesn't use of its libraries stays out.
+    define: {
+      __VUE_OPTIONS_API__: 'false',
+      __VUE_PROD_DEVTOOLS__: 'false',
+      __VUE_I18N_FULL_INSTALL__: 'false',
+      __VUE_I18N_LEGACY_API__: 'false',
+      __INTLIFY_PROD_DEVTOOLS__: 'false',
+    },
+    build: {
+      emptyOutDir: true,
+      minify: true,
+      target: 'chrome140',
+      sourcemap: false,
+      // Its inline style and script would need the policy to be weaker; Chromium needs none of it.
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      reportCompressedSize: true,
+      // Each file is a trip to the main process: what the first screen needs comes as few, what a page needs as one.
+      cssCodeSplit: false,
+      rollupOptions: {
+        input: from('renderer/index.html'),
+        output: {
+          codeSplitting: {
+            groups: [
+              // By itself: the entry needs it before any schema is made (renderer/main.ts), and may not bring `common` with it.
+              { name: 'preload-helper', test: /vite\/preload-helper/, priority: 3 },
+              { name: 'libraries', test: /node_modules\/(@?vue(?!uc)|@pinia|pinia|@intlify|zod|lucide-vue-next|@vueuse|vue-router|vue-i18n)/, priority: 2 },
+              { name: 'common', test: /\/(shared|renderer\/(components\/(common|frame|customers)|composables\/[^/]+\.ts|stores|locales))\//, priority: 1 },
+              // Not of the first screen: whatever is left of what Naive UI needs comes with it.
+              { name: 'naive', test: /(node_modules\/naive-ui|renderer\/components\/naive)\//, priority: 0 },
+            ],
+          },
+        },
+      },
+    },
+  },
+})

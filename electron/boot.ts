@@ -1,0 +1,120 @@
+/**
+ * The steps that both entries share, from the built desk to a window that answers.
+ * Every step's time is in the log; whatever fails becomes one sentence for a person and an exit code.
+ */
+import { userInfo } from 'node:os'
+import { asDeskError } from '#shared/errors.ts'
+import { exitCodes, windowSize } from './commandLine.ts'
+import type { Desk } from './desk.ts'
+import type { Flags } from './flags.ts'
+import { type Host, HostProblem } from './host/index.ts'
+import type { Log } from './log/index.ts'
+import { title } from './profile.ts'
+
+export function osUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'unknown'
+  }
+}
+
+/** Milliseconds of each step since the process began, by the clock and of this process's own work. */
+export function stopwatch(log: Log): (step: string) => void {
+  return (step) => {
+    const { user, system } = process.cpuUsage()
+    log.info('Boot', { step, ms: Math.round(performance.now()), cpu: Math.round((user + system) / 1000) })
+  }
+}
+
+/** Milliseconds. */
+const oneKeyPress = 1000
+
+export interface RunOptions {
+  readonly host: Host
+  readonly desk: Desk
+  readonly flags: Flags
+  readonly log: Log
+  readonly step: (name: string) => void
+  /** Facts for the ready line, which programs read. */
+  readonly readyFacts: () => Readonly<Record<string, unknown>>
+}
+
+/** From the desk to a window that answers, then until the window is closed or a signal comes. */
+export async function runDesk(options: RunOptions): Promise<void> {
+  const { host, desk, log } = options
+  let ending: Promise<void> | null = null
+  const end = (): Promise<void> => (ending ??= endDesk(host, desk, log).then(() => process.exit(0)))
+  let firstSignal: number | null = null
+  const onSignal = (): void => {
+    firstSignal ??= performance.now()
+    // A terminal and npm both pass on one key press; the second press is in earnest.
+    if (performance.now() - firstSignal > oneKeyPress) process.exit(exitCodes.problem)
+    void end()
+  }
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal)
+  host.onQuitRequested(() => void end())
+  try {
+    await openDesk(options, end)
+  } catch (error) {
+    // Whoever ends it while it starts is not told that it could not start.
+    if (ending === null) throw error
+    await ending
+  }
+}
+
+async function openDesk({ host, desk, flags, step, readyFacts }: RunOptions, end: () => Promise<void>): Promise<void> {
+  const opening = host.openWindow({ serve: desk.serve, answer: desk.answer, title, ...windowSize })
+  const rooms = desk.ready.then(() => step('rooms'))
+  // The connection is opened while the window still loads.
+  const connected = rooms.then(() => (flags.selfCheck ? undefined : desk.connect(flags))).then(() => step('connected'))
+  connected.catch(() => undefined)
+  const opened = opening.then((open) => {
+    step('window')
+    // While rooms are still being built too: a desk without a window would hold the journal unseen.
+    open.onClosed(() => void end())
+    return open
+  })
+  const [window] = await Promise.all([opened, rooms])
+  desk.attach(window)
+  host.onResume(desk.onResume)
+
+  if (flags.selfCheck) {
+    process.stdout.write(`${JSON.stringify(await window.securityReport(), null, 2)}\n`)
+    return await end()
+  }
+  await connected
+  if (flags.headless || flags.debugPort !== null) process.stdout.write(`${JSON.stringify({ ready: true, pid: process.pid, host: host.kind, ...readyFacts() })}\n`)
+}
+
+async function endDesk(host: Host, desk: Desk, log: Log): Promise<void> {
+  await desk.close().catch((error: unknown) => log.error('The desk did not close well', { error }))
+  await host.quit().catch((error: unknown) => log.error('The host did not close well', { error }))
+}
+
+/** Says why the desk can't start and ends the process. */
+export async function fail(host: Pick<Host, 'showFatal' | 'quit'> | null, log: Log | null, thrown: unknown): Promise<never> {
+  const { code } = asDeskError(thrown)
+  log?.error('The desk could not start', { thrown, code })
+  const message = fatalSentence(thrown)
+  if (host === null) process.stderr.write(`eSIM Desk can't start. ${message}\n`)
+  else await host.showFatal(message)
+  await host?.quit().catch(() => undefined)
+  process.exit(code === 'already_running' ? exitCodes.alreadyRunning : exitCodes.problem)
+}
+
+export function fatalSentence(thrown: unknown): string {
+  if (thrown instanceof HostProblem) return thrown.message
+  const error = asDeskError(thrown)
+  switch (error.code) {
+    case 'already_running':
+      return 'eSIM Desk is already running with this profile folder. Use that window, or start this one with another --user-data=DIR.'
+    case 'storage_full':
+      return 'The disk of the profile folder is full. Make room and start again; nothing was changed.'
+    case 'storage_unreadable':
+      if (error.details['what'] === 'foreign_folder') return 'The folder given with --user-data holds other things. Give an empty folder, or one that a desk made.'
+      return "A file in the profile folder can't be opened. Check who may read and write it; nothing was deleted."
+    default:
+      return `Something unexpected happened (${thrown instanceof Error ? thrown.name : error.code}). The file desk.log in the profile folder says more.`
+  }
+}

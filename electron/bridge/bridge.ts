@@ -1,0 +1,144 @@
+/**
+ * The one way from the window into the main process.
+ *
+ * In this order: main frame and exact origin, length, JSON, an own operation of the contract, its strict input schema,
+ * the call with a time limit, its output schema, the encoding of whatever was thrown. `answer` always resolves to one
+ * JSON string; what came in is never quoted back or logged.
+ */
+import { contract, type OperationSpec } from '#shared/contract.ts'
+import { asDeskError, DeskError } from '#shared/errors.ts'
+import { z } from 'zod'
+import type { Call, Handlers } from '../call.ts'
+import type { RawCall } from '../host/host.ts'
+import type { Log } from '../log/index.ts'
+import { withTimeLimit } from './timeLimit.ts'
+
+export interface BridgeOptions {
+  /** A promise while the rooms are still being built: calls of an early window wait for it. */
+  readonly handlers: Handlers | Promise<Handlers>
+  /** The window's own, exactly. */
+  readonly origin: string
+  readonly log: Pick<Log, 'error' | 'warn' | 'debug'>
+}
+
+export interface Bridge {
+  readonly answer: (call: RawCall) => Promise<string>
+  /** Aborts what is under way and refuses what comes later. */
+  readonly close: () => void
+}
+
+/** Bytes of the request's text in UTF-8. */
+export const longestRequest = 1024 * 1024
+
+const Request = z.strictObject({ op: z.string().max(100), input: z.unknown().optional() })
+
+type Handler = (input: unknown, call: Call) => Promise<unknown>
+
+export function createBridge({ handlers, origin, log }: BridgeOptions): Bridge {
+  const closing = new AbortController()
+
+  const run = async (call: RawCall): Promise<unknown> => {
+    checkSender(call, origin)
+    checkLength(call.text)
+    const { op, input } = parseRequest(call.text)
+    const [namespace, name] = op.split('.', 2)
+    const spec = findSpec(namespace, name, op)
+    const parsedInput = parseInput(spec, input)
+    const handler = findHandler(await handlers, namespace, name)
+    const value = await withTimeLimit(spec.timeout, closing.signal, (signal) => handler(parsedInput, { signal }))
+    const output = spec.output.safeParse(value)
+    if (output.success) return output.data
+    log.error('An answer does not fit the contract', { op, path: issuePath(output.error) })
+    throw new DeskError('invalid_output', 'The answer does not fit the contract', { path: issuePath(output.error) })
+  }
+
+  return {
+    async answer(call) {
+      const begin = performance.now()
+      try {
+        const text = JSON.stringify({ ok: true, value: await run(call) })
+        log.debug('Answered', { ms: Math.round(performance.now() - begin), bytes: text.length })
+        return text
+      } catch (thrown) {
+        const error = asDeskError(thrown)
+        if (error.code === 'unexpected') log.error('A call failed unexpectedly', { thrown })
+        else log.warn('A call was refused or failed', { code: error.code, details: error.details })
+        return JSON.stringify({ ok: false, error: error.toData() })
+      }
+    },
+    close() {
+      closing.abort(new DeskError('aborted', 'The desk is closing'))
+    },
+  }
+}
+
+function checkSender({ isMainFrame, origin }: RawCall, expected: string): void {
+  // An empty expectation would match the empty origin of a frame that has none.
+  if (!isMainFrame || expected === '' || origin !== expected) throw new DeskError('forbidden_sender', 'Only the main frame of the desk may call')
+}
+
+function checkLength(text: string): void {
+  if (typeof text !== 'string') throw new DeskError('invalid_input', 'A call is one JSON string', { path: '' })
+  if (text.length > longestRequest || Buffer.byteLength(text) > longestRequest) throw new DeskError('too_large', 'A call is at most 1 MB', { limit: longestRequest })
+}
+
+function parseRequest(text: string): z.infer<typeof Request> {
+  let data: unknown
+  try {
+    data = JSON.parse(text)
+  } catch {
+    throw new DeskError('invalid_input', 'The call is not JSON', { path: '' })
+  }
+  const request = Request.safeParse(data)
+  if (!request.success) throw new DeskError('invalid_input', 'The call is not { op, input }', { path: issuePath(request.error) })
+  return request.data
+}
+
+/** An own property of a plain object, so that `constructor` or `__proto__` names nothing. */
+function own(holder: unknown, name: string | undefined): unknown {
+  if (typeof holder !== 'object' || holder === null || name === undefined || !Object.hasOwn(holder, name)) return undefined
+  return Object.getOwnPropertyDescriptor(holder, name)?.value
+}
+
+function isSpec(value: unknown): value is OperationSpec {
+  return typeof value === 'object' && value !== null && 'input' in value && 'output' in value && 'timeout' in value
+}
+
+function findSpec(namespace: string | undefined, name: string | undefined, op: string): OperationSpec {
+  const spec = own(own(contract, namespace), name)
+  if (!isSpec(spec) || op !== `${namespace ?? ''}.${name ?? ''}`) throw new DeskError('unknown_operation', 'The desk has no such operation')
+  return spec
+}
+
+function isHandler(value: unknown): value is Handler {
+  return typeof value === 'function'
+}
+
+function findHandler(handlers: Handlers, namespace: string | undefined, name: string | undefined): Handler {
+  const room = own(handlers, namespace)
+  const handler = own(room, name)
+  if (!isHandler(handler)) throw new DeskError('unknown_operation', 'Nothing answers this operation')
+  return handler.bind(room)
+}
+
+function parseInput(spec: OperationSpec, input: unknown): unknown {
+  const parsed = spec.input.safeParse(input)
+  if (parsed.success) return parsed.data
+  throw new DeskError('invalid_input', 'The input does not fit the operation', { path: issuePath(parsed.error) })
+}
+
+type Issue = z.core.$ZodIssue
+
+/** Where the first thing is that doesn't fit: `rows.3.uid`. Names of fields, never values. */
+function issuePath(error: z.ZodError): string {
+  const [first] = error.issues
+  return first === undefined ? '' : deepest(first).map(String).join('.').slice(0, 200)
+}
+
+/** A union reports its branches: the one that got furthest is the one that was meant. */
+function deepest(issue: Issue): PropertyKey[] {
+  if (issue.code !== 'invalid_union') return issue.path
+  const inner = issue.errors.flatMap((branch) => branch.slice(0, 1).map(deepest))
+  const longest = inner.reduce<PropertyKey[]>((best, path) => (path.length > best.length ? path : best), [])
+  return [...issue.path, ...longest]
+}

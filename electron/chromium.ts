@@ -1,0 +1,41 @@
+/**
+ * Entry on Chromium: development, tests, and machines where Electron's binary can't be had. What isn't needed to start
+ * the browser is loaded while it starts.
+ */
+import { readCommandLine, windowSize } from './commandLine.ts'
+import { keepCompiledCode } from './host/chromium/codeCache.ts'
+import type { ChromiumHost } from './host/chromium/index.ts'
+import type { Profile } from './profile.ts'
+
+// 1. The command line. Credentials leave the environment before anything is started that could inherit it.
+const flags = readCommandLine(process.argv.slice(2), process.env, 'chromium')
+keepCompiledCode(import.meta.url)
+
+let profile: Profile | null = null
+let host: ChromiumHost | null = null
+try {
+  // 2. The host: the browser starts now.
+  const { createChromiumHost, origin } = await import('./host/chromium/index.ts')
+  const chromium = createChromiumHost({
+    headless: flags.headless || flags.selfCheck,
+    debugPort: flags.debugPort,
+    ...windowSize,
+    onTrouble: (what) => profile?.log.warn(what),
+  })
+  host = chromium
+
+  // 3. The profile folder, private to this person, with the log in it.
+  const [{ osUser, runDesk, stopwatch }, { createDesk }, { openProfile, profilePath }] = await Promise.all([import('./boot.ts'), import('./desk.ts'), import('./profile.ts')])
+  profile = await openProfile(profilePath(flags))
+  const step = stopwatch(profile.log)
+  step('profile')
+
+  // 4. The desk: its rooms are built while the browser starts. A second one on the same folder ends here.
+  const desk = createDesk({ host, profile, flags, origin, osUser: osUser(), entry: import.meta.url })
+
+  // 5. The window, the connection that was asked for, and the line that tells programs that it is ready.
+  await runDesk({ host, desk, flags, log: profile.log, step, readyFacts: () => ({ debugPort: chromium.debugPort() }) })
+} catch (thrown) {
+  const { fail } = await import('./boot.ts')
+  await fail(host, profile?.log ?? null, thrown)
+}

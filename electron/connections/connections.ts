@@ -1,0 +1,251 @@
+/**
+ * The connections of the desk: their profiles, their secrets, and the one that is open.
+ *
+ * One connection is open at a time; opening, closing and changing happen one after another. A connection that was
+ * open stays so until the next one has passed its check. Secrets come in by `add` and `update` and never go out.
+ */
+import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
+import type { ConnectionInput, Emit } from '#shared/contract.ts'
+import { DeskError, asDeskError } from '#shared/errors.ts'
+import type { ConnectionProfile, CurrentConnection } from '#shared/model/connection.ts'
+import type { Clock } from '../clock.ts'
+import type { Keychain } from '../keychain/index.ts'
+import type { Log } from '../log/index.ts'
+import { createServiceClient, normalAddress, type CreateServiceClient, type Credentials, type ServiceClientOptions } from '../service/index.ts'
+import { readCaFile } from './caFile.ts'
+import { changeOf, writeChange } from './change.ts'
+import { passCheck } from './check.ts'
+import { createLive, usualRetry, type Live } from './live.ts'
+import { createProfileStore, type StoredProfile } from './profileStore.ts'
+import { createSandboxRun } from './sandboxRun.ts'
+import { createSecrets, identityOf } from './secrets.ts'
+import { serially } from './serially.ts'
+import { createSlot } from './slot.ts'
+import type { Connections, StartSandboxProcess } from './types.ts'
+
+export interface ConnectionsOptions {
+  /** `profiles.json` in the profile folder. */
+  readonly file: string
+  readonly keychain: Keychain
+  readonly clock: Clock
+  readonly log: Log
+  readonly emit: Emit
+  readonly startSandboxProcess: StartSandboxProcess
+  readonly deleteDirectory: (connectionId: string) => Promise<void>
+  readonly createClient?: CreateServiceClient
+  /** Milliseconds before the next try in the background. */
+  readonly retryAfter?: (tries: number) => number
+  /** Milliseconds that `open` waits for a service that worked before; then it goes on in the background. */
+  readonly patience?: number
+}
+
+/** Milliseconds: longer than all time limits of one work together. */
+const longestTurn = 180_000
+const sandboxId = 'sandbox'
+const ephemeralId = 'ephemeral'
+
+export function createConnections(options: ConnectionsOptions): Connections {
+  const { keychain, clock, log, emit, deleteDirectory, createClient = createServiceClient, retryAfter = usualRetry, patience = 4000 } = options
+  const store = createProfileStore(options.file, clock)
+  const secrets = createSecrets(keychain)
+  const slot = createSlot({ keychain, emit, log })
+  const inTurn = serially(longestTurn)
+  const ending = new AbortController()
+
+  const instant = (): string => new Date(clock.now()).toISOString()
+  const profileOf = async (stored: StoredProfile): Promise<ConnectionProfile> => {
+    const { id, name, address, segment, caFile, createdAt, lastOpenedAt } = stored
+    return { id, name, kind: 'service', address, segment, caFile, secret: await secrets.state(stored), createdAt, lastOpenedAt }
+  }
+
+  const patchQuietly = (id: string, change: Partial<StoredProfile>): void =>
+    void store.patch(id, change).catch((error: unknown) => log.warn('profile not written', { error }))
+  const onHealth = (which: Live): void => {
+    if (which !== slot.live()) return
+    log.info('connection', { health: which.health().state, problem: which.health().problem })
+    if (which.health().state === 'online') patchQuietly(which.open.profile.id, { workedAt: instant() })
+    void slot.tell()
+  }
+
+  const makeLive = (profile: ConnectionProfile, identity: string, client: Omit<ServiceClientOptions, 'onHealth' | 'clock' | 'log' | 'address' | 'segment'>): Live =>
+    createLive({ profile, identity, createClient, retryAfter, onHealth, client: { address: profile.address, segment: profile.segment, clock, log, ...client } })
+
+  /** Until the turn is lost, whoever called gives up, or the desk ends. */
+  const untilAnyOf = (...signals: readonly AbortSignal[]): AbortSignal => AbortSignal.any([ending.signal, ...signals])
+
+  const openStored = async (id: string, until: AbortSignal): Promise<CurrentConnection> => {
+    const stored = await store.get(id)
+    const credentials = await secrets.get(stored)
+    const ca = await readCaFile(stored.caFile)
+    const profile = { ...(await profileOf(stored)), lastOpenedAt: instant() }
+    const next: Live = makeLive(profile, identityOf([stored.address, stored.segment, credentials.clientId]), {
+      // Those that it was made with, whatever is stored meanwhile for another address.
+      credentials: () => Promise.resolve(credentials),
+      onDialect: (dialect) => {
+        if (!next.open.signal.aborted) patchQuietly(id, { dialect })
+      },
+      ...(ca === undefined ? {} : { ca }),
+      ...(stored.dialect === null ? {} : { remembered: stored.dialect }),
+    })
+    await passCheck(next, { worked: stored.workedAt !== null, patience, signal: until })
+    try {
+      const worked = next.health().state === 'online' ? { workedAt: instant() } : {}
+      await store.patch(id, { lastOpenedAt: profile.lastOpenedAt, ...worked })
+      await store.setOpen(id)
+    } catch (error) {
+      await next.close()
+      throw error
+    }
+    return slot.open(next, until)
+  }
+  /** After a change: what was changed stays, and why it isn't open any more is told. */
+  const openAgain = async (id: string, until: AbortSignal): Promise<void> => {
+    try {
+      await openStored(id, until)
+    } catch (thrown) {
+      const { code } = asDeskError(thrown)
+      log.warn('A changed connection could not be opened', { code })
+      emit('notice', { code: 'connection_closed', level: 'warning', details: { problem: code } })
+    }
+  }
+
+  const openUnstored = async (profile: ConnectionProfile, credentials: Credentials, mark: string, until: AbortSignal): Promise<CurrentConnection> => {
+    const next = makeLive(profile, identityOf([profile.address, profile.segment, credentials.clientId, mark]), { credentials: () => Promise.resolve(credentials) })
+    await passCheck(next, { worked: false, patience, signal: until })
+    return slot.open(next, until)
+  }
+  const unstored = (id: string, name: string, kind: ConnectionProfile['kind'], address: string, segment: string): ConnectionProfile =>
+    ({ id, name, kind, address, segment, caFile: null, secret: 'session', createdAt: instant(), lastOpenedAt: instant() })
+
+  const sandbox = createSandboxRun(options.startSandboxProcess, () => {
+    if (!slot.holds(sandboxId)) return
+    slot.live()?.lose('sandbox_unavailable')
+    emit('notice', { code: 'sandbox_gone', level: 'warning', details: { dataLost: true } })
+  })
+  const openSandbox = async (customers: number | undefined, until: AbortSignal): Promise<CurrentConnection> => {
+    const live = slot.live()
+    if (!sandbox.runsWith(customers)) {
+      if (slot.holds(sandboxId)) await slot.close()
+      await slot.left()
+      await sandbox.stop()
+      await deleteDirectory(sandboxId)
+    } else if (live !== null && slot.holds(sandboxId)) return slot.describe(live)
+    const info = await sandbox.start(customers)
+    return openUnstored(unstored(sandboxId, 'Sandbox', 'sandbox', normalAddress(info.baseUrl), info.segment), info, info.controlToken, until)
+  }
+
+  const tryOut = async (input: Omit<ConnectionInput, 'name'>, signal: AbortSignal): Promise<{ took: number; packages: number }> => {
+    const ca = await readCaFile(input.caFile ?? null)
+    const started = clock.monotonic()
+    const client = createClient({ address: input.address, segment: input.segment, clock, log, credentials: () => Promise.resolve(input), ...(ca === undefined ? {} : { ca }) })
+    try {
+      await client.renewToken({ signal })
+      const { items, unreadable } = await client.inventory({ signal })
+      return { took: clock.monotonic() - started, packages: items.length + unreadable.length }
+    } finally {
+      await client.close()
+    }
+  }
+
+  return {
+    handlers: {
+      async list() {
+        const movedTo = await store.takeMovedTo()
+        if (movedTo !== null) emit('notice', { code: 'profiles_moved_aside', level: 'warning', details: { file: basename(movedTo) } })
+        return Promise.all((await store.all()).map(profileOf))
+      },
+      add: ({ name, address, segment, caFile, clientId, clientSecret }) =>
+        inTurn(async () => {
+          const stored: StoredProfile = {
+            id: randomUUID(), name, address: normalAddress(address), segment, caFile: caFile || null,
+            createdAt: instant(), lastOpenedAt: null, workedAt: null, dialect: null,
+          }
+          await readCaFile(stored.caFile)
+          await secrets.set(stored, { clientId, clientSecret })
+          await store.put(stored).catch(async (error: unknown) => {
+            await secrets.remove(stored.id)
+            throw error
+          })
+          return profileOf(stored)
+        }),
+      update: (wanted, { signal }) =>
+        inTurn(async (turn) => {
+          const { id } = wanted
+          const change = await changeOf(await store.get(id), wanted, secrets)
+          await readCaFile(change.after.caFile)
+          const reopens = slot.holds(id) && change.needsNewClient
+          if (reopens) await slot.close()
+          try {
+            await writeChange(change, store, secrets)
+          } finally {
+            if (reopens) await openAgain(id, untilAnyOf(turn, signal))
+          }
+          const after = await profileOf(await store.get(id))
+          if (!change.needsNewClient && slot.holds(id)) {
+            slot.live()?.rename(after)
+            await slot.tell()
+          }
+          return after
+        }),
+      async test(input, { signal }) {
+        const stored = 'id' in input ? await store.get(input.id) : null
+        const tried = 'id' in input ? null : input
+        const place = stored === null || tried !== null ? tried : { ...stored, ...(await secrets.get(stored)) }
+        if (place === null) throw new DeskError('connection_not_found', 'There is no such connection')
+        return { ...(await tryOut(place, signal)), keychain: await keychain.state() }
+      },
+      open: ({ id }, { signal }) =>
+        inTurn((turn) => (id === sandboxId ? openSandbox(undefined, untilAnyOf(turn, signal)) : openStored(id, untilAnyOf(turn, signal)))),
+      close: () =>
+        inTurn(async () => {
+          await store.setOpen(null)
+          await slot.close()
+          return null
+        }),
+      remove: ({ id }) =>
+        inTurn(async () => {
+          await store.get(id)
+          if (slot.holds(id)) await slot.close()
+          await secrets.remove(id)
+          await deleteDirectory(id)
+          await store.remove(id)
+          return null
+        }),
+      current: async () => {
+        const live = slot.live()
+        return live === null ? null : slot.describe(live)
+      },
+      startSandbox: (input, { signal }) => inTurn((turn) => openSandbox(input?.customers, untilAnyOf(turn, signal))),
+    },
+    current: () => slot.live()?.open ?? null,
+    require() {
+      const live = slot.live()
+      if (live === null) throw new DeskError('not_connected', 'No connection is open')
+      return live.open
+    },
+    onChange: slot.onChange,
+    openEphemeral: ({ address, segment, clientId, clientSecret }) =>
+      inTurn(async (turn) => {
+        if (slot.holds(ephemeralId)) await slot.close()
+        await deleteDirectory(ephemeralId)
+        const profile = unstored(ephemeralId, new URL(address).host, 'service', normalAddress(address), segment)
+        await openUnstored(profile, { clientId, clientSecret }, '', untilAnyOf(turn))
+      }),
+    openLast: () =>
+      inTurn(async (turn) => {
+        const id = await store.open()
+        if (id !== null) await openStored(id, untilAnyOf(turn))
+      }),
+    onResume: () => slot.live()?.wake(),
+    close() {
+      ending.abort()
+      return inTurn(async () => {
+        await slot.close()
+        await slot.left()
+        await sandbox.stop()
+        await store.settled()
+      })
+    },
+  }
+}

@@ -1,0 +1,3 @@
+export { createConnections, type ConnectionsOptions } from './connections.ts'
+export { createSandboxStarter, type SandboxStarterOptions } from './sandbox.ts'
+export type * from './types.ts'

@@ -1,0 +1,71 @@
+/**
+ * Client id and secret of a connection in the keychain, as one JSON text under the profile's id; and what names them.
+ * They are kept together with the place that they were given for, and given out for no other one.
+ */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { DeskError } from '#shared/errors.ts'
+import type { KeychainState } from '#shared/model/connection.ts'
+import type { Keychain } from '../keychain/index.ts'
+import type { Credentials } from '../service/index.ts'
+import type { StoredProfile } from './profileStore.ts'
+
+const Kept = z.object({ clientId: z.string().min(1), clientSecret: z.string().min(1), place: z.string() })
+const accountOf = (id: string): string => `connection/${id}`
+
+export type Place = Pick<StoredProfile, 'id' | 'address' | 'segment' | 'caFile'>
+
+/** All throw `keychain_unavailable` where the keychain fails or does not answer. */
+export interface Secrets {
+  /** Throws `secret_missing`. */
+  readonly get: (place: Place) => Promise<Credentials>
+  readonly set: (place: Place, credentials: Credentials) => Promise<'stored' | 'session'>
+  readonly remove: (id: string) => Promise<void>
+  /** Never throws: a keychain that fails is a state of its own. */
+  readonly state: (place: Place) => Promise<KeychainState>
+}
+
+/** Names address, segment and client without telling them: the same after a restart, another one for another client. */
+export const identityOf = (parts: readonly string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+
+const markOf = ({ address, segment, caFile }: Place): string => identityOf([address, segment, caFile ?? ''])
+
+function read(text: string): z.infer<typeof Kept> | null {
+  try {
+    return Kept.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw new DeskError('keychain_unavailable', 'The keychain failed or did not answer', {}, { cause: error })
+  }
+}
+
+export function createSecrets(keychain: Keychain): Secrets {
+  const find = async (place: Place): Promise<Credentials | null> => {
+    const text = await told(keychain.get(accountOf(place.id)))
+    const kept = text === null ? null : read(text)
+    return kept === null || kept.place !== markOf(place) ? null : { clientId: kept.clientId, clientSecret: kept.clientSecret }
+  }
+  return {
+    async get(place) {
+      const found = await find(place)
+      if (found === null) throw new DeskError('secret_missing', 'The secret of this connection is not in the keychain')
+      return found
+    },
+    set: (place, { clientId, clientSecret }) => told(keychain.set(accountOf(place.id), JSON.stringify({ clientId, clientSecret, place: markOf(place) }))),
+    remove: (id) => told(keychain.remove(accountOf(id))),
+    async state(place) {
+      try {
+        return (await find(place)) === null ? 'missing' : await keychain.state()
+      } catch {
+        return 'unreadable'
+      }
+    },
+  }
+}

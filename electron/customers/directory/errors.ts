@@ -1,0 +1,23 @@
+/** How a failure crosses from the worker: as the desk's own error data, since an error's class doesn't cross. */
+import { asDeskError, DeskError, DeskErrorData } from '#shared/errors.ts'
+import { asStorageError } from '../../storage/index.ts'
+
+const isAnswer = (message: unknown): message is { readonly e?: unknown } => typeof message === 'object' && message !== null && 'e' in message
+
+/** On the worker's side: whatever a call threw, as data. What SQLite throws is named by its code. */
+export function encodeError(message: unknown): unknown {
+  if (!isAnswer(message) || message.e === undefined) return message
+  return { ...message, e: asDeskError(storageFailure(message.e)).toData() }
+}
+
+function storageFailure(thrown: unknown): unknown {
+  const isSqlite = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' && thrown.code.startsWith('SQLITE_')
+  return isSqlite ? asStorageError(thrown, 'directory') : thrown
+}
+
+/** On the asking side. */
+export function decodeError(message: unknown): unknown {
+  if (!isAnswer(message) || message.e === undefined) return message
+  const data = DeskErrorData.safeParse(message.e)
+  return { ...message, e: data.success ? DeskError.fromData(data.data) : new DeskError('unexpected', 'The directory failed without a reason') }
+}

@@ -1,0 +1,63 @@
+/**
+ * Tables of the directory. It is a copy that the next sync makes anew, so a change of what is indexed drops it:
+ * add a migration that empties the tables rather than one that converts them.
+ */
+
+/** What a row of `names` is compared by. Numbers are kept on the disk: never renumber. */
+export const nameFields = {
+  email: 1,
+  customerUid: 2,
+  itemUid: 3,
+  metatag: 4,
+  iccid: 5,
+  imsi: 6,
+  /** Backwards, so that last digits are a beginning. */
+  iccidReversed: 7,
+  imsiReversed: 8,
+  /** Keyed hash: the code itself is not in the directory. */
+  activationCode: 9,
+} as const
+export type NameField = keyof typeof nameFields
+
+export const directoryMigrations: readonly string[] = [
+  `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+  -- entry: the service's answer without codes and links; codes: JSON array of keyed hashes; digest: tells a changed answer
+  CREATE TABLE customers (
+    id INTEGER PRIMARY KEY,
+    uid TEXT NOT NULL UNIQUE,
+    digest TEXT NOT NULL,
+    codes TEXT NOT NULL,
+    entry TEXT NOT NULL
+  );
+
+  -- small rows of their own: every sync touches all of them, and ordering reads many
+  CREATE TABLE standing (id INTEGER PRIMARY KEY, sold_at INTEGER NOT NULL, fetched_at INTEGER NOT NULL, run INTEGER NOT NULL);
+
+  -- the list in its order, with all names beside, for queries that match a large share of it
+  CREATE TABLE sales (
+    sold_at INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    words TEXT NOT NULL,
+    uids TEXT NOT NULL,
+    numbers TEXT NOT NULL,
+    PRIMARY KEY (sold_at DESC, id DESC)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE names (field INTEGER NOT NULL, value TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (field, value, id)) WITHOUT ROWID;
+
+  -- texts are folded before they come here, so case is left alone
+  CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'trigram case_sensitive 1', content = '', contentless_delete = 1);
+  `,
+  // The copies held more of the eSIM profiles than they should.
+  `
+  DELETE FROM meta;
+  DELETE FROM customers;
+  DELETE FROM standing;
+  DELETE FROM sales;
+  DELETE FROM names;
+  DROP TABLE words;
+  CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'trigram case_sensitive 1', content = '', contentless_delete = 1);
+  `,
+]

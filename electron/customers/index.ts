@@ -1,0 +1,1 @@
+export { createCustomers, type Customers, type CustomersOptions } from './customers.ts'

@@ -1,0 +1,104 @@
+/** The customers of one open connection: its directory, the sync that keeps it, and the questions put to the service. */
+import { basename } from 'node:path'
+import type { Emit } from '#shared/contract.ts'
+import { asDeskError } from '#shared/errors.ts'
+import type { SyncStatus } from '#shared/model/sync.ts'
+import type { Clock } from '../clock.ts'
+import type { OpenConnection } from '../connections/index.ts'
+import type { Log } from '../log/index.ts'
+import { giveMemoryBack } from '../memory.ts'
+import type { EncryptedPlace, Storage } from '../storage/index.ts'
+import { createAsker, type Asker } from './ask.ts'
+import { startDirectory, type Directory } from './directory/directory.ts'
+import type { OpenedDirectory } from './directory/protocol.ts'
+import { createRest } from './rest.ts'
+import { createSync, type Pace, type Sync } from './sync/sync.ts'
+
+export interface SessionOptions {
+  readonly open: OpenConnection
+  readonly storage: Pick<Storage, 'directoryPlace' | 'movedAside'>
+  readonly clock: Clock
+  readonly emit: Emit
+  readonly log: Pick<Log, 'info' | 'warn'>
+  readonly workerUrl: URL
+  /** `due`: now, if the directory is old. `later`: after the usual time. */
+  readonly firstSync: 'due' | 'later'
+  readonly pace?: Pace | undefined
+}
+
+export interface Session {
+  readonly open: OpenConnection
+  readonly directory: Directory
+  readonly sync: Sync
+  readonly ask: Asker
+  readonly close: () => Promise<void>
+}
+
+/** Milliseconds without a question. */
+const untilRest = 3000
+
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { open, storage, clock, emit, log, workerUrl, firstSync, pace } = options
+  const movedBefore = storage.movedAside.length
+  const { directory: opened, kind } = await openDirectory()
+  const rest = createRest(() => void Promise.all([giveMemoryBack(), opened.ask((remote) => remote.giveMemoryBack())]).catch(() => undefined), untilRest)
+  const directory: Directory = {
+    ...opened,
+    ask(call) {
+      rest.disturb()
+      return opened.ask(call)
+    },
+  }
+  const sync = createSync({
+    client: open.client,
+    directory,
+    storage: kind,
+    signal: open.signal,
+    clock,
+    emit: (status) => emit('sync.progress', status),
+    log,
+    ...(pace === undefined ? {} : { pace }),
+  })
+
+  /** A directory that can't be on the disk is kept in memory: the desk works, and says so. */
+  async function openDirectory(): Promise<{ readonly directory: Directory; readonly kind: SyncStatus['storage'] }> {
+    try {
+      const place = await placeFor(open, storage)
+      return { directory: await startDirectory({ workerUrl, place, onFailure }), kind: place.kind }
+    } catch (thrown) {
+      const { code } = asDeskError(thrown)
+      log.warn('The directory could not be opened on the disk', { code })
+      emit('notice', { code: 'directory_in_memory', level: 'warning', details: { problem: code } })
+      return { directory: await startDirectory({ workerUrl, place: { kind: 'memory' }, onFailure }), kind: 'memory' }
+    }
+  }
+
+  function onFailure(reopened: OpenedDirectory | null): void {
+    log.warn("The directory's worker ended by itself", { restarted: reopened !== null })
+    emit('notice', { code: reopened === null ? 'directory_failed' : 'directory_restarted', level: reopened === null ? 'error' : 'warning', details: {} })
+    if (reopened !== null) sync.reopened(reopened)
+  }
+
+  for (const file of [...storage.movedAside.slice(movedBefore), ...directory.opened.movedAside]) {
+    log.warn('A directory could not be opened and was moved aside', { file: basename(file) })
+    emit('notice', { code: 'file_moved_aside', level: 'warning', details: { file: basename(file) } })
+  }
+  sync.begin(firstSync)
+  return {
+    open,
+    directory,
+    sync,
+    ask: createAsker(open.client),
+    async close() {
+      rest.stop()
+      await sync.stop()
+      await directory.close()
+    },
+  }
+}
+
+/** The sandbox is another world at each start, and a connection from the command line keeps nothing. */
+async function placeFor({ profile }: OpenConnection, storage: Pick<Storage, 'directoryPlace'>): Promise<EncryptedPlace> {
+  const isKept = profile.kind === 'service' && profile.id !== 'ephemeral'
+  return isKept ? await storage.directoryPlace(profile.id) : { kind: 'memory' }
+}

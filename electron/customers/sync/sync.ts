@@ -1,0 +1,205 @@
+/**
+ * Keeps the directory like the service's customer list: reads it page by page (interface 4.6, paging by field notes),
+ * each page searchable as it lands. Only two runs in a row that read the whole list remove whom neither saw; a run that
+ * fails, or finds nobody where there were customers, leaves what was there. One run at a time, by itself every 15 minutes.
+ */
+import { asDeskError, DeskError } from '#shared/errors.ts'
+import { parseInstant, toInstant } from '#shared/model/instant.ts'
+import type { SyncStatus } from '#shared/model/sync.ts'
+import type { Clock } from '../../clock.ts'
+import type { Log } from '../../log/index.ts'
+import type { ServiceClient } from '../../service/index.ts'
+import type { Directory } from '../directory/directory.ts'
+import type { OpenedDirectory } from '../directory/protocol.ts'
+import type { SyncRecord } from '../directory/record.ts'
+import { readPages, type PageSource } from './pages.ts'
+
+export interface SyncOptions {
+  readonly client: Pick<ServiceClient, 'customersPage' | 'now'>
+  readonly directory: Directory
+  readonly storage: SyncStatus['storage']
+  /** Aborted when the connection closes. */
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  readonly emit: (status: SyncStatus) => void
+  readonly log: Pick<Log, 'info' | 'warn'>
+  readonly pace?: Pace
+}
+
+export interface Pace {
+  readonly pageSize: number
+  /** Milliseconds between a whole run and the next. */
+  readonly every: number
+  /** Milliseconds before a run that failed is tried again; doubled each time, up to `every`. */
+  readonly retryAfter: number
+  /** Milliseconds between two progress events. */
+  readonly progressEvery: number
+}
+
+/** A page of 200 costs the main process about 10 ms. */
+export const usualPace: Pace = { pageSize: 200, every: 15 * 60_000, retryAfter: 30_000, progressEvery: 100 }
+
+export interface Sync {
+  readonly status: () => SyncStatus
+  /** Whether the directory has once held the whole list. */
+  readonly isComplete: () => boolean
+  /** Starts a run, or joins the one under way. Resolves when it has ended, however it did. */
+  readonly run: () => Promise<void>
+  /** From now on by itself: `due` runs at once if the directory is old, `later` waits the usual time. */
+  readonly begin: (first: 'due' | 'later') => void
+  /** The directory was opened anew: what it holds may be less than before. */
+  readonly reopened: (opened: OpenedDirectory) => void
+  readonly stop: () => Promise<void>
+}
+
+const mostUnreadable = 100
+/** Customers handed to the directory at once: all of a service that ignores paging are more than its worker can hold. */
+const slice = 250
+
+export function createSync(options: SyncOptions): Sync {
+  const { client, directory, storage, clock, emit, log } = options
+  const pace = options.pace ?? usualPace
+  const stopping = new AbortController()
+  const signal = AbortSignal.any([options.signal, stopping.signal])
+
+  let { record, customers } = directory.opened
+  let received = 0
+  let running: Promise<void> | null = null
+  let startedAt: number | null = null
+  let timer: NodeJS.Timeout | undefined
+  let failures = 0
+  let lastEmit = -Infinity
+  /** Aborted when the directory loses what the run under way has put there. */
+  let broken = new AbortController()
+
+  const state = (): SyncStatus['state'] => {
+    if (running !== null) return 'syncing'
+    if (record.problem !== null) return 'failed'
+    return record.completedAt === null ? 'never' : 'done'
+  }
+
+  const status = (): SyncStatus => ({
+    state: state(),
+    customers,
+    received,
+    startedAt: startedAt === null ? record.startedAt : toInstant(startedAt),
+    finishedAt: record.completedAt,
+    problem: running === null ? record.problem : null,
+    unreadable: record.unreadable,
+    unreadableCount: record.unreadableCount,
+    storage,
+  })
+
+  const tell = (force: boolean): void => {
+    if (signal.aborted || (!force && clock.monotonic() - lastEmit < pace.progressEvery)) return
+    lastEmit = clock.monotonic()
+    emit(status())
+  }
+
+  const pages: PageSource = {
+    size: pace.pageSize,
+    read: (index, size, aborted) => client.customersPage({ size, index }, { signal: aborted }),
+    async store({ entries, unreadable }, aborted) {
+      let fresh = 0
+      for (let at = 0; at < Math.max(entries.length, unreadable.length); at += slice) {
+        // Others get their turn meanwhile: the answer of the worker is one.
+        aborted.throwIfAborted()
+        const some = entries.slice(at, at + slice)
+        const others = unreadable.slice(at, at + slice)
+        const alsoSeen = others.map(({ uid }) => uid).filter((uid) => uid !== null)
+        const stored = await directory.ask((remote) => remote.put({ entries: some, alsoSeen, fetchedAt: client.now() }))
+        fresh += stored.fresh
+        customers = stored.customers
+        received += some.length + others.length
+        tell(false)
+      }
+      return fresh
+    },
+  }
+
+  const end = async (next: SyncRecord): Promise<void> => {
+    record = next
+    await directory.ask((remote) => remote.endRun(next))
+  }
+
+  const readAll = async (): Promise<void> => {
+    const intact = broken.signal
+    const before = customers
+    await directory.ask((remote) => remote.beginRun())
+    const { unreadable, complete } = await readPages(pages, AbortSignal.any([signal, intact]))
+    intact.throwIfAborted()
+    if (received === 0 && before > 0) throw new DeskError('unreadable_answer', 'The list has nobody in it', { reason: 'empty' })
+    if (complete) customers = await directory.ask((remote) => remote.removeUnseen())
+    await end({
+      startedAt: toInstant(startedAt),
+      completedAt: toInstant(clock.now()),
+      problem: null,
+      unreadable: unreadable.slice(0, mostUnreadable),
+      unreadableCount: unreadable.length,
+    })
+    log.info('The customer list was read', { customers, received, unreadable: unreadable.length })
+  }
+
+  const failed = async (thrown: unknown): Promise<void> => {
+    const { code } = asDeskError(thrown)
+    log.warn('Reading the customer list failed', { code, received })
+    record = { ...record, startedAt: toInstant(startedAt), problem: code }
+    await end(record).catch(() => undefined)
+  }
+
+  const runOnce = async (): Promise<void> => {
+    try {
+      await readAll()
+      failures = 0
+    } catch (thrown) {
+      if (signal.aborted) return
+      failures += 1
+      await failed(thrown)
+    }
+  }
+
+  const run = (): Promise<void> => {
+    if (running !== null) return running
+    clearTimeout(timer)
+    startedAt = clock.now()
+    received = 0
+    broken = new AbortController()
+    running = runOnce().finally(() => {
+      running = null
+      tell(true)
+      plan(failures === 0 ? pace.every : Math.min(pace.every, pace.retryAfter * 2 ** (failures - 1)))
+    })
+    tell(true)
+    return running
+  }
+
+  const plan = (delay: number): void => {
+    if (signal.aborted) return
+    clearTimeout(timer)
+    timer = setTimeout(() => void run(), delay).unref()
+  }
+
+  return {
+    status,
+    isComplete: () => record.completedAt !== null,
+    run,
+    begin(first) {
+      const age = first === 'later' ? 0 : clock.now() - (parseInstant(record.completedAt) ?? -Infinity)
+      if (age >= 0 && age < pace.every) plan(pace.every - age)
+      else void run()
+    },
+    reopened(opened) {
+      broken.abort(new DeskError('storage_unreadable', 'The directory was opened anew while the list was read', { reason: 'reopened' }))
+      record = { ...opened.record, problem: record.problem }
+      customers = opened.customers
+      tell(true)
+      // A run under way ends with this, and is tried again by itself.
+      if (running === null && record.completedAt === null) void run()
+    },
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * Composition root: builds every room once, by hand, and binds them to the bridge. It knows no shell but the `Host`.
+ *
+ * The window is served and may call from the first moment on: a call waits until the rooms are there.
+ */
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Emit } from '#shared/contract.ts'
+import { asDeskError } from '#shared/errors.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { createAssets } from './assets.ts'
+import { createBridge, createEmitter } from './bridge/index.ts'
+import type { Handlers } from './call.ts'
+import { systemClock } from './clock.ts'
+import { type Connections, createConnections, createSandboxStarter } from './connections/index.ts'
+import { createCustomers } from './customers/index.ts'
+import type { Flags } from './flags.ts'
+import { type DeskWindow, type Host, HostProblem, type RawCall } from './host/index.ts'
+import { createInventory } from './inventory/index.ts'
+import { createKeychain } from './keychain/index.ts'
+import { guardLoopback } from './loopback.ts'
+import { createOperations } from './operations/index.ts'
+import { createSettings } from './settings/index.ts'
+import type { Profile } from './profile.ts'
+import { openStorage } from './storage/index.ts'
+
+export interface DeskOptions {
+  readonly host: Host
+  readonly profile: Profile
+  readonly flags: Pick<Flags, 'debugPort'>
+  /** The window's own, on this host. */
+  readonly origin: string
+  readonly osUser: string
+  /** Address of the built entry: worker, sandbox and window are beside it. */
+  readonly entry: string
+}
+
+export interface Desk {
+  readonly serve: (request: Request) => Promise<Response>
+  readonly answer: (call: RawCall) => Promise<string>
+  /** Throws what keeps the desk from working at all, such as `already_running`. */
+  readonly ready: Promise<void>
+  readonly attach: (window: DeskWindow) => void
+  /** What the flags ask for, else what was open when the desk last ended. A failure is shown in the window, not thrown. */
+  readonly connect: (flags: Pick<Flags, 'sandbox' | 'sandboxCustomers' | 'service'>) => Promise<void>
+  readonly onResume: () => void
+  readonly close: () => Promise<void>
+}
+
+interface Rooms {
+  readonly connections: Connections
+  readonly handlers: Handlers
+  readonly flag: (iso2: string) => Promise<Uint8Array | null>
+  readonly close: () => Promise<void>
+}
+
+export function createDesk(options: DeskOptions): Desk {
+  const { profile, origin, entry } = options
+  const renderer = fileURLToPath(new URL('../renderer', entry))
+  if (!existsSync(join(renderer, 'index.html'))) throw new HostProblem('The window is not built: npm run build.')
+  const { log } = profile
+  const emitter = createEmitter(log)
+  const building = buildRooms(options, emitter.emit)
+  const start = new AbortController()
+  const handlers = building.then((rooms) => ({ ...rooms.handlers, connections: knownAfterStart(rooms.handlers.connections, start.signal) }))
+  // Told through `ready`; a call that waits hears of it too.
+  handlers.catch(() => undefined)
+
+  const bridge = createBridge({ handlers, origin, log })
+  let window: DeskWindow | null = null
+  let heard = false
+
+  return {
+    serve: createAssets({
+      folder: renderer,
+      origin,
+      flag: async (iso2) => await (await building).flag(iso2),
+    }),
+    async answer(call) {
+      const text = await bridge.answer(call)
+      // A window that calls has its listeners.
+      heard = true
+      if (window !== null) emitter.connect(window.push)
+      return text
+    },
+    ready: handlers.then(() => undefined),
+    attach(opened) {
+      window = opened
+      if (heard) emitter.connect(window.push)
+    },
+    async connect(flags) {
+      const { connections } = await building
+      try {
+        await connectAsTold(connections, flags, options.flags.debugPort !== null)
+      } catch (thrown) {
+        const { code } = asDeskError(thrown)
+        log.warn('The connection could not be opened at start', { code })
+        emitter.emit('notice', { code: 'not_connected_at_start', level: 'warning', details: { problem: code } })
+      } finally {
+        start.abort()
+      }
+    },
+    onResume: () => void building.then(({ connections }) => connections.onResume()),
+    async close() {
+      emitter.disconnect()
+      bridge.close()
+      await building.then((rooms) => rooms.close(), () => undefined)
+    },
+  }
+}
+
+/** Longest that a window waits to hear whether a connection is open while the one of the start is being opened. */
+const startPatience = 5000
+
+/** `current` answers once the start has opened its connection: before that, none is open only for the moment. */
+function knownAfterStart(handlers: Handlers['connections'], started: AbortSignal): Handlers['connections'] {
+  const settled = new Promise<void>((resolve) => started.addEventListener('abort', () => resolve(), { once: true }))
+  return {
+    ...handlers,
+    current: async (input, call) => {
+      if (!started.aborted) await Promise.race([settled, new Promise<void>((resolve) => setTimeout(resolve, startPatience).unref())])
+      return await handlers.current(input, call)
+    },
+  }
+}
+
+async function connectAsTold(connections: Connections, { sandbox, sandboxCustomers, service }: Parameters<Desk['connect']>[0], onlyLoopback: boolean): Promise<void> {
+  const call = { signal: new AbortController().signal }
+  if (service !== null) return await connections.openEphemeral(service)
+  if (sandbox) return void (await connections.handlers.startSandbox(sandboxCustomers === null ? undefined : { customers: sandboxCustomers }, call))
+  // What was open last may be a live service.
+  if (!onlyLoopback) await connections.openLast()
+}
+
+/** In the order in which they need each other. */
+async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, emit: Emit): Promise<Rooms> {
+  const clock = systemClock
+  const { folder, log } = profile
+  const keychain = createKeychain({ folderId: folder.id })
+  const storage = await openStorage({ folder: profile.path, keychain, clock, log })
+  for (const file of storage.movedAside) emit('notice', { code: 'file_moved_aside', level: 'warning', details: { file: basename(file) } })
+
+  const settings = createSettings({ file: folder.path('settings.json'), work: storage.work, keychain, clock, osUser, version: packageJson.version, host: host.kind, emit })
+  const connections = createConnections({
+    file: folder.path('profiles.json'),
+    keychain,
+    clock,
+    log,
+    emit,
+    startSandboxProcess: createSandboxStarter({ host, entry: new URL('sandbox.js', entry) }),
+    deleteDirectory: storage.deleteDirectory,
+  })
+  const inventory = createInventory({ connections, clock, log })
+  const operations = createOperations({
+    connections,
+    journal: storage.journal,
+    work: storage.work,
+    inventoryItems: inventory.items,
+    agent: () => ({ osUser, displayName: settings.agent().agentName }),
+    clock,
+    emit,
+    log,
+    onFresh: (customer) => customers.noteFresh(customer),
+  })
+  operations.recover()
+  const customers = createCustomers({
+    connections,
+    storage,
+    inventoryItems: inventory.items,
+    lockedItems: operations.lockedItems,
+    clock,
+    emit,
+    log,
+    workerUrl: new URL('directory.js', entry),
+  })
+
+  return {
+    connections,
+    handlers: {
+      connections: flags.debugPort === null ? connections.handlers : guardLoopback(connections.handlers),
+      inventory: inventory.handlers,
+      customers: customers.handlers,
+      operations: operations.handlers,
+      settings: settings.handlers,
+    },
+    flag: inventory.flag,
+    async close() {
+      // Money first: what is being sent is waited for, so that its end is in the journal.
+      await operations.close()
+      await customers.close()
+      inventory.close()
+      await connections.close()
+      storage.close()
+    },
+  }
+}

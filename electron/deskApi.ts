@@ -1,0 +1,76 @@
+/**
+ * `window.desk`, made from the contract's names: one function for the preload script of Electron and the init script
+ * of Chromium. It is sent to the page as text there, so it uses nothing from outside itself.
+ *
+ * Every operation resolves, never rejects, to `{ ok: true, value }` or `{ ok: false, error }`; the typed client of the
+ * window unwraps it. Everything handed out is frozen.
+ */
+
+export interface DeskApiTransport {
+  /** Carries one JSON string to the main process and resolves to the one that answers it. */
+  readonly send: (text: string) => Promise<string>
+  /** The main process pushes JSON strings `{ event, payload }`. Called once. */
+  readonly receive: (listener: (text: string) => void) => void
+}
+
+type Listener = (payload: unknown) => void
+type Operation = (input?: unknown) => Promise<unknown>
+type Subscribe = (event: string, listener: Listener) => () => void
+export type DeskApi = Readonly<Record<string, Readonly<Record<string, Operation>> | Subscribe>>
+
+export function makeDeskApi(
+  names: Readonly<Record<string, readonly string[]>>,
+  events: readonly string[],
+  transport: DeskApiTransport,
+): DeskApi {
+  const failure = (code: string, message: string) => ({ ok: false, error: { code, message, details: {} } })
+
+  const listeners = new Map<string, Set<Listener>>()
+  for (const event of events) listeners.set(event, new Set())
+
+  const call = async (operation: string, input: unknown): Promise<unknown> => {
+    let text: string
+    try {
+      text = JSON.stringify({ op: operation, input: input === undefined ? null : input })
+    } catch {
+      return failure('invalid_input', 'The input is not plain data')
+    }
+    try {
+      return JSON.parse(await transport.send(text))
+    } catch {
+      return failure('unexpected', 'The main process gave no answer')
+    }
+  }
+
+  transport.receive((text) => {
+    const { event, payload }: { event: string; payload: unknown } = JSON.parse(text)
+    for (const listener of [...(listeners.get(event) ?? [])]) {
+      try {
+        listener(payload)
+      } catch (error) {
+        // One bad listener keeps nothing from the others; the page's own error handler hears of it.
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
+  })
+
+  const api: Record<string, Readonly<Record<string, Operation>> | Subscribe> = {}
+  for (const [namespace, operations] of Object.entries(names)) {
+    const room: Record<string, Operation> = {}
+    for (const operation of operations) room[operation] = (input) => call(`${namespace}.${operation}`, input)
+    api[namespace] = Object.freeze(room)
+  }
+  api['on'] = (event: string, listener: Listener) => {
+    const known = listeners.get(event)
+    if (known === undefined) throw new TypeError(`The desk has no event named ${event}`)
+    // A listener of its own for each subscription: the same function given twice is two subscriptions.
+    const own: Listener = (payload) => listener(payload)
+    known.add(own)
+    return () => {
+      known.delete(own)
+    }
+  }
+  return Object.freeze(api)
+}

@@ -1,0 +1,124 @@
+/**
+ * The command line of both entries, parsed strictly: an unknown flag is an error, and what would put a live service
+ * within reach of other programs is refused. Pure, but for `takeCredentials`, which empties two variables.
+ */
+import { parseArgs } from 'node:util'
+import { isLoopback } from './loopbackHost.ts'
+
+export interface ServiceTarget {
+  readonly address: string
+  readonly segment: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+export interface Flags {
+  readonly host: 'electron' | 'chromium' | null
+  readonly userData: string | null
+  readonly headless: boolean
+  readonly sandbox: boolean
+  readonly sandboxCustomers: number | null
+  readonly service: ServiceTarget | null
+  /** 0: a free one, told in the ready line. */
+  readonly debugPort: number | null
+  readonly selfCheck: boolean
+  readonly help: boolean
+}
+
+export type ParsedFlags = { readonly ok: true; readonly flags: Flags } | { readonly ok: false; readonly problem: string }
+export type Credentials = { readonly clientId: string; readonly clientSecret: string }
+
+export const usage = `Usage: npm run desk -- [flags]
+
+  --host=electron|chromium   the shell around the desk (default: Electron where its binary is)
+  --user-data=DIR            profile folder
+  --headless                 no window on the screen (Chromium)
+  --sandbox                  connect to the embedded sandbox at once
+  --sandbox-customers=N      how many customers the sandbox has (default 2500)
+  --service=URL              connect at once; with --segment=NAME and the variables
+                             ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET; loopback only
+  --debug-port=N             tools attach there (Chromium; 0 for a free one); the desk then connects to loopback only
+  --self-check               start, print the security settings of the real window as JSON, exit
+  --help                     this text
+`
+
+/** Takes both variables out of the environment, so that nothing spawned later inherits them. Null where neither is set. */
+export function takeCredentials(env: NodeJS.ProcessEnv): Partial<Credentials> | null {
+  const { ESIM_DESK_CLIENT_ID: clientId, ESIM_DESK_CLIENT_SECRET: clientSecret } = env
+  delete env['ESIM_DESK_CLIENT_ID']
+  delete env['ESIM_DESK_CLIENT_SECRET']
+  if (clientId === undefined && clientSecret === undefined) return null
+  return { ...(clientId !== undefined && { clientId }), ...(clientSecret !== undefined && { clientSecret }) }
+}
+
+export function parseFlags(args: readonly string[], credentials: Partial<Credentials> | null): ParsedFlags {
+  try {
+    return { ok: true, flags: readFlags(args, credentials) }
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message.split('. ')[0] ?? '' : 'The flags can not be read' }
+  }
+}
+
+function readFlags(args: readonly string[], credentials: Partial<Credentials> | null): Flags {
+  const { values } = parseArgs({
+    args: [...args],
+    strict: true,
+    allowPositionals: false,
+    options: {
+      'host': { type: 'string' },
+      'user-data': { type: 'string' },
+      'headless': { type: 'boolean', default: false },
+      'sandbox': { type: 'boolean', default: false },
+      'sandbox-customers': { type: 'string' },
+      'service': { type: 'string' },
+      'segment': { type: 'string' },
+      'debug-port': { type: 'string' },
+      'self-check': { type: 'boolean', default: false },
+      'help': { type: 'boolean', default: false },
+    },
+  })
+  const sandboxCustomers = wholeNumber('--sandbox-customers', values['sandbox-customers'], 1_000_000)
+  const service = readService(values.service, values.segment, credentials)
+  if (values.sandbox && service !== null) throw new Error('--sandbox and --service exclude each other')
+  if (sandboxCustomers !== null && !values.sandbox) throw new Error('--sandbox-customers belongs to --sandbox')
+  if (values['user-data'] === '') throw new Error('--user-data wants a folder')
+  return {
+    host: readHost(values.host),
+    userData: values['user-data'] ?? null,
+    headless: values.headless,
+    sandbox: values.sandbox,
+    sandboxCustomers,
+    service,
+    debugPort: wholeNumber('--debug-port', values['debug-port'], 65_535),
+    selfCheck: values['self-check'],
+    help: values.help,
+  }
+}
+
+function readHost(host: string | undefined): Flags['host'] {
+  if (host === undefined) return null
+  if (host === 'electron' || host === 'chromium') return host
+  throw new Error('--host is electron or chromium')
+}
+
+function wholeNumber(name: string, text: string | undefined, max: number): number | null {
+  if (text === undefined) return null
+  const value = Number(text)
+  if (!/^\d{1,7}$/.test(text) || value > max) throw new Error(`${name} is a whole number from 0 to ${String(max)}`)
+  return value
+}
+
+function readService(address: string | undefined, segment: string | undefined, credentials: Partial<Credentials> | null): ServiceTarget | null {
+  if (address === undefined) {
+    if (segment !== undefined) throw new Error('--segment belongs to --service')
+    if (credentials !== null) throw new Error('ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET belong to --service')
+    return null
+  }
+  if (!isLoopback(address)) throw new Error('--service with credentials from the environment works only with a service on loopback (127.0.0.1, ::1 or localhost)')
+  const { clientId, clientSecret } = credentials ?? {}
+  if (segment === undefined || segment === '') throw new Error('--service wants --segment=NAME too')
+  if (clientId === undefined || clientId === '' || clientSecret === undefined || clientSecret === '') {
+    throw new Error('--service wants ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET in the environment')
+  }
+  return { address, segment, clientId, clientSecret }
+}

@@ -1,0 +1,100 @@
+/**
+ * The Chromium host: the installed Chromium, Chrome or Edge shows the window, the desk runs in Node beside it. For
+ * development, tests and machines where Electron's binary can't be had. The browser starts when the host is made, so
+ * that the desk builds its rooms meanwhile.
+ */
+import type { Host } from '../host.ts'
+import { HostProblem } from '../problem.ts'
+import { type Browser, startBrowser } from './browser.ts'
+import { findBrowser, missingBrowser } from './browsers.ts'
+import { fork } from './fork.ts'
+import { sweepBrowserProfiles } from './profile.ts'
+import { watchResume } from './resume.ts'
+import { openDeskWindow } from './window.ts'
+
+export { origin } from './launch.ts'
+
+export interface ChromiumHostOptions {
+  readonly headless: boolean
+  readonly debugPort: number | null
+  readonly width: number
+  readonly height: number
+  /** Hears of what the log should hold. */
+  readonly onTrouble: (what: string) => void
+}
+
+export interface ChromiumHost extends Host {
+  /** Known once the window is open; null without `--debug-port`. */
+  readonly debugPort: () => number | null
+}
+
+export function createChromiumHost({ onTrouble, ...wish }: ChromiumHostOptions): ChromiumHost {
+  const starting = start(wish)
+  // Whoever opens the window hears of a failure; until then it is not unhandled.
+  starting.catch(() => undefined)
+  let browser: Browser | null = null
+
+  return {
+    kind: 'chromium',
+    debugPort: () => browser?.debugPort ?? null,
+    async openWindow(options) {
+      browser = await starting
+      const window = await openDeskWindow(browser, options, onTrouble)
+      void sweepBrowserProfiles()
+      return window
+    },
+    fork,
+    openExternal: async (address) => await (await shell()).openExternal(address),
+    saveFile: async (options) => await (await shell()).saveFile(options),
+    async writeClipboard(content) {
+      const page = browser?.context.pages()[0]
+      await page?.evaluate(writeToClipboard, { text: content.text, html: content.html ?? null, png: content.png === undefined ? null : Buffer.from(content.png).toString('base64') })
+    },
+    notify: (options) => void shell().then(({ notify }) => notify(options)),
+    resolveProxy: async (address) => (await shell()).resolveProxy(address, process.env),
+    showFatal: (message) => {
+      process.stderr.write(`eSIM Desk can't start. ${message}\n`)
+      return Promise.resolve()
+    },
+    // A browser has no way to ask: its window closes, or a signal comes.
+    onQuitRequested: () => undefined,
+    onResume: watchResume,
+    async quit() {
+      const started = await starting.catch(() => null)
+      await started?.close()
+    },
+  }
+}
+
+/** Loaded when it is needed: the browser starts before anything else is read from the disk. */
+const shell = () => import('./shell.ts')
+
+async function start(wish: Omit<ChromiumHostOptions, 'onTrouble'>): Promise<Browser> {
+  const executable = findBrowser(process.platform, process.env)
+  if (executable === null) throw new HostProblem(missingBrowser(process.platform))
+  if (!wish.headless && !hasDisplay()) throw new HostProblem('There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. With --headless the desk runs without a window on the screen.')
+  return await startBrowser({ ...wish, executable })
+}
+
+function hasDisplay(): boolean {
+  return process.platform !== 'linux' || (process.env['DISPLAY'] ?? '') !== '' || (process.env['WAYLAND_DISPLAY'] ?? '') !== ''
+}
+
+interface ClipboardContent {
+  readonly text: string
+  readonly html: string | null
+  readonly png: string | null
+}
+
+/** Runs in the page; sent there as text. */
+const writeToClipboard = async ({ text, html, png }: ClipboardContent): Promise<void> => {
+  const bytes = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  const items: Record<string, Blob> = { 'text/plain': new Blob([text], { type: 'text/plain' }) }
+  if (html !== null) items['text/html'] = new Blob([html], { type: 'text/html' })
+  if (png !== null) items['image/png'] = new Blob([bytes(png)], { type: 'image/png' })
+  const Item: unknown = Reflect.get(globalThis, 'ClipboardItem')
+  if (typeof Item !== 'function') throw new TypeError('No clipboard here')
+  const clipboard: unknown = Reflect.get(navigator, 'clipboard')
+  if (typeof clipboard !== 'object' || clipboard === null || !('write' in clipboard) || typeof clipboard.write !== 'function') throw new TypeError('No clipboard here')
+  await clipboard.write([Reflect.construct(Item, [items])])
+}

@@ -1,0 +1,61 @@
+/** How the browser is started, as data: its arguments, what of the driver's defaults is left out, its preferences. */
+
+export const origin = 'https://desk.invalid'
+
+export interface LaunchWish {
+  readonly headless: boolean
+  readonly debugPort: number | null
+  readonly width: number
+  readonly height: number
+  /** As root the browser's own sandbox can't work. */
+  readonly isRoot: boolean
+}
+
+export function browserArguments({ headless, debugPort, width, height, isRoot }: LaunchWish): readonly string[] {
+  return [
+    // One window without tabs and address bar; about:blank would not be one. The desk's own page comes once its requests are answered.
+    '--app=data:text/html,<title>eSIM Desk</title>',
+    `--window-size=${String(width)},${String(height)}`,
+    // Nothing has an address, nothing goes through a proxy: the desk answers every request itself or aborts it.
+    '--host-resolver-rules=MAP * ~NOTFOUND',
+    '--no-proxy-server',
+    '--disable-quic',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-domain-reliability',
+    '--disable-sync',
+    '--disable-default-apps',
+    '--disable-extensions',
+    '--disable-breakpad',
+    '--disable-crash-reporter',
+    '--disable-client-side-phishing-detection',
+    '--disable-features=Translate,AutofillServerCommunication,OptimizationHints,MediaRouter,DialMediaRouteProvider,CertificateTransparencyComponentUpdater,SpareRendererForSitePerProcess',
+    '--disable-spell-checking',
+    '--no-pings',
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--password-store=basic',
+    '--use-mock-keychain',
+    // Without it a bar warns of --no-sandbox above every page.
+    ...(isRoot ? ['--test-type'] : []),
+    ...(headless ? ['--hide-scrollbars=false'] : []),
+    ...(debugPort === null ? [] : [`--remote-debugging-port=${String(debugPort)}`, '--remote-debugging-address=127.0.0.1']),
+  ]
+}
+
+/** Defaults of the driver that are for tests of web pages, not for a desk. */
+export const withoutDefaults: readonly string[] = ['--enable-automation', '--hide-scrollbars', '--mute-audio', '--disable-popup-blocking', '--allow-pre-commit-input']
+
+/** Written into the profile before the first start: nothing typed into the desk is offered to be kept by the browser. */
+export const browserPreferences = {
+  credentials_enable_service: false,
+  credentials_enable_autosignin: false,
+  profile: { password_manager_enabled: false, default_content_setting_values: { notifications: 2, geolocation: 2, media_stream_mic: 2, media_stream_camera: 2 } },
+  autofill: { profile_enabled: false, credit_card_enabled: false },
+  browser: { enable_spellchecking: false, check_default_browser: false },
+  translate: { enabled: false },
+  search: { suggest_enabled: false },
+  safebrowsing: { enabled: false },
+  signin: { allowed: false },
+  download: { prompt_for_download: false, default_directory: '' },
+} as const

@@ -1,0 +1,72 @@
+/** What the system around the Chromium host does: open an address, keep a file, notify, name a proxy. */
+import { spawn } from 'node:child_process'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { basename, extname, join } from 'node:path'
+import { DeskError } from '#shared/errors.ts'
+import { isLoopbackHost } from '../../loopbackHost.ts'
+import { displayEnvironment } from '../environment.ts'
+import { checkExternal } from '../external.ts'
+
+export async function openExternal(address: string): Promise<void> {
+  const url = checkExternal(address).href
+  const [program, ...args] = process.platform === 'darwin' ? ['open', url] : process.platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler', url] : ['xdg-open', url]
+  if (!(await startDetached(program, args))) throw new DeskError('not_supported', 'This machine has no program that opens addresses')
+}
+
+/** Best effort: a machine without notifications shows none. */
+export function notify({ title, body }: { readonly title: string; readonly body: string }): void {
+  if (process.platform === 'linux') void startDetached('notify-send', ['--app-name=eSIM Desk', '--', title, body])
+}
+
+/** Resolves to whether the program could be started. */
+function startDetached(program: string, args: readonly string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { detached: true, stdio: 'ignore', env: displayEnvironment(process.env) })
+    child.once('error', () => resolve(false))
+    child.once('spawn', () => {
+      child.unref()
+      resolve(true)
+    })
+  })
+}
+
+/**
+ * This host has no dialog for files: they go to the person's download folder under a name that is still free.
+ * @returns the path
+ */
+export async function saveFile({ suggestedName, data }: { readonly suggestedName: string; readonly data: Uint8Array }, folder = join(homedir(), 'Downloads')): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  const safe = basename(suggestedName.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')) || 'file'
+  const kind = extname(safe)
+  const stem = safe.slice(0, safe.length - kind.length)
+  for (let count = 1; ; count += 1) {
+    const file = join(folder, count === 1 ? safe : `${stem} (${String(count)})${kind}`)
+    if (await exists(file)) continue
+    await writeFile(file, data, { flag: 'wx', mode: 0o600 })
+    return file
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return await stat(file).then(() => true, () => false)
+}
+
+/** From the variables that command-line programs obey; the form that browsers answer in. */
+export function resolveProxy(address: string, env: NodeJS.ProcessEnv): string {
+  const url = URL.parse(address)
+  if (url === null) return 'DIRECT'
+  const name = url.protocol === 'http:' ? 'http_proxy' : 'https_proxy'
+  const proxy = URL.parse(env[name] ?? env[name.toUpperCase()] ?? '')
+  if (proxy === null || isExcepted(url.hostname, env['no_proxy'] ?? env['NO_PROXY'] ?? '')) return 'DIRECT'
+  const port = proxy.port === '' ? (proxy.protocol === 'https:' ? '443' : '80') : proxy.port
+  return `${proxy.protocol === 'https:' ? 'HTTPS' : 'PROXY'} ${proxy.hostname}:${port}`
+}
+
+function isExcepted(host: string, list: string): boolean {
+  if (isLoopbackHost(host)) return true
+  return list
+    .split(',')
+    .map((entry) => entry.trim().replace(/^\*?\./, ''))
+    .some((entry) => entry !== '' && (entry === '*' || host === entry || host.endsWith(`.${entry}`)))
+}

@@ -1,0 +1,84 @@
+/**
+ * The desk's window on Chromium: every request of the page is answered by `serve` or aborted; it can't be led away, opens
+ * no second window, downloads nothing and is given no permission but to write to the clipboard.
+ */
+import type { CDPSession, Page, Route } from 'playwright-core'
+import type { DeskWindow, WindowOptions } from '../host.ts'
+import { limitedReloads } from '../reloads.ts'
+import type { Browser } from './browser.ts'
+import { openChannel } from './channel.ts'
+import { origin } from './launch.ts'
+import { readSecurity } from './security.ts'
+
+export async function openDeskWindow(browser: Browser, options: WindowOptions, onTrouble: (what: string) => void): Promise<DeskWindow> {
+  const { context } = browser
+  const page = context.pages()[0] ?? (await context.newPage())
+  const session = await context.newCDPSession(page)
+
+  const closed = new Set<() => void>()
+  page.once('close', () => closed.forEach((listener) => listener()))
+  context.on('page', (other) => void other.close().catch(() => undefined))
+  keepHome(page, onTrouble)
+
+  const [channel] = await Promise.all([
+    openChannel(session, origin, options.answer),
+    context.route('**/*', (route) => fulfil(route, options.serve)),
+    context.grantPermissions(['clipboard-write'], { origin }),
+  ])
+  await page.goto(`${origin}/`, { waitUntil: 'commit' })
+
+  return {
+    push: channel.push,
+    show: () => void page.bringToFront().catch(() => undefined),
+    print: () => page.evaluate('window.print()'),
+    renderPdf: ({ pageSize }) => renderPdf(session, pageSize),
+    capture: () => page.screenshot({ type: 'png' }),
+    securityReport: () => readSecurity(page, browser),
+    onClosed: (listener) => {
+      if (page.isClosed()) listener()
+      else closed.add(listener)
+    },
+    close: () => browser.close(),
+  }
+}
+
+async function fulfil(route: Route, serve: WindowOptions['serve']): Promise<void> {
+  const request = route.request()
+  try {
+    if (URL.parse(request.url())?.origin !== origin) return await route.abort('blockedbyclient')
+    const response = await serve(new Request(request.url(), { method: request.method() }))
+    await route.fulfill({ status: response.status, headers: Object.fromEntries(response.headers), body: Buffer.from(await response.arrayBuffer()) })
+  } catch {
+    // The page that asked is gone, or the request is none that can be made: it gets no answer but an end.
+    await route.abort('failed').catch(() => undefined)
+  }
+}
+
+/** A page that was led away, or whose process died, comes home. */
+function keepHome(page: Page, onTrouble: (what: string) => void): void {
+  let started = false
+  const goHome = (): void => void page.goto(`${origin}/`, { waitUntil: 'commit' }).catch(() => undefined)
+  page.on('framenavigated', (frame) => {
+    if (frame !== page.mainFrame()) return
+    const isHome = URL.parse(frame.url())?.origin === origin
+    if (isHome) started = true
+    else if (started) {
+      onTrouble('The window was led away and brought back')
+      goHome()
+    }
+  })
+  const comeBack = limitedReloads()
+  page.on('crash', () => {
+    const again = comeBack()
+    onTrouble(again ? 'The window crashed and is loaded again' : 'The window crashes again and again and is closed')
+    if (again) goHome()
+    else void page.close().catch(() => undefined)
+  })
+}
+
+const inches = { A4: { paperWidth: 8.27, paperHeight: 11.69 }, Letter: { paperWidth: 8.5, paperHeight: 11 } } as const
+
+async function renderPdf(session: CDPSession, pageSize: keyof typeof inches): Promise<Uint8Array> {
+  const { data } = await session.send('Page.printToPDF', { ...inches[pageSize], printBackground: true, preferCSSPageSize: false })
+  return Buffer.from(data, 'base64')
+}

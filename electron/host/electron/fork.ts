@@ -1,0 +1,21 @@
+/** Child Node processes on Electron: utility processes, because the run-as-node fuse is off. */
+import { fileURLToPath } from 'node:url'
+import { utilityProcess } from 'electron'
+import { plainEnvironment } from '../environment.ts'
+import type { ForkedProcess, ForkRequest } from '../host.ts'
+
+export function fork({ entry, args, name }: ForkRequest): ForkedProcess {
+  const child = utilityProcess.fork(fileURLToPath(entry), [...args], {
+    env: { ...plainEnvironment(process.env) },
+    execArgv: [],
+    stdio: 'ignore',
+    serviceName: name,
+  })
+  return {
+    pid: child.pid,
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => void child.once('exit', listener),
+    send: (message) => child.postMessage(message),
+    kill: () => void child.kill(),
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What the shell around the desk gives. Two implementations, electron/ and chromium/, behind this one interface;
+ * nothing else in the main process knows which of them it runs on.
+ */
+
+/** A child Node process that speaks by messages: `utilityProcess` on Electron, `child_process.fork` on Chromium's host. */
+export interface ForkedProcess {
+  readonly pid: number | undefined
+  /** Every message is structured-clonable data; the receiver parses it. */
+  readonly onMessage: (listener: (message: unknown) => void) => void
+  readonly onExit: (listener: (code: number | null) => void) => void
+  readonly send: (message: unknown) => void
+  readonly kill: () => void
+}
+
+export interface ForkRequest {
+  /** A built entry of the desk, as a file URL. */
+  readonly entry: URL
+  readonly args: readonly string[]
+  readonly name: string
+}
+
+/** One bridge call as it arrives: the frame it came from, and one JSON string. */
+export interface RawCall {
+  /** Origin of the calling frame, as the browser says it. */
+  readonly origin: string
+  readonly isMainFrame: boolean
+  readonly text: string
+}
+
+export interface WindowOptions {
+  /** Serves the desk's own origin: pages, scripts, fonts, flags. Anything else is refused by the host. */
+  readonly serve: (request: Request) => Promise<Response>
+  /** Answers a bridge call with one JSON string. */
+  readonly answer: (call: RawCall) => Promise<string>
+  readonly title: string
+  readonly width: number
+  readonly height: number
+}
+
+export interface DeskWindow {
+  /** Pushes one JSON string `{ event, payload }` to the window. */
+  readonly push: (text: string) => void
+  /** Brings it to the front. */
+  readonly show: () => void
+  readonly print: () => Promise<void>
+  readonly renderPdf: (options: { readonly pageSize: 'A4' | 'Letter' }) => Promise<Uint8Array>
+  /** PNG of what the window shows. */
+  readonly capture: () => Promise<Uint8Array>
+  /** Effective security settings of the real window, for `--self-check`. */
+  readonly securityReport: () => Promise<Readonly<Record<string, unknown>>>
+  /** Called at once where it is closed already. */
+  readonly onClosed: (listener: () => void) => void
+  readonly close: () => Promise<void>
+}
+
+export interface Host {
+  readonly kind: 'electron' | 'chromium'
+  readonly openWindow: (options: WindowOptions) => Promise<DeskWindow>
+  readonly fork: (request: ForkRequest) => ForkedProcess
+  /** https and mailto only, checked by the caller's allow-list first. */
+  readonly openExternal: (address: string) => Promise<void>
+  /** A path the person chose, or null. */
+  readonly saveFile: (options: { readonly suggestedName: string; readonly data: Uint8Array }) => Promise<string | null>
+  readonly writeClipboard: (content: { readonly text: string; readonly html?: string; readonly png?: Uint8Array }) => Promise<void>
+  readonly notify: (options: { readonly title: string; readonly body: string }) => void
+  /** A PAC-style answer for an address: `DIRECT` or `PROXY host:port`. */
+  readonly resolveProxy: (address: string) => Promise<string>
+  /** Tells a person, by whatever this host has, why the desk can't start. Never throws. */
+  readonly showFatal: (message: string) => Promise<void>
+  /** The person wants the program to end (its menu, the last window, log-out): it goes on until `quit` is called. */
+  readonly onQuitRequested: (listener: () => void) => void
+  /** Called when the machine wakes from sleep, where this host can tell. */
+  readonly onResume: (listener: () => void) => void
+  readonly quit: () => Promise<void>
+}

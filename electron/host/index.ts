@@ -1,0 +1,2 @@
+export type * from './host.ts'
+export { HostProblem } from './problem.ts'

@@ -1,0 +1,27 @@
+/** What the real window is allowed and what not, found by trying it there: for `--self-check`. Sent to the page as text. */
+export const probe = `(async () => {
+  const blocked = async (attempt) => { try { await attempt(); return false } catch { return true } }
+  const permission = async (name) => { try { return (await navigator.permissions.query({ name })).state } catch { return 'unknown to this browser' } }
+  const reports = []
+  document.addEventListener('securitypolicyviolation', (event) => reports.push(event.effectiveDirective))
+  const answer = await fetch('/')
+  const ordinary = ['content-type', 'cache-control', 'content-length']
+  const desk = Object.getOwnPropertyDescriptor(globalThis, 'desk')
+  const result = {
+    origin: location.origin,
+    isSecureContext,
+    headers: Object.fromEntries([...answer.headers].filter(([name]) => !ordinary.includes(name))),
+    hasNode: typeof globalThis.process !== 'undefined' || typeof globalThis.require !== 'undefined',
+    deskIsFixed: desk.writable === false && desk.configurable === false && Object.isFrozen(desk.value),
+    htmlSinkBlocked: await blocked(() => { document.createElement('div').innerHTML = '<b></b>' }),
+    foreignFetchBlocked: await blocked(() => fetch('https://example.com/')),
+    foreignSocketBlocked: await blocked(() => new Promise((open, fail) => { const socket = new WebSocket('wss://example.com/'); socket.onopen = open; socket.onerror = fail })),
+    workerBlocked: await blocked(() => new Promise((open, fail) => { const worker = new Worker('/none.js'); worker.onmessage = open; worker.onerror = fail })),
+    popupBlocked: await new Promise((tell) => { const popup = window.open('about:blank'); setTimeout(() => tell(popup === null || popup.closed), 500) }),
+    permissions: {
+      camera: await permission('camera'), microphone: await permission('microphone'), geolocation: await permission('geolocation'),
+      notifications: Notification.permission, clipboardRead: await permission('clipboard-read'), clipboardWrite: await permission('clipboard-write'),
+    },
+  }
+  return { ...result, policyReports: [...new Set(reports)].sort() }
+})()`

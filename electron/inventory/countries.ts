@@ -1,0 +1,28 @@
+/** Countries of a set as rows: from the service, or with names of the platform where the service has no such list. */
+import type { CountryRow } from '#shared/model/views.ts'
+import type { WireInventoryItem } from '#shared/wire/inventory.ts'
+import type { WireCountry } from '#shared/wire/places.ts'
+
+/** Served on the desk's own origin. */
+const flagPath = (code: string): string => `/flags/${encodeURIComponent(code.toUpperCase())}.png`
+
+const byName = (a: CountryRow, b: CountryRow): number => a.name.localeCompare(b.name, 'en')
+
+export const rowsFromService = (countries: readonly WireCountry[]): CountryRow[] =>
+  countries.map(({ code, name }) => ({ code, name, flag: flagPath(code) })).sort(byName)
+
+/** The English name of a region, or its code where it has none. */
+export function nameOfCountry(code: string): string {
+  try {
+    return new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' }).of(code.toUpperCase()) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** The countries that the packages of this set include. */
+export function rowsFromInventory(items: readonly WireInventoryItem[], countrySet: string): CountryRow[] {
+  const codes = new Set(items.filter((item) => item.countrySet === countrySet).flatMap((item) => item.includedCountries ?? []))
+  if (codes.size === 0 && /^[A-Za-z]{2}$/.test(countrySet)) codes.add(countrySet)
+  return [...codes].map((code) => ({ code, name: nameOfCountry(code), flag: flagPath(code) })).sort(byName)
+}

@@ -1,0 +1,103 @@
+/** Packages, countries, flags and devices of the open connection (interface 4.2 to 4.5), kept while it is open. */
+import { asDeskError, type DeskErrorCode } from '#shared/errors.ts'
+import { inventoryRow } from '#shared/model/inventoryRow.ts'
+import type { DeviceRow, Unreadable } from '#shared/model/views.ts'
+import type { CountrySetId } from '#shared/wire/ids.ts'
+import type { WireInventoryItem } from '#shared/wire/inventory.ts'
+import type { WireCountry, WireDevice } from '#shared/wire/places.ts'
+import type { HandlersOf } from '../call.ts'
+import type { Clock } from '../clock.ts'
+import type { Connections, OpenConnection } from '../connections/index.ts'
+import type { Log } from '../log/index.ts'
+import { createCached, type Cached } from './cached.ts'
+import { rowsFromInventory, rowsFromService } from './countries.ts'
+import { createFlags, type Flags } from './flags.ts'
+
+export interface InventoryOptions {
+  readonly connections: Pick<Connections, 'current' | 'require' | 'onChange'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface Inventory {
+  readonly handlers: HandlersOf<'inventory'>
+  /** Packages that could be read, as the service sent them; what was fetched before is good enough. Throws as a read does. */
+  readonly items: (signal?: AbortSignal) => Promise<readonly WireInventoryItem[]>
+  /** PNG bytes; null where there is none or it can't be had now. */
+  readonly flag: (iso2: string) => Promise<Uint8Array | null>
+  readonly close: () => void
+}
+
+interface Shelf {
+  readonly packages: Cached<{ readonly items: readonly WireInventoryItem[]; readonly unreadable: readonly Unreadable[] }>
+  readonly countries: (countrySet: CountrySetId) => Cached<readonly WireCountry[]>
+  readonly devices: Cached<readonly WireDevice[]>
+  readonly flags: Flags
+}
+
+const minute = 60_000
+const packagesAge = 10 * minute
+const placesAge = 24 * 60 * minute
+
+/** The service is there and has no list for this set. */
+const noList = new Set<DeskErrorCode>(['not_found', 'not_supported', 'not_this_service', 'service_refused', 'service_failed', 'unreadable_answer'])
+
+function createShelf({ client, signal }: OpenConnection, clock: Clock, log: Log): Shelf {
+  const countries = new Map<string, Cached<readonly WireCountry[]>>()
+  return {
+    packages: createCached(clock, packagesAge, () => client.inventory({ signal })),
+    devices: createCached(clock, placesAge, () => client.devices({ signal })),
+    flags: createFlags((iso2) => client.flag(iso2, { signal }), log),
+    countries(countrySet) {
+      const known = countries.get(countrySet) ?? createCached(clock, placesAge, () => client.countries(countrySet, { signal }))
+      countries.set(countrySet, known)
+      return known
+    },
+  }
+}
+
+const deviceRow = ({ name, vendor, platform }: WireDevice): DeviceRow => ({ name, vendor: vendor ?? null, platform: platform ?? null })
+
+export function createInventory({ connections, clock, log }: InventoryOptions): Inventory {
+  let present: { readonly open: OpenConnection; readonly shelf: Shelf } | null = null
+  const stopListening = connections.onChange(() => (present = null))
+  const shelfOf = (open: OpenConnection): Shelf => {
+    if (present?.open !== open) present = { open, shelf: createShelf(open, clock, log) }
+    return present.shelf
+  }
+  const shelf = (): Shelf => shelfOf(connections.require())
+  const instant = (at: number): string => new Date(at).toISOString()
+
+  const items = async (signal?: AbortSignal): Promise<readonly WireInventoryItem[]> => {
+    const { packages } = shelf()
+    return packages.peek()?.items ?? (await packages.get(signal === undefined ? {} : { signal })).value.items
+  }
+
+  return {
+    handlers: {
+      async list(input, { signal }) {
+        const { value, at } = await shelf().packages.get({ refresh: input?.refresh === true, signal })
+        return { rows: value.items.map(inventoryRow), unreadable: [...value.unreadable], fetchedAt: instant(at) }
+      },
+      async countries({ countrySet }, { signal }) {
+        try {
+          const { value } = await shelf().countries(countrySet).get({ signal })
+          return { countries: rowsFromService(value), source: 'service' }
+        } catch (thrown) {
+          if (!noList.has(asDeskError(thrown).code)) throw thrown
+          return { countries: rowsFromInventory(await items(signal), countrySet), source: 'inventory' }
+        }
+      },
+      async devices(_input, { signal }) {
+        const { value, at } = await shelf().devices.get({ signal })
+        return { rows: value.map(deviceRow), fetchedAt: instant(at) }
+      },
+    },
+    items,
+    async flag(iso2) {
+      const open = connections.current()
+      return open === null ? null : shelfOf(open).flags.get(iso2)
+    },
+    close: stopListening,
+  }
+}

@@ -1,0 +1,12 @@
+/** The desk's log: short sentences for engineers with flat facts. No line holds a secret, a token or an activation code. */
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
+export type LogFacts = Readonly<Record<string, unknown>>
+
+export interface Log {
+  readonly error: (message: string, facts?: LogFacts) => void
+  readonly warn: (message: string, facts?: LogFacts) => void
+  readonly info: (message: string, facts?: LogFacts) => void
+  readonly debug: (message: string, facts?: LogFacts) => void
+  /** From now on this value stands in no line, as it is, in base64 or as part of an address. */
+  readonly hide: (secret: string) => void
+}

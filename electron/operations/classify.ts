@@ -1,0 +1,108 @@
+/**
+ * What the evidence of one money request means. Pure and complete: every answer and every failure has one outcome, and
+ * what is not clearly a yes, a no, or never sent is UNKNOWN. Nothing else in the desk decides this.
+ */
+import { WireProblem } from '#shared/wire/problem.ts'
+import type { Evidence, FailureCause } from '../service/index.ts'
+import { journalWords } from './words.ts'
+
+export interface Verdict {
+  /** The last two prove that nothing was executed, and say what to change for one more send. */
+  readonly outcome: 'CONFIRMED' | 'REJECTED' | 'NOT_SENT' | 'UNKNOWN' | 'TOKEN_REFUSED' | 'ROUTE_UNKNOWN'
+  /** A short machine word for the journal. */
+  readonly cause: string
+  /** The service's own words, or why it is not known; null where all is well. */
+  readonly reason: string | null
+  /** Seconds. */
+  readonly retryAfter: number | null
+}
+
+/** What a kind takes as its success: 200 with JSON that doesn't contradict it, and where `emptyBody`, 200 or 204 without a body. */
+export interface AcceptedShape {
+  readonly emptyBody: boolean
+  /** Values of a top-level `status` that don't contradict success, in lower case; none at all is fine where `statusOptional`. */
+  readonly statuses: readonly string[]
+  readonly statusOptional: boolean
+  /** Whether the path is one of several that were seen, so that a foreign 404 means "not this one". */
+  readonly severalRoutes: boolean
+}
+
+type Answer = Extract<Evidence, { type: 'answer' }>
+
+const failureWords: Readonly<Partial<Record<FailureCause, string>>> = {
+  connect_timeout: 'timeout connect',
+  headers_timeout: 'timeout headers',
+  total_timeout: 'timeout total',
+}
+
+const inactiveToken = /^\{\s*"?active"?\s*[=:]\s*"?false"?\s*\}$/i
+/** Answers of this range that say "later" or "not by me": whether the service executed anything is not in them. */
+const unclearRefusals: ReadonlySet<number> = new Set([407, 408, 425])
+
+function parseJson(answer: Answer): unknown {
+  if (!/[/+]json$/.test(answer.contentType ?? '')) return undefined
+  try {
+    return JSON.parse(answer.body)
+  } catch {
+    return undefined
+  }
+}
+
+/** The error body in the service's own form (field notes): a JSON object, or undefined. */
+function ownProblem(answer: Answer): WireProblem | undefined {
+  const parsed = WireProblem.safeParse(parseJson(answer))
+  return parsed.success ? parsed.data : undefined
+}
+
+const isPage = (answer: Answer): boolean => /^(text\/html|application\/xhtml\+xml)$/.test(answer.contentType ?? '')
+const isProblem = (answer: Answer): boolean => /[/+]problem\+json$/.test(answer.contentType ?? '')
+
+const isEmpty = (value: unknown): boolean =>
+  !value || (typeof value === 'object' && Object.keys(value).length === 0)
+
+/** An answer that says in its own body that it failed, whatever its status. */
+function saysNo(body: object): boolean {
+  return Object.entries(body).some(([key, value]) => {
+    const name = key.toLowerCase()
+    if (name === 'success' || name === 'ok') return value !== null && value !== true
+    if (name === 'errors') return !isEmpty(value)
+    return name === 'error' && Boolean(value)
+  })
+}
+
+function successful(answer: Answer, accepted: AcceptedShape): boolean {
+  if (answer.status !== 200 && answer.status !== 204) return false
+  if (isPage(answer) || isProblem(answer)) return false
+  if (answer.body.trim() === '') return accepted.emptyBody
+  const body = parseJson(answer)
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || answer.status !== 200) return false
+  if (saysNo(body)) return false
+  const status = 'status' in body ? body.status : undefined
+  if (status === undefined || status === null) return accepted.statusOptional
+  return typeof status === 'string' && accepted.statuses.includes(status.toLowerCase())
+}
+
+function judgeRefusal(answer: Answer, accepted: AcceptedShape): Verdict {
+  const cause = `answer ${String(answer.status)}`
+  const nothing = { cause, reason: cause, retryAfter: answer.retryAfter }
+  const { status } = answer
+  if (status === 401 || (status === 403 && inactiveToken.test(answer.body.trim()))) return { ...nothing, outcome: 'TOKEN_REFUSED' }
+  if (unclearRefusals.has(status)) return { ...nothing, outcome: 'UNKNOWN' }
+  const problem = ownProblem(answer)
+  const words = journalWords(problem?.detail ?? problem?.message ?? problem?.error ?? problem?.title) ?? cause
+  if (status === 429 || problem !== undefined) return { ...nothing, outcome: 'REJECTED', reason: words }
+  return { ...nothing, outcome: status === 404 && accepted.severalRoutes ? 'ROUTE_UNKNOWN' : 'UNKNOWN' }
+}
+
+export function classify(accepted: AcceptedShape, evidence: Evidence): Verdict {
+  if (evidence.type === 'failure') {
+    const cause = failureWords[evidence.cause] ?? evidence.cause
+    const reason = evidence.cause === 'no_token' ? (evidence.code ?? cause) : cause
+    return { outcome: evidence.written ? 'UNKNOWN' : 'NOT_SENT', cause, reason, retryAfter: null }
+  }
+  if (evidence.status >= 400 && evidence.status < 500) return judgeRefusal(evidence, accepted)
+  const cause = `answer ${String(evidence.status)}`
+  return successful(evidence, accepted)
+    ? { outcome: 'CONFIRMED', cause, reason: null, retryAfter: null }
+    : { outcome: 'UNKNOWN', cause, reason: cause, retryAfter: evidence.retryAfter }
+}

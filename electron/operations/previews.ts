@@ -1,0 +1,57 @@
+/**
+ * Previews that may still be run: each bound to one effect, taken once, gone after a minute by whichever clock says so
+ * first (the wall clock may jump, the monotonic one may stand still in sleep).
+ */
+import { DeskError } from '#shared/errors.ts'
+import type { OperationPreview } from '#shared/model/operation.ts'
+import type { Clock } from '../clock.ts'
+
+export const previewLifetime = 60_000
+const mostKept = 500
+
+export interface BoundPreview {
+  readonly view: OperationPreview
+  /** Identity of the connection that it was made on. */
+  readonly connection: string
+  readonly lockKey: string
+  /** Newest operation of the journal under this lock when it was made: a newer one has changed the subject since. */
+  readonly journalAt: number
+}
+
+interface Kept {
+  readonly bound: BoundPreview
+  readonly wall: number
+  readonly monotonic: number
+  taken: boolean
+}
+
+export interface Previews {
+  readonly keep: (bound: BoundPreview) => void
+  /** Once: throws `operation_in_progress` on a second press of the same preview, `preview_gone` where there is none any more. */
+  readonly take: (previewId: string, connection: string) => BoundPreview
+}
+
+export function createPreviews(clock: Clock): Previews {
+  const kept = new Map<string, Kept>()
+  const gone = (entry: Kept): boolean => clock.now() >= entry.wall + previewLifetime || clock.monotonic() >= entry.monotonic + previewLifetime
+
+  const prune = (): void => {
+    for (const [id, entry] of kept) if (gone(entry) || kept.size > mostKept) kept.delete(id)
+  }
+
+  return {
+    keep: (bound) => {
+      kept.set(bound.view.previewId, { bound, wall: clock.now(), monotonic: clock.monotonic(), taken: false })
+      prune()
+    },
+    take: (previewId, connection) => {
+      const entry = kept.get(previewId)
+      if (entry === undefined || gone(entry) || entry.bound.connection !== connection) {
+        throw new DeskError('preview_gone', 'This preview is not accepted any more')
+      }
+      if (entry.taken) throw new DeskError('operation_in_progress', 'This preview was run already')
+      entry.taken = true
+      return entry.bound
+    },
+  }
+}

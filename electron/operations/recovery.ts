@@ -1,0 +1,58 @@
+/**
+ * What nobody waits for any more: at start all that is INTENT or SENDING (one process a folder, so nobody else is at
+ * it), later what was stranded because the journal couldn't be written. And how long something has not been known.
+ */
+import type { OperationState } from '#shared/model/operation.ts'
+import type { Clock } from '../clock.ts'
+import type { Journal } from './journal.ts'
+import type { Transition } from './types.ts'
+
+export interface RecoveryOptions {
+  readonly journal: Journal
+  readonly clock: Clock
+  /** Operations that this process waits for. */
+  readonly inFlight: ReadonlyMap<string, unknown>
+  readonly moved: (id: string) => void
+}
+
+export interface Recovery {
+  /** At start. Tells nobody: no window is there yet. */
+  readonly recover: () => void
+  readonly settleStranded: () => void
+  /** The request of this operation has ended, however. */
+  readonly ended: (id: string) => void
+  /** Milliseconds since it is surely not on its way any more, by the clock that says less. */
+  readonly unknownFor: (id: string) => number
+}
+
+const endings: readonly { readonly from: OperationState; readonly to: OperationState }[] = [
+  { from: 'INTENT', to: 'NOT_SENT' },
+  { from: 'SENDING', to: 'UNKNOWN' },
+]
+
+export function createRecovery({ journal, clock, inFlight, moved }: RecoveryOptions): Recovery {
+  const started = clock.monotonic()
+  const endedAt = new Map<string, number>()
+
+  const settle = (cause: string, tell: (id: string) => void): void => {
+    for (const { from, to } of endings) {
+      for (const { id } of journal.open(from)) {
+        if (inFlight.has(id)) continue
+        const transition: Transition = { state: to, cause, reason: cause }
+        journal.move(id, transition)
+        tell(id)
+      }
+    }
+  }
+
+  return {
+    recover: () => { settle('restart', () => undefined) },
+    settleStranded: () => { settle('journal unwritable', moved) },
+    ended: (id) => { endedAt.set(id, clock.monotonic()) },
+    unknownFor: (id) => {
+      const since = journal.unknownSince(id)
+      if (since === null) return 0
+      return Math.min(clock.now() - since, clock.monotonic() - (endedAt.get(id) ?? started))
+    },
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * When a person may say that an operation did not happen: its request can't arrive any more, and the service was asked
+ * once since then. Saying so frees the item for another press, so too early it could happen twice.
+ */
+import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
+import { settledAfter } from './check.ts'
+
+/** The service was there and can't show it: asking again is of no use. */
+const shownByNothing: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>(['not_found', 'unreadable_answer', 'service_refused'])
+export const isUseless = (thrown: unknown): boolean => shownByNothing.has(asDeskError(thrown).code)
+
+export interface Doubt {
+  /** Milliseconds since the request is surely not on its way any more. */
+  readonly unknownFor: number
+  /** The service was asked after the settling time. */
+  readonly looked: boolean
+  /** Its connection is open. */
+  readonly canLook: boolean
+}
+
+/** Throws `operation_not_possible`, `too_early`: `seconds` to wait, 0 where only a look is missing. */
+export function requireSettled({ unknownFor, looked, canLook }: Doubt): void {
+  const seconds = Math.max(0, Math.ceil((settledAfter - unknownFor) / 1000))
+  if (seconds === 0 && (looked || !canLook)) return
+  throw new DeskError('operation_not_possible', 'It may still have been applied', { reasons: 'too_early', seconds })
+}

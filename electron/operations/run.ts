@@ -1,0 +1,85 @@
+/**
+ * Runs a previewed effect: INTENT on the disk, then SENDING on the disk, then the request, then its outcome on the disk,
+ * and only then an answer. Nothing repeats what is not known.
+ */
+import { asDeskError, DeskError } from '#shared/errors.ts'
+import type { OperationKind } from '#shared/model/operation.ts'
+import type { ParsedInputOf } from '#shared/contract.ts'
+import type { OpenConnection } from '../connections/index.ts'
+import type { Journal } from './journal.ts'
+import { kinds } from './kinds.ts'
+import type { BoundPreview } from './previews.ts'
+import { send, type FinalVerdict } from './send.ts'
+import type { Agent, Intent, Transition } from './types.ts'
+import { journalWords } from './words.ts'
+
+export interface Run {
+  readonly open: OpenConnection
+  readonly journal: Journal
+  /** Called after each transition is on the disk. */
+  readonly moved: (id: string) => void
+}
+
+type RunInput = ParsedInputOf<'operations', 'run'>
+
+/** Throws where this preview's effect is not to be had (any more). */
+export function checkRunnable(bound: BoundPreview, journal: Journal): void {
+  if (!bound.view.possible) {
+    throw new DeskError('operation_not_possible', 'The preview says that this is not possible', { reasons: bound.view.reasons.join(',') })
+  }
+  if (journal.isLocked(bound.lockKey)) throw new DeskError('operation_in_progress', 'An operation on the same subject is open')
+  if (journal.newest(bound.lockKey) !== bound.journalAt) {
+    throw new DeskError('preview_changed', 'Another operation has changed the subject since the preview')
+  }
+}
+
+export function intentOf(id: string, bound: BoundPreview, input: RunInput, open: OpenConnection, agent: Agent): Intent {
+  const { view, lockKey } = bound
+  return {
+    id,
+    kind: view.kind,
+    lockKey,
+    connection: open.identity,
+    connectionName: open.profile.name,
+    agent,
+    customerUid: view.customerUid,
+    itemUid: view.itemUid,
+    packageName: view.packageName,
+    amount: view.amount,
+    refundReason: kinds[view.kind].takesReason ? (input.refundReason ?? null) : null,
+    ticket: journalWords(input.ticket),
+  }
+}
+
+function transitionOf(verdict: FinalVerdict): Transition {
+  return {
+    state: verdict.outcome,
+    cause: verdict.cause,
+    reason: verdict.reason,
+    retryAfter: verdict.retryAfter,
+    ...(verdict.outcome === 'CONFIRMED' ? { confirmedBy: 'answer' as const } : {}),
+  }
+}
+
+/** The intent is in the journal already. Returns once its outcome is too; throws `journal_unwritable` where it can't be. */
+export async function execute(intent: Pick<Intent, 'id'> & { readonly kind: OperationKind; readonly itemUid: NonNullable<Intent['itemUid']> }, run: Run): Promise<void> {
+  const { journal, open } = run
+  const move = (transition: Transition): void => {
+    journal.move(intent.id, transition)
+    run.moved(intent.id)
+  }
+  try {
+    await open.client.prepareMoney()
+  } catch (thrown) {
+    const { code } = asDeskError(thrown)
+    move({ state: 'NOT_SENT', cause: `prepare: ${code}`, reason: code })
+    return
+  }
+  move({ state: 'SENDING', cause: 'send' })
+  try {
+    move(transitionOf(await send({ ...intent, client: open.client, journal })))
+  } catch (thrown) {
+    const { code, message } = asDeskError(thrown)
+    throw new DeskError(code, message, { operation: intent.id, sent: true }, { cause: thrown })
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * The journal as SQL (storage: journal.db). Rows are added, never edited or deleted, and the database itself holds the
+ * three rules that money depends on: one open operation a lock key, no way out of a final state, no rewriting of history.
+ * Nothing about a person is in it beyond uids; e-mail and note are in work.db.
+ */
+import type { OperationState } from '#shared/model/operation.ts'
+
+/** States in which nobody may start another operation on the same subject. */
+export const openStates = ['INTENT', 'SENDING', 'UNKNOWN', 'NEEDS_HUMAN'] as const satisfies readonly OperationState[]
+
+const moves: readonly (readonly [from: OperationState | '', to: OperationState])[] = [
+  ['', 'INTENT'],
+  ['INTENT', 'SENDING'],
+  ['INTENT', 'NOT_SENT'],
+  ['SENDING', 'CONFIRMED'],
+  ['SENDING', 'REJECTED'],
+  ['SENDING', 'NOT_SENT'],
+  ['SENDING', 'UNKNOWN'],
+  ['UNKNOWN', 'UNKNOWN'],
+  ['UNKNOWN', 'CONFIRMED'],
+  ['UNKNOWN', 'NOT_APPLIED'],
+  ['UNKNOWN', 'NEEDS_HUMAN'],
+  ['NEEDS_HUMAN', 'NEEDS_HUMAN'],
+  ['NEEDS_HUMAN', 'CONFIRMED'],
+  ['NEEDS_HUMAN', 'NOT_APPLIED'],
+]
+
+const quoted = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ')
+
+const frozen = (table: string): string =>
+  ['UPDATE', 'DELETE']
+    .map((verb) => `CREATE TRIGGER ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, '${table} are never changed'); END;`)
+    .join('\n')
+
+const lastState = (operation: string): string => `(SELECT state FROM transitions WHERE operation = ${operation} ORDER BY seq DESC LIMIT 1)`
+
+/** Times are epoch milliseconds; `amount` is a decimal string with its currency. */
+export const journalMigrations: readonly string[] = [
+  `
+CREATE TABLE operations (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE CHECK (id <> ''),
+  kind TEXT NOT NULL,
+  lock_key TEXT NOT NULL CHECK (lock_key <> ''),
+  connection TEXT NOT NULL,
+  connection_name TEXT NOT NULL,
+  agent_user TEXT NOT NULL,
+  agent_name TEXT NOT NULL,
+  customer_uid TEXT NOT NULL,
+  item_uid TEXT,
+  package_name TEXT,
+  amount TEXT,
+  currency TEXT,
+  refund_reason TEXT,
+  ticket TEXT,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX operations_by_customer ON operations (customer_uid, seq);
+CREATE INDEX operations_by_lock ON operations (lock_key, seq);
+CREATE INDEX operations_by_time ON operations (created_at);
+
+CREATE TABLE transitions (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  operation TEXT NOT NULL REFERENCES operations (id),
+  at INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  confirmed_by TEXT,
+  cause TEXT NOT NULL,
+  reason TEXT,
+  retry_after REAL,
+  detail TEXT
+) STRICT;
+CREATE INDEX transitions_by_operation ON transitions (operation, seq);
+
+CREATE TABLE attempts (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  operation TEXT NOT NULL REFERENCES operations (id),
+  number INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  event TEXT NOT NULL CHECK (event IN ('began', 'ended')),
+  route TEXT NOT NULL,
+  outcome TEXT,
+  UNIQUE (operation, number, event)
+) STRICT;
+
+CREATE TABLE open_locks (
+  lock_key TEXT PRIMARY KEY NOT NULL,
+  operation TEXT NOT NULL UNIQUE REFERENCES operations (id)
+) STRICT;
+
+CREATE TABLE moves (from_state TEXT NOT NULL, to_state TEXT NOT NULL, PRIMARY KEY (from_state, to_state)) STRICT;
+INSERT INTO moves VALUES ${moves.map(([from, to]) => `('${from}', '${to}')`).join(', ')};
+
+CREATE TRIGGER operations_lock AFTER INSERT ON operations BEGIN
+  INSERT INTO open_locks VALUES (NEW.lock_key, NEW.id);
+END;
+CREATE TRIGGER transitions_move BEFORE INSERT ON transitions
+WHEN NOT EXISTS (SELECT 1 FROM moves WHERE from_state = coalesce(${lastState('NEW.operation')}, '') AND to_state = NEW.state) BEGIN
+  SELECT RAISE(ABORT, 'no such move');
+END;
+CREATE TRIGGER transitions_unlock AFTER INSERT ON transitions WHEN NEW.state NOT IN (${quoted(openStates)}) BEGIN
+  DELETE FROM open_locks WHERE operation = NEW.operation;
+END;
+CREATE TRIGGER open_locks_no_update BEFORE UPDATE ON open_locks BEGIN SELECT RAISE(ABORT, 'locks are never changed'); END;
+CREATE TRIGGER open_locks_no_delete BEFORE DELETE ON open_locks
+WHEN coalesce(${lastState('OLD.operation')}, '') IN ('', ${quoted(openStates)}) BEGIN
+  SELECT RAISE(ABORT, 'this operation is open');
+END;
+${frozen('operations')}
+${frozen('transitions')}
+${frozen('attempts')}
+${frozen('moves')}
+CREATE TRIGGER moves_no_insert BEFORE INSERT ON moves BEGIN SELECT RAISE(ABORT, 'moves are never changed'); END;
+
+CREATE VIEW operation_rows AS
+SELECT o.*, t.state, t.confirmed_by, t.reason, t.retry_after, t.at AS updated_at
+FROM operations o JOIN transitions t ON t.seq = (SELECT max(seq) FROM transitions WHERE operation = o.id);
+`,
+  // What the lists and counts ask for, kept by the database itself in the transaction of each transition.
+  `
+CREATE TABLE last_states (
+  operation INTEGER PRIMARY KEY REFERENCES operations (seq),
+  transition INTEGER NOT NULL REFERENCES transitions (seq),
+  state TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  customer_uid TEXT NOT NULL,
+  connection TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+INSERT INTO last_states
+SELECT o.seq, t.seq, t.state, o.kind, o.customer_uid, o.connection, o.created_at
+FROM operations o JOIN transitions t ON t.seq = (SELECT max(seq) FROM transitions WHERE operation = o.id);
+CREATE INDEX last_states_by_state ON last_states (state, operation);
+CREATE INDEX last_states_by_kind ON last_states (kind, operation);
+CREATE INDEX last_states_by_kind_and_state ON last_states (kind, state, operation);
+CREATE INDEX last_states_by_customer ON last_states (customer_uid, operation);
+CREATE INDEX last_states_by_connection ON last_states (connection, kind, state, created_at);
+
+CREATE TRIGGER last_states_true BEFORE INSERT ON last_states
+WHEN NOT EXISTS (
+  SELECT 1 FROM operations o JOIN transitions t ON t.operation = o.id
+  WHERE o.seq = NEW.operation AND t.seq = NEW.transition AND t.state = NEW.state AND o.kind = NEW.kind
+    AND o.customer_uid = NEW.customer_uid AND o.connection = NEW.connection AND o.created_at = NEW.created_at
+) BEGIN SELECT RAISE(ABORT, 'no such state'); END;
+CREATE TRIGGER last_states_forward BEFORE UPDATE ON last_states
+WHEN NEW.operation <> OLD.operation OR NEW.kind <> OLD.kind OR NEW.customer_uid <> OLD.customer_uid OR NEW.connection <> OLD.connection
+  OR NEW.created_at <> OLD.created_at OR NEW.transition <= OLD.transition OR NOT EXISTS (
+    SELECT 1 FROM operations o JOIN transitions t ON t.operation = o.id WHERE o.seq = NEW.operation AND t.seq = NEW.transition AND t.state = NEW.state
+  ) BEGIN SELECT RAISE(ABORT, 'states follow their transitions'); END;
+CREATE TRIGGER last_states_no_delete BEFORE DELETE ON last_states BEGIN SELECT RAISE(ABORT, 'states are never deleted'); END;
+CREATE TRIGGER transitions_last_state AFTER INSERT ON transitions BEGIN
+  INSERT INTO last_states
+  SELECT o.seq, NEW.seq, NEW.state, o.kind, o.customer_uid, o.connection, o.created_at FROM operations o WHERE o.id = NEW.operation
+  ON CONFLICT (operation) DO UPDATE SET transition = excluded.transition, state = excluded.state;
+END;
+
+DROP VIEW operation_rows;
+CREATE VIEW operation_rows AS
+SELECT o.*, t.state, t.confirmed_by, t.reason, t.retry_after, t.at AS updated_at
+FROM last_states s CROSS JOIN operations o ON o.seq = s.operation CROSS JOIN transitions t ON t.seq = s.transition;
+`,
+]
+
+/** work.db: what is personal of an operation, by its intent id. Other rooms have tables of their own there. */
+export const workTables = `
+CREATE TABLE IF NOT EXISTS operation_notes (
+  operation TEXT PRIMARY KEY NOT NULL,
+  customer_uid TEXT NOT NULL,
+  email TEXT,
+  note TEXT
+) STRICT;
+`

@@ -1,0 +1,37 @@
+/** The profile folder of one start: private to its person, with the log in it. */
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Flags } from './flags.ts'
+import { HostProblem } from './host/index.ts'
+import { createLog, type Log } from './log/index.ts'
+import { profileFolder, type ProfileFolder } from './storage/index.ts'
+
+export const title = 'eSIM Desk'
+
+export interface Profile {
+  readonly path: string
+  readonly folder: ProfileFolder
+  readonly log: Log
+}
+
+export function profilePath(flags: Pick<Flags, 'userData'>): string {
+  return resolve(flags.userData ?? usualProfile(process.platform, process.env))
+}
+
+export async function openProfile(path: string): Promise<Profile> {
+  try {
+    const folder = await profileFolder(path)
+    return { path, folder, log: createLog({ file: folder.path('desk.log'), level: 'info' }) }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new HostProblem(`The profile folder ${path} can't be used (${code}).`, { cause: error })
+  }
+}
+
+/** Where this system keeps what programs know of a person. */
+export function usualProfile(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
+  const home = homedir()
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', title)
+  if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), title)
+  return join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'esim-desk')
+}

@@ -1,0 +1,52 @@
+/** A package as the wire has it (interface 2.2). */
+import type { z } from 'zod'
+import type { WireInventoryItem } from '#shared/wire/inventory.ts'
+import { hashText } from '../random.ts'
+import type { Package } from '../world/inventory.ts'
+import type { World } from '../world/world.ts'
+import { price, spoken } from './shapes.ts'
+
+export type InventoryItemAnswer = z.input<typeof WireInventoryItem>
+
+const daily: InventoryItemAnswer['extendedDataPolicy'] = {
+  type: 'standard',
+  resetType: 'timeInterval',
+  interval: '24h',
+  fixedTime: '00:00',
+  throttleSpeed: '512 KB/s',
+  totalHighSpeedVolume: { sizeValue: 1, sizeUnit: 'GB' },
+}
+
+export function inventoryItemAnswer(world: World, pack: Package): InventoryItemAnswer {
+  const hostile = world.variants.text === 'hostile'
+  const euro = pack.priceEur === null ? [] : [price(pack.priceEur, 'EUR', 1)]
+  return {
+    id: pack.id,
+    productId: pack.productId,
+    name: spoken(pack.name, hostile, hashText(pack.id) >>> 3),
+    sizeValue: pack.sizeValue,
+    sizeUnit: pack.sizeUnit,
+    validitySize: pack.validitySize,
+    validityUnit: pack.validityUnit,
+    validityUnlimited: pack.validity === null,
+    countrySet: pack.set.id,
+    includedCountries: [...pack.set.countries],
+    active: pack.active,
+    profileDomainKey: pack.set.kind === 'country' ? 'local' : 'travel',
+    packageType: 'standard',
+    extendedDataPolicy: pack.trait === 'daily' ? daily : null,
+    prices: [price(pack.price), ...euro],
+    amount: pack.stock,
+    retailPriceEdited: pack.retailEdited,
+    retailPrices: pack.retail === null ? [] : [price(pack.retail), ...(pack.priceEur === null ? [] : [price(Math.round(pack.retail * 0.92), 'EUR', 1)])],
+  }
+}
+
+/** As JSON text of the whole inventory. */
+export function inventoryText(world: World, packages: readonly Package[]): string {
+  const items = packages.map((pack, at) => {
+    const answer: unknown = inventoryItemAnswer(world, pack)
+    return at === world.variants.unreadablePackage ? { ...inventoryItemAnswer(world, pack), sizeValue: 'much', prices: 'ask' } : answer
+  })
+  return JSON.stringify({ items })
+}

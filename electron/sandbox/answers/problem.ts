@@ -1,0 +1,19 @@
+/** Error bodies in the form that the variant asks for (field notes); `problem` is application/problem+json. */
+import type { z } from 'zod'
+import type { WireProblem } from '#shared/wire/problem.ts'
+import type { Refusal } from '../rules/refusal.ts'
+import type { Variants } from '../variants.ts'
+import { json, text, type Answer } from './answer.ts'
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request', 402: 'Payment Required', 404: 'Not Found', 405: 'Method Not Allowed', 409: 'Conflict', 413: 'Content Too Large', 415: 'Unsupported Media Type', 422: 'Unprocessable Content',
+}
+
+export function problem(form: Variants['errorForm'], refusal: Pick<Refusal, 'status' | 'code' | 'message'>): Answer {
+  const { status, code, message } = refusal
+  if (form === 'text') return text(status, message)
+  if (form === 'message') return json({ code, message }, status)
+  if (form === 'error') return json({ error: message, code }, status)
+  const body: z.input<typeof WireProblem> = { type: `urn:problem:${code}`, title: titles[status] ?? 'Error', status, detail: message }
+  return { status, type: 'application/problem+json', body: JSON.stringify(body) }
+}

@@ -1,0 +1,76 @@
+/** Small shapes of the wire: times, sizes, prices, and the hostile texts of a variant. */
+import type { z } from 'zod'
+import type { WirePrice, WireSize } from '#shared/wire/values.ts'
+import type { Item } from '../world/records.ts'
+
+export type Price = z.input<typeof WirePrice>
+export type Size = z.input<typeof WireSize>
+
+const two = Array.from({ length: 100 }, (_, value) => value.toString().padStart(2, '0'))
+const dayLength = 86_400_000
+const dayTexts = new Map<number, string>()
+
+/** `2026-03-04T`; one look-up a day, because a million customers have millions of times and few days. */
+function dayText(dayNumber: number): string {
+  const known = dayTexts.get(dayNumber)
+  if (known !== undefined) return known
+  const made = new Date(dayNumber * dayLength).toISOString().slice(0, 11)
+  if (dayTexts.size > 20_000) dayTexts.clear()
+  dayTexts.set(dayNumber, made)
+  return made
+}
+
+/** ISO 8601 in UTC with 0, 3 or 5 digits of a fraction, as seen in the field; the same digits at every reading. */
+export function instant(time: number, grain: number): string {
+  const dayNumber = Math.floor(time / dayLength)
+  const rest = Math.floor(time - dayNumber * dayLength)
+  const seconds = Math.floor(rest / 1000)
+  const clock = `${dayText(dayNumber)}${two[Math.floor(seconds / 3600)]}:${two[Math.floor(seconds / 60) % 60]}:${two[seconds % 60]}`
+  const digits = grain % 3
+  if (digits === 0) return `${clock}Z`
+  const thousandths = rest % 1000
+  const fraction = `${Math.floor(thousandths / 100)}${two[thousandths % 100]}`
+  return digits === 1 ? `${clock}.${fraction}Z` : `${clock}.${fraction}${two[10 + (grain % 90)]}Z`
+}
+
+const gigabyte = 1024 ** 3
+const megabyte = 1024 ** 2
+
+/** Rounded to two decimals: 50 MB may be shown as 0.05 GB. */
+export function size(bytes: number, unit: 'MB' | 'GB' | 'TB'): Size {
+  const divisor = unit === 'MB' ? megabyte : unit === 'GB' ? gigabyte : gigabyte * 1024
+  return { sizeValue: Math.round((bytes / divisor) * 100) / 100, sizeUnit: unit }
+}
+
+/** The unit in which an item's remaining data is shown: mostly GB, whatever the size's unit. */
+export function balanceUnit(item: Item): 'MB' | 'GB' | 'TB' {
+  const kind = item.grain % 8
+  if (kind === 0 && item.pack.sizeUnit === 'TB') return 'TB'
+  return kind < 2 && item.pack.sizeUnit === 'MB' ? 'MB' : 'GB'
+}
+
+export function price(cents: number, currencyCode = 'USD', sortIndex = 0): Price {
+  return { sortIndex, priceValue: cents / 100, currencyCode }
+}
+
+const hostileTexts = [
+  '<img src=x onerror="document.title=\'owned\'">', '=HYPERLINK("http://127.0.0.1:9/","x")', '"><script>document.title="owned"</script>', '{{constructor.constructor("document.title=1")()}}',
+  "'; DROP TABLE customers; --", '\u202Egnp.exe\u202C', '@SUM(1+1)*cmd|\' /C calc\'!A0', 'a\u0000b\r\nSet-Cookie: x=1', 'javascript:document.title="owned"', `${'W'.repeat(400)}`, '%s%n${7*7}',
+  '\u{1F9D1}\u200D\u{1F680}\u{1F1E9}\u{1F1EA}z\u0351\u036B\u0343',
+] as const
+
+/** The text as it is, or under the variant `text: hostile` something that must stay text. */
+export function spoken(text: string, hostile: boolean, grain: number): string {
+  return hostile ? `${hostileTexts[grain % hostileTexts.length] ?? hostileTexts[0]} ${text}` : text
+}
+
+/** The same JSON with numbers as texts and texts as numbers. */
+export function withWrongTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withWrongTypes)
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'string') return value.length
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (value === null) return []
+  if (typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withWrongTypes(part)]))
+}

@@ -1,0 +1,109 @@
+/** The calls that move money or start a validity (interface 4.9 to 4.13), each with its row in the ledger. */
+import { empty, json, type Answer } from '../answers/answer.ts'
+import { customerAnswer, esimAnswer, itemAnswer } from '../answers/customer-entry.ts'
+import { jsonBody, type ApiRequest } from '../http/request.ts'
+import type { Endpoint } from '../http/routes.ts'
+import { activate, refund } from '../rules/items.ts'
+import { Refusal } from '../rules/refusal.ts'
+import { register, topUp, type Sale } from '../rules/selling.ts'
+import type { ItemPlace } from '../world/customers.ts'
+import type { LedgerRow, MoneyKind } from '../world/ledger.ts'
+import type { World } from '../world/world.ts'
+import { registrationOrder, topUpOrder } from './order.ts'
+
+type Subject = Pick<LedgerRow, 'customerUid' | 'itemUid' | 'inventoryItemId' | 'metatag'>
+/** `credits`: cents, negative for a purchase. */
+type Done = { readonly subject: Subject, readonly answer: Answer, readonly credits: number }
+
+const nobody: Subject = { customerUid: null, itemUid: null, inventoryItemId: null, metatag: null }
+
+function textField(body: unknown, name: string): string | null {
+  const value: unknown = typeof body === 'object' && body !== null ? Object.entries(body).find(([key]) => key === name)?.[1] : undefined
+  return typeof value === 'string' ? value.slice(0, 500) : null
+}
+
+/** What a refused call was about, as far as it can be read. */
+function asked(request: ApiRequest): Subject {
+  const itemUid = request.params.uid ?? null
+  if (itemUid !== null) return { ...nobody, itemUid }
+  try {
+    const body = jsonBody(request)
+    return { customerUid: textField(body, 'customerUid'), itemUid: null, inventoryItemId: textField(body, 'inventoryItemId'), metatag: textField(body, 'metatag') }
+  } catch {
+    return nobody
+  }
+}
+
+/** Runs a money call and writes down what came of it. */
+function recorded(world: World, kind: MoneyKind, request: ApiRequest, run: () => Done): Answer {
+  const idempotencyKey = [request.headers['idempotency-key']].flat()[0] ?? null
+  const repeated = world.variants.idempotency === 'honoured' && idempotencyKey !== null ? world.answered.get(`${kind} ${idempotencyKey}`) : undefined
+  if (repeated !== undefined) return repeated
+  const row = { at: new Date(world.clock.now()).toISOString(), kind, idempotencyKey }
+  try {
+    const { subject, answer, credits } = run()
+    world.ledger.add({ ...row, ...subject, executed: true, refusal: null, credits: credits / 100 })
+    if (idempotencyKey !== null) world.answered.set(`${kind} ${idempotencyKey}`, answer)
+    return answer
+  } catch (error) {
+    if (error instanceof Refusal) world.ledger.add({ ...row, ...asked(request), executed: false, refusal: error.code, credits: 0 })
+    throw error
+  }
+}
+
+function sold(world: World, sale: Sale): Done {
+  const { customer, item, esim } = sale
+  return {
+    subject: { customerUid: customer.uid, itemUid: item.uid, inventoryItemId: item.pack.id, metatag: item.metatag },
+    credits: 0 - item.price,
+    answer: json({
+      status: 'success',
+      activatedItem: itemAnswer(world, item),
+      customer: customerAnswer(world, customer),
+      esimProfile: esim === null ? null : esimAnswer(world, esim),
+    }),
+  }
+}
+
+function changed({ customer, item }: ItemPlace, answer: Answer, credits: number): Done {
+  return { credits, subject: { customerUid: customer.uid, itemUid: item.uid, inventoryItemId: item.pack.id, metatag: item.metatag }, answer }
+}
+
+function registerEndpoint(world: World, request: ApiRequest): Answer {
+  return recorded(world, 'register', request, () => {
+    const { order, email, residence } = registrationOrder(request)
+    return sold(world, register(world, order, { email, residence }))
+  })
+}
+
+function topUpEndpoint(kind: 'topUp' | 'topUpWithProfile'): Endpoint['answer'] {
+  return (world, request) => recorded(world, kind, request, () => {
+    const { order, customerUid } = topUpOrder(request)
+    return sold(world, topUp(world, order, customerUid, kind === 'topUpWithProfile'))
+  })
+}
+
+function activateEndpoint(world: World, request: ApiRequest): Answer {
+  return recorded(world, 'activate', request, () => {
+    const place = activate(world, request.params.uid ?? '')
+    const form = world.variants.activateBody
+    return changed(place, form === 'item' ? json(itemAnswer(world, place.item)) : empty(form === 'empty' ? 200 : 204), 0)
+  })
+}
+
+function refundEndpoint(world: World, request: ApiRequest): Answer {
+  return recorded(world, 'refund', request, () => {
+    const place = refund(world, request.params.uid ?? '')
+    const form = world.variants.refundBody
+    return changed(place, form === 'json' ? json({ status: 'success' }) : empty(form === 'empty' ? 200 : 204), place.item.price)
+  })
+}
+
+export const activationEndpoints: readonly Endpoint[] = [
+  { name: 'register', method: 'POST', path: '/{segment}/activations/register', access: 'token', answer: registerEndpoint },
+  { name: 'topUp', method: 'POST', path: '/{segment}/activations/top-up', access: 'token', answer: topUpEndpoint('topUp') },
+  { name: 'topUpWithProfile', method: 'POST', path: '/{segment}/activations/top-up-with-profile', access: 'token', answer: topUpEndpoint('topUpWithProfile') },
+  { name: 'activate', method: 'POST', path: '/{segment}/activations/activated-items/:uid/activate', access: 'token', answer: activateEndpoint },
+  { name: 'refund', method: 'POST', path: '/activations/activated-items/:uid/refund', access: 'token', when: ({ refundPath }) => refundPath !== 'segment', answer: refundEndpoint },
+  { name: 'refund', method: 'POST', path: '/{segment}/activations/activated-items/:uid/refund', access: 'token', when: ({ refundPath }) => refundPath !== 'plain', answer: refundEndpoint },
+]

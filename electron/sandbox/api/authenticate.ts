@@ -1,0 +1,28 @@
+/** POST /reseller/authenticate (interface 4.1, 5): whatever the body is, only the header counts. */
+import type { z } from 'zod'
+import type { WireAuthentication } from '#shared/wire/authentication.ts'
+import { json, notActive, type Answer } from '../answers/answer.ts'
+import type { ApiRequest } from '../http/request.ts'
+import type { Endpoint } from '../http/routes.ts'
+import { sameSecret } from '../world/tokens.ts'
+import type { World } from '../world/world.ts'
+
+function authenticate(world: World, request: ApiRequest): Answer {
+  const encoded = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const { clientId, clientSecret } = world.options
+  if (encoded === undefined || !sameSecret(Buffer.from(encoded, 'base64').toString('utf8'), `${clientId}:${clientSecret}`)) return notActive
+  const { tokenSeconds, expiresIn } = world.variants
+  const answer: z.input<typeof WireAuthentication> = {
+    accessToken: world.tokens.issue(world.clock.now(), tokenSeconds * 1000),
+    ...(expiresIn === 'missing' ? {} : { expiresIn: expiresIn === 'truth' ? Math.floor(tokenSeconds) : expiresIn }),
+    refreshToken: null,
+    refreshExpiresIn: 0,
+    tokenType: 'Bearer',
+    idToken: null,
+  }
+  return json(answer)
+}
+
+export const authenticateEndpoints: readonly Endpoint[] = [
+  { name: 'authenticate', method: 'POST', path: '/reseller/authenticate', access: 'basic', answer: authenticate },
+]

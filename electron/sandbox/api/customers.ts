@@ -1,0 +1,120 @@
+/** The list of customers, one customer, and the search (interface 4.6 to 4.8; field notes). */
+import { json, jsonText, type Answer } from '../answers/answer.ts'
+import { entryText } from '../answers/customer-entry.ts'
+import { jsonBody, type ApiRequest } from '../http/request.ts'
+import type { Endpoint } from '../http/routes.ts'
+import { invalid, unknown } from '../rules/refusal.ts'
+import type { SearchKey, SearchMode } from '../world/customers.ts'
+import type { World } from '../world/world.ts'
+
+const defaultPageSize = 50
+/** Larger pages are streamed. */
+const whole = 2000
+
+function wholeNumber(text: string | null | undefined, name: string, otherwise: number, least: number): number {
+  if (text === null || text === undefined || text === '') return otherwise
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < least) throw invalid(`${name} is a whole number from ${least}.`)
+  return value
+}
+
+function truth(text: string | null | undefined, otherwise: boolean): boolean {
+  return text === null || text === undefined || text === '' ? otherwise : text.toLowerCase() !== 'false'
+}
+
+/** JSON text of the customers at the places `from` up to `to` of the list. */
+function* listText(world: World, from: number, to: number, onlyActive: boolean): Generator<string> {
+  const { listEnvelope, listOrder } = world.variants
+  const count = world.customers.count
+  const now = world.clock.now()
+  let block = listEnvelope === 'object' ? '{"customers":[' : '['
+  for (let place = from; place < to; place++) {
+    const customer = world.customers.peek(listOrder === 'oldestFirst' ? place : count - 1 - place, now)
+    if (customer === undefined) continue
+    block += place === from ? entryText(world, customer, now, onlyActive) : `,${entryText(world, customer, now, onlyActive)}`
+    if (block.length > 16 * 1024) {
+      yield block
+      block = ''
+    }
+  }
+  yield block + (listEnvelope === 'object' ? ']}' : ']')
+}
+
+function customers(world: World, { query }: ApiRequest): Answer {
+  const { paging, pageCap } = world.variants
+  const asked = wholeNumber(query.get('page_size'), 'page_size', defaultPageSize, 1)
+  const index = wholeNumber(query.get('page_index'), 'page_index', 0, 0)
+  const onlyActive = truth(query.get('only_active_profiles'), true)
+  const size = pageCap === null ? asked : Math.min(asked, pageCap)
+  const count = world.customers.count
+  const from = paging === 'ignored' ? 0 : Math.min(count, size * index)
+  const to = paging === 'ignored' ? count : Math.min(count, from + size)
+  const text = listText(world, from, to, onlyActive)
+  return jsonText(to - from > whole ? text : [...text].join(''))
+}
+
+function customer(world: World, { params }: ApiRequest): Answer {
+  const now = world.clock.now()
+  const found = world.customers.byUid(params.uid ?? '', now)
+  if (found === undefined) throw unknown('customer')
+  return jsonText(entryText(world, found, now, false))
+}
+
+const keys: readonly SearchKey[] = ['EMAIL', 'UID', 'ICCID']
+const modes: readonly SearchMode[] = ['isExact', 'startsWith', 'contains']
+
+type Wanted = Readonly<Record<string, string | undefined>>
+
+function search(world: World, wanted: Wanted): Answer {
+  const key = keys.find((one) => one === (wanted.searchKey ?? 'EMAIL').toUpperCase())
+  const mode = modes.find((one) => one.toLowerCase() === (wanted.searchMode ?? 'isExact').toLowerCase())
+  const query = wanted.searchQuery ?? ''
+  if (key === undefined) throw invalid('searchKey is EMAIL, UID or ICCID.')
+  if (mode === undefined) throw invalid('searchMode is isExact, startsWith or contains.')
+  if (query === '') throw invalid('searchQuery is missing.')
+  const size = wholeNumber(wanted.pageSize, 'pageSize', defaultPageSize, 1)
+  const from = size * wholeNumber(wanted.pageIndex, 'pageIndex', 0, 0)
+  const onlyActive = truth(wanted.onlyActiveProfiles, true)
+  const now = world.clock.now()
+  const found = world.customers.search(key, mode, query, from + size, now).slice(from)
+  const entries = found.flatMap((index) => {
+    const one = world.customers.peek(index, now)
+    return one === undefined ? [] : [entryText(world, one, now, onlyActive)]
+  })
+  const list = `[${entries.join(',')}]`
+  return jsonText(world.variants.searchEnvelope === 'object' ? `{"customers":${list}}` : list)
+}
+
+function searchByBody(world: World, request: ApiRequest): Answer {
+  const body = jsonBody(request)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body is an object.')
+  return search(world, Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === null || value === undefined ? undefined : String(value)])))
+}
+
+/** The query's names are chosen: those of the body, or those of the list. */
+function searchByQuery(world: World, { query }: ApiRequest): Answer {
+  const given = Object.fromEntries(query)
+  return search(world, {
+    ...given,
+    pageSize: given.pageSize ?? given.page_size,
+    pageIndex: given.pageIndex ?? given.page_index,
+    onlyActiveProfiles: given.onlyActiveProfiles ?? given.only_active_profiles,
+  })
+}
+
+function profileDomains(world: World, { params }: ApiRequest): Answer {
+  const found = world.customers.byUid(params.uid ?? '', world.clock.now())
+  if (found === undefined) throw unknown('customer')
+  return json([{ id: found.uid.slice(0, 8), key: found.setId.length === 2 ? 'local' : 'travel' }])
+}
+
+export const customerEndpoints: readonly Endpoint[] = [
+  { name: 'customers', method: 'GET', path: '/{segment}/activations/customers', access: 'token', answer: customers },
+  { name: 'customer', method: 'GET', path: '/{segment}/activations/customers/:uid', access: 'token', answer: customer },
+  { name: 'search', method: 'POST', path: '/{segment}/activations/search-customers', access: 'token', when: ({ search: how }) => how !== 'get', answer: searchByBody },
+  { name: 'search', method: 'GET', path: '/{segment}/activations/search-customers', access: 'token', when: ({ search: how }) => how !== 'post', answer: searchByQuery },
+  {
+    name: 'profileDomains', method: 'GET', path: '/{segment}/activations/customers/:uid/profile-domains', access: 'token',
+    when: ({ optional }) => optional.includes('profileDomains'), answer: profileDomains,
+  },
+]

@@ -1,0 +1,58 @@
+/** GET products/inventory (interface 4.2); sorting, one item and its retail price (field notes). */
+import { z } from 'zod'
+import { json, jsonText, type Answer } from '../answers/answer.ts'
+import { inventoryItemAnswer, inventoryText } from '../answers/inventory-item.ts'
+import { jsonBody, type ApiRequest } from '../http/request.ts'
+import type { Endpoint } from '../http/routes.ts'
+import { invalid, unknown } from '../rules/refusal.ts'
+import type { Package } from '../world/inventory.ts'
+import type { World } from '../world/world.ts'
+
+const orders: Readonly<Record<string, (left: Package, right: Package) => number>> = {
+  AMOUNT: (left, right) => left.stock - right.stock,
+  NAME: (left, right) => left.name.localeCompare(right.name),
+  VOLUME: (left, right) => left.bytes - right.bytes,
+  VALIDITY: (left, right) => (left.validity ?? Infinity) - (right.validity ?? Infinity) || 0,
+  PRICE: (left, right) => left.price - right.price,
+  RETAILPRICE: (left, right) => (left.retail ?? -1) - (right.retail ?? -1),
+}
+
+function inventory(world: World, { query }: ApiRequest): Answer {
+  const order = orders[(query.get('sort_by') ?? '').toUpperCase()]
+  const direction = query.get('sort_dir')?.toUpperCase() === 'DESC' ? -1 : 1
+  const packages = order === undefined ? world.inventory.packages : world.inventory.packages.toSorted((left, right) => direction * order(left, right))
+  return jsonText(inventoryText(world, packages))
+}
+
+function found(world: World, request: ApiRequest): Package {
+  const pack = world.inventory.get(request.params.id ?? '')
+  if (pack === undefined) throw unknown('inventory item')
+  return pack
+}
+
+const Change = z.looseObject({
+  name: z.string().min(1).max(200).optional(),
+  retailPrice: z.union([z.number().nonnegative(), z.looseObject({ priceValue: z.number().nonnegative() })]).nullish(),
+})
+
+function change(world: World, request: ApiRequest): Answer {
+  const pack = found(world, request)
+  const parsed = Change.safeParse(jsonBody(request))
+  if (!parsed.success) throw invalid('name is a text, retailPrice a price.')
+  const { name, retailPrice } = parsed.data
+  if (name !== undefined) pack.name = name
+  if (retailPrice !== undefined) {
+    pack.retail = retailPrice === null ? null : Math.round((typeof retailPrice === 'number' ? retailPrice : retailPrice.priceValue) * 100)
+    pack.retailEdited = true
+  }
+  return json(inventoryItemAnswer(world, pack))
+}
+
+export const inventoryEndpoints: readonly Endpoint[] = [
+  { name: 'inventory', method: 'GET', path: '/{segment}/products/inventory', access: 'token', answer: inventory },
+  {
+    name: 'inventoryItem', method: 'GET', path: '/{segment}/products/inventory/:id', access: 'token',
+    when: ({ optional }) => optional.includes('inventoryItem'), answer: (world, request) => json(inventoryItemAnswer(world, found(world, request))),
+  },
+  { name: 'retailPrice', method: 'PUT', path: '/{segment}/products/inventory/:id', access: 'token', when: ({ optional }) => optional.includes('retailPrice'), answer: change },
+]

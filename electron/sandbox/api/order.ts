@@ -1,0 +1,79 @@
+/** Reads the body of a purchase (interface 4.9 to 4.11): what is missing or wrong is refused clearly, oddities of clients in the wild are taken. */
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { jsonBody, type ApiRequest } from '../http/request.ts'
+import { invalid } from '../rules/refusal.ts'
+import type { Order } from '../rules/selling.ts'
+import { activationModes } from '../world/records.ts'
+
+const longest = 500
+
+const Purchase = z.looseObject({
+  inventoryItemId: z.string().min(1).max(longest),
+  metatag: z.string().max(longest),
+  expectedPrice: z.unknown().optional(),
+  activationMode: z.string().nullish(),
+})
+
+const Registration = Purchase.extend({
+  customerEmail: z.string().max(320).nullish(),
+  userIp: z.string().max(64),
+  userCountry: z.string().max(64),
+})
+
+const TopUp = Purchase.extend({
+  customerUid: z.string().min(1).max(longest),
+  dedicated: z.boolean().nullish(),
+})
+
+export type PurchaseBody = z.infer<typeof Purchase>
+
+/** Spaces may stand in a quoted local part; more than one @ may not. */
+export function isEmailLike(text: string): boolean {
+  const parts = text.split('@')
+  return parts.length === 2 && parts.every((part) => part.trim() !== '') && !/\s/.test(parts[1] ?? '')
+}
+
+function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const field = issue?.path.join('.') ?? ''
+  throw invalid(field === '' ? 'The body is an object.' : `${field} is missing or wrong.`)
+}
+
+const Price = z.looseObject({ priceValue: z.number(), currencyCode: z.string().default('USD') })
+
+/** `{}` and null stand for "not given" (chosen); a text or a number is refused. */
+function expectedPrice(value: unknown): Order['expectedPrice'] {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'object' && Object.keys(value).length === 0) return null
+  const price = Price.safeParse(value)
+  if (!price.success) throw invalid('expectedPrice is an object with priceValue and currencyCode.')
+  return { cents: Math.round(price.data.priceValue * 100), currency: price.data.currencyCode }
+}
+
+function order(body: PurchaseBody): Order {
+  const mode = activationModes.find((one) => one === (body.activationMode ?? 'NOW'))
+  if (mode === undefined) throw invalid('activationMode is NOW, FIRST_USE or ON_DEMAND.')
+  return { inventoryItemId: body.inventoryItemId, metatag: body.metatag, mode, expectedPrice: expectedPrice(body.expectedPrice) }
+}
+
+export type RegistrationOrder = { readonly order: Order, readonly email: string | null, readonly residence: string | null }
+
+/** An empty `userIp` or `userCountry` is taken (chosen), as some clients send it. */
+export function registrationOrder(request: ApiRequest): RegistrationOrder {
+  const body = parsed(Registration, jsonBody(request))
+  if (body.userIp !== '' && isIP(body.userIp) === 0) throw invalid('userIp is not an IP address.')
+  if (body.userCountry !== '' && !/^[A-Za-z]{2}$/.test(body.userCountry)) throw invalid('userCountry is an ISO2 country code.')
+  const email = body.customerEmail === '' ? null : body.customerEmail ?? null
+  if (email !== null && !isEmailLike(email)) throw invalid('customerEmail is not an e-mail address.')
+  return { order: order(body), email, residence: body.userCountry === '' ? null : body.userCountry.toUpperCase() }
+}
+
+export type TopUpOrder = { readonly order: Order, readonly customerUid: string }
+
+export function topUpOrder(request: ApiRequest): TopUpOrder {
+  const body = parsed(TopUp, jsonBody(request))
+  return { order: order(body), customerUid: body.customerUid }
+}

@@ -1,0 +1,42 @@
+/** Countries, flags, devices and the version (interface 4.3 to 4.5, 9; field notes). */
+import type { z } from 'zod'
+import type { WireCountry } from '#shared/wire/places.ts'
+import { json, type Answer } from '../answers/answer.ts'
+import { flagPng } from '../draw/flags.ts'
+import type { ApiRequest } from '../http/request.ts'
+import type { Endpoint } from '../http/routes.ts'
+import { unknown } from '../rules/refusal.ts'
+import { countryName, countrySet, everyCountry } from '../world/country-sets.ts'
+import { devices } from '../world/devices.ts'
+import type { World } from '../world/world.ts'
+
+function countries(world: World, { params, headers }: ApiRequest): Answer {
+  const id = params.countrySet ?? ''
+  const upper = id.toUpperCase()
+  const codes = countrySet(id)?.countries ?? countrySet(upper)?.countries ?? (everyCountry.has(upper) ? [upper] : undefined)
+  if (codes === undefined) throw unknown('country set')
+  const locale = [headers.locale].flat()[0]
+  const answer: z.input<typeof WireCountry>[] = codes.map((code) => ({
+    code,
+    name: countryName(code, locale),
+    imageUrl: `/${world.options.segment}/esim/countries/${code}/flag`,
+  }))
+  return json(answer)
+}
+
+function flag(_: World, { params }: ApiRequest): Answer {
+  const code = (params.iso2 ?? '').toUpperCase()
+  if (!everyCountry.has(code)) throw unknown('country')
+  return { status: 200, type: 'image/png', body: flagPng(code) }
+}
+
+const capable = (): Answer => json(devices)
+const version = (): Answer => json({ version: '1.0.0-sandbox' })
+
+export const placeEndpoints: readonly Endpoint[] = [
+  { name: 'countries', method: 'GET', path: '/{segment}/esim/countries/:countrySet', access: 'places', answer: countries },
+  { name: 'flag', method: 'GET', path: '/{segment}/esim/countries/:iso2/flag', access: 'places', answer: flag },
+  { name: 'devices', method: 'GET', path: '/esim/device/esim-capable', access: 'places', when: ({ devicesPath }) => devicesPath !== 'segment', answer: capable },
+  { name: 'devices', method: 'GET', path: '/{segment}/esim/device/esim-capable', access: 'places', when: ({ devicesPath }) => devicesPath !== 'plain', answer: capable },
+  { name: 'version', method: 'GET', path: '/{segment}/version', access: 'open', when: ({ optional }) => optional.includes('version'), answer: version },
+]

@@ -1,0 +1,26 @@
+/** Checks and reads a request of the control plane: its token, Host and Origin, then a JSON object. */
+import type { IncomingMessage } from 'node:http'
+import { readBody } from '../http/request.ts'
+import { invalid, Refusal } from '../rules/refusal.ts'
+import { sameSecret } from '../world/tokens.ts'
+
+const loopback = /^(127\.0\.0\.1|localhost)(:\d+)?$/
+
+/** A browser page is refused by its Origin, another name for this machine by its Host; the token is needed besides. */
+export function admit(message: IncomingMessage, token: string): void {
+  if (!loopback.test(message.headers.host ?? '')) throw new Refusal(403, 'host', 'The control plane answers on loopback only.')
+  if (message.headers.origin !== undefined) throw new Refusal(403, 'origin', 'The control plane is not for web pages.')
+  const given = /^Bearer (\S+)$/.exec(message.headers.authorization ?? '')?.[1]
+  if (given === undefined || !sameSecret(given, token)) throw new Refusal(401, 'token', 'The control token is missing or wrong.')
+}
+
+export async function readJson(message: IncomingMessage): Promise<unknown> {
+  const body = await readBody(message)
+  if (body.length === 0) return {}
+  if (!/^application\/json\b/i.test(message.headers['content-type'] ?? '')) throw new Refusal(415, 'content-type', 'The control plane takes application/json.')
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw invalid('The body is not JSON.')
+  }
+}

@@ -1,0 +1,99 @@
+/** Customers by situation, for tests, pictures and training: looked up among the first ones of the list. */
+import { portalStatus } from '../rules/items.ts'
+import { usableItems } from '../rules/usage.ts'
+import { isExpired, remainingBytes, type Customer, type Item } from '../world/records.ts'
+import { personOf } from '../world/seed.ts'
+import type { World } from '../world/world.ts'
+
+export type Sample = {
+  readonly index: number
+  readonly uid: string
+  readonly email: string | null
+  readonly countrySet: string
+  /** The item that the situation is about; null where it is about the eSIM or the customer. */
+  readonly itemUid: string | null
+  readonly metatag: string | null
+  readonly iccid: string | null
+  readonly imsi: string | null
+  readonly esimUid: string | null
+  readonly archetype: string | null
+}
+
+type Found = { readonly item?: Item | undefined, readonly iccid?: string | undefined }
+type Situation = (customer: Customer, now: number) => Found | undefined
+
+const item = (wanted: (item: Item, now: number) => boolean): Situation => (customer, now) => {
+  const found = customer.items.find((one) => one.refundedAt === null && wanted(one, now))
+  return found === undefined ? undefined : { item: found }
+}
+const esim = (state: string, seen?: boolean): Situation => (customer) => {
+  const found = customer.esims.find((one) => one.active && one.state === state && (seen === undefined || (one.lastSeen !== null) === seen))
+  return found === undefined ? undefined : { iccid: found.iccid }
+}
+const customer = (wanted: (customer: Customer, now: number) => boolean): Situation => (one, now) => (wanted(one, now) ? {} : undefined)
+const isActive = (one: Item, now: number): boolean => one.activatedAt !== null && !isExpired(one, now)
+
+export const situations: Readonly<Record<string, Situation>> = {
+  activatable: item((one) => one.activatedAt === null && one.mode === 'ON_DEMAND'),
+  firstUse: item((one) => one.activatedAt === null && one.mode === 'FIRST_USE'),
+  refundable: item((one, now) => portalStatus({ item: one }) === 'Purchased' && one.mode === 'NOW' && isActive(one, now) && one.usedBytes === 0),
+  usedItem: item((one, now) => isActive(one, now) && one.usedBytes > one.pack.bytes * 0.1 && remainingBytes(one) > one.pack.bytes * 0.1),
+  emptyItem: item((one, now) => isActive(one, now) && remainingBytes(one) === 0),
+  lowItem: item((one, now) => isActive(one, now) && remainingBytes(one) > 0 && remainingBytes(one) < 100 * 1024 * 1024 && one.usedBytes > 0),
+  expired: item((one, now) => isExpired(one, now) && remainingBytes(one) > 0),
+  unlimitedValidity: item((one) => one.pack.validity === null),
+  terabyte: item((one) => one.pack.sizeUnit === 'TB'),
+  noRetailPrice: item((one) => one.retail === null),
+  stock: item((one) => one.payment === 'stock'),
+  testPackage: item((one) => one.payment === 'free'),
+  boughtLongAgo: item((one, now) => one.payment === 'credits' && portalStatus({ item: one }) === 'Activated' && isActive(one, now)),
+  esimReleased: esim('RELEASED', false),
+  esimRemoved: esim('RELEASED', true),
+  esimInstalled: esim('INSTALLED', true),
+  esimDisabled: esim('DISABLED'),
+  esimError: esim('ERROR'),
+  esimReplaced: (one) => {
+    const found = one.esims.find((profile) => !profile.active)
+    return found === undefined ? undefined : { iccid: found.iccid }
+  },
+  usable: customer((one, now) => usableItems(one, now).length > 0 && one.esims.some((profile) => profile.active && profile.state === 'INSTALLED')),
+  noEmail: customer((one) => one.email === null),
+  awkwardEmail: customer((one) => one.email !== null && /[^\x20-\x7e]|["'+]|xn--/.test(one.email)),
+  twoCustomersSameEmail: customer((one) => one.email !== null && personOf(one.index) !== one.index),
+  manyItems: customer((one) => one.items.length >= 3),
+  severalEsims: customer((one) => one.esims.filter((profile) => profile.active).length >= 2),
+  noItems: customer((one) => one.items.length === 0),
+}
+
+function sample(world: World, one: Customer, found: Found): Sample {
+  const profile = one.esims.find((candidate) => candidate.iccid === found.iccid) ?? one.esims.find((candidate) => candidate.active) ?? one.esims[0]
+  return {
+    index: one.index,
+    uid: one.uid,
+    email: one.email,
+    countrySet: one.setId,
+    itemUid: found.item?.uid ?? null,
+    metatag: found.item?.metatag ?? null,
+    iccid: profile?.iccid ?? null,
+    imsi: profile?.imsi ?? null,
+    esimUid: profile?.uid ?? null,
+    archetype: world.customers.archetypeName(one.index),
+  }
+}
+
+/** Up to `each` customers of every situation. */
+export function samples(world: World, each = 6, among = 5000): Record<string, Sample[]> {
+  const found = Object.fromEntries(Object.keys(situations).map((name): [string, Sample[]] => [name, []]))
+  const now = world.clock.now()
+  const complete = (): boolean => Object.values(found).every((list) => list.length >= each)
+  for (let index = 0; index < Math.min(among, world.customers.count) && !(index % 100 === 0 && complete()); index++) {
+    const one = world.customers.peek(index, now)
+    if (one === undefined) continue
+    for (const [name, matches] of Object.entries(situations)) {
+      const list = found[name]
+      const match = list !== undefined && list.length < each ? matches(one, now) : undefined
+      if (match !== undefined) list?.push(sample(world, one, match))
+    }
+  }
+  return found
+}

@@ -1,0 +1,30 @@
+/** The control plane's HTTP: JSON only, on its own port, with its own token. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Refusal } from '../rules/refusal.ts'
+import type { World } from '../world/world.ts'
+import { admit, readJson } from './answers.ts'
+import { controlRoutes } from './routes.ts'
+
+function send(response: ServerResponse, status: number, value: unknown): void {
+  const body = Buffer.from(JSON.stringify(value))
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  response.end(body)
+}
+
+export async function control(world: World, token: string, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    admit(message, token)
+    const url = new URL(message.url ?? '/', 'http://control.invalid')
+    for (const route of controlRoutes) {
+      const params = route.method === message.method ? route.path.exec(url.pathname) : null
+      if (params === null) continue
+      const body = route.method === 'POST' ? await readJson(message) : {}
+      return send(response, 200, await route.run(world, params.groups ?? {}, body, url.searchParams))
+    }
+    send(response, 404, { error: 'not-found', message: 'The control plane has no such path.' })
+  } catch (error) {
+    if (response.headersSent || response.destroyed) return
+    if (error instanceof Refusal) send(response, error.status, { error: error.code, message: error.message })
+    else send(response, 500, { error: 'failed', message: 'The sandbox failed.' })
+  }
+}

@@ -1,0 +1,28 @@
+/** What the sandbox knows of a customer and the service never tells: for tests that judge by it, and for training. */
+import { unknown } from '../rules/refusal.ts'
+import { portalStatus } from '../rules/items.ts'
+import type { World } from '../world/world.ts'
+
+export function truth(world: World, uid: string): Readonly<Record<string, unknown>> {
+  const customer = world.customers.byUid(uid, world.clock.now())
+  if (customer === undefined) throw unknown('customer')
+  return {
+    index: customer.index,
+    uid: customer.uid,
+    countrySet: customer.setId,
+    country: customer.country,
+    residence: customer.residence,
+    archetype: world.customers.archetypeName(customer.index),
+    items: customer.items.map((item) => ({
+      uid: item.uid,
+      inventoryItemId: item.pack.id,
+      portalStatus: portalStatus({ item }),
+      payment: item.payment,
+      sizeBytes: item.pack.bytes,
+      usedBytes: item.usedBytes,
+      activatedAt: item.activatedAt === null ? null : new Date(item.activatedAt).toISOString(),
+      expiresAt: item.expiresAt === null ? null : new Date(item.expiresAt).toISOString(),
+    })),
+    esims: customer.esims.map(({ uid: esimUid, iccid, state, active, installations }) => ({ uid: esimUid, iccid, state, active, installations })),
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * The paths of the service (interface 4 and the field notes): a table, looked through from the top. `{segment}` stands
+ * for the operator's path segment, `:name` for a parameter.
+ */
+import type { Answer } from '../answers/answer.ts'
+import type { EndpointName } from '../faults.ts'
+import type { Variants } from '../variants.ts'
+import type { World } from '../world/world.ts'
+import type { ApiRequest } from './request.ts'
+
+export type Endpoint = {
+  readonly name: EndpointName
+  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly path: string
+  /** `open`: without a token. `places`: without one under a variant. */
+  readonly access: 'token' | 'open' | 'places' | 'basic'
+  /** The service has it only under these variants. */
+  readonly when?: (variants: Variants) => boolean
+  readonly answer: (world: World, request: ApiRequest) => Answer
+}
+
+export type Match =
+  | { readonly found: 'endpoint', readonly endpoint: Endpoint, readonly params: Readonly<Record<string, string>> }
+  | { readonly found: 'otherMethod', readonly allow: string, readonly name: EndpointName }
+  | { readonly found: 'nothing' }
+
+function matchPath(pattern: readonly string[], parts: readonly string[], segment: string): Record<string, string> | undefined {
+  if (pattern.length !== parts.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [at, wanted] of pattern.entries()) {
+    const part = parts[at] ?? ''
+    if (wanted.startsWith(':')) {
+      if (part === '') return undefined
+      params[wanted.slice(1)] = decoded(part)
+    } else if (part !== (wanted === '{segment}' ? segment : wanted)) return undefined
+  }
+  return params
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+export class Routes {
+  readonly #endpoints: readonly { readonly endpoint: Endpoint, readonly pattern: readonly string[] }[]
+  readonly #segment: string
+
+  constructor(endpoints: readonly Endpoint[], segment: string) {
+    this.#endpoints = endpoints.map((endpoint) => ({ endpoint, pattern: endpoint.path.slice(1).split('/') }))
+    this.#segment = segment
+  }
+
+  match(method: string, path: string, variants: Variants): Match {
+    const parts = path.replace(/^\//, '').replace(/\/$/, '').split('/')
+    const others: Endpoint[] = []
+    for (const { endpoint, pattern } of this.#endpoints) {
+      if (endpoint.when?.(variants) === false) continue
+      const params = matchPath(pattern, parts, this.#segment)
+      if (params === undefined) continue
+      if (endpoint.method === method) return { found: 'endpoint', endpoint, params }
+      others.push(endpoint)
+    }
+    const [first] = others
+    return first === undefined ? { found: 'nothing' } : { found: 'otherMethod', name: first.name, allow: [...new Set(others.map((one) => one.method))].join(', ') }
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * One request of the service from its first byte to its last: route, faults before, token, endpoint, faults after.
+ * An endpoint runs without a pause, so that what it changes is changed at once or not at all.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { noRoute, notActive, text, type Answer } from '../answers/answer.ts'
+import { problem } from '../answers/problem.ts'
+import { loginPage, proxyPage } from '../answers/pages.ts'
+import type { Fault } from '../faults.ts'
+import { Refusal } from '../rules/refusal.ts'
+import type { World } from '../world/world.ts'
+import { readBody } from './request.ts'
+import type { Endpoint, Routes } from './routes.ts'
+import { reset, transmit } from './transmit.ts'
+
+export async function serve(world: World, routes: Routes, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const address = message.url ?? '/'
+  const at = address.indexOf('?')
+  const path = at < 0 ? address : address.slice(0, at)
+  const method = message.method ?? 'GET'
+  const match = routes.match(method, path, world.variants)
+  const answerWith = (answer: Answer, faults: readonly Fault[] = []): Promise<void> =>
+    transmit({ response, now: world.clock.now(), gzip: world.variants.gzip && /\bgzip\b/.test(message.headers['accept-encoding'] ?? '') }, answer, faults)
+
+  const name = match.found === 'endpoint' ? match.endpoint.name : match.found === 'otherMethod' ? match.name : 'unknown'
+  world.requests.set(name, (world.requests.get(name) ?? 0) + 1)
+  let body: Buffer
+  try {
+    body = await readBody(message)
+  } catch (error) {
+    if (!(error instanceof Refusal)) return // the client went away in the middle of its body
+    response.setHeader('connection', 'close')
+    await answerWith(problem(world.variants.errorForm, error))
+    message.destroy()
+    return
+  }
+  if (match.found === 'nothing') return answerWith(noRoute)
+  if (match.found === 'otherMethod') return answerWith(otherMethod(world, match.name, match.allow))
+
+  const { endpoint, params } = match
+  for (const fault of world.faults.meet('before', endpoint.name, address)) {
+    const outcome = await before(world, fault)
+    if (outcome === 'hang') return
+    if (outcome === 'drop') return reset(response)
+    if (outcome !== 'go on') return answerWith(outcome)
+  }
+  if (!mayCall(world, endpoint, message)) return answerWith(notActive)
+  const after = world.faults.meet('after', endpoint.name, address)
+  const answer = execute(world, endpoint, { method, address, params, query: new URLSearchParams(at < 0 ? '' : address.slice(at + 1)), headers: message.headers, body })
+  if (after.some((fault) => fault.kind === 'crash')) process.kill(process.pid, 'SIGKILL')
+  await answerWith(answer, after)
+}
+
+function execute(world: World, endpoint: Endpoint, request: Parameters<Endpoint['answer']>[1]): Answer {
+  try {
+    return endpoint.answer(world, request)
+  } catch (error) {
+    if (error instanceof Refusal) return problem(world.variants.errorForm, error)
+    return text(500, 'Internal Server Error')
+  }
+}
+
+function otherMethod(world: World, name: string, allow: string): Answer {
+  const status = name === 'search' ? world.variants.searchRefusal : 405
+  if (status === 404) return noRoute
+  const refusal = status === 400 ? { status, code: 'invalid-request', message: 'The request is not understood.' } : { status, code: 'method-not-allowed', message: `Allowed here: ${allow}.` }
+  return { ...problem(world.variants.errorForm, refusal), headers: { allow } }
+}
+
+async function before(world: World, fault: Fault): Promise<Answer | 'go on' | 'hang' | 'drop'> {
+  switch (fault.kind) {
+    case 'latency':
+      await wait(fault.ms)
+      return 'go on'
+    case 'tokenRevoked':
+      world.tokens.revokeAll()
+      return 'go on'
+    case 'hang': return 'hang'
+    case 'dropBefore': return 'drop'
+    case 'status': return statusAnswer(fault)
+    case 'proxyPage': return { status: fault.status ?? 502, type: 'text/html', body: proxyPage }
+    case 'loginPage': return { status: 200, type: 'text/html', body: loginPage }
+    case 'tooManyRequests': return text(429, 'Too Many Requests', { 'retry-after': String(fault.retryAfter) })
+    case 'redirect': return { status: fault.status ?? 302, type: 'text/plain', body: 'Found', headers: { location: fault.location } }
+    default: return 'go on'
+  }
+}
+
+function statusAnswer(fault: Fault): Answer {
+  return { status: fault.status ?? 503, type: fault.contentType ?? 'text/plain', body: fault.body ?? '' }
+}
+
+function mayCall(world: World, endpoint: Endpoint, message: IncomingMessage): boolean {
+  if (endpoint.access === 'open' || endpoint.access === 'basic') return true
+  if (endpoint.access === 'places' && world.variants.openPlaces) return true
+  const token = /^Bearer +(\S+)$/i.exec(message.headers.authorization ?? '')?.[1]
+  return token !== undefined && world.tokens.isActive(token, world.clock.now())
+}

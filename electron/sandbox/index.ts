@@ -1,0 +1,83 @@
+/**
+ * The embedded reseller service: `startSandbox` runs the whole of it over real HTTP on two loopback ports, the service
+ * and its control plane. It imports `#shared/wire/` and its own files, never the desk's rules: it is their judge.
+ */
+import { randomBytes } from 'node:crypto'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { activationEndpoints } from './api/activations.ts'
+import { authenticateEndpoints } from './api/authenticate.ts'
+import { customerEndpoints } from './api/customers.ts'
+import { historyEndpoints } from './api/history.ts'
+import { inventoryEndpoints } from './api/inventory.ts'
+import { placeEndpoints } from './api/places.ts'
+import { control } from './control/server.ts'
+import { Routes } from './http/routes.ts'
+import { serve } from './http/service.ts'
+import { checkSegment, defaults, type SandboxOptions } from './options.ts'
+import { passTime } from './rules/time.ts'
+import { makeWorld } from './world/world.ts'
+
+export type { SandboxOptions } from './options.ts'
+
+/** What a client and the control plane need to know; printed by the entry, posted to the parent. */
+export type SandboxInfo = {
+  readonly baseUrl: string
+  readonly segment: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly controlUrl: string
+  readonly controlToken: string
+}
+export type Sandbox = SandboxInfo & { readonly close: () => Promise<void> }
+
+const sweepEvery = 1000
+
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const chosen = { ...defaults, variants: {}, startAt: Date.now(), ...options }
+  checkSegment(chosen.segment)
+  const world = makeWorld({ ...chosen, credits: Math.round(chosen.credits * 100) })
+  const routes = new Routes([...authenticateEndpoints, ...inventoryEndpoints, ...placeEndpoints, ...customerEndpoints, ...activationEndpoints, ...historyEndpoints], chosen.segment)
+  const controlToken = randomBytes(24).toString('base64url')
+  const answer: RequestListener = (message, response) => void serve(world, routes, message, response).catch(() => response.destroy())
+  const service = await listen(chosen.port, answer)
+  world.tls.serveWith(answer)
+  const plane = await listen(chosen.controlPort, (message, response) => void control(world, controlToken, message, response))
+  const sweep = setInterval(() => void passTime(world), sweepEvery)
+  sweep.unref()
+  return {
+    baseUrl: addressOf(service),
+    segment: chosen.segment,
+    clientId: chosen.clientId,
+    clientSecret: chosen.clientSecret,
+    controlUrl: addressOf(plane),
+    controlToken,
+    close: async () => {
+      clearInterval(sweep)
+      await Promise.all([closed(service), closed(plane), world.tls.close()])
+    },
+  }
+}
+
+function listen(port: number, listener: RequestListener): Promise<Server> {
+  const server = createServer({ keepAliveTimeout: 30_000, headersTimeout: 20_000, requestTimeout: 60_000, maxHeaderSize: 32 * 1024 }, listener)
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve(server)
+    })
+  })
+}
+
+function addressOf(server: Server): string {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen')
+  return `http://127.0.0.1:${address.port}`
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

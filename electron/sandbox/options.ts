@@ -1,0 +1,94 @@
+/** Options of a sandbox and their defaults; reads them from a command line. */
+import { parseArgs } from 'node:util'
+import type { VariantChoice } from './variants.ts'
+
+export type SandboxOptions = {
+  /** Ports; 0 takes a free one. */
+  readonly port?: number
+  readonly controlPort?: number
+  readonly customers?: number
+  readonly seed?: number
+  readonly segment?: string
+  readonly clientId?: string
+  readonly clientSecret?: string
+  readonly variants?: VariantChoice
+  /** What the sandbox's clock shows at the start; milliseconds. */
+  readonly startAt?: number
+  /** Credits at the start, in the currency's units. */
+  readonly credits?: number
+}
+
+export const defaults = { port: 0, controlPort: 0, customers: 2500, seed: 1, segment: 'service', clientId: 'sandbox-client', clientSecret: 'sandbox-secret', credits: 5000 } as const
+
+/** Path segments that the service needs for itself. */
+export const reservedSegments: readonly string[] = ['reseller', 'esim', 'activations']
+export const mostCustomers = 4_000_000
+
+export class UsageError extends Error {}
+
+export function checkSegment(segment: string): void {
+  if (!/^[A-Za-z0-9._~-]{1,60}$/.test(segment)) throw new UsageError('The segment is one part of a path: letters, digits, dots and dashes.')
+  if (reservedSegments.includes(segment)) throw new UsageError(`The segment can't be ${segment}: the service needs that path for itself.`)
+}
+
+function whole(name: string, text: string | undefined, least: number, most: number): number | undefined {
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < least || value > most) throw new UsageError(`--${name} is a whole number from ${least} to ${most}.`)
+  return value
+}
+
+export type CommandLine = { readonly options: SandboxOptions, readonly exitWithParent: boolean, readonly help: boolean }
+
+export const usage = `Usage: npm run sandbox -- [--port N] [--customers N] [--seed S] [--segment NAME] [--variants JSON]
+                         [--control-port N] [--credits N] [--start-at ISO-DATE] [--client-id ID] [--client-secret SECRET] [--exit-with-parent]`
+
+export function readCommandLine(args: readonly string[]): CommandLine {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  let values
+  try {
+    ;({ values } = parseArgs({
+      args: [...args],
+      options: {
+        port: text, 'control-port': text, customers: text, seed: text, segment: text, variants: text, credits: text, 'start-at': text, 'client-id': text, 'client-secret': text,
+        'exit-with-parent': flag, help: flag,
+      },
+    }))
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'Unknown option.')
+  }
+  const given = {
+    port: whole('port', values.port, 0, 65_535),
+    controlPort: whole('control-port', values['control-port'], 0, 65_535),
+    customers: whole('customers', values.customers, 0, mostCustomers),
+    seed: whole('seed', values.seed, -2_147_483_648, 4_294_967_295),
+    credits: whole('credits', values.credits, 0, 1e9),
+    segment: values.segment,
+    clientId: values['client-id'],
+    clientSecret: values['client-secret'],
+    variants: variants(values.variants),
+    startAt: instant(values['start-at']),
+  }
+  const options: SandboxOptions = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  if (options.segment !== undefined) checkSegment(options.segment)
+  return { options, exitWithParent: values['exit-with-parent'] === true, help: values.help === true }
+}
+
+function variants(text: string | undefined): VariantChoice | undefined {
+  if (text === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    // said below
+  }
+  throw new UsageError('--variants is a JSON object.')
+}
+
+function instant(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw new UsageError('--start-at is an ISO 8601 date.')
+  return time
+}

@@ -1,0 +1,60 @@
+/**
+ * Activation through the client library (interface 4.14, 6.6, 6.4b): the reseller's server approves it, the first one of
+ * a user makes a customer, whose e-mail the reseller's server tells. Nothing is sold before the approval.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Customer, Esim } from '../world/records.ts'
+import type { World } from '../world/world.ts'
+import { refused, unknown } from './refusal.ts'
+import { register, sellable, topUp, type Order } from './selling.ts'
+
+export type LibraryOrder = { readonly inventoryItemId: string, readonly userToken: string, readonly metatag: string }
+
+/** Interface 2.9. */
+export type LibraryProfile = { readonly id: string, readonly state: string, readonly imsi: string, readonly iccid: string, readonly isValidEsimProfile: boolean, readonly isInstalled: boolean }
+
+export function libraryProfile({ uid, state, imsi, iccid }: Esim): LibraryProfile {
+  return { id: uid, state, imsi, iccid, isValidEsimProfile: true, isInstalled: state === 'INSTALLED' }
+}
+
+function field(text: string, name: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function customersOf(world: World, userToken: string): Customer[] {
+  return [...world.customers.touchedOnes()].filter((customer) => customer.userToken === userToken)
+}
+
+export async function libraryActivate(world: World, { inventoryItemId, userToken, metatag }: LibraryOrder): Promise<unknown> {
+  const order: Order = { inventoryItemId, metatag, mode: 'NOW', expectedPrice: null }
+  sellable(world, order)
+  const activationId = randomUUID()
+  const approval = await world.webhooks.ask('activationRequest', { inventoryItemId, userToken, metaTag: metatag, activationId })
+  if (approval?.status !== 200 || field(approval.body, 'returnCode') !== 'SUCCESS') {
+    throw refused('remote-verification-failed', 'The device could not be verified: Remote Verification failed.')
+  }
+  const setId = world.inventory.get(inventoryItemId)?.set.id
+  const known = customersOf(world, userToken).find((customer) => customer.setId === setId)
+  const sale = known === undefined ? register(world, order, { email: null, residence: null }) : topUp(world, order, known.uid, false)
+  if (known === undefined) await tellRegistration(world, sale.customer, userToken)
+  const esim = sale.esim ?? sale.customer.esims.find((profile) => profile.active)
+  if (esim === undefined) throw unknown('eSIM profile')
+  return { activationId, customerUid: sale.customer.uid, itemUid: sale.item.uid, profile: libraryProfile(esim) }
+}
+
+async function tellRegistration(world: World, customer: Customer, userToken: string): Promise<void> {
+  customer.userToken = userToken
+  const reply = await world.webhooks.ask('customerRegistration', { userToken, uid: customer.uid, customerUid: customer.uid })
+  const email = reply?.status === 200 ? field(reply.body, 'email') : undefined
+  if (typeof email === 'string' && email.length <= 320) customer.email = email
+}
+
+/** All profiles made for a user (`getAllProfiles`). */
+export function libraryProfiles(world: World, userToken: string): { readonly profiles: readonly LibraryProfile[] } {
+  return { profiles: customersOf(world, userToken).flatMap((customer) => customer.esims.filter((esim) => esim.active).map(libraryProfile)) }
+}

@@ -1,0 +1,40 @@
+/** The reseller's account: credits in cents, automatic top-up of credits (interface 1), refunds of the month (4.13). */
+
+export type AutomaticTopUp = { readonly threshold: number, readonly amount: number }
+
+export class Account {
+  credits: number
+  /** The stored payment method; deleting it ends the automatic top-up. */
+  automatic: AutomaticTopUp | null = null
+  automaticTopUps = 0
+  readonly #refunds = new Map<string, number>()
+
+  constructor(credits: number) {
+    this.credits = credits
+  }
+
+  canPay(price: number): boolean {
+    return price <= this.credits
+  }
+
+  charge(price: number): void {
+    this.credits -= price
+    while (this.automatic !== null && this.automatic.amount > 0 && this.credits < this.automatic.threshold) {
+      this.credits += this.automatic.amount
+      this.automaticTopUps += 1
+    }
+  }
+
+  refundsInMonth(now: number): number {
+    return this.#refunds.get(monthOf(now)) ?? 0
+  }
+
+  giveBack(price: number, now: number): void {
+    this.credits += price
+    this.#refunds.set(monthOf(now), this.refundsInMonth(now) + 1)
+  }
+}
+
+function monthOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 7)
+}

@@ -1,0 +1,74 @@
+/**
+ * The situations in which a support agent meets customers. Each seeded customer is one of them; the weight says how
+ * common it is, and the first customers of every sandbox go through the whole table once, so that a small one has all.
+ */
+import type { PackageTrait } from './inventory.ts'
+import type { ActivationMode, EsimState, Payment } from './records.ts'
+
+export type ItemPhase = 'fresh' | 'part' | 'low' | 'empty' | 'expired' | 'waiting'
+export type ItemPlan = {
+  readonly phase: ItemPhase
+  readonly mode?: ActivationMode
+  readonly payment?: Payment
+  readonly trait?: PackageTrait
+  /** Sold before 6 December 2024 (interface 3.3). */
+  readonly old?: true
+}
+export type EsimPlan = { readonly state: EsimState, readonly seen?: 'now' | 'lately' | 'long ago', readonly replaced?: true }
+export type Archetype = {
+  readonly name: string
+  readonly weight: number
+  /** `wide`: worldwide or regional sets only. */
+  readonly sets: 'any' | 'wide'
+  readonly items: readonly ItemPlan[]
+  readonly esims: readonly EsimPlan[]
+}
+
+const installed: EsimPlan = { state: 'INSTALLED', seen: 'now' }
+const released: EsimPlan = { state: 'RELEASED' }
+const waitingFirstUse: ItemPlan = { phase: 'waiting', mode: 'FIRST_USE' }
+const waitingOnDemand: ItemPlan = { phase: 'waiting', mode: 'ON_DEMAND' }
+
+export const archetypes: readonly Archetype[] = [
+  { name: 'travelling', weight: 300, sets: 'any', items: [{ phase: 'part' }], esims: [installed] },
+  { name: 'travellingSinceFirstUse', weight: 120, sets: 'any', items: [{ phase: 'part', mode: 'FIRST_USE' }], esims: [installed] },
+  { name: 'justBought', weight: 60, sets: 'any', items: [{ phase: 'fresh' }], esims: [released] },
+  { name: 'installedNotUsed', weight: 30, sets: 'any', items: [{ phase: 'fresh' }], esims: [{ state: 'INSTALLED' }] },
+  { name: 'beforeTheTrip', weight: 90, sets: 'any', items: [waitingFirstUse], esims: [released] },
+  { name: 'installedAtHome', weight: 40, sets: 'any', items: [waitingFirstUse], esims: [{ state: 'INSTALLED', seen: 'lately' }] },
+  { name: 'onDemand', weight: 45, sets: 'wide', items: [waitingOnDemand], esims: [released] },
+  { name: 'stacked', weight: 30, sets: 'wide', items: [{ phase: 'part' }, waitingOnDemand, waitingOnDemand], esims: [installed] },
+  { name: 'expired', weight: 90, sets: 'any', items: [{ phase: 'expired' }], esims: [{ state: 'INSTALLED', seen: 'long ago' }] },
+  { name: 'renewed', weight: 60, sets: 'any', items: [{ phase: 'expired' }, { phase: 'part' }], esims: [installed] },
+  { name: 'toppedUp', weight: 50, sets: 'any', items: [{ phase: 'part' }, { phase: 'fresh' }, waitingFirstUse], esims: [installed] },
+  { name: 'usedUp', weight: 35, sets: 'any', items: [{ phase: 'empty' }], esims: [{ state: 'INSTALLED', seen: 'lately' }] },
+  { name: 'nearlyUsedUp', weight: 30, sets: 'any', items: [{ phase: 'low' }], esims: [installed] },
+  { name: 'disabled', weight: 30, sets: 'any', items: [{ phase: 'part' }], esims: [{ state: 'DISABLED', seen: 'lately' }] },
+  { name: 'installationFailed', weight: 14, sets: 'any', items: [{ phase: 'fresh' }], esims: [{ state: 'ERROR' }] },
+  { name: 'removedFromDevice', weight: 14, sets: 'any', items: [{ phase: 'part' }], esims: [{ state: 'RELEASED', seen: 'lately' }] },
+  { name: 'replaced', weight: 12, sets: 'any', items: [{ phase: 'part' }], esims: [{ state: 'INSTALLED', seen: 'long ago', replaced: true }, released] },
+  { name: 'family', weight: 12, sets: 'wide', items: [{ phase: 'part' }, { phase: 'fresh' }, waitingOnDemand], esims: [installed, released] },
+  { name: 'regular', weight: 10, sets: 'any', items: [{ phase: 'expired' }, { phase: 'expired' }, { phase: 'empty' }, { phase: 'expired' }, { phase: 'part' }, waitingFirstUse], esims: [{ state: 'INSTALLED', seen: 'long ago', replaced: true }, installed] },
+  { name: 'noEnd', weight: 14, sets: 'any', items: [{ phase: 'part', trait: 'unlimited' }], esims: [installed] },
+  { name: 'terabyte', weight: 8, sets: 'any', items: [{ phase: 'part', trait: 'huge' }], esims: [installed] },
+  { name: 'dayPass', weight: 14, sets: 'any', items: [{ phase: 'part', trait: 'daily' }], esims: [installed] },
+  { name: 'tiny', weight: 14, sets: 'any', items: [{ phase: 'fresh', trait: 'tiny' }], esims: [released] },
+  { name: 'testPackage', weight: 8, sets: 'any', items: [{ phase: 'fresh', trait: 'test', payment: 'free' }], esims: [released] },
+  { name: 'fromStock', weight: 16, sets: 'any', items: [{ phase: 'fresh', payment: 'stock' }], esims: [released] },
+  { name: 'boughtLongAgo', weight: 8, sets: 'any', items: [{ phase: 'fresh', trait: 'years', old: true }], esims: [{ state: 'INSTALLED', seen: 'long ago' }] },
+  { name: 'manyYears', weight: 8, sets: 'any', items: [{ phase: 'part', trait: 'years' }], esims: [installed] },
+  { name: 'empty', weight: 3, sets: 'any', items: [], esims: [released] },
+]
+
+const total = archetypes.reduce((sum, one) => sum + one.weight, 0)
+/** One slot a unit of weight: choosing is one look-up. */
+const slots: readonly Archetype[] = archetypes.flatMap((one) => Array.from({ length: one.weight }, () => one))
+
+/** How many customers at the beginning show each archetype in turn. */
+export const showcase = archetypes.length * 2
+
+export function archetypeOf(index: number, bits: number): Archetype {
+  const found = index < showcase ? archetypes[index % archetypes.length] : slots[bits % total]
+  if (found === undefined) throw new RangeError('no archetype')
+  return found
+}

@@ -1,0 +1,137 @@
+/**
+ * All customers: the seeded ones, made when they are asked for, under an overlay of those that were touched or
+ * registered since. What `peek` gives is to be read only; `touch` gives the one to change.
+ */
+import type { Identifiers } from './identifiers.ts'
+import { settle, type Customer, type Esim, type Item } from './records.ts'
+import type { Seeder } from './seed.ts'
+
+export type SearchKey = 'EMAIL' | 'UID' | 'ICCID'
+export type SearchMode = 'isExact' | 'startsWith' | 'contains'
+export type ItemPlace = { readonly customer: Customer, readonly item: Item }
+export type EsimPlace = { readonly customer: Customer, readonly esim: Esim }
+
+export class Customers {
+  readonly #seeder: Seeder
+  readonly #ids: Identifiers
+  readonly #seeded: number
+  readonly #touched = new Map<number, Customer>()
+  #count: number
+  /** Called for each item of a touched customer that started by itself, once. */
+  startedByItself: (customer: Customer, item: Item) => void = () => undefined
+  /** Up to here every automatic start has been told. */
+  toldUntil = 0
+
+  constructor(seeder: Seeder, ids: Identifiers, seeded: number) {
+    this.#seeder = seeder
+    this.#ids = ids
+    this.#seeded = seeded
+    this.#count = seeded
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  get touchedCount(): number {
+    return this.#touched.size
+  }
+
+  touchedOnes(): IterableIterator<Customer> {
+    return this.#touched.values()
+  }
+
+  isTouched(index: number): boolean {
+    return this.#touched.has(index)
+  }
+
+  archetypeName(index: number): string | null {
+    return index < this.#seeded ? this.#seeder.archetype(index).name : null
+  }
+
+  /** For reading; as of `now`. */
+  peek(index: number, now: number): Customer | undefined {
+    if (index < 0 || index >= this.#count || !Number.isInteger(index)) return undefined
+    const known = this.#touched.get(index)
+    if (known === undefined) return this.#made(index, now)
+    this.settleTouched(known, now)
+    return known
+  }
+
+  #made(index: number, now: number): Customer {
+    const made = this.#seeder.customer(index)
+    for (const item of made.items) settle(item, now)
+    return made
+  }
+
+  settleTouched(customer: Customer, now: number): void {
+    for (const item of customer.items) if (settle(item, now)) this.startedByItself(customer, item)
+  }
+
+  /** For changing: from now on it is kept. */
+  touch(index: number, now: number): Customer | undefined {
+    if (this.#touched.has(index) || index < 0 || index >= this.#count) return this.peek(index, now)
+    const customer = this.#made(index, Math.min(this.toldUntil, now))
+    this.#touched.set(index, customer)
+    this.settleTouched(customer, now)
+    return customer
+  }
+
+  add(make: (index: number) => Customer): Customer {
+    const customer = make(this.#count)
+    this.#touched.set(customer.index, customer)
+    this.#count += 1
+    return customer
+  }
+
+  indexOf(uid: string): number | undefined {
+    const place = this.#ids.place('customer', uid)
+    return place !== undefined && place.sub === 0 && place.index < this.#count ? place.index : undefined
+  }
+
+  byUid(uid: string, now: number): Customer | undefined {
+    const index = this.indexOf(uid)
+    return index === undefined ? undefined : this.peek(index, now)
+  }
+
+  byItem(uid: string, now: number): ItemPlace | undefined {
+    const place = this.#ids.place('item', uid)
+    const customer = place === undefined ? undefined : this.peek(place.index, now)
+    const item = customer?.items.find((one) => one.uid === uid)
+    return customer === undefined || item === undefined ? undefined : { customer, item }
+  }
+
+  byIccid(iccid: string, now: number): EsimPlace | undefined {
+    const place = this.#ids.placeOfIccid(iccid)
+    const customer = place === undefined ? undefined : this.peek(place.index, now)
+    const esim = customer?.esims.find((one) => one.iccid === iccid)
+    return customer === undefined || esim === undefined ? undefined : { customer, esim }
+  }
+
+  /** Indexes of the customers that match, in their order; no more than `limit`. */
+  search(key: SearchKey, mode: SearchMode, query: string, limit: number, now: number): number[] {
+    if (mode === 'isExact' && key !== 'EMAIL') {
+      const index = key === 'UID' ? this.indexOf(query) : this.byIccid(query, now)?.customer.index
+      return index === undefined ? [] : [index]
+    }
+    const wanted = query.toLowerCase()
+    const matches = (text: string): boolean => (mode === 'isExact' ? text === wanted : mode === 'startsWith' ? text.startsWith(wanted) : text.includes(wanted))
+    const found: number[] = []
+    for (let index = 0; index < this.#count && found.length < limit; index++) {
+      if (this.#texts(key, index).some(matches)) found.push(index)
+    }
+    return found
+  }
+
+  /** What a search looks at, without making the whole customer. */
+  #texts(key: SearchKey, index: number): string[] {
+    const known = this.#touched.get(index)
+    if (key === 'UID') return [this.#ids.uid('customer', index)]
+    if (key === 'EMAIL') {
+      const email = known === undefined ? this.#seeder.email(index) : known.email
+      return email === null ? [] : [email.toLowerCase()]
+    }
+    if (known !== undefined) return known.esims.map((esim) => esim.iccid)
+    return this.#seeder.archetype(index).esims.map((_, sub) => this.#ids.iccid(index, sub))
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * Makes the customer at an index out of (seed, index, origin): the sandbox keeps none of them until one is touched.
+ * About one person in twelve has two or three customers: same e-mail, different country sets.
+ */
+import { day, hour, minute } from '../clock.ts'
+import { Dice, mix } from '../random.ts'
+import { archetypeOf, type Archetype, type EsimPlan, type ItemPlan } from './archetypes.ts'
+import { countrySets, isWide } from './country-sets.ts'
+import { emailOf } from './emails.ts'
+import { matchingId, type Identifiers } from './identifiers.ts'
+import type { Inventory, Package } from './inventory.ts'
+import type { Customer, Esim, Item } from './records.ts'
+
+const block = 120
+const secondFrom = 60
+const thirdFrom = 90
+const shared = 9
+const thirds = 2
+
+const automaticActivation = 90 * day
+const ticketOnlyBefore = Date.UTC(2024, 11, 6)
+
+/** The customer with whom this one shares its person: itself, or an earlier one. */
+export function personOf(index: number): number {
+  const place = index % block
+  if (place >= secondFrom && place < secondFrom + shared) return index - secondFrom
+  if (place >= thirdFrom && place < thirdFrom + thirds) return index - thirdFrom
+  return index
+}
+
+const popular = ['EUROPE', 'EUROPE', 'EUROPE', 'EUROPE', 'TR', 'TR', 'US', 'US', 'JP', 'TH', 'WWW', 'WWW', 'APAC']
+
+export class Seeder {
+  readonly #seed: number
+  readonly #origin: number
+  readonly #ids: Identifiers
+  readonly #inventory: Inventory
+  readonly #setsByKind: Readonly<Record<'any' | 'wide', readonly string[]>>
+  readonly #setsByTrait = new Map<string, readonly string[]>()
+
+  constructor(seed: number, origin: number, ids: Identifiers, inventory: Inventory) {
+    this.#seed = seed
+    this.#origin = origin
+    this.#ids = ids
+    this.#inventory = inventory
+    const wide = countrySets.filter(isWide).map((set) => set.id)
+    this.#setsByKind = { any: [...popular, ...countrySets.map((set) => set.id)], wide: ['EUROPE', 'EUROPE', 'WWW', ...wide] }
+    for (const trait of ['unlimited', 'huge', 'years', 'daily', 'tiny', 'test'] as const) {
+      this.#setsByTrait.set(trait, inventory.setsWith(trait).map((set) => set.id))
+    }
+  }
+
+  email(index: number): string | null {
+    return emailOf(this.#seed, personOf(index))
+  }
+
+  archetype(index: number): Archetype {
+    return archetypeOf(index, mix(this.#seed ^ 0x0a2c, index))
+  }
+
+  countrySetOf(index: number): string {
+    const archetype = this.archetype(index)
+    const trait = archetype.items.find((plan) => plan.trait !== undefined)?.trait
+    const list = (trait === undefined ? undefined : this.#setsByTrait.get(trait)) ?? this.#setsByKind[archetype.sets]
+    const taken = this.#takenSets(index)
+    const start = mix(this.#seed ^ 0x5e75, index)
+    for (let step = 0; step < list.length; step++) {
+      const found = list[(start + step) % list.length]
+      if (found !== undefined && !taken.includes(found)) return found
+    }
+    return list[0] ?? 'WWW'
+  }
+
+  #takenSets(index: number): readonly string[] {
+    const person = personOf(index)
+    if (person === index) return []
+    const first = this.countrySetOf(person)
+    return index - person === thirdFrom ? [first, this.countrySetOf(person + secondFrom)] : [first]
+  }
+
+  customer(index: number): Customer {
+    const dice = new Dice(mix(this.#seed, index))
+    const archetype = this.archetype(index)
+    const setId = this.countrySetOf(index)
+    const items = archetype.items.map((plan, sub) => this.#item(dice, index, sub, setId, plan))
+    const firstSale = items.reduce((first, item) => Math.min(first, item.saleAt), this.#origin - 10 * minute)
+    return {
+      index,
+      uid: this.#ids.uid('customer', index),
+      email: this.email(index),
+      residence: null,
+      setId,
+      items,
+      esims: archetype.esims.map((plan, sub) => this.#esim(dice, index, sub, plan, firstSale)),
+      country: null,
+      userToken: null,
+    }
+  }
+
+  #item(dice: Dice, index: number, sub: number, setId: string, plan: ItemPlan): Item {
+    const pack = this.#package(dice, setId, plan)
+    const payment = plan.payment ?? 'credits'
+    const mode = plan.mode ?? 'NOW'
+    const times = this.#times(dice, plan, pack)
+    return {
+      uid: this.#ids.uid('item', index, sub),
+      pack,
+      metatag: metatag(dice, index),
+      mode,
+      payment,
+      channel: payment === 'stock' ? 'Portal' : 'Reseller API',
+      price: payment === 'credits' ? pack.price : 0,
+      retail: pack.retail,
+      usedBytes: usedBytes(dice, plan, pack),
+      refundedAt: null,
+      alerts: plan.phase === 'low' || plan.phase === 'empty' ? ['low'] : [],
+      grain: dice.bits(),
+      ...times,
+    }
+  }
+
+  #package(dice: Dice, setId: string, plan: ItemPlan): Package {
+    const list = this.#inventory.of(setId, plan.trait ?? 'standard')
+    if (plan.old === true) return list[list.length - 1] ?? dice.pick(list)
+    return dice.pick(list)
+  }
+
+  #times(dice: Dice, plan: ItemPlan, pack: Package): Pick<Item, 'saleAt' | 'activatedAt' | 'expiresAt'> {
+    const validity = pack.validity ?? 400 * day
+    const end = (from: number): number | null => (pack.validity === null ? null : from + pack.validity)
+    if (plan.phase === 'waiting') {
+      const saleAt = Math.floor(this.#origin - dice.between(5 * minute, plan.mode === 'ON_DEMAND' ? 60 * day : 75 * day) * dice.fraction())
+      return { saleAt, activatedAt: null, expiresAt: saleAt + automaticActivation }
+    }
+    if (plan.old === true) {
+      const activatedAt = Math.floor(ticketOnlyBefore - dice.between(day, 90 * day))
+      return { saleAt: activatedAt, activatedAt, expiresAt: end(activatedAt) }
+    }
+    const age = {
+      fresh: () => dice.between(2 * minute, Math.min(3 * day, validity * 0.6)) * dice.fraction(),
+      part: () => validity * dice.between(0.03, 0.93),
+      low: () => validity * dice.between(0.4, 0.95),
+      empty: () => validity * dice.between(0.2, 0.98),
+      expired: () => validity + dice.between(hour, 150 * day),
+    }[plan.phase]()
+    const activatedAt = Math.floor(this.#origin - age)
+    const saleAt = plan.mode === 'FIRST_USE' ? activatedAt - Math.floor(dice.between(hour, 40 * day)) : activatedAt
+    return { saleAt, activatedAt, expiresAt: end(activatedAt) }
+  }
+
+  #esim(dice: Dice, index: number, sub: number, plan: EsimPlan, firstSale: number): Esim {
+    const age = plan.seen === 'now' ? dice.between(minute, 6 * hour) : plan.seen === 'lately' ? dice.between(6 * hour, 9 * day) : dice.between(10 * day, 120 * day)
+    const lastSeen = plan.seen === undefined ? null : Math.max(firstSale + minute, Math.floor(this.#origin - age))
+    return {
+      uid: this.#ids.uid('esim', index, sub),
+      iccid: this.#ids.iccid(index, sub),
+      imsi: this.#ids.imsi(index, sub),
+      matchingId: matchingId(index, sub, this.#seed),
+      eid: plan.state !== 'RELEASED' && dice.oneIn(3) ? eid(dice) : null,
+      state: plan.state,
+      active: plan.replaced !== true,
+      lastSeen,
+      activatedAt: plan.state === 'RELEASED' && dice.oneIn(2) ? null : firstSale,
+      installations: plan.state === 'INSTALLED' || plan.state === 'DISABLED' ? 1 + dice.below(2) : 0,
+      grain: dice.bits(),
+    }
+  }
+}
+
+function usedBytes(dice: Dice, plan: ItemPlan, pack: Package): number {
+  const megabyte = 1024 * 1024
+  if (plan.phase === 'part') return Math.floor(pack.bytes * dice.between(0.04, 0.88))
+  if (plan.phase === 'low') return Math.floor(pack.bytes - Math.min(dice.between(12, 95) * megabyte, pack.bytes * 0.3))
+  if (plan.phase === 'empty') return pack.bytes
+  if (plan.phase === 'expired') return Math.floor(pack.bytes * dice.between(0.1, 1))
+  return 0
+}
+
+function metatag(dice: Dice, index: number): string {
+  const number = 10_000 + index
+  const kind = dice.below(20)
+  if (kind < 9) return `order-${number}`
+  if (kind < 14) return `WEB-${dice.bits().toString(36).toUpperCase().padStart(7, '0')}`
+  if (kind < 17) return `txn_${dice.bits().toString(16).padStart(8, '0')}${dice.bits().toString(16).padStart(8, '0')}`
+  if (kind === 17) return `Sommerferien Müller & Co. #${number}`
+  return kind === 18 ? 'my-shop' : ''
+}
+
+function eid(dice: Dice): string {
+  return `89049032${String(dice.bits()).padStart(12, '0')}${String(dice.bits()).padStart(12, '0')}`
+}

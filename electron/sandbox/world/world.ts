@@ -1,0 +1,76 @@
+/** Everything one sandbox is made of; made once at start and handed to the endpoints and the control plane. */
+import type { Answer } from '../answers/answer.ts'
+import { SandboxClock } from '../clock.ts'
+import { Faults, type EndpointName } from '../faults.ts'
+import { Webhooks } from '../webhooks/webhooks.ts'
+import { TlsDoors } from '../tls/doors.ts'
+import { Variants, type VariantChoice } from '../variants.ts'
+import { Account } from './account.ts'
+import { Customers } from './customers.ts'
+import { Happenings } from './happenings.ts'
+import { Identifiers } from './identifiers.ts'
+import { Inventory } from './inventory.ts'
+import { Ledger } from './ledger.ts'
+import { Seeder } from './seed.ts'
+import { Tokens } from './tokens.ts'
+
+export type WorldOptions = {
+  readonly customers: number
+  readonly seed: number
+  readonly segment: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly variants: VariantChoice
+  /** What the sandbox's clock shows at the start; milliseconds. */
+  readonly startAt: number
+  /** Credits at the start, in cents. */
+  readonly credits: number
+}
+
+export type World = {
+  readonly options: WorldOptions
+  readonly clock: SandboxClock
+  variants: Variants
+  readonly ids: Identifiers
+  readonly inventory: Inventory
+  readonly customers: Customers
+  readonly account: Account
+  readonly ledger: Ledger
+  readonly tokens: Tokens
+  readonly faults: Faults
+  readonly happenings: Happenings
+  readonly webhooks: Webhooks
+  readonly tls: TlsDoors
+  /** Answers by idempotency key, for the variant that honours it. */
+  readonly answered: Map<string, Answer>
+  /** Requests seen, by endpoint. */
+  readonly requests: Map<EndpointName | 'unknown', number>
+}
+
+export function makeWorld(options: WorldOptions): World {
+  const happenings = new Happenings()
+  const ids = new Identifiers(options.seed)
+  const inventory = new Inventory()
+  const customers = new Customers(new Seeder(options.seed, options.startAt, ids, inventory), ids, options.customers)
+  customers.toldUntil = options.startAt
+  customers.startedByItself = (customer, { uid, activatedAt, expiresAt }) => {
+    if (activatedAt !== null) happenings.tell({ kind: 'balanceActivation', uid: customer.uid, activatedItem: uid, activatedAt, expiresAt })
+  }
+  return {
+    options,
+    clock: new SandboxClock(options.startAt),
+    variants: Variants.parse(options.variants),
+    ids,
+    inventory,
+    customers,
+    account: new Account(options.credits),
+    ledger: new Ledger(),
+    tokens: new Tokens(),
+    faults: new Faults(),
+    happenings,
+    webhooks: new Webhooks(happenings),
+    tls: new TlsDoors(),
+    answered: new Map(),
+    requests: new Map(),
+  }
+}

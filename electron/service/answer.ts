@@ -1,0 +1,126 @@
+/**
+ * What an answer to a read is, as far as it isn't the data asked for: the service's refusal in its own words, or
+ * something that isn't the service at all. Bodies of errors: interface 7 and the field notes' three shapes.
+ */
+import { DeskError, type DeskErrorDetails } from '#shared/errors.ts'
+import { WireProblem } from '#shared/wire/problem.ts'
+import type { Clock } from '../clock.ts'
+import type { Answer, Exchange, Failure } from './exchange.ts'
+
+export interface Judged {
+  /** Names the endpoint in messages: no uid, no query. */
+  readonly what: string
+  readonly hide: (text: string) => string
+  readonly clock: Clock
+  /** A 404 in the service's own form means that the thing asked for isn't there; else the path isn't. */
+  readonly mayBeMissing?: boolean
+}
+
+const longestReason = 300
+
+/** In lower case, without parameters; null where none was sent. */
+export function contentTypeOf(answer: Answer): string | null {
+  const type = answer.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  return type === undefined || type === '' ? null : type
+}
+
+export const isPage = (answer: Answer): boolean => contentTypeOf(answer) === 'text/html' || contentTypeOf(answer) === 'application/xhtml+xml' || /^\s*<(!doctype|html|head|body)\b/i.test(answer.body.subarray(0, 200).toString('utf8'))
+
+/** Undefined for what is no JSON. */
+export function jsonOf(answer: Answer): unknown {
+  try {
+    return JSON.parse(answer.body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** A token that isn't active: 401, or 403 with the text `{active = false}` (interface 7) or with no words at all. */
+export function refusesToken(exchange: Exchange): boolean {
+  if (exchange.type === 'failure' || isPage(exchange)) return false
+  if (exchange.status === 401) return true
+  const text = exchange.body.subarray(0, 1000).toString('utf8')
+  return exchange.status === 403 && (text.trim() === '' || /\bactive"?\s*[=:]\s*false\b/i.test(text))
+}
+
+/** The service's own words, shortened and without secrets; empty where it said nothing. */
+export function wordsOf(answer: Answer, hide: (text: string) => string): string {
+  if (isPage(answer)) return ''
+  const problem = WireProblem.safeParse(jsonOf(answer))
+  const { detail, message, error, title } = problem.data ?? {}
+  const said = problem.success ? (detail ?? message ?? error ?? title ?? '') : answer.body.subarray(0, 2000).toString('utf8')
+  return hide(said.replaceAll(/\s+/g, ' ').trim()).slice(0, longestReason)
+}
+
+/** Seconds of `Retry-After`, given as number or date (counted from the answer's own `Date`); null where there is none. */
+export function retryAfterOf(answer: Answer, clock: Clock): number | null {
+  const value = answer.headers.get('retry-after')?.trim()
+  if (value === undefined || value === '') return null
+  if (/^\d+$/.test(value)) return Number(value)
+  const until = Date.parse(value)
+  const from = Date.parse(answer.headers.get('date') ?? '')
+  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - (Number.isNaN(from) ? clock.now() : from)) / 1000))
+}
+
+const notThisService = (what: string, details: DeskErrorDetails): DeskError =>
+  new DeskError('not_this_service', `What answered ${what} is not the service`, details)
+
+/** An https request to a port that speaks something else. */
+const otherProtocol = /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST|EPROTO|HPE_)/
+
+export function failureError(failure: Failure, what: string): DeskError {
+  const details: DeskErrorDetails = { cause: failure.cause, systemCode: failure.code }
+  if (failure.code !== null && otherProtocol.test(failure.code)) return notThisService(what, details)
+  switch (failure.cause) {
+    case 'aborted':
+      return new DeskError('aborted', `The call of ${what} was aborted`)
+    case 'tls':
+      return new DeskError('tls_untrusted', `The certificate of ${what} is not trusted`, details)
+    case 'headers_timeout':
+    case 'total_timeout':
+      return new DeskError('service_timeout', `${what} took too long`, details)
+    case 'reset':
+    case 'cut':
+      return new DeskError('service_cut_off', `The answer of ${what} was cut off`, details)
+    case 'too_large':
+      return new DeskError('too_large', `The answer of ${what} is too large`, details)
+    case 'no_token':
+      return new DeskError('credentials_rejected', `There is no token for ${what}`, details)
+    case 'dns':
+    case 'refused':
+    case 'proxy':
+    case 'connect_timeout':
+    case 'other':
+      return new DeskError('address_unreachable', `${what} can't be reached`, details)
+  }
+}
+
+/** The error that an answer outside 200 to 299 is; `refusesToken` was handled before. */
+function statusError(answer: Answer, { what, hide, clock, mayBeMissing }: Judged): DeskError {
+  const { status } = answer
+  if (status < 400) return notThisService(what, { status, redirect: status >= 300 })
+  if (status === 429) return new DeskError('rate_limited', `${what} is asked too often`, { status, retryAfter: retryAfterOf(answer, clock) })
+  if (status >= 500 || status === 408 || status === 425) {
+    return new DeskError('service_failed', `${what} failed with ${String(status)}`, { status, retryAfter: retryAfterOf(answer, clock) })
+  }
+  if (isPage(answer)) return notThisService(what, { status })
+  const reason = wordsOf(answer, hide)
+  if (status === 401) return new DeskError('credentials_rejected', `${what} rejected the credentials`, { status, reason })
+  if (status === 404) return mayBeMissing === true ? new DeskError('not_found', `${what} was not found`, { status, reason }) : notThisService(what, { status })
+  return new DeskError('service_refused', `${what} was refused with ${String(status)}`, { status, reason })
+}
+
+/** The whole answer, if it is one of success. Throws what else it is. */
+export function successOf(exchange: Exchange, judged: Judged): Answer {
+  if (exchange.type === 'failure') throw failureError(exchange, judged.what)
+  if (exchange.status < 200 || exchange.status > 299) throw statusError(exchange, judged)
+  if (isPage(exchange)) throw notThisService(judged.what, { status: exchange.status, page: true })
+  return exchange
+}
+
+/** The JSON of a successful answer. Throws `unreadable_answer` where it is none. */
+export function successJson(exchange: Exchange, judged: Judged): unknown {
+  const json = jsonOf(successOf(exchange, judged))
+  if (json === undefined) throw new DeskError('unreadable_answer', `The answer of ${judged.what} is not JSON`, { reason: 'not JSON' })
+  return json
+}

@@ -1,0 +1,143 @@
+/**
+ * The client of one reseller service (interface.md), composed of its parts: connections, token, reads, money.
+ * Credentials and tokens stay in here: no message, log line or address holds one.
+ */
+import { DeskError } from '#shared/errors.ts'
+import { WireAuthentication } from '#shared/wire/authentication.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log/index.ts'
+import { addressOf, parseAddress, pathPart } from './address.ts'
+import { refusesToken, successJson, type Judged } from './answer.ts'
+import { createCustomers } from './customers.ts'
+import { inOrder, rememberDialect, type Dialect } from './dialect.ts'
+import { reasonOf } from './elements.ts'
+import { usualLimits, type Exchange, type Limits } from './exchange.ts'
+import { createHealthWatch, type Health } from './health.ts'
+import { createHiding } from './hiding.ts'
+import { sendMoneyRequest } from './money.ts'
+import { createPlaces } from './places.ts'
+import { createReader } from './reader.ts'
+import { createServerTime } from './serverTime.ts'
+import { createTokens, type Credentials } from './tokens.ts'
+import { createTransport } from './transport.ts'
+import type { Evidence, MoneyKind, MoneyRequest, ServiceClient } from './types.ts'
+
+export interface ServiceClientOptions {
+  readonly address: string
+  readonly segment: string
+  /** Asked at each token request. */
+  readonly credentials: () => Promise<Credentials>
+  /** PEM text of further certificate authorities. */
+  readonly ca?: string
+  readonly clock: Clock
+  readonly log: Log
+  readonly remembered?: Dialect
+  readonly onDialect?: (dialect: Dialect) => void
+  /** Called at each change, from what calls see. */
+  readonly onHealth?: (health: Health) => void
+  readonly limits?: Limits
+}
+
+export type CreateServiceClient = (options: ServiceClientOptions) => ServiceClient
+
+const basic = ({ clientId, clientSecret }: Credentials): string => `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}`
+
+export const createServiceClient: CreateServiceClient = (options) => {
+  const { clock, log, limits = usualLimits } = options
+  const base = parseAddress(options.address)
+  const segment = `/${pathPart(options.segment)}`
+  addressOf(base, segment)
+  const closed = new AbortController()
+  const transport = createTransport({ ca: options.ca, connectLimit: limits.connect })
+  const serverTime = createServerTime(clock)
+  const dialect = rememberDialect(options.remembered, options.onDialect)
+  const health = createHealthWatch((seen) => options.onHealth?.(seen))
+  const hiding = createHiding(log.hide)
+  const reader = createReader({ base, transport, limits, clock, serverTime, log, closed: closed.signal, saw: health.saw })
+  const sends = new Set<Promise<Evidence>>()
+
+  const judge = (what: string, mayBeMissing = false): Judged => ({ what, clock, mayBeMissing, hide: hiding.words })
+
+  /** Interface 4.1 and 5. Any 401 or 403 that isn't a page means that the credentials are wrong. */
+  const authenticate = async (credentials: Credentials): Promise<WireAuthentication> => {
+    const what = 'authenticate'
+    hiding.secrets([credentials.clientSecret, basic(credentials).slice('Basic '.length)])
+    const outcome = await reader.send({ what, method: 'POST', path: '/reseller/authenticate' }, basic(credentials))
+    const judged = judge(what)
+    if (refusesToken(outcome)) throw new DeskError('credentials_rejected', 'The service rejected the credentials', { status: outcome.type === 'answer' ? outcome.status : null })
+    const answer = WireAuthentication.safeParse(tokenJson(outcome, judged))
+    if (!answer.success) throw new DeskError('not_this_service', 'The answer is not a token', { reason: reasonOf(answer.error) })
+    hiding.token(answer.data.accessToken)
+    return answer.data
+  }
+
+  const tokens = createTokens({
+    clock,
+    credentials: options.credentials,
+    authenticate: (credentials) => health.call(authenticate(credentials), () => true),
+  })
+  const ask = (request: Parameters<typeof reader.ask>[0]): ReturnType<typeof reader.ask> => reader.ask(request, tokens)
+  const resources = { segment, ask, judge, dialect }
+  const places = createPlaces({ ...resources, log })
+  const customers = createCustomers(resources)
+
+  /** Every read reports that the service works or rejects the credentials; what it couldn't reach, the reader has told. */
+  const reading = <Arguments extends readonly unknown[], Result>(read: (...args: Arguments) => Promise<Result>) =>
+    (...args: Arguments): Promise<Result> => health.call(read(...args), () => false)
+
+  const refundPlaces = (): readonly ['bare' | 'segment', 'bare' | 'segment'] => inOrder(['bare', 'segment'], dialect.get().refund)
+  const moneyRoutes = (kind: MoneyKind): readonly string[] => {
+    const path = `/activations/activated-items/{uid}/${kind}`
+    return kind === 'activate' ? [segment + path] : refundPlaces().map((place) => (place === 'bare' ? path : segment + path))
+  }
+  const sendOnce = async (request: MoneyRequest): Promise<Evidence> => {
+    const route = moneyRoutes(request.kind)[request.route]
+    if (route === undefined) return { type: 'failure', cause: 'other', written: false, code: 'no such route' }
+    return sendMoneyRequest({ base, transport, limits, clock, serverTime, tokens, closed: closed.signal, hide: hiding.values, saw: health.saw }, route, request)
+  }
+
+  return {
+    inventory: reading(places.inventory),
+    countries: reading(places.countries),
+    flag: reading(places.flag),
+    devices: reading(places.devices),
+    customersPage: reading(customers.customersPage),
+    customer: reading(customers.customer),
+    searchCustomers: reading(customers.searchCustomers),
+    moneyRoutes,
+    rememberMoneyRoute(kind, route) {
+      const place = refundPlaces()[route]
+      if (kind === 'refund' && place !== undefined) dialect.learn({ refund: place })
+    },
+    sendMoney(request) {
+      const send = sendOnce(request)
+      sends.add(send)
+      void send.then(() => sends.delete(send), () => sends.delete(send))
+      return send
+    },
+    renewToken: async (read) => void (await tokens.renew(read?.signal)),
+    prepareMoney: (read) => tokens.ensureLife(2 * limits.total, read?.signal),
+    now: serverTime.now,
+    onResume() {
+      tokens.drop()
+      transport.renew()
+    },
+    async close() {
+      closed.abort()
+      await Promise.allSettled(sends)
+      await transport.destroy()
+    },
+  }
+}
+
+/** Interface 4.1: what answers authenticate with something else than JSON is not the service. A 403 in other words rejects, too. */
+function tokenJson(outcome: Exchange, judged: Judged): unknown {
+  try {
+    return successJson(outcome, judged)
+  } catch (error) {
+    if (!(error instanceof DeskError)) throw error
+    if (error.code === 'service_refused' && error.details['status'] === 403) throw new DeskError('credentials_rejected', 'The service rejected the credentials', error.details)
+    if (error.code === 'unreadable_answer') throw new DeskError('not_this_service', 'The answer is not a token', error.details)
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Time limits that hold when the wall clock jumps and when the machine sleeps: what has passed is the greater of what
+ * the two clocks say, so the limit is reached at the earlier of them.
+ */
+import type { Clock } from '../clock.ts'
+
+/** How often a waiting limit looks at the wall clock: after sleep it notices within this time. */
+const lookEvery = 500
+
+export interface Stopwatch {
+  /** Milliseconds since the start, never less than zero. */
+  readonly elapsed: () => number
+}
+
+export function startStopwatch(clock: Clock): Stopwatch {
+  const wall = clock.now()
+  const monotonic = clock.monotonic()
+  return { elapsed: () => Math.max(0, clock.now() - wall, clock.monotonic() - monotonic) }
+}
+
+/** Calls `onReached` once after `limit` milliseconds; returns the function that stops it. */
+export function whenReached(clock: Clock, limit: number, onReached: () => void): () => void {
+  const watch = startStopwatch(clock)
+  let timer: NodeJS.Timeout
+  const look = (): void => {
+    const left = limit - watch.elapsed()
+    if (left <= 0) onReached()
+    else timer = setTimeout(look, Math.min(left, lookEvery))
+  }
+  timer = setTimeout(look, Math.min(limit, lookEvery))
+  return () => clearTimeout(timer)
+}
+
+/** Rejects with the signal's reason when it is aborted. */
+export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      clearTimeout(timer)
+      reject(new DOMException('Aborted', 'AbortError'))
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    }, milliseconds)
+    if (signal?.aborted === true) onAbort()
+    else signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}

@@ -1,0 +1,41 @@
+/**
+ * What was found out about this service where the interface leaves it open (field notes): asked once, remembered with
+ * the connection, corrected when it stops being true.
+ */
+import { z } from 'zod'
+
+/** `bare`: without the path segment. */
+const Place = z.enum(['bare', 'segment']).nullable()
+
+export const Dialect = z.object({
+  search: z.enum(['POST', 'GET']).nullable(),
+  devices: Place,
+  refund: Place,
+  paging: z.enum(['honoured', 'ignored']).nullable(),
+  list: z.enum(['array', 'object']).nullable(),
+})
+export type Dialect = z.infer<typeof Dialect>
+
+export const unknownDialect: Dialect = { search: null, devices: null, refund: null, paging: null, list: null }
+
+export interface DialectMemory {
+  readonly get: () => Dialect
+  readonly learn: (found: Partial<Dialect>) => void
+}
+
+export function rememberDialect(remembered: Dialect | undefined, onDialect: ((dialect: Dialect) => void) | undefined): DialectMemory {
+  let dialect = remembered ?? unknownDialect
+  return {
+    get: () => dialect,
+    learn(found) {
+      const next: Dialect = { ...dialect, ...found }
+      if (JSON.stringify(next) === JSON.stringify(dialect)) return
+      dialect = next
+      onDialect?.(next)
+    },
+  }
+}
+
+/** The remembered choice first, then the other. */
+export const inOrder = <T>(usual: readonly [T, T], remembered: T | null): readonly [T, T] =>
+  remembered === usual[1] ? [usual[1], usual[0]] : usual

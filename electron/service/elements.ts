@@ -1,0 +1,43 @@
+/** Lists of the service, element by element: one that can't be read hides no other and is reported with its uid. */
+import { setImmediate as turn } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { Unreadable } from '#shared/model/views.ts'
+
+export interface Elements<T> {
+  readonly read: readonly T[]
+  readonly unreadable: readonly Unreadable[]
+}
+
+/** Elements parsed before others get their turn. */
+const stride = 200
+const longestReason = 200
+
+/** Where it is and what was expected; never the value. */
+export function reasonOf(error: z.ZodError): string {
+  const issue = error.issues[0]
+  if (issue === undefined) return 'unreadable'
+  return `${issue.path.map(String).join('.') || 'element'}: ${issue.message}`.slice(0, longestReason)
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
+}
+
+/** The identifier that something unreadable seems to have: its own, or its customer's. */
+export function uidOf(element: unknown): string | null {
+  const candidates = [field(field(element, 'customer'), 'uid'), field(element, 'uid'), field(element, 'id'), field(element, 'code'), field(element, 'name')]
+  const found = candidates.find((uid) => (typeof uid === 'string' && uid !== '') || typeof uid === 'number')
+  return found === undefined ? null : String(found).slice(0, 200)
+}
+
+export async function readElements<Schema extends z.ZodType>(schema: Schema, elements: readonly unknown[]): Promise<Elements<z.output<Schema>>> {
+  const read: z.output<Schema>[] = []
+  const unreadable: Unreadable[] = []
+  for (const [index, element] of elements.entries()) {
+    const parsed = schema.safeParse(element)
+    if (parsed.success) read.push(parsed.data)
+    else unreadable.push({ uid: uidOf(element), reason: reasonOf(parsed.error) })
+    if (index % stride === stride - 1) await turn()
+  }
+  return { read, unreadable }
+}

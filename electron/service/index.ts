@@ -1,0 +1,7 @@
+export { normalAddress, parseAddress } from './address.ts'
+export { createServiceClient, type CreateServiceClient, type ServiceClientOptions } from './client.ts'
+export { Dialect } from './dialect.ts'
+export type { Health } from './health.ts'
+export { usualLimits, type Limits } from './exchange.ts'
+export { type Credentials } from './tokens.ts'
+export type * from './types.ts'

@@ -1,0 +1,123 @@
+/**
+ * The access token (interface 5): one request for all who wait, renewed a little early, dropped when it was refused.
+ * A secret that the service rejected is not sent again by this client until it changes.
+ */
+import { createHash } from 'node:crypto'
+import { DeskError } from '#shared/errors.ts'
+import type { WireAuthentication } from '#shared/wire/authentication.ts'
+import { abortable } from '../abortable.ts'
+import type { Clock } from '../clock.ts'
+import { startStopwatch, type Stopwatch } from './deadline.ts'
+
+export interface Credentials {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+export interface TokensOptions {
+  readonly clock: Clock
+  /** Asked at each token request; throws `secret_missing` where there are none. */
+  readonly credentials: () => Promise<Credentials>
+  /** POST /reseller/authenticate. Throws `credentials_rejected` or why it could not be asked. */
+  readonly authenticate: (credentials: Credentials) => Promise<WireAuthentication>
+}
+
+export interface Tokens {
+  /** A token that is good now. Aborting leaves the shared request to the others. */
+  readonly get: (signal?: AbortSignal) => Promise<string>
+  /** The service refused this token: it is dropped, unless another one took its place meanwhile. */
+  readonly refused: (token: string) => void
+  /** Drops what there is and gets a new one. */
+  readonly renew: (signal?: AbortSignal) => Promise<string>
+  /** At least `life` milliseconds are left after this, or the token is as fresh as the service makes them. */
+  readonly ensureLife: (life: number, signal?: AbortSignal) => Promise<void>
+  readonly drop: () => void
+}
+
+interface Held {
+  readonly token: string
+  /** Milliseconds that the service gave it. */
+  readonly life: number
+  readonly since: Stopwatch
+}
+
+const second = 1000
+const unknownLife = 15 * 60 * second
+const longestLife = 24 * 60 * 60 * second
+const earliest = 30 * second
+/** Of a short life, this part is kept as reserve instead. */
+const reserveShare = 0.2
+
+function lifeOf(expiresIn: number | null | undefined): number {
+  if (expiresIn == null || !Number.isFinite(expiresIn)) return unknownLife
+  return Math.min(Math.max(expiresIn * second, second), longestLife)
+}
+
+const leftOf = (held: Held): number => held.life - held.since.elapsed()
+const isGood = (held: Held): boolean => leftOf(held) > Math.min(earliest, held.life * reserveShare)
+const nameOf = ({ clientId, clientSecret }: Credentials): string => createHash('sha256').update(JSON.stringify([clientId, clientSecret])).digest('hex')
+
+export function createTokens({ clock, credentials, authenticate }: TokensOptions): Tokens {
+  let held: Held | null = null
+  let pending: Promise<Held> | null = null
+  let rejected: string | null = null
+
+  const request = async (): Promise<Held> => {
+    const now = await credentials()
+    const name = nameOf(now)
+    if (rejected === name) throw new DeskError('credentials_rejected', 'These credentials were rejected before; they were not sent again', { again: true })
+    const since = startStopwatch(clock)
+    try {
+      const answer = await authenticate(now)
+      rejected = null
+      return { token: answer.accessToken, life: lifeOf(answer.expiresIn), since }
+    } catch (error) {
+      if (error instanceof DeskError && error.code === 'credentials_rejected') rejected = name
+      throw error
+    }
+  }
+
+  /** The request under way, or a new one. What was dropped while it ran does not come back by it. */
+  const fetchNew = (): Promise<Held> => {
+    if (pending !== null) return pending
+    const mine = request().then(
+      (fresh) => {
+        if (pending === mine) {
+          held = fresh
+          pending = null
+        }
+        return fresh
+      },
+      (error: unknown) => {
+        if (pending === mine) pending = null
+        throw error
+      },
+    )
+    pending = mine
+    return mine
+  }
+
+  const current = async (signal: AbortSignal | undefined): Promise<Held> =>
+    held !== null && isGood(held) ? held : abortable(fetchNew(), signal)
+
+  return {
+    get: async (signal) => (await current(signal)).token,
+    refused(token) {
+      if (held?.token === token) held = null
+    },
+    async renew(signal) {
+      held = null
+      return (await abortable(fetchNew(), signal)).token
+    },
+    async ensureLife(life, signal) {
+      const token = await current(signal)
+      if (leftOf(token) >= life) return
+      held = null
+      await abortable(fetchNew(), signal)
+    },
+    drop() {
+      held = null
+      pending = null
+    },
+  }
+}

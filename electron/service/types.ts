@@ -1,0 +1,95 @@
+/** The service client as the other rooms see it, and what a money request was seen to do. */
+import type { Unreadable } from '#shared/model/views.ts'
+import type { WireCountry, WireDevice } from '#shared/wire/places.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { CountrySetId, CustomerUid, ItemUid } from '#shared/wire/ids.ts'
+import type { WireInventoryItem } from '#shared/wire/inventory.ts'
+
+export interface Read {
+  readonly signal?: AbortSignal
+}
+
+export interface CustomersAnswer {
+  readonly entries: readonly WireCustomerEntry[]
+  readonly unreadable: readonly Unreadable[]
+  /** How many entries the service sent, readable or not. */
+  readonly received: number
+}
+
+export interface CustomerQuery {
+  readonly key: 'EMAIL' | 'UID' | 'ICCID'
+  readonly query: string
+  readonly mode: 'isExact' | 'startsWith' | 'contains'
+  readonly limit: number
+}
+
+export type MoneyKind = 'activate' | 'refund'
+
+export interface MoneyRequest {
+  readonly kind: MoneyKind
+  readonly itemUid: ItemUid
+  /** Goes along as `idempotency-key`; nothing relies on it. */
+  readonly intentId: string
+  /** Index into {@link ServiceClient.moneyRoutes}. */
+  readonly route: number
+  /** Stops it as long as nothing of it has left. */
+  readonly signal?: AbortSignal
+}
+
+/** Why a request ended without a whole answer. */
+export type FailureCause =
+  | 'no_token'
+  | 'dns'
+  | 'refused'
+  | 'tls'
+  | 'proxy'
+  | 'connect_timeout'
+  | 'headers_timeout'
+  | 'total_timeout'
+  | 'reset'
+  | 'cut'
+  | 'too_large'
+  | 'aborted'
+  | 'other'
+
+/**
+ * What was seen of one request that moves money; what it means is decided by `operations/` alone.
+ * `written` is false only where provably not one byte of the request left.
+ */
+export type Evidence =
+  | {
+      readonly type: 'answer'
+      readonly status: number
+      /** In lower case, without parameters; null where none was sent. */
+      readonly contentType: string | null
+      readonly body: string
+      /** Seconds, from `Retry-After` as number or date. */
+      readonly retryAfter: number | null
+    }
+  | { readonly type: 'failure'; readonly cause: FailureCause; readonly written: boolean; readonly code: string | null }
+
+export interface ServiceClient {
+  readonly inventory: (read?: Read) => Promise<{ readonly items: readonly WireInventoryItem[]; readonly unreadable: readonly Unreadable[] }>
+  readonly countries: (countrySet: CountrySetId, read?: Read) => Promise<readonly WireCountry[]>
+  /** PNG bytes of a flag; null where the service has none for this country. */
+  readonly flag: (iso2: string, read?: Read) => Promise<Uint8Array | null>
+  readonly devices: (read?: Read) => Promise<readonly WireDevice[]>
+  readonly customersPage: (page: { readonly size: number; readonly index: number }, read?: Read) => Promise<CustomersAnswer>
+  readonly customer: (uid: CustomerUid, read?: Read) => Promise<WireCustomerEntry>
+  readonly searchCustomers: (query: CustomerQuery, read?: Read) => Promise<CustomersAnswer>
+  /** Paths that this kind may have, the likeliest (or remembered) first. */
+  readonly moneyRoutes: (kind: MoneyKind) => readonly string[]
+  readonly rememberMoneyRoute: (kind: MoneyKind, route: number) => void
+  /** One send on a fresh connection, no retry, no redirect. Resolves always; never throws for what the network does. */
+  readonly sendMoney: (request: MoneyRequest) => Promise<Evidence>
+  /** Drops the token that was refused and gets a new one; throws `credentials_rejected` or why it can't. */
+  readonly renewToken: (read?: Read) => Promise<void>
+  /** A token that lives longer than a money request may take is at hand after this. */
+  readonly prepareMoney: (read?: Read) => Promise<void>
+  /** The service's present time by its `Date` headers (milliseconds); the machine's own until one was seen. */
+  readonly now: () => number
+  /** Drops the token: the machine slept. */
+  readonly onResume: () => void
+  /** Reads end at once; a money request of which something has left is waited for, as long as its time limits. */
+  readonly close: () => Promise<void>
+}

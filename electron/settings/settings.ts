@@ -1,0 +1,63 @@
+/** What an agent sets for this desk: the theme in a small file, the name in the encrypted `work.db`, because it is personal. */
+import { basename } from 'node:path'
+import { z } from 'zod'
+import type { Emit } from '#shared/contract.ts'
+import { Theme, type Settings as SettingsView } from '#shared/model/settings.ts'
+import type { HandlersOf } from '../call.ts'
+import type { Clock } from '../clock.ts'
+import { createJsonFile } from '../jsonFile.ts'
+import type { Keychain } from '../keychain/index.ts'
+import type { Db } from '../storage/index.ts'
+
+export interface SettingsOptions {
+  /** `settings.json` in the profile folder. */
+  readonly file: string
+  readonly work: Db
+  readonly keychain: Keychain
+  readonly clock: Clock
+  readonly osUser: string
+  readonly version: string
+  readonly host: SettingsView['host']
+  /** Hears of a settings file that could not be read and was moved aside. */
+  readonly emit?: Emit
+}
+
+export interface Settings {
+  readonly handlers: HandlersOf<'settings'>
+  /** Who works here, for the journal: the OS user's name, and the name that the agent chose. */
+  readonly agent: () => { readonly osUser: string; readonly agentName: string }
+}
+
+const Content = z.object({ version: z.literal(1), theme: Theme })
+const Row = z.object({ value: z.string() })
+const nameRow = 'agentName'
+
+export function createSettings({ file, work, keychain, clock, osUser, version, host, emit }: SettingsOptions): Settings {
+  const json = createJsonFile({ file, schema: Content, empty: { version: 1, theme: 'system' }, now: clock.now })
+  work.exec('create table if not exists settings (name text primary key, value text not null) strict, without rowid')
+  const find = work.prepare('select value from settings where name = ?')
+  const put = work.prepare('insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value')
+  const drop = work.prepare('delete from settings where name = ?')
+
+  /** The chosen name, by default the OS user's. */
+  const agentName = (): string => Row.safeParse(find.get(nameRow)).data?.value ?? osUser
+  const theme = async (): Promise<Theme> => {
+    const { content, movedTo } = await json.read()
+    if (movedTo !== null) emit?.('notice', { code: 'file_moved_aside', level: 'warning', details: { file: basename(movedTo) } })
+    return content.theme
+  }
+  const view = async (): Promise<SettingsView> => ({ theme: await theme(), agentName: agentName(), osUser, keychain: await keychain.state(), version, host })
+
+  return {
+    handlers: {
+      get: view,
+      async set({ theme: chosen, agentName: name }) {
+        if (chosen !== undefined) await json.write({ version: 1, theme: chosen })
+        if (name === '') drop.run(nameRow)
+        else if (name !== undefined) put.run(nameRow, name)
+        return view()
+      },
+    },
+    agent: () => ({ osUser, agentName: agentName() }),
+  }
+}

@@ -1,0 +1,23 @@
+/** Files that can't be opened are kept under a dated name beside their place, with what SQLite keeps next to them. */
+import { existsSync, renameSync } from 'node:fs'
+
+const companions = ['', '-wal', '-shm', '-journal']
+
+/** All files of one database. */
+export const filesOf = (file: string): readonly string[] => companions.map((ending) => file + ending)
+
+/** Returns the new name. `now` in epoch milliseconds. */
+export function moveAside(file: string, now: number): string {
+  const target = freeName(`${file}.unreadable-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`)
+  for (const ending of companions) {
+    if (existsSync(file + ending)) renameSync(file + ending, target + ending)
+  }
+  return target
+}
+
+function freeName(name: string): string {
+  if (!existsSync(name)) return name
+  let count = 2
+  while (existsSync(`${name}-${count}`)) count += 1
+  return `${name}-${count}`
+}

@@ -1,0 +1,28 @@
+/** Numbered changes of a database's schema. A room brings the list of its file; a released entry is never edited. */
+import { DeskError } from '#shared/errors.ts'
+import type { Db } from './types.ts'
+
+/**
+ * Brings the file to the last of `migrations`, all or nothing; `user_version` counts those that were applied.
+ * Throws `storage_unreadable` for a file that a newer desk wrote: its meaning isn't known here, so it isn't touched.
+ */
+export function migrate(db: Db, migrations: readonly string[]): void {
+  const applied = schemaVersion(db)
+  if (applied > migrations.length) {
+    throw new DeskError('storage_unreadable', 'The file was written by a newer version of the desk', {
+      reason: 'newer_version',
+      version: applied,
+      known: migrations.length,
+    })
+  }
+  if (applied === migrations.length) return
+  db.transaction(() => {
+    for (const migration of migrations.slice(applied)) db.exec(migration)
+    db.pragma(`user_version = ${migrations.length}`)
+  }).immediate()
+}
+
+function schemaVersion(db: Db): number {
+  const version = db.pragma('user_version', { simple: true })
+  return typeof version === 'number' ? version : 0
+}

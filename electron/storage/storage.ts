@@ -1,0 +1,104 @@
+/**
+ * The desk's databases. The journal is opened first and held exclusively: a second process on the same profile folder
+ * ends here, before anything is migrated or recovered. What can't be opened is moved aside and told, never deleted.
+ */
+import { randomInt } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { DeskError } from '#shared/errors.ts'
+import type { Clock } from '../clock.ts'
+import type { Keychain } from '../keychain/index.ts'
+import type { Log } from '../log/index.ts'
+import { filesOf, moveAside } from './aside.ts'
+import { asStorageError, isHeldByAnother, isNotADatabase, isOutsideTrouble } from './failure.ts'
+import { profileFolder } from './folder.ts'
+import { placeOf } from './keys.ts'
+import { openDurable, openEncrypted } from './open.ts'
+import type { Db, EncryptedPlace, Storage } from './types.ts'
+
+export interface StorageOptions {
+  readonly folder: string
+  readonly keychain: Keychain
+  readonly clock: Clock
+  readonly log: Pick<Log, 'warn'>
+}
+
+/** Throws `already_running`, `storage_unreadable` or `storage_full`. */
+export async function openStorage({ folder, keychain, clock, log }: StorageOptions): Promise<Storage> {
+  const { path } = await profileFolder(folder)
+  const movedAside: string[] = []
+  const aside = (file: string): void => {
+    const kept = moveAside(file, clock.now())
+    movedAside.push(kept)
+    log.warn('A file could not be opened and was moved aside', { file: basename(kept) })
+  }
+  const place = (name: string, account: string): Promise<EncryptedPlace> => placeOf(keychain, { file: path(name), account, onKeyGone: aside })
+
+  const journal = await openJournal(path('journal.db'), aside)
+  try {
+    const work = openEncryptedOrAnew(await place('work.db', 'key:work'), { checked: true, aside })
+    return {
+      journal,
+      work,
+      movedAside,
+      directoryPlace: (connectionId) => place(directoryName(connectionId), directoryAccount(connectionId)),
+      async deleteDirectory(connectionId) {
+        await Promise.all(filesOf(path(directoryName(connectionId))).map((file) => rm(file, { force: true, maxRetries: 5 })))
+        await keychain.remove(directoryAccount(connectionId))
+      },
+      close() {
+        work.close()
+        journal.close()
+      },
+    }
+  } catch (error) {
+    journal.close()
+    throw error
+  }
+}
+
+/** Ids of connections are the desk's own, yet they name a file here: only what a plain name may hold. */
+function directoryName(connectionId: string): string {
+  if (!/^[\w-]{1,100}$/.test(connectionId)) throw new DeskError('invalid_input', 'The id of a connection cannot name a file')
+  return `directory-${connectionId}.db`
+}
+
+const directoryAccount = (connectionId: string): string => `key:directory:${connectionId}`
+
+const attempts = 4
+
+/** Two processes that start at the same moment can refuse each other once; then one of them is first. */
+async function openJournal(file: string, aside: (file: string) => void, attempt = 1): Promise<Db> {
+  try {
+    return openDurable(file)
+  } catch (error) {
+    const last = attempt === attempts
+    if (isHeldByAnother(error) && last) throw new DeskError('already_running', 'Another process holds this profile folder', {}, { cause: error })
+    if (isHeldByAnother(error)) await wait(randomInt(20, 80))
+    else if (isNotADatabase(error) && !last) aside(file)
+    else throw asStorageError(error, file)
+  }
+  return openJournal(file, aside, attempt + 1)
+}
+
+export interface AnewOptions {
+  readonly checked: boolean
+  readonly aside: (file: string) => void
+}
+
+/** Opens an encrypted file; one that can't be opened is moved aside, and a new one stands in its place. */
+export function openEncryptedOrAnew(place: EncryptedPlace, { checked, aside }: AnewOptions): Db {
+  if (place.kind === 'memory') return openEncrypted(place, { checked })
+  try {
+    return openEncrypted(place, { checked })
+  } catch (error) {
+    if (isOutsideTrouble(error)) throw asStorageError(error, place.file)
+  }
+  try {
+    aside(place.file)
+    return openEncrypted(place, { checked })
+  } catch (error) {
+    throw asStorageError(error, place.file)
+  }
+}

@@ -1,0 +1,57 @@
+/** Lint of the house. The import rules (who may know whom) are in build/lint/rooms.js; each message names the way in. */
+import vueI18n from '@intlify/eslint-plugin-vue-i18n'
+import vue from 'eslint-plugin-vue'
+import tseslint from 'typescript-eslint'
+import { rooms } from './build/lint/rooms.js'
+
+export default tseslint.config(
+  { ignores: ['out/**', 'dist/**', 'node_modules/**', 'coverage/**', 'test-results/**'] },
+  ...tseslint.configs.strict,
+  ...vue.configs['flat/recommended'],
+  {
+    files: ['**/*.vue'],
+    languageOptions: { parserOptions: { parser: tseslint.parser } },
+  },
+  {
+    files: ['**/*.{ts,vue}'],
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true }],
+      '@typescript-eslint/no-invalid-void-type': 'off', // void stands in unions of the contract's input types
+      'vue/block-order': ['error', { order: ['script', 'template', 'style'] }],
+      'vue/component-api-style': ['error', ['script-setup']],
+      'vue/define-props-declaration': ['error', 'type-based'],
+      'vue/no-v-html': 'error',
+      'vue/max-attributes-per-line': 'off', // layout is the formatter's business
+      'vue/singleline-html-element-content-newline': 'off',
+      'vue/html-self-closing': 'off',
+      'vue/multi-word-component-names': 'off', // pages are named by their rail entry
+      'no-console': 'error',
+      'no-eval': 'error',
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
+    },
+  },
+  {
+    files: ['shared/**/*.ts', 'electron/**/*.ts', 'renderer/**/*.{ts,vue}'],
+    plugins: { house: { rules: { rooms } } },
+    rules: { 'house/rooms': 'error' },
+  },
+  {
+    files: ['renderer/**/*.{ts,vue}'],
+    plugins: { '@intlify/vue-i18n': vueI18n },
+    settings: { 'vue-i18n': { localeDir: { pattern: './renderer/locales/*/*.json', localeKey: 'path', localePattern: '^.*/(?<locale>[A-Za-z0-9-]+)/[^/]+\\.json$' }, messageSyntaxVersion: '^11.0.0' } },
+    rules: {
+      '@intlify/vue-i18n/no-raw-text': ['error', { ignorePattern: '^[\\s\\d\\p{P}\\p{S}]+$' }],
+      '@intlify/vue-i18n/no-missing-keys': 'error',
+      'no-restricted-globals': ['error', { name: 'fetch', message: 'The window makes no calls: ask the main process through renderer/desk.ts.' }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: "MemberExpression[object.name=/^(window|globalThis|self)$/][property.name='desk']", message: 'window.desk is touched in renderer/desk.ts alone.' },
+        { selector: "MemberExpression[object.name=/^(window|globalThis|self)$/][property.name='fetch']", message: 'The window makes no calls: ask the main process through renderer/desk.ts.' },
+      ],
+    },
+  },
+  { files: ['renderer/desk.ts'], rules: { 'no-restricted-syntax': 'off' } }, // the one typed client of the bridge
+  { files: ['build/**/*.mjs', 'test/bench/**', 'electron/sandbox/main.ts'], rules: { 'no-console': 'off' } }, // programs that print
+)

@@ -1,0 +1,14 @@
+/** What a DataGrid is told about its columns. */
+export interface GridColumn {
+  readonly key: string
+  readonly label: string
+  /** A track of the grid, such as `minmax(160px, 2fr)`. */
+  readonly width: string
+  readonly align?: 'end'
+  readonly sortable?: boolean
+}
+
+export interface GridSort {
+  readonly column: string
+  readonly descending: boolean
+}

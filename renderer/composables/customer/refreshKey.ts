@@ -1,0 +1,7 @@
+/** Whether a key press means "ask again": R alone, not while something is typed or a dialog is open. */
+export function isRefreshKey(event: KeyboardEvent): boolean {
+  if (event.key.toLowerCase() !== 'r' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return false
+  const target = event.target
+  if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], dialog') !== null) return false
+  return true
+}

@@ -1,0 +1,106 @@
+/**
+ * One customer for a page: the local copy at once, the service's answer as soon as it is there.
+ *
+ * Invariants: an answer to an earlier question never replaces a later one's; a copy never replaces what the service
+ * said for the same question; pushed changes are read from the copy, never asked of the service (a service read may
+ * itself push a change, and the two would chase each other).
+ */
+import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
+import { asDeskError, type DeskError } from '#shared/errors.ts'
+import type { EventName } from '#shared/contract-names.ts'
+import type { Events, InputOf } from '#shared/contract.ts'
+import type { CustomerView } from '#shared/model/views.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+
+export interface CustomerDesk {
+  readonly get: (input: InputOf<'customers', 'get'>) => Promise<CustomerView>
+  readonly on: <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void
+}
+
+/** `loading`: nothing to show yet. `copy`: the local copy, the service is being asked. `fresh`: the service's answer. `stale`: a copy, because the service could not be asked. */
+export type CustomerStanding = 'loading' | 'copy' | 'fresh' | 'stale' | 'failed'
+
+export interface CustomerOnPage {
+  readonly view: ComputedRef<CustomerView | null>
+  readonly standing: ComputedRef<CustomerStanding>
+  readonly error: ComputedRef<DeskError | null>
+  readonly asking: ComputedRef<boolean>
+  /** When the shown answer came, epoch ms of this machine. */
+  readonly receivedAt: ComputedRef<number | null>
+  readonly refresh: () => Promise<void>
+}
+
+export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): CustomerOnPage {
+  const view = shallowRef<CustomerView | null>(null)
+  const error = shallowRef<DeskError | null>(null)
+  const asking = ref(false)
+  const answered = ref(false)
+  const receivedAt = ref<number | null>(null)
+  let turn = 0
+
+  function show(next: CustomerView): void {
+    view.value = next
+    receivedAt.value = Date.now()
+  }
+
+  async function askService(mine: number): Promise<void> {
+    asking.value = true
+    try {
+      const next = await desk.get({ uid: uid(), from: 'service' })
+      if (mine !== turn) return
+      answered.value = true
+      error.value = null
+      show(next)
+    } catch (thrown) {
+      if (mine !== turn) return
+      answered.value = false
+      error.value = asDeskError(thrown)
+    } finally {
+      if (mine === turn) asking.value = false
+    }
+  }
+
+  async function readCopy(mine: number, replaceAnswer: boolean): Promise<void> {
+    const copy = await desk.get({ uid: uid(), from: 'directory' }).catch(() => null)
+    if (copy === null || mine !== turn) return
+    if (!answered.value || (replaceAnswer && !asking.value)) show(copy)
+  }
+
+  async function load(): Promise<void> {
+    const mine = ++turn
+    view.value = null
+    error.value = null
+    answered.value = false
+    receivedAt.value = null
+    await Promise.all([readCopy(mine, false), askService(mine)])
+  }
+
+  async function refresh(): Promise<void> {
+    if (asking.value) return
+    await askService(++turn)
+  }
+
+  const reread = (changed: CustomerUid): void => {
+    if (changed === uid()) void readCopy(turn, true)
+  }
+  const stops = [desk.on('customer.changed', (change) => reread(change.uid)), desk.on('operation.changed', (row) => reread(row.customerUid))]
+  onScopeDispose(() => {
+    turn += 1
+    for (const stop of stops) stop()
+  })
+  watch(uid, () => void load(), { immediate: true })
+
+  const standing = computed<CustomerStanding>(() => {
+    if (view.value === null) return error.value === null ? 'loading' : 'failed'
+    if (answered.value) return 'fresh'
+    return asking.value ? 'copy' : 'stale'
+  })
+  return {
+    view: computed(() => view.value),
+    standing,
+    error: computed(() => error.value),
+    asking: computed(() => asking.value),
+    receivedAt: computed(() => receivedAt.value),
+    refresh,
+  }
+}

@@ -1,0 +1,35 @@
+/** Presses that move money on a customer's page: the dialog, and what became of them, also before this visit. */
+import { computed, onScopeDispose, watch, type ComputedRef } from 'vue'
+import type { OperationRow } from '#shared/model/operation.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import { desk, onDeskEvent } from '../../desk.ts'
+import { isOpenOperation, useOutcomes } from '../money/outcomes.ts'
+import { useMoneyDialog, type MoneyDialog } from '../money/useMoneyDialog.ts'
+
+export interface CustomerMoney {
+  readonly dialog: MoneyDialog
+  /** Newest first. */
+  readonly outcomes: ComputedRef<readonly OperationRow[]>
+  readonly dismiss: (id: string) => void
+  readonly note: (operation: OperationRow) => void
+}
+
+export function useCustomerMoney(uid: () => CustomerUid, onDone: () => void): CustomerMoney {
+  const store = useOutcomes()
+  const note = (operation: OperationRow): void => store.add(operation.customerUid, [operation])
+  const dialog = useMoneyDialog(desk.operations, (operation) => {
+    note(operation)
+    onDone()
+  })
+
+  /** Rows that are still open, and news of those that were shown here before. */
+  async function readJournal(of: CustomerUid): Promise<void> {
+    const { rows } = await desk.operations.list({ customerUid: of, limit: 50 })
+    const shown = new Set(store.of(of).map((row) => row.id))
+    store.add(of, rows.filter((row) => isOpenOperation(row) || shown.has(row.id)))
+  }
+
+  onScopeDispose(onDeskEvent('operation.changed', store.note))
+  watch(uid, (of) => void readJournal(of).catch(() => undefined), { immediate: true })
+  return { dialog, outcomes: computed(() => store.of(uid())), dismiss: (id) => store.dismiss(uid(), id), note }
+}

@@ -1,0 +1,26 @@
+/** What an eSIM's state means and what to do next, one plain sentence each (interface 3.1). */
+import { computed, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { EsimView } from '#shared/model/views.ts'
+
+export interface EsimWords {
+  readonly meaning: string
+  readonly next: string
+}
+
+export function useEsimWords(esim: () => EsimView): ComputedRef<EsimWords> {
+  const { t } = useI18n()
+
+  function meaning({ state, raw }: EsimView): string {
+    if (state !== 'unknown') return t(`customer.esimState.${state}.meaning`)
+    return raw === null ? t('customer.esimState.unknown.meaningNone') : t('customer.esimState.unknown.meaning', { raw })
+  }
+
+  function next({ state, active, lastSeen }: EsimView): string {
+    if (active === false) return t('customer.esimState.inactiveNext')
+    if (state !== 'installed') return t(`customer.esimState.${state}.next`)
+    return lastSeen === null ? t('customer.esimState.installed.nextUnseen') : t('customer.esimState.installed.nextSeen')
+  }
+
+  return computed(() => ({ meaning: meaning(esim()), next: next(esim()) }))
+}

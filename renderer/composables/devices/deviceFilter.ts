@@ -1,0 +1,28 @@
+/** Devices that hold every typed word somewhere in vendor, name or platform (interface 2.4). Prepared once, so that a key costs one pass. */
+import type { DeviceRow } from '#shared/model/views.ts'
+
+export interface PreparedDevice {
+  readonly row: DeviceRow
+  readonly text: string
+}
+
+const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+/** In the order shown: by vendor, then name, then platform. */
+export function prepareDevices(rows: readonly DeviceRow[]): readonly PreparedDevice[] {
+  return rows
+    .map((row) => ({ row, text: fold(`${row.vendor ?? ''} ${row.name} ${row.platform ?? ''}`) }))
+    .toSorted(
+      (a, b) =>
+        collator.compare(a.row.vendor ?? '', b.row.vendor ?? '') ||
+        collator.compare(a.row.name, b.row.name) ||
+        collator.compare(a.row.platform ?? '', b.row.platform ?? ''),
+    )
+}
+
+export function filterDevices(devices: readonly PreparedDevice[], typed: string): readonly DeviceRow[] {
+  const words = fold(typed).split(/\s+/).filter((word) => word !== '')
+  return devices.filter((device) => words.every((word) => device.text.includes(word))).map((device) => device.row)
+}

@@ -1,0 +1,89 @@
+/**
+ * Values of the service as text: sizes, money, instants, ICCIDs. Pure functions of the value and the locale; what can't
+ * be read is shown as it came, never hidden.
+ */
+import type { DataSize, Money, Validity } from '#shared/model/views.ts'
+
+function cached<T>(make: (locale: string) => T): (locale: string) => T {
+  const known = new Map<string, T>()
+  return (locale) => {
+    const found = known.get(locale) ?? make(locale)
+    known.set(locale, found)
+    return found
+  }
+}
+
+const sizes = cached((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
+const counts = cached((locale) => new Intl.NumberFormat(locale))
+const days = cached((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
+const moments = cached((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }))
+const spans = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }))
+const presents = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second'))
+
+/** `1.5 GB`: at most two decimals, the unit as it came. */
+export function formatSize(size: DataSize, locale: string): string {
+  return `${sizes(locale).format(size.value)} ${size.unit}`
+}
+
+export function formatCount(count: number, locale: string): string {
+  return counts(locale).format(count)
+}
+
+const isNumeric = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
+
+/** `$4.50`; an unknown currency is written behind the amount. The amount never becomes a float. */
+export function formatMoney(money: Money, locale: string): string {
+  const { amount, currency } = money
+  if (!isNumeric(amount) || !/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
+  const decimals = amount.split('.')[1]?.length ?? 0
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: Math.max(2, Math.min(decimals, 20)) })
+  return format.format(amount)
+}
+
+/** Groups of four digits, as ICCIDs are read aloud; what is no number stays whole. */
+export function groupIccid(iccid: string): readonly string[] {
+  return /^\d+$/.test(iccid) ? (iccid.match(/\d{1,4}/g) ?? []) : [iccid]
+}
+
+/** Epoch milliseconds, or null where it is no instant. */
+export function readInstant(instant: string | null | undefined): number | null {
+  const time = Date.parse(instant ?? '')
+  return Number.isNaN(time) ? null : time
+}
+
+/** Date and time to the second, in the zone of this machine. */
+export function formatMoment(instant: string, locale: string): string {
+  const time = readInstant(instant)
+  return time === null ? instant : moments(locale).format(time)
+}
+
+export function formatDay(instant: string, locale: string): string {
+  const time = readInstant(instant)
+  return time === null ? instant : days(locale).format(time)
+}
+
+const day = 24 * 3600
+/** From which length on a unit is used, and how long it is, in seconds. Days say more than one month or two do. */
+const steps = [
+  { unit: 'year', from: 365 * day, length: 365 * day },
+  { unit: 'month', from: 61 * day, length: 30 * day },
+  { unit: 'day', from: day, length: day },
+  { unit: 'hour', from: 3600, length: 3600 },
+  { unit: 'minute', from: 60, length: 60 },
+] as const
+
+/** `in 12 days`, `3 hours ago`, `now` below a minute. Rounded towards now, so that no time is promised that isn't there. */
+export function formatRelative(instant: string, now: number, locale: string): string {
+  const time = readInstant(instant)
+  if (time === null) return instant
+  const seconds = (time - now) / 1000
+  const step = steps.find(({ from }) => Math.abs(seconds) >= from)
+  return step === undefined ? presents(locale) : spans(locale).format(Math.trunc(seconds / step.length), step.unit)
+}
+
+/** Length of validity as the service says it: `30 days`. `unlimited` is the locale's word for no end. */
+export function formatValidity(validity: Validity, locale: string, unlimited: string): string {
+  if (validity.unlimited) return unlimited
+  if (validity.value === null) return '–'
+  return `${counts(locale).format(validity.value)} ${validity.unit ?? ''}`.trim()
+}

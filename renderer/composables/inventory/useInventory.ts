@@ -1,0 +1,84 @@
+/** The inventory of the open connection, and what of it the route's query asks for. */
+import { useQuery } from '@pinia/colada'
+import { computed, ref, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { useRoute, useRouter } from 'vue-router'
+import { asDeskError, type DeskError } from '#shared/errors.ts'
+import type { InventoryRow, Unreadable } from '#shared/model/views.ts'
+import { desk } from '../../desk.ts'
+import { useConnection } from '../../stores/connection.ts'
+import { usePlaces } from '../usePlaces.ts'
+import { filterFromQuery, filterInventory, filterToQuery, sortInventory, type InventoryFilter } from './inventoryFilter.ts'
+
+export interface CountryChoice {
+  readonly code: string
+  readonly name: string
+}
+
+export interface Inventory {
+  readonly filter: ComputedRef<InventoryFilter>
+  readonly change: (changes: Partial<InventoryFilter>) => void
+  readonly rows: ComputedRef<readonly InventoryRow[]>
+  readonly total: ComputedRef<number>
+  readonly countries: ComputedRef<readonly CountryChoice[]>
+  readonly unreadable: ComputedRef<readonly Unreadable[]>
+  readonly fetchedAt: ComputedRef<string | null>
+  readonly loading: ComputedRef<boolean>
+  readonly error: ComputedRef<DeskError | null>
+  readonly refresh: () => Promise<void>
+}
+
+const none: readonly InventoryRow[] = []
+
+export function useInventory(): Inventory {
+  const route = useRoute()
+  const router = useRouter()
+  const connection = useConnection()
+  const places = usePlaces()
+  const { locale } = useI18n()
+  const again = ref(false)
+
+  const query = useQuery({
+    key: () => ['inventory', connection.key],
+    query: () => desk.inventory.list(again.value ? { refresh: true } : {}),
+    staleTime: 60_000,
+  })
+  const all = computed(() => query.data.value?.rows ?? none)
+
+  // The page is kept alive behind others: then the query is somebody else's, and its own stays as it was.
+  let kept = filterFromQuery({})
+  const filter = computed<InventoryFilter>(() => {
+    if (route.name === 'inventory') kept = filterFromQuery(route.query)
+    return kept
+  })
+  /** The words of a row's places, made once: a key in the text field costs no name look-ups. */
+  const words = computed(() => new Map(all.value.map((row) => [row.id, places.words(row)])))
+  const placeNames = (row: InventoryRow): string => words.value.get(row.id) ?? ''
+
+  const countries = computed<readonly CountryChoice[]>(() => {
+    const codes = new Set(all.value.flatMap((row) => row.countries))
+    return [...codes].map((code) => ({ code, name: places.country(code) })).toSorted((a, b) => a.name.localeCompare(b.name, locale.value))
+  })
+
+  async function refresh(): Promise<void> {
+    again.value = true
+    try {
+      await query.refetch()
+    } finally {
+      again.value = false
+    }
+  }
+
+  return {
+    filter,
+    change: (changes) => void router.replace({ query: filterToQuery({ ...filter.value, ...changes }) }),
+    rows: computed(() => sortInventory(filterInventory(all.value, filter.value, placeNames), filter.value, placeNames)),
+    total: computed(() => all.value.length),
+    countries,
+    unreadable: computed(() => query.data.value?.unreadable ?? []),
+    fetchedAt: computed(() => query.data.value?.fetchedAt ?? null),
+    loading: computed(() => query.isLoading.value),
+    error: computed(() => (query.error.value === null ? null : asDeskError(query.error.value))),
+    refresh,
+  }
+}

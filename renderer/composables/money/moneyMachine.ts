@@ -1,0 +1,125 @@
+/**
+ * The states of a money dialog and what leads from one to the next, as one pure function.
+ *
+ * Invariants: money is sent from `ready` alone and once, because `send` leads out of it at once; a preview that
+ * changed stops in `changed` until a person has seen it; nothing closes `sending`; a failure that can have come after
+ * a byte left (`sent: 'maybe'`) offers no second press.
+ * Imports nothing that asks or shows: useMoneyDialog.ts drives it.
+ */
+import type { DeskError, DeskErrorCode } from '#shared/errors.ts'
+import type { OperationKind, OperationPreview, OperationRow } from '#shared/model/operation.ts'
+import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
+import { previewDifferences, type PreviewDifference } from './previewDifferences.ts'
+
+export interface MoneySubject {
+  readonly kind: OperationKind
+  readonly customerUid: CustomerUid
+  readonly itemUid: ItemUid
+}
+
+export type MoneyState =
+  | { readonly name: 'idle' }
+  | { readonly name: 'previewing'; readonly subject: MoneySubject; readonly before: OperationPreview | null }
+  | { readonly name: 'ready'; readonly subject: MoneySubject; readonly preview: OperationPreview }
+  | {
+      readonly name: 'changed'
+      readonly subject: MoneySubject
+      readonly before: OperationPreview
+      readonly preview: OperationPreview
+      readonly differences: readonly PreviewDifference[]
+    }
+  | { readonly name: 'sending'; readonly subject: MoneySubject; readonly preview: OperationPreview }
+  | { readonly name: 'done'; readonly subject: MoneySubject; readonly operation: OperationRow }
+  | {
+      readonly name: 'failed'
+      readonly subject: MoneySubject
+      readonly preview: OperationPreview | null
+      readonly error: DeskError
+      /** `no`: refused before anything was sent. `maybe`: the desk did not say; the journal knows. */
+      readonly sent: 'no' | 'maybe'
+    }
+
+export type MoneyEvent =
+  | { readonly type: 'open'; readonly subject: MoneySubject }
+  | { readonly type: 'previewed'; readonly preview: OperationPreview }
+  | { readonly type: 'preview_failed'; readonly error: DeskError }
+  | { readonly type: 'accept' }
+  | { readonly type: 'send' }
+  | { readonly type: 'sent'; readonly operation: OperationRow }
+  | { readonly type: 'send_failed'; readonly error: DeskError }
+  | { readonly type: 'retry' }
+  | { readonly type: 'close' }
+
+export const idle: MoneyState = { name: 'idle' }
+
+/** Refusals of `operations.run` that come before the request: everything else may have come after it. */
+const refusedBeforeSending: ReadonlySet<DeskErrorCode> = new Set([
+  'invalid_input',
+  'unknown_operation',
+  'forbidden_sender',
+  'too_large',
+  'not_connected',
+  'preview_gone',
+  'preview_changed',
+  'operation_not_possible',
+  'operation_in_progress',
+  'journal_unwritable',
+])
+
+export function sentOf(error: DeskError): 'no' | 'maybe' {
+  return refusedBeforeSending.has(error.code) ? 'no' : 'maybe'
+}
+
+function seen(subject: MoneySubject, before: OperationPreview | null, preview: OperationPreview): MoneyState {
+  const differences = before === null ? [] : previewDifferences(before, preview)
+  if (before === null || differences.length === 0) return { name: 'ready', subject, preview }
+  return { name: 'changed', subject, before, preview, differences }
+}
+
+function previewed(state: MoneyState, preview: OperationPreview): MoneyState {
+  switch (state.name) {
+    case 'previewing':
+      return seen(state.subject, state.before, preview)
+    case 'ready':
+      return seen(state.subject, state.preview, preview)
+    case 'changed':
+      return seen(state.subject, state.before, preview)
+    default:
+      return state
+  }
+}
+
+function previewFailed(state: MoneyState, error: DeskError): MoneyState {
+  switch (state.name) {
+    case 'previewing':
+      return { name: 'failed', subject: state.subject, preview: state.before, error, sent: 'no' }
+    case 'ready':
+    case 'changed':
+      return { name: 'failed', subject: state.subject, preview: state.preview, error, sent: 'no' }
+    default:
+      return state
+  }
+}
+
+export function nextMoneyState(state: MoneyState, event: MoneyEvent): MoneyState {
+  switch (event.type) {
+    case 'open':
+      return state.name === 'sending' ? state : { name: 'previewing', subject: event.subject, before: null }
+    case 'previewed':
+      return previewed(state, event.preview)
+    case 'preview_failed':
+      return previewFailed(state, event.error)
+    case 'accept':
+      return state.name === 'changed' ? { name: 'ready', subject: state.subject, preview: state.preview } : state
+    case 'send':
+      return state.name === 'ready' && state.preview.possible ? { name: 'sending', subject: state.subject, preview: state.preview } : state
+    case 'sent':
+      return state.name === 'sending' || (state.name === 'failed' && state.sent === 'maybe') ? { name: 'done', subject: state.subject, operation: event.operation } : state
+    case 'send_failed':
+      return state.name === 'sending' ? { name: 'failed', subject: state.subject, preview: state.preview, error: event.error, sent: sentOf(event.error) } : state
+    case 'retry':
+      return state.name === 'failed' && state.sent === 'no' ? { name: 'previewing', subject: state.subject, before: state.preview } : state
+    case 'close':
+      return state.name === 'sending' ? state : idle
+  }
+}

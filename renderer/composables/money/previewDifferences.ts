@@ -1,0 +1,38 @@
+/**
+ * What differs between two previews of the same press, in the terms an agent decides by.
+ * A renewed preview has a new id, a later `validUntil` and `asOf`, and an end of validity that moved along with the
+ * present: none of these is a change.
+ */
+import type { OperationPreview } from '#shared/model/operation.ts'
+
+export const previewFields = ['possible', 'reasons', 'notes', 'customerEmail', 'packageName', 'metatag', 'size', 'available', 'validity', 'coverage', 'amount', 'endsAt', 'activatesBy', 'refundsThisMonth'] as const
+export type PreviewField = (typeof previewFields)[number]
+
+export interface PreviewDifference {
+  readonly field: PreviewField
+  readonly before: OperationPreview
+  readonly after: OperationPreview
+}
+
+/** Two renewals are a minute or so apart; a calendar's end of day is no change of what was promised. */
+const sameEndWithin = 60_000
+
+function lengthFromNow(preview: OperationPreview): number | null {
+  if (preview.endsAt === null) return null
+  return Date.parse(preview.endsAt) - Date.parse(preview.asOf)
+}
+
+function sameEnd(before: OperationPreview, after: OperationPreview): boolean {
+  const [a, b] = [lengthFromNow(before), lengthFromNow(after)]
+  if (a === null || b === null) return a === b
+  return Math.abs(a - b) <= sameEndWithin
+}
+
+function same(field: PreviewField, before: OperationPreview, after: OperationPreview): boolean {
+  if (field === 'endsAt') return sameEnd(before, after)
+  return JSON.stringify(before[field]) === JSON.stringify(after[field])
+}
+
+export function previewDifferences(before: OperationPreview, after: OperationPreview): readonly PreviewDifference[] {
+  return previewFields.filter((field) => !same(field, before, after)).map((field) => ({ field, before, after }))
+}

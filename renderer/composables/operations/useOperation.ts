@@ -1,0 +1,37 @@
+/** One operation with its transitions, read again whenever the journal says that it changed. */
+import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import { asDeskError, type DeskError } from '#shared/errors.ts'
+import type { OperationDetail } from '#shared/model/operation.ts'
+import { desk, onDeskEvent } from '../../desk.ts'
+
+export function useOperation(id: () => string): {
+  readonly detail: Readonly<ShallowRef<OperationDetail | null>>
+  readonly error: Readonly<ShallowRef<DeskError | null>>
+  readonly reload: () => Promise<void>
+} {
+  const detail = shallowRef<OperationDetail | null>(null)
+  const error = shallowRef<DeskError | null>(null)
+  let turn = 0
+
+  async function reload(): Promise<void> {
+    const mine = ++turn
+    try {
+      const answer = await desk.operations.get({ id: id() })
+      if (mine !== turn) return
+      detail.value = answer
+      error.value = null
+    } catch (thrown) {
+      if (mine === turn) error.value = asDeskError(thrown)
+    }
+  }
+
+  onScopeDispose(onDeskEvent('operation.changed', (row) => {
+    if (row.id === id()) void reload()
+  }))
+  watch(id, () => {
+    detail.value = null
+    error.value = null
+    void reload()
+  }, { immediate: true })
+  return { detail, error, reload }
+}

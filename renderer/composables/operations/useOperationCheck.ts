@@ -1,0 +1,38 @@
+/** One look at the service for an operation whose end is not known; never repeats what was sent. */
+import { computed, ref, shallowRef, type ComputedRef } from 'vue'
+import { asDeskError, type DeskError } from '#shared/errors.ts'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { desk } from '../../desk.ts'
+import { waitsForPerson } from './useJournal.ts'
+
+export interface OperationCheck {
+  readonly checking: ComputedRef<boolean>
+  readonly error: ComputedRef<DeskError | null>
+  /** The last look brought nothing new. */
+  readonly unchanged: ComputedRef<boolean>
+  readonly run: (id: string) => Promise<void>
+}
+
+export function useOperationCheck(onChecked: (operation: OperationRow) => void, ask: (input: { id: string }) => Promise<OperationRow> = desk.operations.check): OperationCheck {
+  const checking = ref(false)
+  const unchanged = ref(false)
+  const error = shallowRef<DeskError | null>(null)
+
+  async function run(id: string): Promise<void> {
+    if (checking.value) return
+    checking.value = true
+    error.value = null
+    unchanged.value = false
+    try {
+      const row = await ask({ id })
+      unchanged.value = waitsForPerson(row)
+      onChecked(row)
+    } catch (thrown) {
+      error.value = asDeskError(thrown)
+    } finally {
+      checking.value = false
+    }
+  }
+
+  return { checking: computed(() => checking.value), error: computed(() => error.value), unchanged: computed(() => unchanged.value), run }
+}

@@ -1,0 +1,47 @@
+/**
+ * A DeskError as an agent reads it: what happened, and what to do about it. The words are in `errors.json`, two a code;
+ * the error's own message is for engineers and never shown.
+ */
+import { useI18n } from 'vue-i18n'
+import { asDeskError, DeskErrorCode, type DeskErrorDetails } from '#shared/errors.ts'
+
+export interface DeskErrorWords {
+  readonly code: DeskErrorCode
+  readonly what: string
+  readonly todo: string
+  /** The service's own words, where it gave some: shown as text, quoted. */
+  readonly serviceSays: string | null
+}
+
+const quoting: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>(['service_refused', 'not_found', 'operation_not_possible'])
+
+function quoted(code: DeskErrorCode, details: DeskErrorDetails): string | null {
+  const reason = details['reason']
+  return quoting.has(code) && typeof reason === 'string' && reason.trim() !== '' ? reason : null
+}
+
+export function useDeskError() {
+  const { t } = useI18n()
+
+  function words(code: DeskErrorCode, details: DeskErrorDetails = {}): DeskErrorWords {
+    const { retryAfter, seconds } = details
+    if (code === 'operation_not_possible' && details['reasons'] === 'too_early') {
+      return { code, what: t('errors.tooEarly.what'), todo: typeof seconds === 'number' && seconds > 0 ? t('errors.tooEarly.wait', { seconds }) : t('errors.tooEarly.check'), serviceSays: null }
+    }
+    const wait = typeof retryAfter === 'number' && retryAfter > 0 ? ` ${t('errors.wait', { seconds: Math.ceil(retryAfter) })}` : ''
+    return { code, what: t(`errors.${code}.what`), todo: t(`errors.${code}.todo`) + wait, serviceSays: quoted(code, details) }
+  }
+
+  return {
+    /** Words for anything that was thrown. */
+    describe: (thrown: unknown): DeskErrorWords => {
+      const error = asDeskError(thrown)
+      return words(error.code, error.details)
+    },
+    /** Words for a code that came as text, such as `problem` of a connection; unknown ones read as `unexpected`. */
+    describeCode: (code: string): DeskErrorWords => {
+      const known = DeskErrorCode.safeParse(code)
+      return words(known.success ? known.data : 'unexpected')
+    },
+  }
+}

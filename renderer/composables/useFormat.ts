@@ -1,0 +1,17 @@
+/** The formatters of `format.ts` in the window's present locale. */
+import { useI18n } from 'vue-i18n'
+import type { DataSize, Money, Validity } from '#shared/model/views.ts'
+import * as format from './format.ts'
+
+export function useFormat() {
+  const { locale, t } = useI18n()
+  return {
+    size: (size: DataSize): string => format.formatSize(size, locale.value),
+    count: (count: number): string => format.formatCount(count, locale.value),
+    money: (money: Money): string => format.formatMoney(money, locale.value),
+    moment: (instant: string): string => format.formatMoment(instant, locale.value),
+    day: (instant: string): string => format.formatDay(instant, locale.value),
+    relative: (instant: string, now: number): string => format.formatRelative(instant, now, locale.value),
+    validity: (validity: Validity): string => format.formatValidity(validity, locale.value, t('common.unlimited')),
+  }
+}

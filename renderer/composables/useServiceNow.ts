@@ -1,0 +1,14 @@
+/** The service's present time, as an instant: what it said with an answer, moved on by this machine's clock since. */
+import { computed, type ComputedRef } from 'vue'
+import { readInstant } from './format.ts'
+import { useClock } from './useClock.ts'
+
+export function useServiceNow(asOf: () => string | null, receivedAt: () => number | null): ComputedRef<string> {
+  const clock = useClock()
+  return computed(() => {
+    const said = readInstant(asOf())
+    const received = receivedAt()
+    if (said === null || received === null) return new Date(clock.value).toISOString()
+    return new Date(said + Math.max(0, clock.value - received)).toISOString()
+  })
+}

@@ -1,0 +1,34 @@
+/** Keys of the whole window: `/` to the search field, Ctrl or Cmd and 1 to 5 to a page, Alt and Left back. */
+import { useEventListener } from '@vueuse/core'
+
+export interface ShortcutActions {
+  readonly focusSearch: () => void
+  readonly goTo: (page: number) => void
+  readonly back: () => void
+}
+
+/** Whether typing belongs to what has the focus. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio], [type=button]), textarea, select')
+}
+
+function actionOf(event: KeyboardEvent, actions: ShortcutActions): (() => void) | null {
+  const command = event.ctrlKey || event.metaKey
+  if (command && !event.altKey && !event.shiftKey && /^[1-5]$/.test(event.key)) return () => actions.goTo(Number(event.key) - 1)
+  if (event.altKey && !command && event.key === 'ArrowLeft') return actions.back
+  if (event.key === '/' && !command && !event.altKey && !isTyping(event.target)) return actions.focusSearch
+  return null
+}
+
+/** A dialog keeps the keys to itself: nothing behind it moves. */
+const dialogIsOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true], dialog[open]') !== null
+
+export function useShortcuts(actions: ShortcutActions): void {
+  useEventListener(document, 'keydown', (event: KeyboardEvent) => {
+    const action = actionOf(event, actions)
+    if (action === null) return
+    event.preventDefault()
+    if (!dialogIsOpen()) action()
+  })
+}

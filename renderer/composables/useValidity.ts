@@ -1,0 +1,50 @@
+/** Lengths of validity and what is left of them, in words. */
+import { useI18n } from 'vue-i18n'
+import type { Validity } from '#shared/model/views.ts'
+import { readInstant } from './format.ts'
+
+const steps = [
+  ['year', 365 * 24 * 3600],
+  ['month', 61 * 24 * 3600],
+  ['day', 24 * 3600],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+const lengthOf = { year: 365 * 24 * 3600, month: 30 * 24 * 3600, day: 24 * 3600, hour: 3600, minute: 60 } as const
+
+const words = (count: number, unit: string, locale: string): string => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+
+/**
+ * `12 days`, `2 days, 5 hours` where hours count, rounded down so that no time is promised that isn't there; null where it
+ * is over or no instant. Months only from two of them on.
+ */
+export function formatSpan(until: string, now: string, locale: string): string | null {
+  const [end, start] = [readInstant(until), readInstant(now)]
+  if (end === null || start === null || end <= start) return null
+  const seconds = (end - start) / 1000
+  const [unit] = steps.find(([, from]) => seconds >= from) ?? ['minute']
+  const count = Math.max(1, Math.floor(seconds / lengthOf[unit]))
+  if (unit !== 'day' || count >= 3) return words(count, unit, locale)
+  const hours = Math.floor((seconds % lengthOf.day) / lengthOf.hour)
+  const parts = hours === 0 ? [words(count, 'day', locale)] : [words(count, 'day', locale), words(hours, 'hour', locale)]
+  return new Intl.ListFormat(locale, { type: 'unit', style: 'long' }).format(parts)
+}
+
+const known = ['days', 'weeks', 'months', 'years', 'hours'] as const
+
+export function useValidity() {
+  const { t, n, locale } = useI18n()
+
+  function length(validity: Validity): string {
+    if (validity.unlimited) return t('customer.validityLength.unlimited')
+    if (validity.value === null) return t('customer.validityLength.unknown')
+    const unit = (validity.unit ?? '').toLowerCase()
+    const plural = known.find((each) => each === unit || each === `${unit}s`)
+    if (plural === undefined || !Number.isInteger(validity.value)) {
+      return t('customer.validityLength.other', { count: n(validity.value), unit: validity.unit ?? '' }).trim()
+    }
+    return t(`customer.validityLength.${plural}`, validity.value)
+  }
+
+  return { length, span: (until: string, now: string): string | null => formatSpan(until, now, locale.value) }
+}

@@ -1,0 +1,48 @@
+/** Which rows of one height are in view of a scroll container, with a few more on both sides. */
+import { useElementSize, useScroll } from '@vueuse/core'
+import { computed, onActivated, watch, type ComputedRef, type Ref } from 'vue'
+
+export interface VirtualRows {
+  readonly start: ComputedRef<number>
+  readonly end: ComputedRef<number>
+  /** Scrolls as little as is needed to show a row whole. */
+  readonly reveal: (index: number) => void
+}
+
+const overscan = 4
+/** Before the container has been measured, and where nothing is ever laid out. */
+const unmeasured = 800
+
+export interface VirtualOptions {
+  readonly container: Readonly<Ref<HTMLElement | null>>
+  readonly count: () => number
+  readonly rowHeight: () => number
+  /** Height of what sticks to the container's top and covers rows. */
+  readonly head: () => number
+}
+
+export function useVirtualRows({ container, count, rowHeight, head }: VirtualOptions): VirtualRows {
+  const { height } = useElementSize(container)
+  const { y } = useScroll(container)
+  let left = 0
+  watch(y, (now) => { if (container.value?.isConnected === true) left = now })
+  // A page that was kept alive comes back as a new piece of layout: its scroll has to be given back.
+  onActivated(() => container.value?.scrollTo({ top: left }))
+  const first = computed(() => Math.floor(y.value / rowHeight()))
+  const visible = computed(() => Math.ceil((height.value > 0 ? height.value : unmeasured) / rowHeight()) + 1)
+
+  function reveal(index: number): void {
+    const element = container.value
+    if (element === null) return
+    const top = index * rowHeight()
+    const bottom = top + rowHeight() + head()
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight
+  }
+
+  return {
+    start: computed(() => Math.max(0, Math.min(first.value - overscan, count()))),
+    end: computed(() => Math.min(count(), first.value + visible.value + overscan)),
+    reveal,
+  }
+}

@@ -1,0 +1,32 @@
+/** The connection that is open, as the main process says it; `ready` once it has said so for the first time. */
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import type { CurrentConnection } from '#shared/model/connection.ts'
+import { desk, onDeskEvent } from '../desk.ts'
+
+export const useConnection = defineStore('connection', () => {
+  const current = shallowRef<CurrentConnection | null>(null)
+  const ready = ref(false)
+
+  function take(next: CurrentConnection | null): void {
+    current.value = next
+    ready.value = true
+  }
+  onDeskEvent('connection.changed', take)
+
+  /** What was pushed meanwhile is newer than the answer. */
+  async function load(): Promise<void> {
+    const answer = await desk.connections.current()
+    if (!ready.value) take(answer)
+  }
+
+  return {
+    current,
+    ready,
+    take,
+    load,
+    isSandbox: computed(() => current.value?.profile.kind === 'sandbox'),
+    /** Changes when another connection is opened: what was shown of the one before is gone then. */
+    key: computed(() => (current.value === null ? '' : `${current.value.profile.id} ${current.value.openedAt}`)),
+  }
+})

@@ -1,0 +1,71 @@
+/**
+ * Which customers the window shows: all of them, or those that the header's field finds. It outlives field and page, so
+ * that going back finds text and rows as they were.
+ */
+import { defineStore } from 'pinia'
+import { computed, ref } from 'vue'
+import { useRouter } from 'vue-router'
+import type { CustomerRow } from '#shared/model/views.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import { createCustomerList } from '../composables/customerList.ts'
+import { createCustomerSearch } from '../composables/customerSearch.ts'
+import { desk } from '../desk.ts'
+
+export const useSearch = defineStore('search', () => {
+  const router = useRouter()
+  const open = (uid: CustomerUid): void => void router.push({ name: 'customer', params: { uid } })
+  const search = createCustomerSearch(desk.customers.search, open)
+  const list = createCustomerList(desk.customers.list)
+  const rows = computed<readonly CustomerRow[]>(() => (search.active.value ? (search.answer.value?.rows ?? []) : list.rows.value))
+  /** Row that Enter opens, moved by the arrows in the field and in the table; -1 is none. */
+  const row = ref(-1)
+
+  function type(text: string, options: { readonly pasted: boolean }): void {
+    search.type(text, options)
+    row.value = search.active.value ? 0 : -1
+  }
+
+  function clear(): void {
+    search.clear()
+    row.value = -1
+  }
+
+  function move(by: number): void {
+    row.value = Math.max(0, Math.min(row.value + by, rows.value.length - 1))
+  }
+
+  function forget(): void {
+    clear()
+    list.forget()
+  }
+
+  /** Enter in the field. */
+  function choose(): void {
+    const chosen = rows.value[row.value]
+    if (search.active.value) search.choose(row.value)
+    else if (chosen !== undefined) open(chosen.uid)
+  }
+
+  return {
+    text: search.text,
+    active: search.active,
+    answer: search.answer,
+    answered: search.answered,
+    searchError: search.error,
+    searching: search.searching,
+    searchAgain: search.again,
+    total: list.total,
+    listHasMore: list.hasMore,
+    listError: list.error,
+    reloadList: list.reload,
+    rows,
+    row,
+    open,
+    type,
+    clear,
+    forget,
+    move,
+    choose,
+    more: (): Promise<void> => (search.active.value ? search.more() : list.more()),
+  }
+})

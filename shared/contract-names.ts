@@ -1,0 +1,16 @@
+/**
+ * The names of the bridge and nothing else: what the preload script needs, without the schemas' weight.
+ * `contract.ts` is checked against this list in both directions by the compiler and a test.
+ */
+export const contractNames = {
+  connections: ['list', 'add', 'update', 'test', 'open', 'close', 'remove', 'current', 'startSandbox'],
+  inventory: ['list', 'countries', 'devices'],
+  customers: ['search', 'get', 'list', 'sync', 'status', 'wipe'],
+  operations: ['preview', 'run', 'list', 'get', 'check', 'resolve'],
+  settings: ['get', 'set'],
+} as const
+
+export const eventNames = ['sync.progress', 'customer.changed', 'operation.changed', 'connection.changed', 'notice'] as const
+
+export type ContractNames = typeof contractNames
+export type EventName = (typeof eventNames)[number]

@@ -1,0 +1,158 @@
+/**
+ * Every operation of the bridge, name -> input and output, and every event that the main process pushes.
+ * Nothing else crosses. Inputs are strict: an unknown key is refused. Names are fixed: programs outside use them.
+ */
+import * as z from 'zod'
+import type { ContractNames, EventName } from './contract-names.ts'
+import { ConnectionProfile, ConnectionTest, CurrentConnection, PathSegment, ServiceAddress } from './model/connection.ts'
+import { OperationDetail, OperationKind, OperationPreview, OperationRow, OperationState, RefundReason } from './model/operation.ts'
+import { Settings, SettingsChange } from './model/settings.ts'
+import { SyncStatus } from './model/sync.ts'
+import { CountryRow, CustomerRow, CustomerView, DeviceRow, Instant, InventoryRow, Unreadable } from './model/views.ts'
+import { CountrySetId, CustomerUid, ItemUid } from './wire/ids.ts'
+
+export interface OperationSpec<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  readonly input: Input
+  readonly output: Output
+  /** Milliseconds after which the window gives up waiting with `bridge_timeout`. */
+  readonly timeout: number
+}
+
+const second = 1000
+/** A token, the request, a new token where that one was refused, the request again: up to 60 seconds each. */
+const slowest = 260 * second
+const operation = <Input extends z.ZodType, Output extends z.ZodType>(
+  input: Input,
+  output: Output,
+  timeout = 30 * second,
+): OperationSpec<Input, Output> => ({ input, output, timeout })
+
+/** No input: nothing, null or an empty object. */
+const nothing = z.union([z.undefined(), z.null(), z.strictObject({})])
+const done = z.null()
+const id = z.strictObject({ id: z.string().min(1).max(100) })
+const secretText = z.string().min(1).max(2000)
+
+export const ConnectionInput = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  address: ServiceAddress,
+  segment: PathSegment,
+  caFile: z.string().trim().max(1000).nullable().optional(),
+  clientId: secretText,
+  clientSecret: secretText,
+})
+export type ConnectionInput = z.infer<typeof ConnectionInput>
+
+export const ConnectionChange = ConnectionInput.partial().extend({ id: z.string().min(1).max(100) })
+export type ConnectionChange = z.infer<typeof ConnectionChange>
+
+export const contract = {
+  connections: {
+    list: operation(nothing, z.array(ConnectionProfile)),
+    add: operation(ConnectionInput, ConnectionProfile, 60 * second),
+    /** A changed address wants the secret again. */
+    update: operation(ConnectionChange, ConnectionProfile, 60 * second),
+    /** Authenticates and reads the inventory with what was typed, or with a stored profile; keeps nothing. */
+    test: operation(z.union([ConnectionInput.omit({ name: true }).extend({ name: z.string().max(100).optional() }), id]), ConnectionTest, 90 * second),
+    open: operation(id, CurrentConnection, 90 * second),
+    close: operation(nothing, done),
+    /** With its secret and its local directory. */
+    remove: operation(id, done),
+    current: operation(nothing, CurrentConnection.nullable()),
+    startSandbox: operation(z.union([nothing, z.strictObject({ customers: z.number().int().min(0).max(1_000_000).optional() })]), CurrentConnection, 60 * second),
+  },
+  inventory: {
+    list: operation(
+      z.union([nothing, z.strictObject({ refresh: z.boolean().optional() })]),
+      z.strictObject({ rows: z.array(InventoryRow), unreadable: z.array(Unreadable), fetchedAt: Instant }),
+      60 * second,
+    ),
+    countries: operation(z.strictObject({ countrySet: CountrySetId }), z.strictObject({ countries: z.array(CountryRow), source: z.enum(['service', 'inventory']) }), 60 * second),
+    devices: operation(nothing, z.strictObject({ rows: z.array(DeviceRow), fetchedAt: Instant }), 60 * second),
+  },
+  customers: {
+    search: operation(
+      z.strictObject({ query: z.string().max(2000), limit: z.number().int().min(1).max(500), cursor: z.string().max(500).optional() }),
+      z.strictObject({
+        rows: z.array(CustomerRow),
+        cursor: z.string().optional(),
+        /** `service`: not in the synced list, the service was asked; `both`: some from each. */
+        source: z.enum(['directory', 'service', 'both']),
+        /** The one customer whom a whole identifier names, to be opened at once. */
+        exact: CustomerUid.nullable(),
+        /** The service should have been asked too and could not be: code of the failure. */
+        serviceProblem: z.string().nullable(),
+      }),
+      60 * second,
+    ),
+    get: operation(z.strictObject({ uid: CustomerUid, /** `directory`: the local copy at once, if there is one. */ from: z.enum(['service', 'directory']).optional() }), CustomerView, 60 * second),
+    list: operation(
+      z.strictObject({ limit: z.number().int().min(1).max(500), cursor: z.string().max(500).optional() }),
+      z.strictObject({ rows: z.array(CustomerRow), cursor: z.string().optional(), total: z.number().int() }),
+    ),
+    sync: operation(nothing, SyncStatus),
+    status: operation(nothing, SyncStatus),
+    /** Deletes the local directory; the next sync makes it anew. */
+    wipe: operation(nothing, done),
+  },
+  operations: {
+    preview: operation(z.strictObject({ kind: OperationKind, customerUid: CustomerUid, itemUid: ItemUid }), OperationPreview, 60 * second),
+    run: operation(
+      z.strictObject({
+        previewId: z.string().min(1).max(100),
+        refundReason: RefundReason.optional(),
+        ticket: z.string().trim().max(100).optional(),
+        note: z.string().trim().max(2000).optional(),
+      }),
+      OperationRow,
+      slowest,
+    ),
+    list: operation(
+      z.union([
+        nothing,
+        z.strictObject({
+          limit: z.number().int().min(1).max(500).optional(),
+          cursor: z.string().max(500).optional(),
+          customerUid: CustomerUid.optional(),
+          state: OperationState.optional(),
+          kind: OperationKind.optional(),
+        }),
+      ]),
+      z.strictObject({ rows: z.array(OperationRow), cursor: z.string().optional(), total: z.number().int() }),
+    ),
+    get: operation(id, OperationDetail),
+    /** One read of the service that may end UNKNOWN; sends nothing that changes anything. */
+    check: operation(id, OperationRow, slowest),
+    /** A person says how an UNKNOWN or NEEDS_HUMAN ended, and why they know. */
+    resolve: operation(z.strictObject({ id: z.string().min(1).max(100), outcome: z.enum(['CONFIRMED', 'NOT_APPLIED']), reason: z.string().trim().min(3).max(1000) }), OperationRow),
+  },
+  settings: {
+    get: operation(nothing, Settings),
+    set: operation(SettingsChange, Settings),
+  },
+} as const satisfies { readonly [N in keyof ContractNames]: { readonly [O in ContractNames[N][number]]: OperationSpec } }
+
+export const events = {
+  'sync.progress': SyncStatus,
+  'customer.changed': z.strictObject({ uid: CustomerUid }),
+  'operation.changed': OperationRow,
+  'connection.changed': CurrentConnection.nullable(),
+  notice: z.strictObject({ code: z.string(), level: z.enum(['info', 'warning', 'error']), details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])) }),
+} as const satisfies { readonly [E in EventName]: z.ZodType }
+
+export type Contract = typeof contract
+export type Namespace = keyof Contract
+export type OperationName<N extends Namespace> = keyof Contract[N] & string
+export type InputOf<N extends Namespace, O extends OperationName<N>> = Contract[N][O] extends OperationSpec<infer I, z.ZodType> ? z.input<I> : never
+/** What a handler receives: parsed. */
+export type ParsedInputOf<N extends Namespace, O extends OperationName<N>> = Contract[N][O] extends OperationSpec<infer I, z.ZodType> ? z.output<I> : never
+export type OutputOf<N extends Namespace, O extends OperationName<N>> = Contract[N][O] extends OperationSpec<z.ZodType, infer Out> ? z.output<Out> : never
+
+/** What the main process implements: one function an operation. `Call` is what it gives along, such as an abort signal. */
+export type Handlers<Call> = {
+  readonly [N in Namespace]: {
+    readonly [O in OperationName<N>]: (input: ParsedInputOf<N, O>, call: Call) => Promise<OutputOf<N, O>>
+  }
+}
+export type Events = { readonly [E in EventName]: z.output<(typeof events)[E]> }
+export type Emit = <E extends EventName>(event: E, payload: Events[E]) => void

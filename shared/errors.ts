@@ -1,0 +1,100 @@
+/**
+ * Every way in which the desk says no.
+ *
+ * One closed union of codes; each crosses the bridge as plain data ({@link DeskErrorData}) and is thrown as a
+ * {@link DeskError} on both sides. The message is for engineers and logs: it never holds a secret, a token, an
+ * activation code or a whole address with a query. What an agent reads comes from the code, through the locale files.
+ */
+import * as z from 'zod'
+
+export const deskErrorCodes = [
+  // The bridge itself
+  'invalid_input',
+  'invalid_output',
+  'unknown_operation',
+  'forbidden_sender',
+  'too_large',
+  'bridge_timeout',
+  'aborted',
+  'unexpected',
+  // Connections and secrets
+  'not_connected',
+  'connection_not_found',
+  'address_not_allowed',
+  'address_unreachable',
+  'tls_untrusted',
+  'ca_file_unreadable',
+  'credentials_rejected',
+  'secret_missing',
+  'keychain_unavailable',
+  'not_this_service',
+  'sandbox_unavailable',
+  // The service's answers
+  'service_timeout',
+  'service_cut_off',
+  'service_refused',
+  'service_failed',
+  'rate_limited',
+  'not_found',
+  'not_supported',
+  'unreadable_answer',
+  // Money
+  'preview_gone',
+  'preview_changed',
+  'operation_not_possible',
+  'operation_in_progress',
+  'operation_not_found',
+  'journal_unwritable',
+  // Storage
+  'already_running',
+  'storage_unreadable',
+  'storage_full',
+] as const
+
+export const DeskErrorCode = z.enum(deskErrorCodes)
+export type DeskErrorCode = z.infer<typeof DeskErrorCode>
+
+/** Small, flat facts that fill the blanks of a sentence: a status, a host, seconds to wait, a field's name. */
+export const DeskErrorDetails = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+export type DeskErrorDetails = Readonly<Record<string, string | number | boolean | null>>
+
+export const DeskErrorData = z.strictObject({
+  code: DeskErrorCode,
+  message: z.string(),
+  details: DeskErrorDetails,
+})
+export interface DeskErrorData {
+  readonly code: DeskErrorCode
+  readonly message: string
+  readonly details: DeskErrorDetails
+}
+
+export class DeskError extends Error {
+  readonly code: DeskErrorCode
+  readonly details: DeskErrorDetails
+
+  constructor(code: DeskErrorCode, message: string, details: DeskErrorDetails = {}, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'DeskError'
+    this.code = code
+    this.details = details
+  }
+
+  toData(): DeskErrorData {
+    return { code: this.code, message: this.message, details: this.details }
+  }
+
+  static fromData(data: DeskErrorData): DeskError {
+    return new DeskError(data.code, data.message, data.details)
+  }
+}
+
+/** Anything thrown, as a DeskError. What is not one already becomes `unexpected`, without its text: that may hold a secret. */
+export function asDeskError(thrown: unknown): DeskError {
+  if (thrown instanceof DeskError) return thrown
+  if (thrown instanceof Error && thrown.name === 'AbortError') {
+    return new DeskError('aborted', 'The call was aborted', {}, { cause: thrown })
+  }
+  const kind = thrown instanceof Error ? thrown.name : typeof thrown
+  return new DeskError('unexpected', `Unexpected ${kind}`, { kind }, { cause: thrown })
+}

@@ -1,0 +1,84 @@
+/**
+ * Money as decimal strings: read exactly from the JSON numbers of the service, added and compared without floats.
+ * USD is the price that counts; more currencies may come (interface 2.1). Imports the wire's price and nothing else.
+ */
+import type { WirePrice } from '../wire/values.ts'
+import type { Money } from './views.ts'
+
+/** An exact decimal: `units` times ten to the power of minus `scale`. */
+interface Decimal {
+  readonly units: bigint
+  readonly scale: number
+}
+
+const amountForm = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,4}))?$/i
+
+function parseDecimal(text: string): Decimal | null {
+  const match = amountForm.exec(text)
+  if (match === null) return null
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  const magnitude = BigInt(whole + fraction)
+  const scale = fraction.length - Number(exponent)
+  const units = sign === '-' ? -magnitude : magnitude
+  return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 }
+}
+
+function mustParse(amount: string): Decimal {
+  const decimal = parseDecimal(amount)
+  if (decimal === null) throw new RangeError('Not a decimal amount')
+  return decimal
+}
+
+/** At least two digits after the point, no further zeros at the end: `12.50`, `0.005`. */
+function printDecimal({ units, scale }: Decimal): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '').padEnd(2, '0')
+  return `${units < 0n ? '-' : ''}${whole}.${fraction}`
+}
+
+function align(a: Decimal, b: Decimal): readonly [bigint, bigint, number] {
+  const scale = Math.max(a.scale, b.scale)
+  return [a.units * 10n ** BigInt(scale - a.scale), b.units * 10n ** BigInt(scale - b.scale), scale]
+}
+
+/** The decimal that the service wrote, as a string; null for what is no finite number. */
+export function decimalOf(value: number): string | null {
+  const decimal = parseDecimal(String(value))
+  return decimal === null ? null : printDecimal(decimal)
+}
+
+export function addAmounts(a: string, b: string): string {
+  const [left, right, scale] = align(mustParse(a), mustParse(b))
+  return printDecimal({ units: left + right, scale })
+}
+
+export function subtractAmounts(a: string, b: string): string {
+  const [left, right, scale] = align(mustParse(a), mustParse(b))
+  return printDecimal({ units: left - right, scale })
+}
+
+/** Below zero where `a` is less than `b`, zero where they are the same amount however they are written. */
+export function compareAmounts(a: string, b: string): number {
+  const [left, right] = align(mustParse(a), mustParse(b))
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+export function moneyOf(price: WirePrice): Money | null {
+  const amount = decimalOf(price.priceValue)
+  return amount === null ? null : { amount, currency: price.currencyCode }
+}
+
+const counts = (price: WirePrice): boolean => price.currencyCode.toUpperCase() === 'USD'
+
+/** The prices in the order in which they count: USD first, then by `sortIndex`, those without one last. */
+export function orderPrices(prices: readonly WirePrice[]): readonly WirePrice[] {
+  const rank = (price: WirePrice): number => (counts(price) ? -Infinity : (price.sortIndex ?? Infinity))
+  return prices.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)))
+}
+
+/** The price that counts, or null where there is none. */
+export function leadingPrice(prices: readonly WirePrice[]): Money | null {
+  const [first] = orderPrices(prices)
+  return first === undefined ? null : moneyOf(first)
+}

@@ -1,0 +1,38 @@
+/**
+ * Which country set an item covers. Neither item nor customer carries it (interface 2.5, 2.7), so it is inferred from
+ * the inventory by name, size and validity, and shown as inferred. It never blocks anything.
+ */
+import type { WireActivatedItem } from '../wire/customer.ts'
+import type { WireInventoryItem } from '../wire/inventory.ts'
+import { isSameSize, toDataSize } from './size.ts'
+import { toValidity, validityInDays } from './validity.ts'
+import type { Coverage, Validity } from './views.ts'
+
+const unknown: Coverage = { certainty: 'unknown', countrySet: null, countries: [] }
+
+/** A package without end arrives as unlimited, or as 0 of a unit. */
+const isEndless = (validity: Validity): boolean => validity.unlimited || validity.value === null || validity.value === 0
+
+function isSameValidity(one: Validity, other: Validity): boolean {
+  if (isEndless(one) || isEndless(other)) return isEndless(one) && isEndless(other)
+  const length = validityInDays(one)
+  if (length !== null) return length === validityInDays(other)
+  return one.value === other.value && one.unit === other.unit
+}
+
+function isSamePackage(item: WireActivatedItem, candidate: WireInventoryItem): boolean {
+  return (
+    candidate.name.trim() === item.balance.name?.trim() &&
+    isSameSize(toDataSize(candidate), toDataSize(item.balance.size)) &&
+    isSameValidity(toValidity(candidate), toValidity(item.balance))
+  )
+}
+
+/** `probably` where every package of the inventory that looks like this item has one country set; else `unknown`. */
+export function inferCoverage(item: WireActivatedItem, inventory: readonly WireInventoryItem[]): Coverage {
+  const [first, ...others] = inventory.filter((candidate) => isSamePackage(item, candidate))
+  if (first === undefined || others.some(({ countrySet }) => countrySet !== first.countrySet)) return unknown
+  const countries = first.includedCountries ?? []
+  const single = /^[A-Z]{2}$/.test(first.countrySet) ? [first.countrySet] : []
+  return { certainty: 'probably', countrySet: first.countrySet, countries: [...(countries.length > 0 ? countries : single)] }
+}

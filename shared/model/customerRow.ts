@@ -1,0 +1,31 @@
+/** A customer of the list (interface 2.6) as a row. `now` in epoch milliseconds, by the service's clock. */
+import type { WireActivatedItem, WireCustomerEntry } from '../wire/customer.ts'
+import { esimState } from './esimState.ts'
+import { toInstant } from './instant.ts'
+import { endOfItem, itemPhase } from './itemPhase.ts'
+import { toDataSize } from './size.ts'
+import type { CustomerRow } from './views.ts'
+
+export function customerRow(entry: WireCustomerEntry, now: number, match: CustomerRow['match']): CustomerRow {
+  const items = entry.activatedItems.map((item) => ({ item, phase: itemPhase(item, now) }))
+  const active = items.filter(({ phase }) => phase === 'active')
+  return {
+    uid: entry.customer.uid,
+    email: entry.customer.email ?? null,
+    esims: entry.relatedEsims.map(({ iccid, state }) => ({ iccid, state: esimState(state), raw: state ?? null })),
+    totalRemaining: entry.totalAvailableBalance ? toDataSize(entry.totalAvailableBalance) : null,
+    nextExpiry: nextExpiry(active.map(({ item }) => item)),
+    packages: {
+      active: active.length,
+      waiting: items.filter(({ phase }) => phase === 'waiting_use' || phase === 'waiting_activation').length,
+      total: items.length,
+    },
+    packageNames: [...new Set(entry.activatedItems.flatMap(({ balance }) => balance.name || []))],
+    match,
+  }
+}
+
+function nextExpiry(active: readonly WireActivatedItem[]): string | null {
+  const ends = active.map(endOfItem).filter((end) => end !== null)
+  return ends.length === 0 ? null : toInstant(Math.min(...ends))
+}

@@ -1,0 +1,57 @@
+/**
+ * Whether an action on an item makes sense, with every reason why it doesn't. What can't be known is a note and never a
+ * reason: the service decides.
+ */
+import type { WireActivatedItem } from '../wire/customer.ts'
+import { isActivated, isRefunded, itemPhase, modeOf } from './itemPhase.ts'
+import { paymentNotes, tookNoCredits } from './refundability.ts'
+import { isRounded, toDataSize, usage } from './size.ts'
+import type { ActionReason, Eligibility } from './views.ts'
+
+export interface EligibilityContext {
+  /** An operation on this item is under way or not known yet: its lock is taken. */
+  readonly operationOpen: boolean
+}
+
+function decide(reasons: readonly ActionReason[], notes: readonly ActionReason[]): Eligibility {
+  return { possible: reasons.length === 0, reasons: [...reasons], notes: reasons.length === 0 ? [...notes] : [] }
+}
+
+const when = (applies: boolean, reason: ActionReason): readonly ActionReason[] => (applies ? [reason] : [])
+
+function modeReasons(item: WireActivatedItem): readonly ActionReason[] {
+  const mode = modeOf(item)
+  if (mode === 'FIRST_USE' || mode === 'ON_DEMAND') return []
+  return [mode === 'NOW' ? 'mode_starts_at_once' : 'mode_unknown']
+}
+
+/** Activate (interface 4.12): not started yet, and of a mode that waits. */
+export function activateEligibility(item: WireActivatedItem, now: number, { operationOpen }: EligibilityContext): Eligibility {
+  const started = isActivated(item)
+  return decide(
+    [
+      ...when(isRefunded(item), 'refunded'),
+      ...when(itemPhase(item, now) === 'expired', 'expired'),
+      ...(started ? (['already_active'] as const) : modeReasons(item)),
+      ...when(operationOpen, 'operation_open'),
+    ],
+    [],
+  )
+}
+
+/** Refund (interface 4.13): bought with credits, not expired, unused within the rounding of its unit. */
+export function refundEligibility(item: WireActivatedItem, now: number, { operationOpen }: EligibilityContext): Eligibility {
+  const size = toDataSize(item.balance.size)
+  const available = toDataSize(item.balance.availableBalance)
+  const refunded = isRefunded(item)
+  return decide(
+    [
+      ...when(refunded, 'refunded'),
+      ...when(!refunded && usage(available, size) === 'used', 'used'),
+      ...when(itemPhase(item, now) === 'expired', 'expired'),
+      ...when(tookNoCredits(item), 'not_bought_with_credits'),
+      ...when(operationOpen, 'operation_open'),
+    ],
+    [...when(isRounded(available, size), 'rounding'), ...paymentNotes(item), 'monthly_maximum_unknown'],
+  )
+}

@@ -1,0 +1,15 @@
+/** State of an eSIM profile (interface 3.1). States to come are `unknown`, and shown as they came. */
+import type { EsimState } from './views.ts'
+
+const states: ReadonlyMap<string, EsimState> = new Map([
+  ['RELEASED', 'released'],
+  ['INSTALLED', 'installed'],
+  ['ENABLED', 'installed'],
+  ['INSTALLED/ENABLED', 'installed'],
+  ['DISABLED', 'disabled'],
+  ['ERROR', 'error'],
+])
+
+export function esimState(raw: string | null | undefined): EsimState {
+  return states.get(raw?.replaceAll(/\s/g, '').toUpperCase() ?? '') ?? 'unknown'
+}

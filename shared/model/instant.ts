@@ -1,0 +1,23 @@
+/**
+ * Instants of the service: ISO 8601 in UTC with 0, 3 or 5 fraction digits (field notes), empty where there is none yet.
+ * Inside the desk an instant is epoch milliseconds.
+ */
+const form = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d+))?(Z|[+-]\d{2}:?\d{2})?$/
+
+/** Null for null, an empty text, and what is no instant. A text without a zone is UTC; digits after milliseconds are dropped. */
+export function parseInstant(text: string | null | undefined): number | null {
+  const parts = form.exec(text?.trim() ?? '')
+  if (parts === null) return null
+  const [, seconds = '', fraction = '', zone = 'Z'] = parts
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
+  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone
+  const time = Date.parse(`${seconds}.${milliseconds}${offset}`)
+  return Number.isNaN(time) ? null : time
+}
+
+/** Null for null and for what no calendar holds. */
+export function toInstant(ms: number | null): string | null {
+  if (ms === null) return null
+  const date = new Date(ms)
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+}

@@ -1,0 +1,55 @@
+/**
+ * Where an activated item stands (interface 3.2). Its `expiresAt` has two meanings: end of validity once active, date of
+ * automatic activation before. Only this file and what it exports tell them apart.
+ */
+import type { WireActivatedItem } from '../wire/customer.ts'
+import { parseInstant } from './instant.ts'
+import { isEmpty, toDataSize } from './size.ts'
+import type { ItemPhase } from './views.ts'
+
+const filled = (text: string | null | undefined): boolean => (text ?? '').trim() !== ''
+
+/** Whether its validity has started, even where the date can't be read. */
+export function isActivated(item: WireActivatedItem): boolean {
+  return filled(item.balance.activatedAt)
+}
+
+/** Epoch milliseconds; null while inactive, without end, or where the date can't be read. */
+export function endOfItem(item: WireActivatedItem): number | null {
+  return isActivated(item) ? parseInstant(item.balance.expiresAt) : null
+}
+
+/** Date on which an inactive item starts by itself; null once it is active. */
+export function automaticActivation(item: WireActivatedItem): number | null {
+  return isActivated(item) ? null : parseInstant(item.balance.expiresAt)
+}
+
+/** `FIRST_USE`, `ON_DEMAND`, `NOW`, or what else came, in upper case; empty where nothing did. */
+export function modeOf(item: WireActivatedItem): string {
+  return (item.balance.activationMode ?? '').trim().toUpperCase()
+}
+
+export function isRefunded(item: WireActivatedItem): boolean {
+  return (item.status ?? '').trim().toUpperCase() === 'REFUNDED'
+}
+
+function inactivePhase(item: WireActivatedItem): ItemPhase {
+  if (isEmpty(toDataSize(item.balance.availableBalance))) return 'empty'
+  const mode = modeOf(item)
+  if (mode === 'FIRST_USE') return 'waiting_use'
+  return mode === 'ON_DEMAND' ? 'waiting_activation' : 'unknown'
+}
+
+function activePhase(item: WireActivatedItem, now: number): ItemPhase {
+  const end = endOfItem(item)
+  const unreadable = parseInstant(item.balance.activatedAt) === null || (end === null && filled(item.balance.expiresAt))
+  if (unreadable) return 'unknown'
+  if (end !== null && end <= now) return 'expired'
+  return isEmpty(toDataSize(item.balance.availableBalance)) ? 'empty' : 'active'
+}
+
+/** `now` in epoch milliseconds, by the service's clock. */
+export function itemPhase(item: WireActivatedItem, now: number): ItemPhase {
+  if (isRefunded(item)) return 'refunded'
+  return isActivated(item) ? activePhase(item, now) : inactivePhase(item)
+}

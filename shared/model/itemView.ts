@@ -1,0 +1,51 @@
+/** An activated item as the window shows it, with what can be done with it and why not. */
+import type { WireActivatedItem } from '../wire/customer.ts'
+import type { WireInventoryItem } from '../wire/inventory.ts'
+import { moneyOf } from './amount.ts'
+import { inferCoverage } from './coverage.ts'
+import { activateEligibility, refundEligibility } from './eligibility.ts'
+import { parseInstant, toInstant } from './instant.ts'
+import { automaticActivation, endOfItem, itemPhase } from './itemPhase.ts'
+import { remainingShare, toDataSize } from './size.ts'
+import { toValidity } from './validity.ts'
+import type { ItemView } from './views.ts'
+
+export interface ItemContext {
+  /** Epoch milliseconds, by the service's clock. */
+  readonly now: number
+  /** Place in the use order, from 1; null where the item is not going to be used. */
+  readonly order: number | null
+  readonly inventory: readonly WireInventoryItem[]
+  readonly operationOpen: boolean
+}
+
+/** A text that is there and not empty. */
+const text = (value: string | null | undefined): string | null => (value === undefined || value === '' ? null : value)
+
+export function itemView(item: WireActivatedItem, context: ItemContext): ItemView {
+  const { balance } = item
+  const size = toDataSize(balance.size)
+  const available = toDataSize(balance.availableBalance)
+  return {
+    uid: item.uid,
+    name: text(balance.name),
+    metatag: text(item.metatag),
+    salesChannel: text(item.salesChannel),
+    mode: text(balance.activationMode),
+    phase: itemPhase(item, context.now),
+    useOrder: context.order,
+    size,
+    available,
+    remainingShare: remainingShare(available, size),
+    validity: toValidity(balance),
+    activatedAt: toInstant(parseInstant(balance.activatedAt)),
+    expiresAt: toInstant(endOfItem(item)),
+    activatesBy: toInstant(automaticActivation(item)),
+    purchasePrice: item.purchasePrice ? moneyOf(item.purchasePrice) : null,
+    retailPrice: item.retailPrice ? moneyOf(item.retailPrice) : null,
+    salesDate: toInstant(parseInstant(item.salesDate)),
+    coverage: inferCoverage(item, context.inventory),
+    activate: activateEligibility(item, context.now, context),
+    refund: refundEligibility(item, context.now, context),
+  }
+}

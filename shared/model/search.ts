@@ -1,0 +1,87 @@
+/**
+ * Where a query is found in what names a customer, and how good that is: exact before beginning before last digits
+ * before anywhere. Pure; the directory's index finds candidates by the same rules.
+ */
+import type { WireCustomerEntry } from '../wire/customer.ts'
+import { compact, display, fold, type UnderstoodQuery } from './identifier.ts'
+import type { CustomerRow, MatchField } from './views.ts'
+
+export const matchTiers = ['exact', 'prefix', 'suffix', 'substring'] as const
+export type MatchTier = (typeof matchTiers)[number]
+
+export interface SearchName {
+  readonly field: Exclude<MatchField, 'activationCode'>
+  /** As the service sent it. */
+  readonly value: string
+}
+
+/** ICCIDs and IMSIs are compared without separators and also by their last digits. */
+export const isNumberField = (field: SearchName['field']): boolean => field === 'iccid' || field === 'imsi'
+/** Fields that are also searched in their middle. */
+export const isTextField = (field: SearchName['field']): boolean => field === 'email' || field === 'metatag'
+
+/** Fewer last digits than this name nobody. */
+export const fewestLastDigits = 4
+
+/** Everything by which a customer is found, the most telling first. Empty values are left out. */
+export function namesOf(entry: WireCustomerEntry): readonly SearchName[] {
+  const name = (field: SearchName['field'], value: string | null | undefined): readonly SearchName[] => (value ? [{ field, value }] : [])
+  return [
+    ...entry.relatedEsims.flatMap(({ iccid }) => name('iccid', iccid)),
+    ...name('email', entry.customer.email),
+    ...name('customerUid', entry.customer.uid),
+    ...entry.relatedEsims.flatMap(({ imsi }) => name('imsi', imsi)),
+    ...entry.activatedItems.flatMap(({ uid }) => name('itemUid', uid)),
+    ...entry.activatedItems.flatMap(({ metatag }) => name('metatag', metatag)),
+  ]
+}
+
+/** The form in which a name is compared. */
+export const comparable = ({ field, value }: SearchName): string => (isNumberField(field) ? compact(value) : fold(value).trim())
+
+/** The form in which the query is compared with this field; empty: not at all. */
+export const needleFor = (field: SearchName['field'], query: UnderstoodQuery): string => (isNumberField(field) ? query.compact : query.text)
+
+function tierOf(name: SearchName, query: UnderstoodQuery): MatchTier | null {
+  const needle = needleFor(name.field, query)
+  const value = comparable(name)
+  if (needle === '') return null
+  if (value === needle) return 'exact'
+  if (value.startsWith(needle)) return 'prefix'
+  if (isNumberField(name.field)) return needle.length >= fewestLastDigits && value.endsWith(needle) ? 'suffix' : null
+  return isTextField(name.field) && value.includes(needle) ? 'substring' : null
+}
+
+export interface Found {
+  readonly tier: MatchTier
+  readonly match: NonNullable<CustomerRow['match']>
+}
+
+/** The best place where the query is found; null where it isn't. */
+export function findMatch(names: readonly SearchName[], query: UnderstoodQuery): Found | null {
+  let best: { readonly name: SearchName; readonly tier: MatchTier } | null = null
+  for (const name of names) {
+    const tier = tierOf(name, query)
+    if (tier !== null && (best === null || matchTiers.indexOf(tier) < matchTiers.indexOf(best.tier))) best = { name, tier }
+  }
+  return best === null ? null : { tier: best.tier, match: placeIn(best.name, best.tier, query) }
+}
+
+function placeIn(name: SearchName, tier: MatchTier, query: UnderstoodQuery): Found['match'] {
+  const { field } = name
+  const value = display(name.value)
+  const needle = needleFor(field, query)
+  const from = tier === 'suffix' ? comparable(name).length - needle.length : comparable(name).indexOf(needle)
+  if (!isNumberField(field)) {
+    const start = from + (fold(value).length - fold(value).trimStart().length)
+    return { field, value, start, end: start + needle.length }
+  }
+  const places = placesOfDigits(value)
+  const start = places[from] ?? 0
+  return { field, value, start, end: (places[from + needle.length - 1] ?? start) + 1 }
+}
+
+/** For each character that `compact` keeps, where it stands in the value. */
+function placesOfDigits(value: string): readonly number[] {
+  return Array.from({ length: value.length }, (_, at) => at).filter((at) => compact(value.charAt(at)) !== '')
+}

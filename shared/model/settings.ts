@@ -1,0 +1,24 @@
+/** What an agent sets for this desk. */
+import * as z from 'zod'
+
+export const Theme = z.enum(['system', 'light', 'dark'])
+export type Theme = z.infer<typeof Theme>
+
+export const Settings = z.strictObject({
+  theme: Theme,
+  /** Shown beside operations in the journal; by default the name of the OS user. */
+  agentName: z.string().max(100),
+  /** Name of the OS user: journaled with every operation. */
+  osUser: z.string(),
+  /** Whether secrets can be kept: the system keychain, or memory for this session alone. */
+  keychain: z.enum(['stored', 'session']),
+  version: z.string(),
+  host: z.enum(['electron', 'chromium']),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const SettingsChange = z.strictObject({
+  theme: Theme.optional(),
+  agentName: z.string().trim().max(100).optional(),
+})
+export type SettingsChange = z.infer<typeof SettingsChange>

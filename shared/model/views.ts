@@ -1,0 +1,189 @@
+/**
+ * What the window shows, as schemas: parsed on both sides of the bridge.
+ *
+ * Instants are ISO 8601 in UTC or null. Money is a decimal string with its currency, never a float.
+ * Activation codes and installation links are in none of these: they cross in `installation.*` alone.
+ */
+import * as z from 'zod'
+import { CountrySetId, CustomerUid, EsimUid, Iccid, InventoryItemId, ItemUid } from '../wire/ids.ts'
+
+export const Instant = z.string()
+export type Instant = z.infer<typeof Instant>
+
+/** A decimal amount such as `12.50`, and its currency as the service names it. */
+export const Money = z.strictObject({ amount: z.string().regex(/^-?\d+(\.\d+)?$/), currency: z.string() })
+export type Money = z.infer<typeof Money>
+
+/** As the service sent it: value and unit (`MB`, `GB`, `TB` or another, shown as it came). */
+export const DataSize = z.strictObject({ value: z.number(), unit: z.string() })
+export type DataSize = z.infer<typeof DataSize>
+
+/** Length of validity; `unlimited` has no end. `unit` as the service says it (`days`, `years` are seen). */
+export const Validity = z.strictObject({ value: z.number().nullable(), unit: z.string().nullable(), unlimited: z.boolean() })
+export type Validity = z.infer<typeof Validity>
+
+/** eSIM state (interface 3.1). `unknown` carries what came in `raw`. */
+export const EsimState = z.enum(['released', 'installed', 'disabled', 'error', 'unknown'])
+export type EsimState = z.infer<typeof EsimState>
+
+/** Where an activated item stands (interface 3.2). `waiting_use`: FIRST_USE, `waiting_activation`: ON_DEMAND. */
+export const ItemPhase = z.enum(['active', 'waiting_use', 'waiting_activation', 'empty', 'expired', 'refunded', 'unknown'])
+export type ItemPhase = z.infer<typeof ItemPhase>
+
+/** Reasons why an action can't be, or what isn't known about it. The words are in the locale files. */
+export const ActionReason = z.enum([
+  'already_active',
+  'mode_starts_at_once',
+  'mode_unknown',
+  'used',
+  'expired',
+  'refunded',
+  'not_bought_with_credits',
+  'operation_open',
+  // unknowns: never a refusal
+  'maybe_from_stock',
+  'before_credit_refunds',
+  'monthly_maximum_unknown',
+  'rounding',
+])
+export type ActionReason = z.infer<typeof ActionReason>
+
+/** `possible` false: `reasons` say why. `notes` are what can't be known and is left to the service. */
+export const Eligibility = z.strictObject({
+  possible: z.boolean(),
+  reasons: z.array(ActionReason),
+  notes: z.array(ActionReason),
+})
+export type Eligibility = z.infer<typeof Eligibility>
+
+/** Neither customer nor item carries its country set: `probably` is inferred from the inventory and shown so. */
+export const Coverage = z.strictObject({
+  certainty: z.enum(['known', 'probably', 'unknown']),
+  countrySet: CountrySetId.nullable(),
+  countries: z.array(z.string()),
+})
+export type Coverage = z.infer<typeof Coverage>
+
+export const EsimView = z.strictObject({
+  uid: EsimUid,
+  iccid: Iccid,
+  imsi: z.string().nullable(),
+  state: EsimState,
+  /** The state as the service wrote it. */
+  raw: z.string().nullable(),
+  active: z.boolean().nullable(),
+  lastSeen: Instant.nullable(),
+  activatedAt: Instant.nullable(),
+})
+export type EsimView = z.infer<typeof EsimView>
+
+export const ItemView = z.strictObject({
+  uid: ItemUid,
+  name: z.string().nullable(),
+  metatag: z.string().nullable(),
+  salesChannel: z.string().nullable(),
+  mode: z.string().nullable(),
+  phase: ItemPhase,
+  /** 1 is used first; null where the item is not going to be used any more. */
+  useOrder: z.number().int().nullable(),
+  size: DataSize,
+  available: DataSize,
+  /** Share of the package that is left, 0 to 1. */
+  remainingShare: z.number(),
+  validity: Validity,
+  activatedAt: Instant.nullable(),
+  /** End of validity; null while inactive or without end. */
+  expiresAt: Instant.nullable(),
+  /** For an inactive item: the date of its automatic activation. It is no expiry. */
+  activatesBy: Instant.nullable(),
+  purchasePrice: Money.nullable(),
+  retailPrice: Money.nullable(),
+  salesDate: Instant.nullable(),
+  coverage: Coverage,
+  activate: Eligibility,
+  refund: Eligibility,
+})
+export type ItemView = z.infer<typeof ItemView>
+
+export const SamePerson = z.strictObject({
+  uid: CustomerUid,
+  email: z.string().nullable(),
+  packages: z.number().int(),
+  countrySets: z.array(CountrySetId),
+})
+export type SamePerson = z.infer<typeof SamePerson>
+
+export const CustomerView = z.strictObject({
+  uid: CustomerUid,
+  email: z.string().nullable(),
+  totalRemaining: DataSize.nullable(),
+  esims: z.array(EsimView),
+  /** In the order in which they will be used, then those that will not be. */
+  items: z.array(ItemView),
+  samePerson: z.array(SamePerson),
+  /** The service's present time when this was read: ages are counted from here. */
+  asOf: Instant,
+  /** `directory`: the local copy, shown while the service is asked or can't be. */
+  source: z.enum(['service', 'directory']),
+})
+export type CustomerView = z.infer<typeof CustomerView>
+
+export const MatchField = z.enum(['iccid', 'imsi', 'email', 'customerUid', 'itemUid', 'metatag', 'activationCode'])
+export type MatchField = z.infer<typeof MatchField>
+
+/** A customer as a row of the list. */
+export const CustomerRow = z.strictObject({
+  uid: CustomerUid,
+  email: z.string().nullable(),
+  esims: z.array(z.strictObject({ iccid: Iccid, state: EsimState, raw: z.string().nullable() })),
+  totalRemaining: DataSize.nullable(),
+  /** The closest end of validity among active items. */
+  nextExpiry: Instant.nullable(),
+  packages: z.strictObject({ active: z.number().int(), waiting: z.number().int(), total: z.number().int() }),
+  packageNames: z.array(z.string()),
+  /** Where the query was found: the field, its whole value, and the matched part of it as [start, end). Never an activation code: its `value` is empty. */
+  match: z.strictObject({ field: MatchField, value: z.string(), start: z.number().int(), end: z.number().int() }).nullable(),
+})
+export type CustomerRow = z.infer<typeof CustomerRow>
+
+export const InventoryRow = z.strictObject({
+  id: InventoryItemId,
+  name: z.string(),
+  countrySet: CountrySetId,
+  coverage: z.enum(['worldwide', 'regional', 'country']),
+  countries: z.array(z.string()),
+  size: DataSize,
+  /** Size in MB (1 GB is 1024 MB), to sort and filter by; null for a unit that isn't known. */
+  sizeMb: z.number().nullable(),
+  validity: Validity,
+  /** In days, to sort and filter by; null where unlimited or not known. */
+  validityDays: z.number().nullable(),
+  packageType: z.string().nullable(),
+  active: z.boolean(),
+  /** What happens after the high-speed volume is used up; null where there is no policy. */
+  highSpeed: z
+    .strictObject({ volume: DataSize.nullable(), throttle: z.string().nullable(), interval: z.string().nullable(), resetAt: z.string().nullable() })
+    .nullable(),
+  purchasePrice: Money.nullable(),
+  retailPrice: Money.nullable(),
+  /** Retail less purchase, where both are in one currency. */
+  margin: Money.nullable(),
+  otherPrices: z.array(Money),
+  stock: z.number().nullable(),
+})
+export type InventoryRow = z.infer<typeof InventoryRow>
+
+export const CountryRow = z.strictObject({
+  code: z.string(),
+  name: z.string(),
+  /** On the desk's own origin: fetched and kept by the main process. */
+  flag: z.string(),
+})
+export type CountryRow = z.infer<typeof CountryRow>
+
+export const DeviceRow = z.strictObject({ name: z.string(), vendor: z.string().nullable(), platform: z.string().nullable() })
+export type DeviceRow = z.infer<typeof DeviceRow>
+
+/** Something the service sent that the desk could not read: shown, never dropped. */
+export const Unreadable = z.strictObject({ uid: z.string().nullable(), reason: z.string() })
+export type Unreadable = z.infer<typeof Unreadable>

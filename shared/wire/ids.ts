@@ -1,0 +1,29 @@
+/** Identifiers of the service as branded strings: the uid of an item cannot stand where a customer's is wanted. */
+import * as z from 'zod'
+
+/** A path can carry it: `.` and `..` would name another place, and half a surrogate pair has no encoding. */
+const fitsPath = (text: string): boolean => text !== '.' && text !== '..' && text.isWellFormed()
+const uid = z.string().min(1).max(200).refine(fitsPath)
+
+export const CustomerUid = uid.brand<'CustomerUid'>()
+export type CustomerUid = z.infer<typeof CustomerUid>
+
+export const ItemUid = uid.brand<'ItemUid'>()
+export type ItemUid = z.infer<typeof ItemUid>
+
+export const EsimUid = uid.brand<'EsimUid'>()
+export type EsimUid = z.infer<typeof EsimUid>
+
+export const InventoryItemId = uid.brand<'InventoryItemId'>()
+export type InventoryItemId = z.infer<typeof InventoryItemId>
+
+/** Integrated circuit card identifier: 18 to 22 digits in the field, kept as it came. */
+export const Iccid = z.string().min(1).max(40).brand<'Iccid'>()
+export type Iccid = z.infer<typeof Iccid>
+
+export const Imsi = z.string().max(40).brand<'Imsi'>()
+export type Imsi = z.infer<typeof Imsi>
+
+/** `WWW` for worldwide, an ISO2 code for one country, else the identifier of a regional set (interface 2.2). */
+export const CountrySetId = z.string().min(1).max(100).refine(fitsPath).brand<'CountrySetId'>()
+export type CountrySetId = z.infer<typeof CountrySetId>

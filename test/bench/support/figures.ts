@@ -1,0 +1,31 @@
+/** How figures are printed: one line each, with the goal beside it. A figure is never a pass or a failure of a test. */
+
+import { availableParallelism, loadavg } from 'node:os'
+
+export interface Figure {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  /** At most. */
+  readonly goal: number
+  readonly note?: string
+}
+
+export function figure({ name, value, unit, goal, note }: Figure): void {
+  const shown = value >= 100 ? value.toFixed(0) : value.toFixed(2)
+  console.log(`${value <= goal ? 'met   ' : 'MISSED'}  ${name}: ${shown} ${unit} (goal: at most ${goal} ${unit})${note === undefined ? '' : ` · ${note}`}`)
+}
+
+/** Figures of the clock say little on a machine that is busy with other things: a load per processor well above 1. */
+export function machine(): void {
+  const processors = availableParallelism()
+  console.log(`        (machine: ${String(processors)} processors, load per processor ${((loadavg()[0] ?? 0) / processors).toFixed(1)})`)
+}
+
+/** The value below which a share of the sorted sample lies: `percentile(times, 99)`. */
+export function percentile(sample: readonly number[], share: number): number {
+  const sorted = [...sample].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil((share / 100) * sorted.length) - 1)] ?? Number.NaN
+}
+
+export const median = (sample: readonly number[]): number => percentile(sample, 50)

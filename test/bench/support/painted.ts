@@ -1,0 +1,37 @@
+/** Pressing a key in the desk's page and learning when the answer to it was painted, by the page's own clock. */
+import type { Page } from 'playwright-core'
+
+/** Milliseconds after which an answer is not waited for any more. */
+const patience = 10_000
+
+/**
+ * Milliseconds from the key's event to the end of the first frame that shows an element of this selector.
+ * Looked for before each frame is painted; the task after that frame is its end.
+ */
+export async function keyToPainted(page: Page, key: string, selector: string): Promise<number> {
+  await page.evaluate(arm, { selector, patience })
+  await page.keyboard.press(key)
+  return await page.evaluate(() => Reflect.get(globalThis, 'painted') as Promise<number>) // set by arm()
+}
+
+/** Runs in the page; sent there as text. */
+function arm({ selector, patience: limit }: { readonly selector: string; readonly patience: number }): void {
+  const painted = new Promise<number>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Nothing was painted for ${selector}`)), limit)
+    const onKey = ({ timeStamp }: KeyboardEvent): void => {
+      const look = (): void => {
+        if (document.querySelector(selector) === null) return void requestAnimationFrame(look)
+        const channel = new MessageChannel()
+        channel.port1.onmessage = () => {
+          clearTimeout(timer)
+          resolve(performance.now() - timeStamp)
+        }
+        channel.port2.postMessage(null)
+      }
+      requestAnimationFrame(look)
+    }
+    addEventListener('keydown', onKey, { once: true, capture: true })
+  })
+  painted.catch(() => undefined)
+  Reflect.set(globalThis, 'painted', painted)
+}

@@ -1,0 +1,117 @@
+/** The first minute: connect to a service or try the sandbox, and what the desk says when that can't be. */
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startSandboxProcess } from '../support/sandbox.ts'
+import { expectNoComplaints, freshDesk, gridOf, heading, rowsOf, searchField } from './journey.ts'
+
+interface Typed {
+  readonly address: string
+  readonly segment?: string
+  readonly clientId?: string
+  readonly clientSecret?: string
+}
+
+async function type(page: Page, typed: Typed): Promise<void> {
+  await page.getByLabel('Connection name', { exact: true }).fill('Acme Travel')
+  await page.getByLabel('Service address', { exact: true }).fill(typed.address)
+  await page.getByLabel('Path segment', { exact: true }).fill(typed.segment ?? 'service')
+  await page.getByLabel('Client ID', { exact: true }).fill(typed.clientId ?? 'sandbox-client')
+  await page.getByLabel('Client secret', { exact: true }).fill(typed.clientSecret ?? 'sandbox-secret')
+}
+
+async function connect(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+}
+
+async function typedIsStillThere(page: Page, typed: Typed): Promise<void> {
+  expect(await page.getByLabel('Service address', { exact: true }).inputValue()).toBe(typed.address)
+  expect(await page.getByLabel('Client ID', { exact: true }).inputValue()).toBe(typed.clientId ?? 'sandbox-client')
+  expect(await page.getByLabel('Client secret', { exact: true }).inputValue()).toBe(typed.clientSecret ?? 'sandbox-secret')
+}
+
+async function impostor(listener: RequestListener): Promise<string> {
+  const server: Server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return `http://127.0.0.1:${port}`
+}
+
+test('the sandbox is one press away, loud, and full of customers', async () => {
+  const desk = await freshDesk()
+  expect(await heading(desk.page, 'Connect to your service').isVisible()).toBe(true)
+  await desk.page.getByRole('button', { name: 'Try the sandbox', exact: true }).click()
+  await searchField(desk.page).waitFor()
+  await desk.page.getByText('Sandbox: nothing here is real').first().waitFor()
+  await gridOf(desk.page, 'Customers').waitFor()
+  await expect.poll(() => rowsOf(desk.page, 'Customers').count(), { timeout: 15_000 }).toBeGreaterThan(8)
+  expectNoComplaints(desk)
+})
+
+test('a service is tested, connected to, and its secret is nowhere in the window or the profile folder', async () => {
+  const sandbox = await startSandboxProcess({ customers: 50, seed: 7, clientSecret: 'a-rather-particular-secret' })
+  onTestFinished(() => sandbox.stop())
+  const desk = await freshDesk()
+  await type(desk.page, { address: sandbox.info.baseUrl, clientSecret: 'a-rather-particular-secret' })
+  await desk.page.getByRole('button', { name: 'Test connection', exact: true }).click()
+  await desk.page.getByText(/packages/i).first().waitFor()
+  await connect(desk.page)
+  await searchField(desk.page).waitFor()
+  await desk.page.getByText('Acme Travel').first().waitFor()
+  expect(await desk.page.content()).not.toContain('a-rather-particular-secret')
+  expect(await desk.everythingOnDisk()).not.toContain('a-rather-particular-secret')
+  expectNoComplaints(desk)
+})
+
+describe('what was typed stays, and the sentence says what to do', () => {
+  test('wrong credentials', async () => {
+    const sandbox = await startSandboxProcess({ customers: 10, seed: 7 })
+    onTestFinished(() => sandbox.stop())
+    const desk = await freshDesk()
+    const typed = { address: sandbox.info.baseUrl, clientSecret: 'wrong' }
+    await type(desk.page, typed)
+    await connect(desk.page)
+    await desk.page.getByText(/client id|client secret|credentials/i).and(desk.page.getByRole('alert').locator('*').or(desk.page.getByRole('alert'))).first().waitFor()
+    await typedIsStillThere(desk.page, typed)
+  })
+
+  test.each<[string, RequestListener]>([
+    ['a page of HTML', (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>')],
+    ['nothing but 404', (_request, response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>')],
+    ['other JSON', (_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"hello":"world"}')],
+    ['a log-in page', (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<form action="/login"><input type="password"></form>')],
+  ])('an address that answers with %s is not this service', async (_name, listener) => {
+    const desk = await freshDesk()
+    const typed = { address: await impostor(listener) }
+    await type(desk.page, typed)
+    await connect(desk.page)
+    const alert = desk.page.getByRole('alert').first()
+    await alert.waitFor()
+    expect(await alert.innerText()).toMatch(/not .*service|address/i)
+    await typedIsStillThere(desk.page, typed)
+  })
+
+  test('an address where nobody answers', async () => {
+    const desk = await freshDesk()
+    const typed = { address: 'http://127.0.0.1:9' }
+    await type(desk.page, typed)
+    await connect(desk.page)
+    const alert = desk.page.getByRole('alert').first()
+    await alert.waitFor()
+    expect(await alert.innerText()).toMatch(/reach/i)
+    await typedIsStillThere(desk.page, typed)
+  })
+
+  test('http to a host that is not this machine is refused before anything is sent', async () => {
+    const desk = await freshDesk()
+    const typed = { address: 'http://service.example' }
+    await type(desk.page, typed)
+    await expect.poll(() => desk.page.locator('body').innerText()).toMatch(/https/)
+    await typedIsStillThere(desk.page, typed)
+  })
+})

@@ -1,0 +1,99 @@
+/** The built desk as a program: its self-check, its flags, how it ends. */
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { startDesk } from '../support/desk.ts'
+import { projectNode } from '../support/sandbox.ts'
+import { freshDesk } from './journey.ts'
+
+const entry = fileURLToPath(new URL('../../out/main/chromium.js', import.meta.url))
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'esim-desk-e2e-'))
+  onTestFinished(() => rm(made, { recursive: true, force: true, maxRetries: 5 }))
+  return made
+}
+
+/** Runs the desk to its end. */
+async function runDesk(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(projectNode, [entry, `--user-data=${await folder()}`, ...args], { env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, out, err }
+}
+
+const isRunning = (pid: number): boolean => existsSync(`/proc/${String(pid)}`)
+
+test('--self-check prints the settings of the real window and ends', async () => {
+  const { code, out } = await runDesk(['--self-check'])
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({
+    host: 'chromium',
+    page: { isSecureContext: true, hasNode: false, deskIsFixed: true, htmlSinkBlocked: true, foreignFetchBlocked: true, popupBlocked: true, headers: { 'content-security-policy': expect.stringContaining("default-src 'none'") } },
+  })
+})
+
+test('the preload script is one file that needs nothing but Electron', async () => {
+  const script = await readFile(new URL('../../out/preload/preload.cjs', import.meta.url), 'utf8')
+  expect([...script.matchAll(/require\(["'](.+?)["']\)/g)].map(([, name]) => name)).toEqual(['electron'])
+  expect(script).toContain('exposeInMainWorld')
+})
+
+test('an unknown flag, the wrong host and a browser that is not there are each said in words', async () => {
+  expect(await runDesk(['--colour=red'])).toMatchObject({ code: 2, err: expect.stringMatching(/--colour[\s\S]*Usage/) })
+  expect(await runDesk(['--host=electron'])).toMatchObject({ code: 2, err: expect.stringContaining('--host=chromium') })
+  expect(await runDesk(['--headless'], { PATH: '/nowhere' })).toMatchObject({ code: 1, err: expect.stringMatching(/No Chromium.*apt-get install chromium/) })
+})
+
+test('without a display it says so, and that there is --headless', async () => {
+  expect(await runDesk([])).toMatchObject({ code: 1, err: expect.stringMatching(/no display.*--headless/) })
+})
+
+test('a profile folder that can not be used is named', async () => {
+  const place = `${entry}/profile`
+  expect(await runDesk(['--headless', `--user-data=${place}`])).toMatchObject({ code: 1, err: expect.stringContaining(place) })
+})
+
+test('it ends in good order: the sandbox and the browser with it, no window folder left', async () => {
+  const desk = await startDesk({ args: ['--sandbox', '--sandbox-customers=20'] })
+  const sandboxes = await desk.sandboxPids()
+  expect(sandboxes).toHaveLength(1)
+  await desk.close()
+  expect(desk.exitCode).toBe(0)
+  expect(sandboxes.filter(isRunning)).toEqual([])
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`esim-desk-window-${String(desk.pid)}-`))).toEqual([])
+})
+
+test('killed without a word it takes the sandbox with it, and the next start sweeps its window folder', async () => {
+  const userData = await folder()
+  const first = await startDesk({ userData, args: ['--sandbox', '--sandbox-customers=20'] })
+  const sandboxes = await first.sandboxPids()
+  process.kill(first.pid, 'SIGKILL')
+  await expect.poll(() => sandboxes.filter(isRunning), { timeout: 15_000 }).toEqual([])
+  await first.close()
+  const second = await startDesk({ userData })
+  onTestFinished(() => second.close())
+  await expect.poll(() => readdirSync(tmpdir()).filter((name) => name.startsWith(`esim-desk-window-${String(first.pid)}-`)), { timeout: 15_000 }).toEqual([])
+})
+
+test('the window that is led away comes home; it opens no other', async () => {
+  const desk = await freshDesk()
+  await desk.page.evaluate(() => void window.open('https://example.com/'))
+  await desk.page.evaluate(() => { window.location.href = 'https://example.com/' }).catch(() => undefined)
+  await desk.page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
+  await expect.poll(() => desk.page.context().pages().map((page) => new URL(page.url()).origin)).toEqual(['https://desk.invalid'])
+})
+
+test('with a debugging port no service elsewhere is connected to', async () => {
+  const desk = await freshDesk()
+  const typed = { address: 'https://service.example', segment: 'service', clientId: 'id', clientSecret: 'secret' }
+  const answer = await desk.page.evaluate(async (input) => await window.desk?.['connections']?.['test']?.(input), typed)
+  expect(answer).toMatchObject({ ok: false, error: { code: 'address_not_allowed' } })
+})

@@ -1,0 +1,93 @@
+/** Everything without a mouse, in both themes, and what assistive technology hears. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { connectedDesk, expectNoComplaints, freshDesk, gridOf, heading, outcome, searchField } from './journey.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  readonly id: string
+  readonly impact: string | null
+  readonly nodes: readonly { readonly target: readonly string[] }[]
+}
+
+/** Serious and critical findings of axe-core on what is shown now. */
+async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const violations = await page.evaluate(async () => {
+    const tool = (window as unknown as { axe: { run: (context: Document, options: object) => Promise<{ violations: Violation[] }> } }).axe
+    const result = await tool.run(document, { runOnly: ['wcag2a', 'wcag2aa'] })
+    return result.violations
+  })
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+test('an agent finds a customer and activates a package without a mouse', async () => {
+  const scene = await connectedDesk()
+  const { page } = scene
+  const sample = await scene.control.sample('activatable')
+  await page.keyboard.press('/')
+  await expect.poll(() => searchField(page).evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.insertText(sample.uid)
+  await heading(page, sample.email ?? 'Customer without e-mail').waitFor()
+  const activate = page.getByRole('button', { name: 'Activate now', exact: true }).and(page.locator(':enabled')).first()
+  await activate.waitFor()
+  for (let presses = 0; presses < 80; presses++) {
+    if (await activate.evaluate((button) => button === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Activate this package?' })
+  await dialog.waitFor()
+  const confirm = dialog.getByRole('button', { name: 'Activate', exact: true })
+  await expect.poll(() => confirm.isEnabled()).toBe(true)
+  for (let presses = 0; presses < 10; presses++) {
+    if (await confirm.evaluate((button) => button === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await outcome(page).filter({ hasText: 'Activated' }).waitFor()
+  expectNoComplaints(scene.desk)
+})
+
+test('Escape leaves a dialog, and the button that opened it has the focus again', async () => {
+  const scene = await connectedDesk()
+  const sample = await scene.control.sample('activatable')
+  await searchField(scene.page).fill(sample.uid)
+  const button = scene.page.getByRole('button', { name: 'Activate now', exact: true }).and(scene.page.locator(':enabled')).first()
+  await button.waitFor()
+  await button.press('Enter')
+  const dialog = scene.page.getByRole('dialog', { name: 'Activate this package?' })
+  await dialog.waitFor()
+  await scene.page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('Ctrl and a digit go to a page', async () => {
+  const scene = await connectedDesk({ customers: 30 })
+  for (const [digit, name] of [['2', 'Inventory'], ['3', 'Operations'], ['4', 'Devices'], ['5', 'Settings'], ['1', 'Customers']] as const) {
+    await scene.page.keyboard.press(`Control+${digit}`)
+    await heading(scene.page, name).waitFor()
+  }
+})
+
+test.each(['light', 'dark'] as const)('no barrier on any page in the %s theme', async (theme) => {
+  const first = await freshDesk({ colorScheme: theme })
+  expect(await barriers(first.page)).toEqual([])
+  const scene = await connectedDesk({ customers: 60, desk: { colorScheme: theme } })
+  const { page } = scene
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toContain(theme)
+  for (const [name, grid] of [['Customers', 'Customers'], ['Inventory', 'Inventory'], ['Devices', 'Devices'], ['Operations', null], ['Settings', null]] as const) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await heading(page, name).waitFor()
+    if (grid !== null) await gridOf(page, grid).waitFor()
+    expect(await barriers(page), name).toEqual([])
+  }
+  const sample = await scene.control.sample('manyItems')
+  await searchField(page).fill(sample.uid)
+  await gridOf(page, 'Packages').waitFor()
+  expect(await barriers(page), 'customer').toEqual([])
+})

@@ -1,0 +1,45 @@
+/** A desk with a real keychain: what is kept, where, and that it is there again after a restart. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { control } from '../support/control.ts'
+import { startKeyring } from '../support/keyring.ts'
+import { startSandboxProcess } from '../support/sandbox.ts'
+import { freshDesk, gridOf, openCustomer, rowsOf, searchField } from './journey.ts'
+
+const secret = 'kept-in-the-keychain-alone'
+
+test('secret and directory survive a restart: the one in the keychain, the other encrypted', async () => {
+  const keyring = await startKeyring()
+  onTestFinished(() => keyring.stop())
+  const sandbox = await startSandboxProcess({ customers: 120, seed: 7, clientSecret: secret })
+  onTestFinished(() => sandbox.stop())
+  const userData = await mkdtemp(join(tmpdir(), 'esim-desk-keychain-'))
+  onTestFinished(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }))
+  const sample = await control(sandbox.info).sample('usedItem')
+
+  const first = await freshDesk({ userData, env: keyring.env })
+  await first.page.getByText(/system keychain/i).first().waitFor()
+  await first.page.getByLabel('Connection name', { exact: true }).fill('Acme Travel')
+  await first.page.getByLabel('Service address', { exact: true }).fill(sandbox.info.baseUrl)
+  await first.page.getByLabel('Path segment', { exact: true }).fill('service')
+  await first.page.getByLabel('Client ID', { exact: true }).fill('sandbox-client')
+  await first.page.getByLabel('Client secret', { exact: true }).fill(secret)
+  await first.page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await searchField(first.page).waitFor()
+  await first.page.getByText(/120 customers/).first().waitFor({ timeout: 20_000 })
+  await first.close()
+
+  const disk = await first.everythingOnDisk()
+  expect(disk).toContain('Acme Travel')
+  for (const kept of [secret, sample.email ?? 'no e-mail', sample.iccid ?? 'no ICCID', 'LPA:1$']) expect(disk).not.toContain(kept)
+
+  const second = await freshDesk({ userData, env: keyring.env })
+  await sandbox.stop()
+  await second.page.getByRole('button', { name: 'Open Acme Travel', exact: true }).click()
+  await searchField(second.page).waitFor({ timeout: 30_000 })
+  await openCustomer(second.page, sample.iccid ?? '', sample.email)
+  await gridOf(second.page, 'Packages').waitFor()
+  expect(await rowsOf(second.page, 'Packages').count()).toBeGreaterThan(1)
+})

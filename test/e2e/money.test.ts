@@ -1,0 +1,172 @@
+/** Activate and refund, as an agent does them, with every way they can end. The sandbox's ledger is the judge. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Sample } from '../support/control.ts'
+import { connectedDesk, expectNoComplaints, giveRefundReason, gridOf, openCustomer, outcome, packageRow, press, rowsOf, textOf, type Scene } from './journey.ts'
+
+async function show(page: Page, sample: Sample): Promise<void> {
+  await openCustomer(page, sample.uid, sample.email)
+  await packageRow(page, sample.metatag ?? '').waitFor()
+}
+
+async function openDialog(page: Page, sample: Sample, button: 'Activate now' | 'Refund') {
+  await packageRow(page, sample.metatag ?? '').getByRole('button', { name: button, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: button === 'Refund' ? 'Refund this package?' : 'Activate this package?' })
+  await dialog.waitFor()
+  return dialog
+}
+
+async function executed(scene: Scene, kind: 'activate' | 'refund'): Promise<number> {
+  return (await scene.control.ledger()).filter((entry) => entry.kind === kind && entry.executed).length
+}
+
+describe('activate', () => {
+  test('an ON_DEMAND package is activated in two presses, and the page says so', async () => {
+    const scene = await connectedDesk()
+    const sample = await scene.control.itemSample('activatable')
+    await show(scene.page, sample)
+    const dialog = await openDialog(scene.page, sample, 'Activate now')
+    expect(await dialog.getByRole('button', { name: 'Cancel', exact: true }).evaluate((button) => button === document.activeElement)).toBe(true)
+    await press(dialog, 'Activate')
+    await outcome(scene.page).filter({ hasText: 'Activated' }).waitFor()
+    expect(await executed(scene, 'activate')).toBe(1)
+    await expect.poll(() => textOf(packageRow(scene.page, sample.metatag ?? ''))).toContain('Active')
+    expectNoComplaints(scene.desk)
+  })
+
+  test('cancelling sends nothing', async () => {
+    const scene = await connectedDesk()
+    const sample = await scene.control.itemSample('activatable')
+    await show(scene.page, sample)
+    const dialog = await openDialog(scene.page, sample, 'Activate now')
+    await press(dialog, 'Cancel')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await executed(scene, 'activate')).toBe(0)
+    expect(await outcome(scene.page).count()).toBe(0)
+  })
+
+  test('a lost answer is not known yet, is not sent again, and one look clears it up', async () => {
+    const scene = await connectedDesk()
+    const sample = await scene.control.itemSample('activatable')
+    await show(scene.page, sample)
+    await scene.control.setFaults([{ endpoint: 'activate', kind: 'dropAfter' }])
+    const dialog = await openDialog(scene.page, sample, 'Activate now')
+    await press(dialog, 'Activate')
+    const line = outcome(scene.page).filter({ hasText: 'Not known yet' })
+    await line.waitFor()
+    await scene.page.getByRole('button', { name: 'Check now', exact: true }).first().click()
+    await outcome(scene.page).filter({ hasText: 'Activated' }).waitFor()
+    expect(await executed(scene, 'activate')).toBe(1)
+  })
+})
+
+describe('refund', () => {
+  test('an unused package bought with credits is refunded with a reason', async () => {
+    const scene = await connectedDesk()
+    const sample = await scene.control.itemSample('refundable')
+    await show(scene.page, sample)
+    const dialog = await openDialog(scene.page, sample, 'Refund')
+    await giveRefundReason(scene.page, dialog)
+    await press(dialog, 'Refund')
+    await outcome(scene.page).filter({ hasText: 'Refunded' }).waitFor()
+    expect(await executed(scene, 'refund')).toBe(1)
+    expectNoComplaints(scene.desk)
+  })
+
+  test("the service's refusal is shown with its own reason", async () => {
+    const scene = await connectedDesk()
+    const sample = await scene.control.itemSample('refundable')
+    await show(scene.page, sample)
+    await scene.control.setFaults([
+      { endpoint: 'refund', kind: 'status', status: 409, contentType: 'application/problem+json', body: '{"title":"Refund refused","detail":"The monthly maximum of refunds is reached"}' },
+    ])
+    const dialog = await openDialog(scene.page, sample, 'Refund')
+    await giveRefundReason(scene.page, dialog)
+    await press(dialog, 'Refund')
+    const line = outcome(scene.page).filter({ hasText: 'Rejected' })
+    await line.waitFor()
+    expect(await textOf(line)).toContain('The monthly maximum of refunds is reached')
+    expect(await executed(scene, 'refund')).toBe(0)
+  })
+
+  test('a lost answer that shows no trace stays not known, is never sent twice, and a person can say how it ended', async () => {
+    const scene = await connectedDesk()
+    const sample = await scene.control.itemSample('refundable')
+    await show(scene.page, sample)
+    await scene.control.setFaults([{ endpoint: 'refund', kind: 'dropBefore' }])
+    const dialog = await openDialog(scene.page, sample, 'Refund')
+    await giveRefundReason(scene.page, dialog)
+    await press(dialog, 'Refund')
+    await outcome(scene.page).filter({ hasText: 'Not known yet' }).waitFor()
+    await scene.page.getByRole('button', { name: 'Check now', exact: true }).first().click()
+    await outcome(scene.page).filter({ hasText: 'Not known yet' }).waitFor()
+    expect(await executed(scene, 'refund')).toBe(0)
+    const button = packageRow(scene.page, sample.metatag ?? '').getByRole('button', { name: 'Refund', exact: true })
+    await expect.poll(() => button.isDisabled()).toBe(true)
+    await scene.page.getByRole('link', { name: 'Operations', exact: true }).click()
+    await rowsOf(scene.page, 'Operations').nth(1).click()
+    const form = scene.page.getByRole('form').or(scene.page.locator('form')).filter({ has: scene.page.getByRole('radio') })
+    await form.getByRole('radio').nth(1).check()
+    await form.getByRole('textbox').fill('The operator has not seen it yet')
+    await form.getByRole('button').click()
+    await form.getByText('It is too early to say that this did not happen.').waitFor()
+    await form.getByRole('radio').nth(0).check()
+    await form.getByRole('textbox').fill('The operator has refunded it by a ticket')
+    await form.getByRole('button').click()
+    await form.waitFor({ state: 'detached' })
+    await scene.page.getByText('Confirmed', { exact: true }).first().waitFor()
+    expect(await executed(scene, 'refund')).toBe(0)
+  })
+
+  test('a used package can not be refunded, and the button says why', async () => {
+    const scene = await connectedDesk()
+    const sample = await scene.control.itemSample('usedItem')
+    await show(scene.page, sample)
+    const button = packageRow(scene.page, sample.metatag ?? '').getByRole('button', { name: 'Refund', exact: true })
+    expect(await button.isDisabled()).toBe(true)
+    const why = await button.getAttribute('aria-describedby')
+    expect(await textOf(scene.page.locator(`[id="${why ?? ''}"]`))).toMatch(/used/i)
+  })
+
+  test('a service that can not be reached: nothing was sent, and the page says that', async () => {
+    const scene = await connectedDesk()
+    const sample = await scene.control.itemSample('refundable')
+    await show(scene.page, sample)
+    const dialog = await openDialog(scene.page, sample, 'Refund')
+    await giveRefundReason(scene.page, dialog)
+    await expect.poll(() => dialog.getByRole('button', { name: 'Refund', exact: true }).isEnabled()).toBe(true)
+    await scene.sandbox.stop()
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+    await outcome(scene.page).filter({ hasText: 'Not sent' }).waitFor()
+  })
+})
+
+test('twenty presses are one execution', async () => {
+  const scene = await connectedDesk()
+  const sample = await scene.control.itemSample('activatable')
+  await show(scene.page, sample)
+  await scene.control.setFaults([{ endpoint: 'activate', kind: 'latency', ms: 1500 }])
+  const dialog = await openDialog(scene.page, sample, 'Activate now')
+  const button = dialog.getByRole('button', { name: 'Activate', exact: true })
+  await expect.poll(() => button.isEnabled()).toBe(true)
+  await button.evaluate((element) => {
+    for (let index = 0; index < 20; index++) if (element instanceof HTMLElement) element.click()
+  })
+  await outcome(scene.page).filter({ hasText: 'Activated' }).waitFor()
+  expect(await executed(scene, 'activate')).toBe(1)
+})
+
+test('the journal lists what was done, with every transition', async () => {
+  const scene = await connectedDesk()
+  const sample = await scene.control.itemSample('activatable')
+  await show(scene.page, sample)
+  await press(await openDialog(scene.page, sample, 'Activate now'), 'Activate')
+  await outcome(scene.page).filter({ hasText: 'Activated' }).waitFor()
+  await scene.page.getByRole('link', { name: 'Operations', exact: true }).click()
+  await gridOf(scene.page, 'Operations').waitFor()
+  const row = rowsOf(scene.page, 'Operations').nth(1)
+  await row.waitFor()
+  expect(await textOf(row)).toMatch(/Activat/)
+  await row.click()
+  for (const state of ['Prepared', 'Sending', 'Confirmed']) await scene.page.getByText(state, { exact: true }).first().waitFor()
+})

@@ -1,0 +1,80 @@
+/** One field takes whatever the customer or a colleague sent. */
+import { describe, expect, test } from 'vitest'
+import { connectedDesk, expectNoComplaints, heading, paste, rowsOf, searchField, textOf, type Scene } from './journey.ts'
+
+async function synced(): Promise<Scene> {
+  const scene = await connectedDesk({ customers: 300 })
+  await scene.page.getByText(/300 customers/).first().waitFor({ timeout: 20_000 })
+  return scene
+}
+
+function grouped(iccid: string): string {
+  return iccid.replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+describe('search', () => {
+  test('a pasted identifier opens its customer at once, whichever it is', async () => {
+    const scene = await synced()
+    const { page } = scene
+    const sample = await scene.control.itemSample('usedItem')
+    if (sample.iccid === null || sample.imsi === null) throw new Error('no sample with an eSIM')
+    const code = await scene.portal.activationCode(sample.uid, sample.iccid)
+    for (const pasted of [sample.iccid, grouped(sample.iccid), sample.iccid.replace(/(.{5})(?=.)/g, '$1-'), sample.imsi, sample.uid, sample.itemUid, code]) {
+      await page.getByRole('link', { name: 'Customers', exact: true }).click()
+      await paste(page, pasted)
+      await heading(page, sample.email ?? 'Customer without e-mail').waitFor()
+      expect(page.url()).toContain(sample.uid)
+    }
+    expectNoComplaints(scene.desk)
+  })
+
+  test('the last digits of an ICCID, part of an e-mail and a reference list what they match, marked', async () => {
+    const scene = await synced()
+    const { page } = scene
+    const sample = (await scene.control.samples()).usedItem.find((one) => one.email !== null)
+    if (sample?.iccid == null || sample.email === null || sample.metatag === null) throw new Error('no sample')
+    for (const [typed, marked] of [
+      [sample.iccid.slice(-6), sample.iccid.slice(-6)],
+      [sample.email.slice(0, 6), sample.email.slice(0, 6)],
+      [sample.metatag, sample.metatag],
+    ] as const) {
+      await page.getByRole('link', { name: 'Customers', exact: true }).click()
+      await searchField(page).fill('')
+      await searchField(page).pressSequentially(typed)
+      const row = rowsOf(page, 'Customers').filter({ hasText: sample.email }).first()
+      const opened = heading(page, sample.email)
+      await row.or(opened).first().waitFor()
+      if (await row.isVisible()) {
+        expect((await textOf(row.locator('mark').first())).replace(/\s/g, '').toLowerCase()).toBe(marked.replace(/\s/g, '').toLowerCase())
+      }
+    }
+  })
+
+  test('arrows and Enter open a result; back keeps the search', async () => {
+    const scene = await synced()
+    const { page } = scene
+    await searchField(page).pressSequentially('a')
+    await searchField(page).pressSequentially('n')
+    await expect.poll(() => rowsOf(page, 'Customers').count()).toBeGreaterThan(2)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('table', { name: 'Packages' }).waitFor()
+    await page.keyboard.press('Alt+ArrowLeft')
+    await expect.poll(() => searchField(page).inputValue()).toBe('an')
+    await expect.poll(() => rowsOf(page, 'Customers').count()).toBeGreaterThan(2)
+  })
+
+  test('what matches nobody says so and what to try', async () => {
+    const scene = await synced()
+    await paste(scene.page, 'nobody-has-this@example.invalid')
+    await scene.page.getByText(/no customer/i).first().waitFor()
+  })
+
+  test('a customer who is not in the directory is asked of the service, and that is said', async () => {
+    const scene = await synced()
+    const created = await scene.portal.register({ email: 'brand-new@example.com' })
+    await paste(scene.page, created.uid)
+    await heading(scene.page, 'brand-new@example.com').waitFor()
+  })
+})

@@ -1,0 +1,149 @@
+/**
+ * The money part of the desk around a service: real client, real journal files, no window. Runs in a test and, for the
+ * tests that kill, in a bare Node process of its own.
+ */
+import type { Emit } from '#shared/contract.ts'
+import { OperationRow, type OperationKind } from '#shared/model/operation.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
+import { systemClock, type Clock } from '../../electron/clock.ts'
+import type { OpenConnection } from '../../electron/connections/index.ts'
+import type { Keychain } from '../../electron/keychain/index.ts'
+import { createOperations, type Operations } from '../../electron/operations/index.ts'
+import { createServiceClient, type Limits, type ServiceClient } from '../../electron/service/index.ts'
+import { openStorage, type Storage } from '../../electron/storage/index.ts'
+
+export interface Address {
+  readonly baseUrl: string
+  readonly segment: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+export interface DeskChoice {
+  readonly info: Address
+  readonly folder: string
+  readonly identity?: string
+  readonly connection?: 'service' | 'sandbox'
+  /** Of the operations; the client keeps the machine's. */
+  readonly clock?: Clock
+  readonly limits?: Limits
+  /** Stands between the operations and the real client: to end the process at a point, never to answer in its place. */
+  readonly around?: (client: ServiceClient) => ServiceClient
+  readonly newId?: () => string
+  readonly onRow?: (row: OperationRow) => void
+}
+
+export interface Subject {
+  readonly kind: OperationKind
+  readonly customerUid: string
+  readonly itemUid: string
+}
+
+export interface MoneyDesk {
+  readonly operations: Operations
+  readonly storage: Storage
+  readonly client: ServiceClient
+  readonly rows: readonly OperationRow[]
+  readonly fresh: readonly WireCustomerEntry[]
+  readonly logged: readonly string[]
+  readonly preview: (subject: Subject) => ReturnType<Operations['handlers']['preview']>
+  /** Previews and runs at once. */
+  readonly press: (subject: Subject) => Promise<OperationRow>
+  readonly run: (previewId: string) => Promise<OperationRow>
+  readonly check: (id: string) => Promise<OperationRow>
+  readonly list: () => Promise<readonly OperationRow[]>
+  readonly close: () => Promise<void>
+}
+
+const noKeychain: Keychain = {
+  state: () => Promise.resolve('session'),
+  get: () => Promise.resolve(null),
+  set: () => Promise.resolve('session'),
+  remove: () => Promise.resolve(),
+}
+
+export const call = { signal: new AbortController().signal }
+/** Short, so that what hangs is given up within a test. */
+export const hasty: Limits = { connect: 2000, headers: 1200, total: 2000 }
+
+function connectionOf(info: Address, { identity = 'identity-1', connection = 'service' }: DeskChoice, client: ServiceClient): OpenConnection {
+  const profile = {
+    id: 'c1', name: 'Test service', kind: connection, address: info.baseUrl, segment: info.segment, caFile: null, secret: 'session', createdAt: '2026-01-01T00:00:00.000Z', lastOpenedAt: null,
+  } as const
+  return { profile, identity, client, signal: call.signal }
+}
+
+export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
+  const { info, clock = systemClock } = choice
+  const logged: string[] = []
+  const line = (message: string, facts: object = {}): void => void logged.push(`${message} ${JSON.stringify(facts)}`)
+  const log = { error: line, warn: line, info: line, debug: line, hide: () => undefined }
+  const storage = await openStorage({ folder: choice.folder, keychain: noKeychain, clock, log })
+  const credentials = { clientId: info.clientId, clientSecret: info.clientSecret }
+  const real = createServiceClient({
+    address: info.baseUrl, segment: info.segment, credentials: () => Promise.resolve(credentials), clock: systemClock, log, ...(choice.limits === undefined ? {} : { limits: choice.limits }),
+  })
+  const client = choice.around?.(real) ?? real
+  const open = connectionOf(info, choice, client)
+  const rows: OperationRow[] = []
+  const fresh: WireCustomerEntry[] = []
+  const emit: Emit = (event, payload) => {
+    if (event !== 'operation.changed') return
+    const row = OperationRow.parse(payload)
+    rows.push(row)
+    choice.onRow?.(row)
+  }
+  const operations = createOperations({
+    connections: { current: () => open, require: () => open },
+    journal: storage.journal,
+    work: storage.work,
+    inventoryItems: async () => (await real.inventory()).items,
+    agent: () => ({ osUser: 'desk', displayName: 'Ann Agent' }),
+    clock,
+    emit,
+    log,
+    onFresh: (entry) => fresh.push(entry),
+    ...(choice.newId === undefined ? {} : { newId: choice.newId }),
+  })
+  const { handlers } = operations
+  const preview = ({ kind, customerUid, itemUid }: Subject) =>
+    handlers.preview({ kind, customerUid: CustomerUid.parse(customerUid), itemUid: ItemUid.parse(itemUid) }, call)
+  const run = (previewId: string): Promise<OperationRow> => handlers.run({ previewId, refundReason: 'not_needed' }, call)
+  return {
+    operations,
+    storage,
+    client,
+    rows,
+    fresh,
+    logged,
+    preview,
+    run,
+    press: async (subject) => run((await preview(subject)).previewId),
+    check: (id) => handlers.check({ id }, call),
+    list: async () => (await handlers.list(undefined, call)).rows,
+    close: async () => {
+      await operations.close()
+      await real.close()
+      storage.close()
+    },
+  }
+}
+
+export interface MovableClock extends Clock {
+  /** Both clocks go forward. */
+  readonly pass: (milliseconds: number) => void
+  /** The wall clock alone jumps. */
+  readonly jump: (milliseconds: number) => void
+}
+
+export function movableClock(): MovableClock {
+  let passed = 0
+  let jumped = 0
+  return {
+    now: () => Date.now() + passed + jumped,
+    monotonic: () => performance.now() + passed,
+    pass: (milliseconds) => { passed += milliseconds },
+    jump: (milliseconds) => { jumped += milliseconds },
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * Drives the built desk as a program outside would: starts it headless on a profile folder of its own, waits for its
+ * ready line, attaches to its debugging port. No sleeps: every wait is for a state.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { z } from 'zod'
+
+const root = new URL('../../', import.meta.url)
+const projectNode = fileURLToPath(new URL('node_modules/.bin/node', root))
+
+export interface DeskOptions {
+  /** Flags beside `--headless`, `--debug-port` and `--user-data`. */
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** A folder that is kept; by default a new one that is deleted with the desk. */
+  readonly userData?: string
+  readonly colorScheme?: 'light' | 'dark'
+  readonly viewport?: { readonly width: number; readonly height: number }
+  /** Another built program that takes the same flags and prints the same ready line. */
+  readonly entry?: string
+  /** The start is expected to fail: resolves when the process has ended. */
+  readonly expectExit?: boolean
+}
+
+export interface RunningDesk {
+  /** The desk's window. Throws where the start was expected to fail. */
+  readonly page: Page
+  readonly userData: string
+  readonly pid: number
+  /** Null while it runs. */
+  readonly exitCode: number | null
+  /** What it has printed so far, both streams. */
+  readonly output: () => string
+  /** What the page has complained of: exceptions, console errors, policy violations. */
+  readonly complaints: () => readonly string[]
+  /** The content of every file of the profile folder, as Latin-1 text. */
+  readonly everythingOnDisk: () => Promise<string>
+  /** Processes of the sandbox that this desk started. */
+  readonly sandboxPids: () => Promise<readonly number[]>
+  /** Ends it in good order and deletes its folder, unless that was given. */
+  readonly close: () => Promise<void>
+}
+
+const Ready = z.object({ ready: z.literal(true), debugPort: z.number().int() })
+const startLimit = 60_000
+const endLimit = 20_000
+
+export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk> {
+  const entry = options.entry ?? fileURLToPath(new URL('out/main/chromium.js', root))
+  if (!existsSync(entry)) throw new Error('The desk is not built: npm run build')
+  const userData = options.userData ?? (await mkdtemp(join(tmpdir(), 'esim-desk-test-')))
+  const args = [entry, '--headless', '--debug-port=0', `--user-data=${userData}`, ...(options.args ?? [])]
+  const child = spawn(projectNode, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...bareEnvironment(), ...options.env } })
+  const printed = collect(child)
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+
+  let browser: Browser | null = null
+  let page: Page | null = null
+  const complaints: string[] = []
+
+  const close = async (): Promise<void> => {
+    await browser?.close().catch(() => undefined)
+    await end(child, exited)
+    if (options.userData === undefined) await rm(userData, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  try {
+    if (options.expectExit === true) await within(startLimit, exited, () => `The desk did not end:\n${printed.text()}`)
+    else {
+      const { debugPort } = Ready.parse(JSON.parse(await within(startLimit, printed.firstLine(exited), () => `The desk is not ready:\n${printed.text()}`)))
+      browser = await chromium.connectOverCDP(`http://127.0.0.1:${String(debugPort)}`)
+      page = await attach(browser, options, complaints)
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  return {
+    get page() {
+      if (page === null) throw new Error('This desk was expected to end')
+      return page
+    },
+    userData,
+    pid: child.pid ?? 0,
+    get exitCode() {
+      return child.exitCode
+    },
+    output: printed.text,
+    complaints: () => complaints,
+    everythingOnDisk: () => readEverything(userData),
+    sandboxPids: () => childrenNamed(child.pid ?? 0, 'sandbox.js'),
+    close,
+  }
+}
+
+/** The desk's window, as the test wants to see it. */
+async function attach(browser: Browser, { colorScheme, viewport }: DeskOptions, complaints: string[]): Promise<Page> {
+  const page = browser.contexts()[0]?.pages()[0]
+  if (page === undefined) throw new Error('The desk has no window')
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  if (colorScheme !== undefined) await page.emulateMedia({ colorScheme })
+  if (viewport !== undefined) await page.setViewportSize(viewport)
+  return page
+}
+
+/** No display, no session bus, no proxy: every test begins on the same bare machine. */
+function bareEnvironment(): Record<string, string> {
+  const { PATH = '', HOME = '', TMPDIR } = process.env
+  return { PATH, HOME, LANG: 'C.UTF-8', TZ: 'UTC', ...(TMPDIR !== undefined && { TMPDIR }) }
+}
+
+function collect(child: ChildProcess) {
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (part: string) => (text += part))
+  return {
+    text: () => text,
+    firstLine: (exited: Promise<void>) =>
+      new Promise<string>((resolve, reject) => {
+        if (child.stdout === null) return reject(new Error('The desk prints nowhere'))
+        createInterface({ input: child.stdout }).once('line', resolve)
+        child.once('error', reject)
+        void exited.then(() => reject(new Error(`The desk ended before it was ready:\n${text}`)))
+      }),
+  }
+}
+
+async function end(child: ChildProcess, exited: Promise<void>): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+  await within(endLimit, exited, () => 'The desk did not end').catch(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>, complaint: () => string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(complaint())), milliseconds)
+  })
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+async function readEverything(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((found) => found.isFile()).map((found) => readFile(join(found.parentPath, found.name), 'latin1'))
+  return (await Promise.all(files)).join('\n')
+}
+
+/** From /proc: direct children of a process whose command line holds a name. */
+async function childrenNamed(parent: number, name: string): Promise<readonly number[]> {
+  const found: number[] = []
+  for (const pid of (await readdir('/proc')).filter((entryName) => /^\d+$/.test(entryName))) {
+    const [status, command] = await Promise.all([readFile(`/proc/${pid}/status`, 'utf8'), readFile(`/proc/${pid}/cmdline`, 'utf8')]).catch(() => ['', ''])
+    if (new RegExp(`^PPid:\\s*${String(parent)}$`, 'm').test(status) && command.includes(name)) found.push(Number(pid))
+  }
+  return found
+}

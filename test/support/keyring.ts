@@ -1,0 +1,60 @@
+/** A session bus with a real, unlocked gnome-keyring on it, private to a test: nothing of this machine's session is touched. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+
+export interface Keyring {
+  /** What a program needs in its environment to find it. */
+  readonly env: Readonly<Record<string, string>>
+  readonly stop: () => Promise<void>
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  const { stdout } = child
+  if (stdout === null) throw new Error('no standard output')
+  return new Promise((resolve, reject) => {
+    createInterface({ input: stdout }).once('line', resolve)
+    child.once('error', reject).once('exit', (code) => { reject(new Error(`ended with ${String(code)} before it was ready`)) })
+  })
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await exited
+}
+
+/** Until the keyring has its name on the bus. */
+async function secretsAnswer(env: NodeJS.ProcessEnv, daemon: ChildProcess): Promise<void> {
+  const ask = ['--session', '--print-reply=literal', '--dest=org.freedesktop.DBus', '/', 'org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets']
+  while (!(await promisify(execFile)('dbus-send', ask, { env })).stdout.includes('true')) {
+    if (daemon.exitCode !== null) throw new Error(`gnome-keyring-daemon ended with ${String(daemon.exitCode)}`)
+  }
+}
+
+export async function startKeyring(): Promise<Keyring> {
+  const home = await mkdtemp(join(tmpdir(), 'esim-desk-keyring-'))
+  const runtime = join(home, 'run')
+  await mkdir(runtime, { mode: 0o700 })
+  const folders = { HOME: home, XDG_RUNTIME_DIR: runtime, XDG_DATA_HOME: join(home, 'data') }
+  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], { env: { PATH: process.env['PATH'], ...folders }, stdio: ['ignore', 'pipe', 'ignore'] })
+  const env = { ...folders, DBUS_SESSION_BUS_ADDRESS: await firstLine(bus) }
+  const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], { env: { PATH: process.env['PATH'], ...env }, stdio: ['pipe', 'ignore', 'ignore'] })
+  const stop = async (): Promise<void> => {
+    await end(daemon)
+    await end(bus)
+    await rm(home, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    daemon.stdin.end('\n')
+    await secretsAnswer({ PATH: process.env['PATH'], ...env }, daemon)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { env, stop }
+}

@@ -1,0 +1,109 @@
+/**
+ * Drives the real built desk through the main job, as a new user would, and writes what it looks like: first run, sandbox,
+ * search, customer, activate, refund, inventory, operations. The whole way in the light theme; the screens in the dark one too.
+ *
+ * `node test/support/pictures.ts FOLDER`
+ */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { startDesk } from './desk.ts'
+
+const [folder] = process.argv.slice(2)
+if (folder === undefined) throw new Error('Which folder? node test/support/pictures.ts FOLDER')
+await mkdir(folder, { recursive: true })
+/** Customers looked at for a package on which something can be pressed. */
+const mostTried = 40
+
+async function mainJob(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
+  await take(page, 'first-run')
+
+  await page.getByRole('button', { name: 'Try the sandbox' }).click()
+  const customers = grid(page, 'Customers')
+  await customers.getByRole('row').nth(5).waitFor()
+  await page.getByText(/2,500 customers/).first().waitFor()
+  await take(page, 'customers')
+
+  await search(page, 'an')
+  await customers.locator('mark').first().waitFor()
+  await take(page, 'search')
+
+  await search(page, '')
+  await openCustomerWith(page, 'Activate now')
+  await take(page, 'customer')
+  await money(page, 'Activate now', 'Activate this package?', 'activate')
+  await confirm(page, 'Activate')
+  await take(page, 'activated')
+
+  await openCustomerWith(page, 'Refund')
+  await money(page, 'Refund', 'Refund this package?', 'refund')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').first().click()
+  await page.getByRole('option').first().click()
+  await confirm(page, 'Refund')
+  await take(page, 'refunded')
+
+  for (const name of ['Inventory', 'Operations', 'Devices', 'Settings']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    if (name !== 'Settings') await grid(page, name).getByRole('row').nth(1).waitFor()
+    await take(page, name.toLowerCase())
+  }
+}
+
+/** Both themes: the desk follows the system's until somebody chooses. */
+async function take(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))).then(() => undefined))
+    await page.screenshot({ path: join(folder ?? '', `${name}-${colorScheme}.png`) })
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+function grid(page: Page, name: string): Locator {
+  return page.getByRole('table', { name, exact: true }).or(page.getByRole('grid', { name, exact: true }))
+}
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  const field = page.getByRole('searchbox', { name: 'Find a customer' })
+  await field.fill('')
+  await field.pressSequentially(text)
+}
+
+/** The first customer of the list with a package on which this can be pressed. */
+async function openCustomerWith(page: Page, action: 'Activate now' | 'Refund'): Promise<void> {
+  const uids = await page.evaluate(async () => {
+    // The bridge, as any program outside would use it.
+    const bridge: unknown = Reflect.get(window, 'desk')
+    const list = (bridge as { customers: { list: (input: { limit: number }) => Promise<{ value: { rows: { uid: string }[] } }> } }).customers.list
+    return (await list({ limit: 200 })).value.rows.map((row) => row.uid)
+  })
+  for (const uid of uids.slice(0, mostTried)) {
+    await page.evaluate((to) => window.location.assign(`#/customers/${to}`), uid)
+    await page.getByText(uid).first().waitFor()
+    await grid(page, 'Packages').waitFor()
+    if ((await page.getByRole('button', { name: action, exact: true, disabled: false }).count()) > 0) return
+  }
+  throw new Error(`None of ${String(mostTried)} customers has a package to press ${action} on`)
+}
+
+async function money(page: Page, action: string, title: string, picture: string): Promise<void> {
+  await page.getByRole('button', { name: action, exact: true, disabled: false }).first().click()
+  await page.getByRole('dialog', { name: title }).waitFor()
+  await take(page, picture)
+}
+
+async function confirm(page: Page, name: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name, exact: true, disabled: false }).click()
+  await page.getByRole('status').filter({ hasText: /Activated|Refunded|Rejected|Not sent|Not known yet|Needs a person/ }).first().waitFor()
+}
+
+const desk = await startDesk({ colorScheme: 'light', viewport: { width: 1280, height: 800 } })
+try {
+  await mainJob(desk.page)
+} finally {
+  await desk.close()
+}

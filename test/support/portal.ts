@@ -1,0 +1,37 @@
+/** The reseller's other hand: the service used directly, as a web shop or the portal does, beside the desk. */
+import { ofetch } from 'ofetch'
+import { z } from 'zod'
+import { WireAuthentication } from '#shared/wire/authentication.ts'
+import { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { WireInventoryItem } from '#shared/wire/inventory.ts'
+import type { SandboxInfo } from '../../electron/sandbox/index.ts'
+
+const Inventory = z.looseObject({ items: z.array(WireInventoryItem) })
+const Registered = z.looseObject({ customer: z.looseObject({ uid: z.string() }), activatedItem: z.looseObject({ uid: z.string() }) })
+
+export async function portal(info: SandboxInfo) {
+  const basic = Buffer.from(`${info.clientId}:${info.clientSecret}`).toString('base64')
+  const login = await ofetch<unknown>('/reseller/authenticate', { baseURL: info.baseUrl, method: 'POST', headers: { authorization: `Basic ${basic}` }, retry: 0 })
+  const { accessToken } = WireAuthentication.parse(login)
+  const service = ofetch.create({ baseURL: `${info.baseUrl}/${info.segment}/`, headers: { authorization: `Bearer ${accessToken}` }, retry: 0 })
+  const call = (method: 'GET' | 'POST', path: string, body?: Record<string, unknown>): Promise<unknown> => service<unknown>(path, { method, ...(body === undefined ? {} : { body }) })
+  const inventory = async () => Inventory.parse(await call('GET', 'products/inventory')).items
+  return {
+    inventory,
+    customer: async (uid: string) => WireCustomerEntry.parse(await call('GET', `activations/customers/${uid}`)),
+    /** Sells the first package there is; resolves to the new customer's and item's uid. */
+    register: async (order: { readonly email: string; readonly metatag?: string }): Promise<{ readonly uid: string; readonly itemUid: string }> => {
+      const [item] = await inventory()
+      const sold = Registered.parse(await call('POST', 'activations/register', {
+        inventoryItemId: item?.id, metatag: order.metatag ?? 'shop-1', customerEmail: order.email, userIp: '192.0.2.7', userCountry: 'DE', activationMode: 'FIRST_USE',
+      }))
+      return { uid: sold.customer.uid, itemUid: sold.activatedItem.uid }
+    },
+    activationCode: async (uid: string, iccid: string): Promise<string> => {
+      const entry = WireCustomerEntry.parse(await call('GET', `activations/customers/${uid}`))
+      const code = entry.relatedEsims.find((esim) => esim.iccid === iccid)?.activationCode
+      if (code == null) throw new Error(`no activation code for ${iccid}`)
+      return code
+    },
+  }
+}

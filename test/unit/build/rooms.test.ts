@@ -1,0 +1,75 @@
+/** The import rules hold, however an import is spelled, and nothing imports itself in a circle. */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ESLint } from 'eslint'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const lint = new ESLint({ cwd: root, ruleFilter: ({ ruleId }) => ruleId.startsWith('house/') || ruleId.startsWith('no-restricted') })
+
+async function complaints(file: string, code: string): Promise<string[]> {
+  const [result] = await lint.lintText(code, { filePath: resolve(root, file) })
+  return (result?.messages ?? []).map(({ message }) => message)
+}
+
+describe('an import is refused', () => {
+  it.each([
+    ['electron/operations/x.ts', "import { app } from 'electron'"],
+    ['electron/operations/x.ts', "import { app } from 'electron/main'"],
+    ['electron/operations/x.ts', "await import('electron')"],
+    ['electron/x.ts', "import './operations/journal.ts'"],
+    ['electron/customers/x.ts', "import '../operations/journal.ts'"],
+    ['electron/customers/x.ts', "import '../../electron/operations/journal.ts'"],
+    ['electron/customers/x.ts', "export * from '../operations/journal.ts'"],
+    ['electron/customers/x.ts', "await import('../operations/journal.ts')"],
+    ['electron/host/electron/x.ts', "import '../../../renderer/desk.ts'"],
+    ['electron/host/chromium/x.ts', "import { app } from 'electron'"],
+    ['electron/host/electron/x.ts', "import { chromium } from 'playwright-core'"],
+    ['electron/sandbox/x.ts', "import '../../shared/model/size.ts'"],
+    ['electron/sandbox/x.ts', "import '#shared/model/size.ts'"],
+    ['electron/sandbox/x.ts', "import '../service/index.ts'"],
+    ['electron/connections/x.ts', "import '../sandbox/index.ts'"],
+    ['shared/model/x.ts', "import 'undici'"],
+    ['shared/model/x.ts', "import '../../electron/call.ts'"],
+    ['renderer/x.ts', "import 'node:fs'"],
+    ['renderer/x.ts', "import '../electron/call.ts'"],
+    ['renderer/x.ts', 'globalThis.desk'],
+    ['renderer/x.ts', 'window.fetch'],
+  ])('in %s: %s', async (file, code) => {
+    expect(await complaints(file, code)).toHaveLength(1)
+  })
+})
+
+it.each([
+  ['electron/customers/x.ts', "import '../storage/index.ts'\nimport '#shared/model/size.ts'"],
+  ['electron/chromium.ts', "import './host/chromium/index.ts'\nimport './desk.ts'"],
+  ['electron/sandbox/x.ts', "import '#shared/wire/ids.ts'\nimport './rules/items.ts'"],
+  ['renderer/x.ts', "import '#shared/model/size.ts'\nimport 'vue'"],
+])('what the rules allow passes: %s', async (file, code) => {
+  expect(await complaints(file, code)).toEqual([])
+})
+
+/** Files that a file imports as values. */
+function imports(file: string): string[] {
+  const source = readFileSync(resolve(root, file), 'utf8')
+  const found = [...source.matchAll(/^(?:import|export)\s(?!type\b)[^'"]*?['"]((?:\.|#shared\/)[^'"]+)['"]/gms)]
+  return found.map(([, specifier = '']) => (specifier.startsWith('#shared/') ? `shared/${specifier.slice(8)}` : relative(root, resolve(root, dirname(file), specifier))))
+}
+
+it('no file imports itself through others', () => {
+  const files = globSync('{shared,electron,renderer}/**/*.{ts,vue}', { cwd: root })
+  const graph = new Map(files.map((file) => [file, imports(file)]))
+  const state = new Map<string, 'open' | 'done'>()
+  const circles: string[] = []
+  const visit = (file: string, path: readonly string[]): void => {
+    if (state.get(file) === 'open') return void circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (state.has(file)) return
+    state.set(file, 'open')
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+    state.set(file, 'done')
+  }
+  for (const file of files) visit(file, [])
+  expect(circles).toEqual([])
+  expect([...graph.values()].flat().length).toBeGreaterThan(300)
+})

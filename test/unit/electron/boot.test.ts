@@ -1,0 +1,26 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { DeskError } from '#shared/errors.ts'
+import { fatalSentence } from '../../../electron/boot.ts'
+import { HostProblem } from '../../../electron/host/index.ts'
+import { usualProfile } from '../../../electron/profile.ts'
+
+test('what keeps the desk from starting is said in a sentence that says what to do', () => {
+  expect(fatalSentence(new DeskError('already_running', 'x'))).toMatch(/already running.*--user-data/)
+  expect(fatalSentence(new DeskError('storage_full', 'x'))).toMatch(/disk.*full/)
+  expect(fatalSentence(new DeskError('storage_unreadable', 'x'))).toMatch(/nothing was deleted/)
+  expect(fatalSentence(new HostProblem('No browser is installed.'))).toBe('No browser is installed.')
+})
+
+test('what nobody foresaw is said without its text, which may hold a secret', () => {
+  expect(fatalSentence(new TypeError('secret abc'))).toMatch(/TypeError.*desk\.log/)
+  expect(fatalSentence(new TypeError('secret abc'))).not.toContain('abc')
+})
+
+test('the profile folder is where this system keeps such things', () => {
+  expect(usualProfile('linux', {})).toBe(join(homedir(), '.config', 'esim-desk'))
+  expect(usualProfile('linux', { XDG_CONFIG_HOME: '/x' })).toBe('/x/esim-desk')
+  expect(usualProfile('darwin', {})).toContain('Application Support')
+  expect(usualProfile('win32', { APPDATA: '/roaming' })).toBe(join('/roaming', 'eSIM Desk'))
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import { createEmitter } from '../../../../electron/bridge/index.ts'
+
+function emitter() {
+  const problems: string[] = []
+  const pushed: unknown[] = []
+  const made = createEmitter({ error: (message, facts) => problems.push(`${message} ${JSON.stringify(facts)}`) })
+  return { ...made, problems, pushed, push: (text: string) => void pushed.push(JSON.parse(text)) }
+}
+
+const notice = (code: string) => ({ code, level: 'info', details: {} }) as const
+
+test('an event goes to the window as { event, payload }', () => {
+  const { emit, connect, push, pushed } = emitter()
+  connect(push)
+  emit('customer.changed', { uid: CustomerUid.parse('c1') })
+  expect(pushed).toEqual([{ event: 'customer.changed', payload: { uid: 'c1' } }])
+})
+
+test('one that does not fit the contract is logged by its place and not sent', () => {
+  const { emit, connect, push, pushed, problems } = emitter()
+  connect(push)
+  const wrong = { uid: CustomerUid.parse('c1'), activationCode: 'LPA:1$left$in' }
+  emit('customer.changed', wrong)
+  expect(pushed).toEqual([])
+  expect(problems).toHaveLength(1)
+  expect(problems.join()).not.toContain('LPA')
+})
+
+test('notices wait for the window; what changed before it was there does not', () => {
+  const { emit, connect, push, pushed } = emitter()
+  emit('notice', notice('file_moved_aside'))
+  emit('customer.changed', { uid: CustomerUid.parse('c1') })
+  connect(push)
+  connect(push)
+  expect(pushed).toEqual([{ event: 'notice', payload: notice('file_moved_aside') }])
+})
+
+test('of many waiting notices the newest are kept', () => {
+  const { emit, connect, push, pushed } = emitter()
+  for (let count = 0; count < 200; count += 1) emit('notice', notice(`n${String(count)}`))
+  connect(push)
+  expect(pushed).toHaveLength(50)
+  expect(pushed.at(-1)).toEqual({ event: 'notice', payload: notice('n199') })
+})
+
+test('after it is gone nothing is pushed', () => {
+  const { emit, connect, disconnect, push, pushed } = emitter()
+  connect(push)
+  disconnect()
+  emit('customer.changed', { uid: CustomerUid.parse('c1') })
+  expect(pushed).toEqual([])
+})

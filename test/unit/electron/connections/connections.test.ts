@@ -1,0 +1,272 @@
+/** Profiles, secrets and the open connection, against a real sandbox. */
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ConnectionProfile, CurrentConnection } from '#shared/model/connection.ts'
+import { systemClock } from '../../../../electron/clock.ts'
+import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
+import { control } from '../../../support/control.ts'
+import { thrownBy } from '../service/support.ts'
+import { becomes, call, desk, memoryKeychain, temporaryFolder } from './support.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ customers: 5, seed: 3 })
+})
+afterAll(() => sandbox.close())
+
+const input = (more: object = {}) => ({ name: 'Shop', address: sandbox.baseUrl, segment: sandbox.segment, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret, ...more })
+
+describe('profiles', () => {
+  it('are kept in a private file without a secret, the secret in the keychain', async () => {
+    const { connections, keychain, file } = await desk()
+    const added = ConnectionProfile.parse(await connections.handlers.add(input({ address: `${sandbox.baseUrl}/` }), call))
+    expect(added).toMatchObject({ name: 'Shop', kind: 'service', address: sandbox.baseUrl, secret: 'stored', lastOpenedAt: null })
+    const text = await readFile(file, 'utf8')
+    expect(text).not.toContain(sandbox.clientSecret)
+    expect(text).not.toContain(sandbox.clientId)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect([...keychain.kept.values()].map((text): unknown => JSON.parse(text))).toEqual([{ clientId: sandbox.clientId, clientSecret: sandbox.clientSecret, place: expect.any(String) }])
+    expect(await connections.handlers.list(undefined, call)).toEqual([added])
+  })
+
+  it('are there after a restart, with the secret missing where there was no keychain', async () => {
+    const folder = await temporaryFolder()
+    const first = await desk({ folder, keychain: memoryKeychain('session') })
+    const { id, secret } = await first.connections.handlers.add(input(), call)
+    expect(secret).toBe('session')
+    const second = await desk({ folder, keychain: memoryKeychain('session') })
+    expect(await second.connections.handlers.list(undefined, call)).toMatchObject([{ id, secret: 'missing' }])
+    expect(await thrownBy(second.connections.handlers.open({ id }, call))).toMatchObject({ code: 'secret_missing' })
+  })
+
+  it('that can’t be read are moved aside, whole, and it is told', async () => {
+    const folder = await temporaryFolder()
+    const { connections, told, file } = await desk({ folder })
+    await writeFile(file, '{"version":1,"profiles":[{"id":')
+    expect(await connections.handlers.list(undefined, call)).toEqual([])
+    const aside = (await readdir(dirname(file))).find((name) => name.includes('unreadable'))
+    expect(await readFile(`${dirname(file)}/${aside ?? ''}`, 'utf8')).toBe('{"version":1,"profiles":[{"id":')
+    expect(told).toMatchObject([{ event: 'notice', payload: { code: 'profiles_moved_aside' } }])
+    await connections.handlers.list(undefined, call)
+    expect(told).toHaveLength(1)
+  })
+
+  it.each([
+    ['http://service.example', 'address_not_allowed'],
+    ['nonsense', 'address_not_allowed'],
+  ])('refuse the address %s', async (address, code) => {
+    const { connections, keychain } = await desk()
+    expect(await thrownBy(connections.handlers.add(input({ address }), call))).toMatchObject({ code })
+    expect(keychain.kept.size).toBe(0)
+  })
+
+  it('refuse a file of certificate authorities that holds none', async () => {
+    const { connections, file } = await desk()
+    await writeFile(`${file}.pem`, 'no certificate')
+    for (const caFile of [`${file}.pem`, `${file}.missing`]) {
+      expect(await thrownBy(connections.handlers.add(input({ caFile }), call))).toMatchObject({ code: 'ca_file_unreadable' })
+    }
+  })
+
+  it('want the secret again when they point elsewhere', async () => {
+    const { connections } = await desk()
+    const { id } = await connections.handlers.add(input(), call)
+    for (const change of [{ address: 'https://other.example' }, { segment: 'other' }, { clientId: 'other' }]) {
+      expect(await thrownBy(connections.handlers.update({ id, ...change }, call))).toMatchObject({ code: 'secret_missing' })
+    }
+    expect(await connections.handlers.update({ id, name: 'Renamed', address: `${sandbox.baseUrl}/` }, call)).toMatchObject({ name: 'Renamed', address: sandbox.baseUrl })
+    expect(await connections.handlers.update({ id, segment: 'other', clientSecret: 'new-secret' }, call)).toMatchObject({ segment: 'other' })
+  })
+
+  it('go with their secret and their directory', async () => {
+    const { connections, keychain, deleted, told } = await desk()
+    const { id } = await connections.handlers.add(input(), call)
+    await connections.handlers.open({ id }, call)
+    await connections.handlers.remove({ id }, call)
+    expect([keychain.kept.size, deleted, connections.current()]).toEqual([0, [id], null])
+    expect(await connections.handlers.list(undefined, call)).toEqual([])
+    expect(told.at(-1)).toEqual({ event: 'connection.changed', payload: null })
+    expect(await thrownBy(connections.handlers.remove({ id }, call))).toMatchObject({ code: 'connection_not_found' })
+  })
+})
+
+describe('a test', () => {
+  it('reads the packages with what was typed, and keeps nothing', async () => {
+    const { connections, keychain } = await desk()
+    expect(await connections.handlers.test(input(), call)).toMatchObject({ packages: expect.any(Number), keychain: 'stored' })
+    expect(keychain.kept.size).toBe(0)
+    expect(await connections.handlers.list(undefined, call)).toEqual([])
+  })
+
+  it('works with a stored profile', async () => {
+    const { connections } = await desk()
+    const { id } = await connections.handlers.add(input(), call)
+    expect((await connections.handlers.test({ id }, call)).packages).toBeGreaterThan(0)
+  })
+
+  it.each([
+    [{ clientSecret: 'wrong' }, 'credentials_rejected'],
+    [{ segment: 'wrong' }, 'not_this_service'],
+    [{ address: 'https://service.invalid' }, 'address_unreachable'],
+  ])('with %j says %s', async (wrong, code) => {
+    const { connections } = await desk()
+    expect(await thrownBy(connections.handlers.test(input(wrong), call))).toMatchObject({ code })
+  })
+})
+
+describe('opening', () => {
+  it('gives the connection to who listens and to who asks, until it closes', async () => {
+    const { connections, told } = await desk()
+    const { id } = await connections.handlers.add(input(), call)
+    const heard: (string | null)[] = []
+    const stop = connections.onChange((open) => heard.push(open?.profile.id ?? null))
+    expect(await thrownBy(Promise.resolve().then(() => connections.require()))).toMatchObject({ code: 'not_connected' })
+    const current = CurrentConnection.parse(await connections.handlers.open({ id }, call))
+    expect(current).toMatchObject({ health: 'online', problem: null, directoryStorage: 'disk', profile: { id, lastOpenedAt: expect.any(String) } })
+    const open = connections.require()
+    expect((await open.client.inventory()).items.length).toBeGreaterThan(0)
+    await connections.handlers.close(undefined, call)
+    stop()
+    expect(heard).toEqual([id, null])
+    expect(open.signal.aborted).toBe(true)
+    expect(told.map(({ event }) => event)).toEqual(['connection.changed', 'connection.changed'])
+    expect(await connections.handlers.current(undefined, call)).toBeNull()
+  })
+
+  it('has one identity for an address, segment and client, that tells none of them', async () => {
+    const { connections } = await desk()
+    const first = await connections.handlers.add(input(), call)
+    const second = await connections.handlers.add(input({ name: 'Same place' }), call)
+    await connections.handlers.open({ id: first.id }, call)
+    const { identity } = connections.require()
+    await connections.handlers.open({ id: second.id }, call)
+    expect(connections.require().identity).toBe(identity)
+    expect(identity).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('with wrong credentials keeps the profile, and the connection that is open', async () => {
+    const { connections } = await desk()
+    const good = await connections.handlers.add(input(), call)
+    const bad = await connections.handlers.add(input({ clientSecret: 'wrong' }), call)
+    await connections.handlers.open({ id: good.id }, call)
+    expect(await thrownBy(connections.handlers.open({ id: bad.id }, call))).toMatchObject({ code: 'credentials_rejected' })
+    expect(connections.current()?.profile.id).toBe(good.id)
+    expect(await connections.handlers.list(undefined, call)).toHaveLength(2)
+  })
+
+  it('takes the new secret of the open connection', async () => {
+    const { connections } = await desk()
+    const { id } = await connections.handlers.add(input(), call)
+    await connections.handlers.open({ id }, call)
+    await connections.handlers.update({ id, clientSecret: 'wrong' }, call)
+    expect(connections.current()).toBeNull()
+    await connections.handlers.update({ id, clientSecret: sandbox.clientSecret }, call)
+    expect(await connections.handlers.open({ id }, call)).toMatchObject({ health: 'online' })
+  })
+
+  it('is offline while the service is away, and online when it comes back', async () => {
+    const { connections, told } = await desk()
+    const other = await startSandbox({ customers: 1 })
+    const port = Number(new URL(other.baseUrl).port)
+    const { id } = await connections.handlers.add(input({ address: other.baseUrl }), call)
+    await other.close()
+    expect(await connections.handlers.open({ id }, call)).toMatchObject({ health: 'offline', problem: 'address_unreachable' })
+    const back = await startSandbox({ customers: 1, port })
+    await becomes(connections, 'online')
+    expect(told.at(-1)).toMatchObject({ event: 'connection.changed', payload: { health: 'online', problem: null } })
+    await back.close()
+    await thrownBy(connections.require().client.inventory())
+    await becomes(connections, 'offline')
+  })
+
+  it('tries at once when the machine wakes', async () => {
+    const { connections } = await desk({ retryAfter: () => 3_600_000 })
+    const other = await startSandbox({ customers: 1 })
+    const port = Number(new URL(other.baseUrl).port)
+    const { id } = await connections.handlers.add(input({ address: other.baseUrl }), call)
+    await other.close()
+    await connections.handlers.open({ id }, call)
+    const back = await startSandbox({ customers: 1, port })
+    connections.onResume()
+    await becomes(connections, 'online')
+    await back.close()
+  })
+
+  it('doesn’t wait long for a service that worked before and is silent now', async () => {
+    const { connections } = await desk({ patience: 100 })
+    const own = await startSandbox({ customers: 1 })
+    const acts = control(own)
+    const { id } = await connections.handlers.add(input({ address: own.baseUrl }), call)
+    await connections.handlers.open({ id }, call)
+    await connections.handlers.close(undefined, call)
+    await acts.fault('authenticate', 'latency', { ms: 1000 })
+    expect(await connections.handlers.open({ id }, call)).toMatchObject({ health: 'connecting' })
+    await becomes(connections, 'online')
+    await own.close()
+  })
+
+  it('refuses what isn’t the service, unless it worked before', async () => {
+    const { connections } = await desk()
+    const own = await startSandbox({ customers: 1 })
+    const acts = control(own)
+    const { id } = await connections.handlers.add(input({ address: own.baseUrl }), call)
+    await acts.fault('authenticate', 'loginPage', { times: 'always' })
+    expect(await thrownBy(connections.handlers.open({ id }, call))).toMatchObject({ code: 'not_this_service' })
+    await acts.clearFaults()
+    await connections.handlers.open({ id }, call)
+    await acts.fault('authenticate', 'loginPage', { times: 'always' })
+    expect(await connections.handlers.open({ id }, call)).toMatchObject({ health: 'offline', problem: 'not_this_service' })
+    await own.close()
+  })
+
+  it('of the last one happens after a restart, unless it was closed by hand', async () => {
+    const folder = await temporaryFolder()
+    const keychain = memoryKeychain()
+    const first = await desk({ folder, keychain })
+    const { id } = await first.connections.handlers.add(input(), call)
+    await first.connections.handlers.open({ id }, call)
+    await first.connections.close()
+    const second = await desk({ folder, keychain })
+    await second.connections.openLast()
+    expect(second.connections.current()?.profile.id).toBe(id)
+    await second.connections.handlers.close(undefined, call)
+    const third = await desk({ folder, keychain })
+    await third.connections.openLast()
+    expect(third.connections.current()).toBeNull()
+  })
+
+  it('remembers what was found out about the service', async () => {
+    const folder = await temporaryFolder()
+    const { connections, file } = await desk({ folder })
+    const { id } = await connections.handlers.add(input(), call)
+    await connections.handlers.open({ id }, call)
+    await connections.require().client.devices()
+    await connections.handlers.update({ id, name: 'After' }, call)
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ profiles: [{ name: 'After', dialect: { devices: 'bare' } }] })
+  })
+
+  it('with credentials that are kept nowhere leaves no trace', async () => {
+    const { connections, keychain, file } = await desk()
+    await connections.openEphemeral({ address: sandbox.baseUrl, segment: sandbox.segment, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret })
+    expect(await connections.handlers.current(undefined, call)).toMatchObject({ profile: { id: 'ephemeral', secret: 'session' }, directoryStorage: 'memory' })
+    expect(keychain.kept.size).toBe(0)
+    await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('never asks again by itself with credentials that were rejected', async () => {
+    const own = await startSandbox({ customers: 1, clientSecret: 'first-secret' })
+    const { connections } = await desk()
+    const { id } = await connections.handlers.add(input({ address: own.baseUrl, clientSecret: 'first-secret' }), call)
+    await connections.handlers.open({ id }, call)
+    const port = Number(new URL(own.baseUrl).port)
+    await own.close()
+    const changed = await startSandbox({ customers: 1, port, clientSecret: 'second-secret' })
+    expect(await thrownBy(connections.require().client.inventory())).toMatchObject({ code: 'credentials_rejected' })
+    await becomes(connections, 'credentials_rejected')
+    const before = systemClock.monotonic()
+    expect(await thrownBy(connections.require().client.inventory())).toMatchObject({ code: 'credentials_rejected', details: { again: true } })
+    expect(systemClock.monotonic() - before).toBeLessThan(1000)
+    await changed.close()
+  })
+})

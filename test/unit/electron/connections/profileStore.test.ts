@@ -1,0 +1,34 @@
+/** What is told of the profiles is what is in the file. */
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { systemClock } from '../../../../electron/clock.ts'
+import { createProfileStore, type StoredProfile } from '../../../../electron/connections/profileStore.ts'
+import { temporaryFolder } from './support.ts'
+
+const profile = (id: string): StoredProfile =>
+  ({ id, name: id, address: 'https://service.example', segment: 's', caFile: null, createdAt: '2026-01-01T00:00:00.000Z', lastOpenedAt: null, workedAt: null, dialect: null })
+
+it('a change that could not be written did not happen', async () => {
+  const file = join(await temporaryFolder(), 'profiles.json')
+  const store = createProfileStore(file, systemClock)
+  await store.put(profile('a'))
+  // A folder in its place: nothing can be written there, whoever runs this.
+  await rm(file)
+  await mkdir(join(file, 'x'), { recursive: true })
+  await expect(store.put({ ...profile('a'), name: 'Changed' })).rejects.toThrow()
+  await expect(store.remove('a')).rejects.toThrow()
+  await expect(store.setOpen('a')).rejects.toThrow()
+  expect([await store.all(), await store.open()]).toEqual([[profile('a')], null])
+  await rm(file, { recursive: true })
+  await store.setOpen('a')
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ profiles: [{ name: 'a' }], open: 'a' })
+})
+
+it('changes at the same time are all kept', async () => {
+  const file = join(await temporaryFolder(), 'profiles.json')
+  const store = createProfileStore(file, systemClock)
+  await Promise.all(['a', 'b', 'c'].map((id) => store.put(profile(id))))
+  await Promise.all([store.patch('a', { name: 'A' }), store.remove('b'), store.setOpen('c')])
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ profiles: [{ name: 'A' }, { id: 'c' }], open: 'c' })
+})

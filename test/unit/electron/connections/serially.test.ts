@@ -1,0 +1,31 @@
+/** Works in turn, of which none can keep the others for ever. */
+import { expect, it } from 'vitest'
+import { serially } from '../../../../electron/connections/serially.ts'
+import { thrownBy } from '../service/support.ts'
+
+it('the next begins when the one before has ended, well or not', async () => {
+  const inTurn = serially(10_000)
+  const order: string[] = []
+  const first = inTurn(async () => {
+    await Promise.resolve()
+    order.push('first')
+    throw new Error('it failed')
+  })
+  const second = inTurn(() => Promise.resolve(order.push('second')))
+  await expect(first).rejects.toThrow('it failed')
+  await second
+  expect(order).toEqual(['first', 'second'])
+})
+
+it('one that never ends is given up, hears of it, and the next has its turn', async () => {
+  const inTurn = serially(20)
+  let turn: AbortSignal | undefined
+  const endless = inTurn((given) => {
+    turn = given
+    return new Promise(() => undefined)
+  })
+  const next = inTurn(() => Promise.resolve('done'))
+  expect(await thrownBy(endless)).toMatchObject({ code: 'bridge_timeout' })
+  expect(turn?.aborted).toBe(true)
+  expect(await next).toBe('done')
+})

@@ -1,0 +1,73 @@
+/** A desk's connections in a temporary folder, with a keychain that lives as long as the test and a real sandbox process. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished, vi } from 'vitest'
+import type { EventName } from '#shared/contract-names.ts'
+import type { Call } from '../../../../electron/call.ts'
+import { systemClock } from '../../../../electron/clock.ts'
+import { createConnections, createSandboxStarter, type Connections, type ConnectionsOptions } from '../../../../electron/connections/index.ts'
+import { fork } from '../../../../electron/host/chromium/fork.ts'
+import type { Keychain } from '../../../../electron/keychain/index.ts'
+import { createLog } from '../../../../electron/log/index.ts'
+
+export const entry = new URL('../../../../electron/sandbox/main.ts', import.meta.url)
+export const call: Call = { signal: new AbortController().signal }
+export const log = createLog({ level: 'error' })
+
+export function memoryKeychain(state: 'stored' | 'session' = 'stored'): Keychain & { readonly kept: Map<string, string> } {
+  const kept = new Map<string, string>()
+  return {
+    kept,
+    state: () => Promise.resolve(state),
+    get: (name) => Promise.resolve(kept.get(name) ?? null),
+    set: (name, secret) => Promise.resolve((kept.set(name, secret), state)),
+    remove: (name) => Promise.resolve(void kept.delete(name)),
+  }
+}
+
+export interface Told {
+  readonly event: EventName
+  readonly payload: unknown
+}
+
+export interface DeskParts {
+  readonly connections: Connections
+  readonly told: readonly Told[]
+  readonly deleted: readonly string[]
+  readonly keychain: ReturnType<typeof memoryKeychain>
+  readonly file: string
+}
+
+export async function desk(more: Partial<ConnectionsOptions> & { readonly folder?: string; readonly keychain?: ReturnType<typeof memoryKeychain> } = {}): Promise<DeskParts> {
+  const { folder = await temporaryFolder(), keychain = memoryKeychain(), ...rest } = more
+  const told: Told[] = []
+  const deleted: string[] = []
+  const file = join(folder, 'profiles.json')
+  const connections = createConnections({
+    file,
+    clock: systemClock,
+    log,
+    emit: (event, payload) => void told.push({ event, payload }),
+    startSandboxProcess: createSandboxStarter({ host: { fork }, entry }),
+    deleteDirectory: (id) => Promise.resolve(void deleted.push(id)),
+    retryAfter: () => 30,
+    ...rest,
+    keychain,
+  })
+  onTestFinished(() => connections.close())
+  return { connections, told, deleted, keychain, file }
+}
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'desk-connections-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Waits for a state of the open connection. */
+export const becomes = (connections: Connections, health: string): Promise<void> =>
+  vi.waitFor(async () => {
+    const current = await connections.handlers.current(undefined, call)
+    if (current?.health !== health) throw new Error(`health is ${current?.health ?? 'none'}`)
+  }, 8000)

@@ -1,0 +1,307 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { contract, type Events } from '#shared/contract.ts'
+import type { EventName } from '#shared/contract-names.ts'
+import { CustomerUid, type ItemUid } from '#shared/wire/ids.ts'
+import { systemClock } from '../../../../electron/clock.ts'
+import type { Connections, OpenConnection } from '../../../../electron/connections/index.ts'
+import { createCustomers, type Customers } from '../../../../electron/customers/index.ts'
+import type { Keychain } from '../../../../electron/keychain/index.ts'
+import { createServiceClient } from '../../../../electron/service/index.ts'
+import { DeskError } from '#shared/errors.ts'
+import { openStorage } from '../../../../electron/storage/index.ts'
+import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
+import { control } from '../../../support/control.ts'
+import { memoryKeychain, silentLog, tempFolder } from '../storage/support.ts'
+import { fatalLimit, mortalWorkerUrl, until, workerUrl } from './support.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ customers: 300, seed: 7 })
+})
+afterAll(() => sandbox.close())
+
+const call = { signal: new AbortController().signal }
+
+/** `open` and `close` as the connections' room does them. */
+function connections(): Pick<Connections, 'current' | 'require' | 'onChange'> & { readonly change: (open: OpenConnection | null) => Promise<unknown> } {
+  let current: OpenConnection | null = null
+  const listeners = new Set<Parameters<Connections['onChange']>[0]>()
+  return {
+    current: () => current,
+    require() {
+      if (current === null) throw new DeskError('not_connected', 'No connection is open')
+      return current
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    change(open) {
+      current = open
+      return Promise.all([...listeners].map((listener) => listener(open)))
+    },
+  }
+}
+
+function connect(id: string, to: Sandbox): { readonly open: OpenConnection; readonly closed: AbortController } {
+  const client = createServiceClient({ address: to.baseUrl, segment: to.segment, credentials: () => Promise.resolve(to), clock: systemClock, log: silentLog })
+  const closed = new AbortController()
+  onTestFinished(async () => {
+    closed.abort()
+    await client.close()
+  })
+  const profile = { id, name: id, kind: 'service' as const, address: to.baseUrl, segment: to.segment, caFile: null, secret: 'stored' as const, createdAt: '', lastOpenedAt: null }
+  return { open: { profile, identity: id, client, signal: closed.signal }, closed }
+}
+
+interface Desk {
+  readonly customers: Customers
+  readonly rooms: ReturnType<typeof connections>
+  readonly events: { readonly event: EventName; readonly payload: unknown }[]
+  readonly folder: string
+  readonly locked: Set<ItemUid>
+  readonly open: OpenConnection
+  /** The first sync has ended. */
+  readonly synced: () => Promise<void>
+}
+
+async function desk(to = sandbox, keychain: Keychain = memoryKeychain(), worker = workerUrl): Promise<Desk> {
+  const folder = await tempFolder()
+  const storage = await openStorage({ folder, keychain, clock: systemClock, log: silentLog })
+  const rooms = connections()
+  const { open } = connect('c1', to)
+  const events: { event: EventName; payload: unknown }[] = []
+  const locked = new Set<ItemUid>()
+  const customers = createCustomers({
+    connections: rooms,
+    storage,
+    inventoryItems: async () => (await open.client.inventory()).items,
+    lockedItems: () => locked,
+    clock: systemClock,
+    emit: <E extends EventName>(event: E, payload: Events[E]) => void events.push({ event, payload }),
+    log: silentLog,
+    workerUrl: worker,
+  })
+  onTestFinished(async () => {
+    await customers.close()
+    storage.close()
+  })
+  void rooms.change(open)
+  const synced = async (): Promise<void> => {
+    await until(() => events.some(({ event, payload }) => event === 'sync.progress' && /"state":"(done|failed)"/.test(JSON.stringify(payload))))
+  }
+  return { customers, rooms, events, folder, locked, open, synced }
+}
+
+const search = (of: Desk, query: string, limit = 50): ReturnType<Customers['handlers']['search']> => of.customers.handlers.search({ query, limit }, call)
+
+test('after the first connect everybody of the service is found by each identifier, as the contract says', async () => {
+  const of = await desk()
+  await of.synced()
+  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ state: 'done', customers: 300, storage: 'disk', unreadableCount: 0 })
+  const { uid, iccid, email } = await control(sandbox).sample('esimInstalled')
+  const entry = await of.open.client.customer(CustomerUid.parse(uid))
+  const esim = entry.relatedEsims.find((one) => one.iccid === iccid)
+  for (const query of [uid, iccid, entry.activatedItems[0]?.uid, esim?.imsi, esim?.activationCode]) {
+    const found = await search(of, query ?? 'missing in the sample')
+    expect([query, found.exact, found.source]).toEqual([query, uid, 'directory'])
+    expect(contract.customers.search.output.parse(found)).toEqual(found)
+  }
+  // One person may have several customers.
+  expect((await search(of, email ?? '')).rows.map((row) => row.uid)).toContain(uid)
+  const list = await of.customers.handlers.list({ limit: 100 }, call)
+  expect(contract.customers.list.output.parse(list)).toMatchObject({ total: 300 })
+})
+
+test("a customer is shown fresh from the service and at once from the copy, with what is open and who is the same person", async () => {
+  const of = await desk()
+  await of.synced()
+  const sample = await control(sandbox).sample('twoCustomersSameEmail')
+  const uid = CustomerUid.parse(sample.uid)
+  const fresh = await of.customers.handlers.get({ uid }, call)
+  expect(contract.customers.get.output.parse(fresh)).toEqual(fresh)
+  expect(fresh).toMatchObject({ uid, email: sample.email, source: 'service' })
+  expect(fresh.samePerson.length).toBeGreaterThan(0)
+  expect(fresh.items.some(({ coverage }) => coverage.certainty === 'probably')).toBe(true)
+
+  for (const { uid: item } of fresh.items) of.locked.add(item)
+  const copy = await of.customers.handlers.get({ uid, from: 'directory' }, call)
+  expect(copy).toMatchObject({ source: 'directory', esims: fresh.esims })
+  expect(copy.items.every(({ refund }) => refund.reasons.includes('operation_open'))).toBe(true)
+})
+
+test('a customer whom nobody has is not found, from either', async () => {
+  const of = await desk()
+  await of.synced()
+  const uid = CustomerUid.parse('00000000-0000-4000-8000-000000000000')
+  await expect(of.customers.handlers.get({ uid, from: 'directory' }, call)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(of.customers.handlers.get({ uid }, call)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('what the directory has not got is asked of the service, said so, and kept', async () => {
+  const shop = await startSandbox({ customers: 20, seed: 3 })
+  onTestFinished(shop.close)
+  const of = await desk(shop)
+  await of.synced()
+  const [item] = (await of.open.client.inventory()).items
+  const bought = await fetch(`${shop.baseUrl}/${shop.segment}/activations/register`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await token(shop)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ inventoryItemId: item?.id, metatag: 'm-1', customerEmail: 'late.comer@new.example', userIp: '198.51.100.7', userCountry: 'DE' }),
+  })
+  expect(bought.ok).toBe(true)
+  const found = await search(of, 'Late.Comer@new.example')
+  expect(found).toMatchObject({ source: 'service', serviceProblem: null, rows: [{ email: 'late.comer@new.example', match: { field: 'email', start: 0 } }] })
+  expect(found.exact).toBe(found.rows[0]?.uid)
+  expect(await search(of, 'late.comer')).toMatchObject({ source: 'directory', rows: [{ email: 'late.comer@new.example' }] })
+})
+
+test('a part of an identifier is not asked of the service', async () => {
+  const of = await desk()
+  await of.synced()
+  expect(await search(of, 'nobody-has-this')).toEqual({ rows: [], source: 'directory', exact: null, serviceProblem: null })
+})
+
+test('when the service cannot be asked, the search says why and answers with what there is', async () => {
+  const of = await desk()
+  await of.synced()
+  await control(sandbox).setFaults([{ endpoint: 'search', kind: 'status', status: 500, times: 'always' }])
+  onTestFinished(async () => void (await control(sandbox).clearFaults()))
+  expect(await search(of, 'nobody@nowhere.example')).toEqual({ rows: [], source: 'service', exact: null, serviceProblem: 'service_failed' })
+})
+
+test('a customer whom another room has read is in the directory before the window hears of the change', async () => {
+  const of = await desk()
+  await of.synced()
+  const { uid } = await control(sandbox).sample('refundable')
+  const entry = await of.open.client.customer(CustomerUid.parse(uid))
+  of.customers.noteFresh({ ...entry, customer: { ...entry.customer, email: 'fresh@news.example' } })
+  await until(() => of.events.some(({ event }) => event === 'customer.changed'))
+  expect(of.events.filter(({ event }) => event === 'customer.changed')).toEqual([{ event: 'customer.changed', payload: { uid } }])
+  expect((await search(of, 'fresh@news')).rows).toMatchObject([{ uid }])
+})
+
+test('wiping deletes the local copy; the next sync makes it anew', async () => {
+  const of = await desk()
+  await of.synced()
+  expect(await of.customers.handlers.wipe(undefined, call)).toBeNull()
+  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ state: 'never', customers: 0, finishedAt: null })
+  of.events.length = 0
+  expect(await of.customers.handlers.sync(undefined, call)).toMatchObject({ state: 'syncing' })
+  await of.synced()
+  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ state: 'done', customers: 300 })
+})
+
+test('of a connection that was closed no file is in use once that has been told', async () => {
+  const of = await desk()
+  await of.synced()
+  const inUse = async (): Promise<readonly string[]> => (await readdir(of.folder)).filter((name) => /^directory-.*-(wal|journal)$/.test(name))
+  expect(await inUse()).not.toEqual([])
+  await of.rooms.change(null)
+  expect(await inUse()).toEqual([])
+})
+
+test('each connection has its own directory, and without one there is nothing to ask', async () => {
+  const of = await desk()
+  await of.synced()
+  const other = await startSandbox({ customers: 3, seed: 99 })
+  onTestFinished(other.close)
+  of.events.length = 0
+  void of.rooms.change(connect('c2', other).open)
+  await of.synced()
+  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ customers: 3 })
+  expect((await readdir(of.folder)).filter((name) => /^directory-.*db$/.test(name))).toEqual(['directory-c1.db', 'directory-c2.db'])
+  void of.rooms.change(null)
+  await expect(of.customers.handlers.status(undefined, call)).rejects.toMatchObject({ code: 'not_connected' })
+  void of.rooms.change(of.open)
+  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ state: 'done', customers: 300 })
+})
+
+test('what the previous connection answers late is not shown in the next', async () => {
+  const of = await desk()
+  await of.synced()
+  const { uid } = await control(sandbox).sample('usable')
+  const other = await startSandbox({ customers: 3, seed: 99 })
+  onTestFinished(other.close)
+  const { handlers } = of.customers
+  const late = [
+    handlers.get({ uid: CustomerUid.parse(uid) }, call),
+    handlers.get({ uid: CustomerUid.parse(uid), from: 'directory' }, call),
+    search(of, uid),
+    handlers.list({ limit: 5 }, call),
+    handlers.status(undefined, call),
+  ]
+  void of.rooms.change(connect('c2', other).open)
+  for (const outcome of await Promise.allSettled(late)) expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'not_connected' } })
+})
+
+test('a customer of whom the service says that there is none leaves the directory, whatever else answers keeps them', async () => {
+  const of = await desk()
+  await of.synced()
+  onTestFinished(async () => void (await control(sandbox).clearFaults()))
+  const uid = CustomerUid.parse((await control(sandbox).sample('usable')).uid)
+  const copy = (): Promise<unknown> => of.customers.handlers.get({ uid, from: 'directory' }, call)
+  const missing = async (contentType: string, body: string): Promise<void> => {
+    await control(sandbox).clearFaults()
+    await control(sandbox).setFaults([{ endpoint: 'customer', kind: 'status', status: 404, contentType, body, times: 'always' }])
+    await expect(of.customers.handlers.get({ uid }, call)).rejects.toMatchObject({ name: 'DeskError' })
+  }
+  await missing('text/plain', '404 page not found')
+  await missing('text/html', '<html>no route</html>')
+  expect(await copy()).toMatchObject({ uid })
+  await missing('application/json', '{"message":"no such customer"}')
+  await expect(copy()).rejects.toMatchObject({ code: 'not_found' })
+  expect((await of.customers.handlers.list({ limit: 5 }, call)).total).toBe(299)
+})
+
+test('without a keychain the directory is in memory and says so', async () => {
+  const of = await desk(sandbox, memoryKeychain('session'))
+  await of.synced()
+  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ customers: 300, storage: 'memory' })
+  expect((await readdir(of.folder)).filter((name) => name.startsWith('directory'))).toEqual([])
+})
+
+test('a directory that cannot be on the disk is kept in memory, and the window is told', async () => {
+  const keychain = memoryKeychain()
+  const refuses = { ...keychain, get: (account: string) => (account.startsWith('key:directory') ? Promise.reject(new Error('locked')) : keychain.get(account)) }
+  const of = await desk(sandbox, refuses)
+  await of.synced()
+  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ customers: 300, storage: 'memory' })
+  expect(of.events).toContainEqual({ event: 'notice', payload: expect.objectContaining({ code: 'directory_in_memory' }) })
+})
+
+test('when the directory is broken for good, a customer is still found and shown by the service', async () => {
+  const of = await desk(sandbox, memoryKeychain(), mortalWorkerUrl)
+  await of.synced()
+  const told = (code: string): boolean => of.events.some(({ payload }) => JSON.stringify(payload).includes(`"${code}"`))
+  await of.customers.handlers.list({ limit: fatalLimit }, call).catch(() => undefined)
+  await until(() => told('directory_restarted'))
+  await of.customers.handlers.list({ limit: fatalLimit }, call).catch(() => undefined)
+  await until(() => told('directory_failed'))
+  await expect(of.customers.handlers.list({ limit: 5 }, call)).rejects.toMatchObject({ code: 'storage_unreadable' })
+  const { uid } = await control(sandbox).sample('usable')
+  expect(await search(of, uid)).toMatchObject({ source: 'service', exact: uid })
+  expect(await of.customers.handlers.get({ uid: CustomerUid.parse(uid) }, call)).toMatchObject({ uid, source: 'service', samePerson: [] })
+})
+
+test('a service that is out of reach fails the sync with its reason and leaves the rest working', async () => {
+  const gone = await startSandbox({ customers: 3, seed: 5 })
+  const of = await desk(gone)
+  await of.synced()
+  await gone.close()
+  of.events.length = 0
+  await of.customers.handlers.sync(undefined, call)
+  await of.synced()
+  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ state: 'failed', problem: 'address_unreachable', customers: 3 })
+  const { rows } = await of.customers.handlers.list({ limit: 5 }, call)
+  expect(rows).toHaveLength(3)
+  const view = await of.customers.handlers.get({ uid: rows[0]?.uid ?? CustomerUid.parse('none'), from: 'directory' }, call)
+  expect(view.source).toBe('directory')
+})
+
+async function token(of: Sandbox): Promise<string> {
+  const response = await fetch(`${of.baseUrl}/reseller/authenticate`, { method: 'POST', headers: { authorization: `Basic ${Buffer.from(`${of.clientId}:${of.clientSecret}`).toString('base64')}` } })
+  const answer: unknown = await response.json()
+  return typeof answer === 'object' && answer !== null && 'accessToken' in answer ? String(answer.accessToken) : ''
+}

@@ -1,0 +1,309 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import Database from 'better-sqlite3-multiple-ciphers'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseInstant } from '#shared/model/instant.ts'
+import { understandQuery } from '#shared/model/identifier.ts'
+import { findMatch, matchTiers, namesOf } from '#shared/model/search.ts'
+import { CustomerRow } from '#shared/model/views.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import { customer, esim, item } from '../../shared/model/customerSamples.ts'
+import { tempFolder } from '../storage/support.ts'
+import { now, openCalls, placeIn, searchAll } from './support.ts'
+
+const put = (calls: Pick<ReturnType<typeof openCalls>, 'put'>, ...entries: readonly WireCustomerEntry[]): ReturnType<typeof calls.put> => calls.put({ entries, alsoSeen: [], fetchedAt: now })
+
+const sold = (uid: string, day: number, email: string | null = null): WireCustomerEntry =>
+  customer(uid, email, { activatedItems: [item(`i-${uid}`, { metatag: null, salesDate: `2026-01-${String(day).padStart(2, '0')}T00:00:00Z` })] })
+
+const uids = (rows: readonly CustomerRow[]): readonly string[] => rows.map(({ uid }) => uid)
+
+const ann = customer('c86472ff-bcc6-4201-a322-828d4b30248c', 'Ann.Lee@Example.com', {
+  activatedItems: [item('1e61265b-84b1-4ba0-94bc-365ba73b4f12', { metatag: 'ORDER-2026/17' })],
+  relatedEsims: [esim('8937002512345678905')],
+})
+const bob = customer('d0000000-bcc6-4201-a322-828d4b30248c', 'bob@other.example', { relatedEsims: [esim('8944110068123456789', { imsi: '310410000000001' })] })
+
+describe('a customer is found', () => {
+  test.each([
+    ['8937002512345678905', 'iccid'],
+    ['8937 0025 1234 5678 905', 'iccid'],
+    ['8905', 'iccid'],
+    ['678905', 'iccid'],
+    ['893700', 'iccid'],
+    ['240071234567890', 'imsi'],
+    ['24007', 'imsi'],
+    ['67890', 'imsi'],
+    ['ANN.LEE@example.com', 'email'],
+    ['an', 'email'],
+    ['lee@ex', 'email'],
+    ['C86472FF-bcc6-4201-a322-828d4b30248c', 'customerUid'],
+    ['c86472', 'customerUid'],
+    ['1e61265b-84b1-4ba0-94bc-365ba73b4f12', 'itemUid'],
+    ['1e61265b', 'itemUid'],
+    ['order-2026/17', 'metatag'],
+    ['R-2026', 'metatag'],
+    ['LPA:1$smdp.example.com$CODE-8937002512345678905', 'activationCode'],
+    ['https://link.example.com/?carddata=LPA:1$SMDP.example.com$code-8937002512345678905', 'activationCode'],
+  ])('by %j', async (query, field) => {
+    const calls = openCalls()
+    await put(calls, ann, bob)
+    const { rows } = calls.search({ query, limit: 50, now })
+    expect(rows.map(({ uid, match }) => [uid, match?.field])).toEqual([[ann.customer.uid, field]])
+    expect(CustomerRow.parse(rows[0])).toEqual(rows[0])
+  })
+
+  test.each(['zz', 'nobody@example.com', '8937002512345678906', 'LPA:1$smdp.example.com$CODE', 'LPA:1$smdp.example.com$CODE-89370025123456789050'])('not by %j', async (query) => {
+    const calls = openCalls()
+    await put(calls, ann, bob)
+    expect(calls.search({ query, limit: 50, now })).toEqual({ rows: [], exactCount: 0, exact: null })
+  })
+})
+
+describe('exact is the one customer whom a whole identifier names', () => {
+  const exact = async (query: string, ...entries: readonly WireCustomerEntry[]): Promise<string | null> => {
+    const calls = openCalls()
+    await put(calls, ...entries)
+    return calls.search({ query, limit: 50, now }).exact
+  }
+  test.each(['8937002512345678905', 'ann.lee@example.com', ann.customer.uid, '1e61265b-84b1-4ba0-94bc-365ba73b4f12', 'LPA:1$smdp.example.com$CODE-8937002512345678905', 'order-2026/17'])(
+    '%j names one',
+    async (query) => expect(await exact(query, ann, bob)).toBe(ann.customer.uid),
+  )
+  test('an e-mail of two customers, a part of an identifier and a plain word name nobody', async () => {
+    expect(await exact('ann.lee@example.com', ann, customer('other', 'ann.lee@example.com'))).toBeNull()
+    expect(await exact('678905', ann)).toBeNull()
+    expect(await exact('holiday', customer('h', null, { activatedItems: [item('i', { metatag: 'holiday' })] }))).toBeNull()
+  })
+})
+
+test('better matches come first, then the most recently sold', async () => {
+  const calls = openCalls()
+  await put(calls, sold('a', 1, 'xx-ann@x.example'), sold('b', 2, 'annabel@x.example'), sold('c', 3, 'joann@x.example'), sold('d', 4, 'anna@x.example'), sold('ann', 1))
+  expect(uids(searchAll(calls, 'ann'))).toEqual(['ann', 'd', 'b', 'c', 'a'])
+  expect(uids(searchAll(calls, 'ann', 2))).toEqual(['ann', 'd', 'b', 'c', 'a'])
+})
+
+test('the list goes by the most recently sold, in pages that miss and repeat nobody', async () => {
+  const calls = openCalls()
+  await put(calls, ...Array.from({ length: 25 }, (_, n) => sold(`c${n}`, 1 + (n % 7))), customer('never-sold', null))
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = calls.list({ limit: 4, cursor, now })
+    expect(page.total).toBe(26)
+    seen.push(...uids(page.rows))
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  expect(new Set(seen).size).toBe(26)
+  expect(seen.at(-1)).toBe('never-sold')
+  expect(uids(searchAll(calls, '  '))).toEqual(seen)
+})
+
+test.each(['', 'x', 'MC4xLjE', '!!!!', 'OS45OTk5OTk5OTk5OTk5OTk5OTk5LjE'])('a cursor that is none is refused or harmless: %j', async (cursor) => {
+  const calls = openCalls()
+  await put(calls, ann)
+  if (cursor === 'MC4xLjE') expect(calls.list({ limit: 5, cursor, now }).rows).toEqual([])
+  else expect(() => calls.search({ query: 'ann', limit: 5, cursor, now })).toThrow(expect.objectContaining({ code: 'invalid_input' }))
+})
+
+test('an answer that changed is found by what it says now and no longer by what it said', async () => {
+  const calls = openCalls()
+  await put(calls, ann)
+  await put(calls, { ...ann, customer: { ...ann.customer, email: 'new@name.example' }, relatedEsims: bob.relatedEsims })
+  for (const gone of ['ann.lee', 'Lee@', '8937002512345678905', '240071234567890', 'LPA:1$smdp.example.com$CODE-8937002512345678905']) expect([gone, searchAll(calls, gone)]).toEqual([gone, []])
+  for (const there of ['new@', 'w@name', '8944110068123456789', 'ORDER-2026/17', 'LPA:1$smdp.example.com$CODE-8944110068123456789']) expect([there, searchAll(calls, there).length]).toEqual([there, 1])
+  expect(calls.list({ limit: 5, now }).total).toBe(1)
+})
+
+test('two whole runs remove whom neither saw, and keep whom they saw but could not read', async () => {
+  const calls = openCalls()
+  calls.beginRun()
+  expect(await put(calls, ann, bob, sold('gone', 3, 'gone@x.example'))).toEqual({ fresh: 3, customers: 3 })
+  expect(await calls.removeUnseen()).toBe(3)
+  calls.beginRun()
+  expect(await put(calls, ann)).toEqual({ fresh: 1, customers: 3 })
+  expect(await put(calls, ann)).toEqual({ fresh: 0, customers: 3 })
+  await calls.put({ entries: [], alsoSeen: [bob.customer.uid, 'never-known'], fetchedAt: now })
+  expect(await calls.removeUnseen()).toBe(3)
+  calls.beginRun()
+  await put(calls, ann, bob)
+  expect(await calls.removeUnseen()).toBe(2)
+  expect(searchAll(calls, 'gone@x.example')).toEqual([])
+  expect(searchAll(calls, 'gon')).toEqual([])
+  expect(uids(searchAll(calls, 'bob@other'))).toEqual([bob.customer.uid])
+})
+
+test('the same person is whoever has the same e-mail, whatever its case', async () => {
+  const calls = openCalls()
+  await put(calls, ann, customer('second', ' ann.lee@EXAMPLE.com '), customer('third', 'ann.lee@example.com.au'), customer('none', null))
+  expect(calls.samePerson({ email: 'ANN.LEE@example.com', uid: ann.customer.uid }).map((entry) => entry.customer.uid)).toEqual(['second'])
+})
+
+describe('nothing secret is in the directory', () => {
+  const hostile = customer('h', 'h@x.example', {
+    activatedItems: [item('i', { metatag: 'see LPA:1$smdp.example.com$HIDDEN-1' })],
+    relatedEsims: [{ ...esim('8937002512345678905'), note: 'https://link.example.com/?carddata=HIDDEN-2' }],
+  })
+
+  test('in its copy', async () => {
+    const calls = openCalls()
+    await put(calls, hostile)
+    const copy = JSON.stringify([calls.get(hostile.customer.uid), calls.list({ limit: 9, now }), searchAll(calls, 'LPA:1$smdp.example.com$CODE-8937002512345678905')])
+    expect(copy).not.toMatch(/LPA:|carddata|CODE-|HIDDEN|https:/)
+    expect(calls.get(hostile.customer.uid)).toMatchObject({ fetchedAt: now, entry: { customer: { email: 'h@x.example' }, relatedEsims: [{ iccid: '8937002512345678905' }] } })
+  })
+
+  test.each([
+    'LPA%3A1%24smdp.example.com%24HIDDEN-3',
+    'lpa%253a1%2524smdp.example.com%2524HIDDEN-3',
+    '1$smdp.example.com$HIDDEN-3',
+    'scan 1%24smdp.example.com%24HIDDEN-3 now',
+    'https://install.example.com/?%63arddata%3DHIDDEN-3',
+    'https://link.example.com/?next=https%3A%2F%2Fx.example%2F%3Fcarddata%3DHIDDEN-3',
+  ])('however it is written: %j', async (text) => {
+    const calls = openCalls()
+    await put(calls, customer('h', 'h@x.example', { activatedItems: [item('i', { metatag: text, note: [text] })], extra: { text } }))
+    expect(JSON.stringify([calls.get(CustomerUid.parse('h')), calls.list({ limit: 9, now })])).not.toMatch(/HIDDEN|smdp/i)
+    expect(searchAll(calls, 'HIDDEN-3')).toEqual([])
+  })
+
+  test('in fields of an eSIM profile that nobody knows', async () => {
+    const calls = openCalls()
+    await put(calls, customer('h', 'h@x.example', { relatedEsims: [{ ...esim('8937002512345678905', { eid: '89049032' }), matchingId: 'HIDDEN-4', smdp: { code: 'HIDDEN-5' } }], matchingId: 'HIDDEN-6' }))
+    const kept = calls.get(CustomerUid.parse('h'))
+    expect(JSON.stringify(kept)).not.toContain('HIDDEN')
+    expect(kept?.entry.relatedEsims).toEqual([{ uid: 'esim-8937002512345678905', iccid: '8937002512345678905', imsi: '240071234567890', state: 'INSTALLED', active: true, eid: '89049032' }])
+  })
+
+  test('in its file, even for who has the key', async () => {
+    const place = placeIn(await tempFolder())
+    const calls = openCalls(place)
+    await put(calls, hostile)
+    calls.close()
+    expect((await readFile(place.file)).includes('h@x.example')).toBe(false)
+    const db = new Database(place.file)
+    db.key(Buffer.from(`raw:${place.key}`))
+    const tables = ['customers', 'sales', 'names', 'meta', 'words_data']
+    const text = tables.map((table) => JSON.stringify(db.prepare(`SELECT * FROM ${table}`).all(), (_, value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : value))).join()
+    db.close()
+    expect(text).toContain('h@x.example')
+    expect(text).not.toMatch(/lpa:|carddata|code-89|hidden/i)
+  })
+})
+
+test('copies of a desk that kept more are dropped and read anew', async () => {
+  const place = placeIn(await tempFolder())
+  const first = openCalls(place)
+  await put(first, ann, bob)
+  first.endRun({ startedAt: null, completedAt: '2026-01-01T00:00:01Z', problem: null, unreadable: [], unreadableCount: 0 })
+  first.close()
+  const db = new Database(place.file)
+  db.key(Buffer.from(`raw:${place.key}`))
+  db.pragma('user_version = 1')
+  db.close()
+  const second = openCalls(place)
+  expect(second.opened).toMatchObject({ customers: 0, record: { completedAt: null }, movedAside: [] })
+  await put(second, ann)
+  expect(uids(searchAll(second, 'lee@ex'))).toEqual([ann.customer.uid])
+})
+
+test('it is the same after it was closed and opened again', async () => {
+  const place = placeIn(await tempFolder())
+  const record = { startedAt: '2026-01-01T00:00:00Z', completedAt: '2026-01-01T00:00:01Z', problem: null, unreadable: [{ uid: 'u', reason: 'r' }], unreadableCount: 7 }
+  const first = openCalls(place)
+  await put(first, ann, bob)
+  first.endRun(record)
+  first.close()
+  const second = openCalls(place)
+  expect(second.opened).toEqual({ customers: 2, record, movedAside: [] })
+  expect(uids(searchAll(second, 'LPA:1$smdp.example.com$CODE-8937002512345678905'))).toEqual([ann.customer.uid])
+})
+
+describe('a file that cannot be opened is moved aside and a new directory begun', () => {
+  const filled = async (): Promise<ReturnType<typeof placeIn>> => {
+    const place = placeIn(await tempFolder())
+    const calls = openCalls(place)
+    await put(calls, ann)
+    calls.close()
+    return place
+  }
+  const expectAnew = (place: ReturnType<typeof placeIn>): void => {
+    const { opened } = openCalls(place)
+    expect(opened).toMatchObject({ customers: 0, movedAside: [expect.stringContaining(`${place.file}.unreadable-`)] })
+  }
+  test('with another key', async () => expectAnew({ ...(await filled()), key: 'b2'.repeat(32) }))
+  test('damaged', async () => {
+    const place = await filled()
+    await writeFile(place.file, 'x'.repeat(5000))
+    expectAnew(place)
+  })
+  test('written by a newer desk', async () => {
+    const place = await filled()
+    const db = new Database(place.file)
+    db.key(Buffer.from(`raw:${place.key}`))
+    db.pragma('user_version = 99')
+    db.close()
+    expectAnew(place)
+  })
+})
+
+const awkward = ['"', '\'', '%', '_', '*', '\\', 'NEAR(a b)', 'a OR b', 'text:a', '-a', '^a', '"a" AND', '\u0000', 'a\u0000b', 'a\nb', '\u0001a', '🎉🎉🎉', '👩\u200d💻', 'שלום', '\u202eevil', '\ud800', '(', 'a*', '{a}', '<script>', "'; DROP TABLE customers; --", 'x'.repeat(2000), '1$a$b', '$', 'ﬁ', 'İ', 'ß']
+
+test.each(awkward)('hostile text is a text like others: %j', async (text) => {
+  const calls = openCalls()
+  await put(calls, customer('h', `${text}@x.example`, { activatedItems: [item('i', { metatag: text })], relatedEsims: [esim(`89${text}`.slice(0, 40), { uid: 'esim-h' })] }), bob)
+  const needle = understandQuery(text)
+  const isFound = uids(searchAll(calls, text)).includes('h')
+  const expected = needle.text === '' || findMatch(namesOf(calls.get(CustomerUid.parse('h'))?.entry ?? bob), needle) !== null
+  expect(isFound).toBe(expected)
+  expect(calls.list({ limit: 9, now }).total).toBe(2)
+})
+
+/** What the search should answer, by the rules alone. */
+function bruteForce(entries: readonly WireCustomerEntry[], query: string): readonly string[] {
+  const understood = understandQuery(query)
+  const soldAt = (entry: WireCustomerEntry): number => Math.max(0, ...entry.activatedItems.map(({ salesDate }) => parseInstant(salesDate) ?? 0))
+  return entries
+    .flatMap((entry, index) => {
+      const found = findMatch(namesOf(entry), understood)
+      return found === null ? [] : [{ uid: entry.customer.uid, tier: matchTiers.indexOf(found.tier), soldAt: soldAt(entry), index }]
+    })
+    .filter(({ tier }) => tier < 3 || Array.from(understood.text).length >= 3)
+    .sort((one, other) => one.tier - other.tier || other.soldAt - one.soldAt || other.index - one.index)
+    .map(({ uid }) => uid)
+}
+
+const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'A', '1', '2', '@', '.', '-', ' ', 'é', '🎉'), minLength: 1, maxLength: 8 })
+const digits = fc.string({ unit: fc.constantFrom('1', '2', '3'), minLength: 4, maxLength: 8 })
+const people = fc.array(fc.record({ email: fc.option(letters), metatag: letters, iccid: digits, imsi: fc.option(digits), day: fc.integer({ min: 1, max: 3 }) }), { minLength: 1, maxLength: 25 })
+
+test('the index finds the same customers in the same order as the rules do', async () => {
+  await fc.assert(
+    fc.asyncProperty(people, fc.oneof(letters, digits), fc.integer({ min: 1, max: 7 }), async (persons, query, limit) => {
+      const entries = persons.map(({ email, metatag, iccid, imsi, day }, n) =>
+        customer(`c-${n}`, email, { activatedItems: [item(`i-${n}`, { metatag, salesDate: `2026-01-0${day}T00:00:00Z` })], relatedEsims: [esim(iccid, { imsi })] }),
+      )
+      const calls = openCalls()
+      await put(calls, ...entries)
+      fc.pre(understandQuery(query).text !== '')
+      expect(uids(searchAll(calls, query, limit))).toEqual(bruteForce(entries, query))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('a query that matches more customers than are collected finds the same ones in the same order', async () => {
+  const entries = Array.from({ length: 2600 }, (_, n) =>
+    customer(`c-${n}`, n % 2 === 0 ? `person${n}@mail.example` : `x-person${n}@mail.example`, {
+      activatedItems: [item(`i-${n}`, { metatag: n % 3 === 0 ? 'same on every sale' : `t${n}`, salesDate: new Date(now - ((n * 7919) % 2600) * 1000).toISOString() })],
+      relatedEsims: [esim(`8944${String(n).padStart(15, '0')}`, { imsi: null })],
+    }),
+  )
+  const calls = openCalls()
+  await put(calls, ...entries)
+  for (const query of ['person', 'mail', 'per', '8944', '89', 'same on every sale', 'p', 'sale', 'c-1', '000']) {
+    expect([query, uids(searchAll(calls, query, 400))]).toEqual([query, bruteForce(entries, query)])
+  }
+})

@@ -1,0 +1,25 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createRest } from '../../../../electron/customers/rest.ts'
+
+test('rest comes once after the last question, and anew after the next', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let rests = 0
+  const rest = createRest(() => (rests += 1), 100)
+  vi.advanceTimersByTime(1000)
+  expect(rests).toBe(0)
+  rest.disturb()
+  vi.advanceTimersByTime(99)
+  rest.disturb()
+  vi.advanceTimersByTime(99)
+  expect(rests).toBe(0)
+  vi.advanceTimersByTime(1000)
+  expect(rests).toBe(1)
+  rest.disturb()
+  vi.advanceTimersByTime(100)
+  expect(rests).toBe(2)
+  rest.disturb()
+  rest.stop()
+  vi.advanceTimersByTime(1000)
+  expect(rests).toBe(2)
+})

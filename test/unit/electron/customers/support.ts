@@ -1,0 +1,47 @@
+/** What the tests of the customers' room share. */
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { CustomerRow } from '#shared/model/views.ts'
+import { directoryCalls } from '../../../../electron/customers/directory/calls.ts'
+import { startDirectory, type Directory } from '../../../../electron/customers/directory/directory.ts'
+import type { DirectoryCalls, OpenedDirectory, SearchRequest } from '../../../../electron/customers/directory/protocol.ts'
+import type { EncryptedPlace } from '../../../../electron/storage/index.ts'
+
+export const now = Date.parse('2026-01-15T00:00:00Z')
+export const workerUrl = new URL('../../../../electron/customers/worker.ts', import.meta.url)
+/** The same worker, which ends when a list of 13 is asked for. */
+export const mortalWorkerUrl = new URL('mortalWorker.ts', import.meta.url)
+export const fatalLimit = 13
+
+export const placeIn = (folder: string): Extract<EncryptedPlace, { kind: 'disk' }> => ({ kind: 'disk', file: join(folder, 'directory-c1.db'), key: 'a1'.repeat(32) })
+
+export function openCalls(place: EncryptedPlace = { kind: 'memory' }): DirectoryCalls & { readonly opened: OpenedDirectory } {
+  const calls = directoryCalls()
+  const opened = calls.open(place)
+  onTestFinished(calls.close)
+  return { ...calls, opened }
+}
+
+export async function openWorker(place: EncryptedPlace = { kind: 'memory' }, onFailure: (reopened: OpenedDirectory | null) => void = () => undefined, url = workerUrl): Promise<Directory> {
+  const directory = await startDirectory({ workerUrl: url, place, onFailure })
+  onTestFinished(directory.close)
+  return directory
+}
+
+/** All rows of a query, page by page. */
+export function searchAll(calls: Pick<DirectoryCalls, 'search'>, query: string, limit = 500): readonly CustomerRow[] {
+  const rows: CustomerRow[] = []
+  let cursor: string | undefined
+  do {
+    const request: SearchRequest = { query, limit, cursor, now }
+    const page = calls.search(request)
+    rows.push(...page.rows)
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  return rows
+}
+
+/** Resolves when `condition` holds; asked again whenever the event loop is idle. Fails by the test's own time limit. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
+}

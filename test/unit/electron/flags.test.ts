@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { parseFlags, takeCredentials } from '../../../electron/flags.ts'
+import { isLoopback } from '../../../electron/loopbackHost.ts'
+
+const credentials = { clientId: 'id', clientSecret: 'secret' }
+const flagsOf = (args: readonly string[], given: Parameters<typeof parseFlags>[1] = null) => {
+  const parsed = parseFlags(args, given)
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return parsed.flags
+}
+const problemOf = (args: readonly string[], given: Parameters<typeof parseFlags>[1] = null) => {
+  const parsed = parseFlags(args, given)
+  return parsed.ok ? 'no problem' : parsed.problem
+}
+
+test('without flags nothing is asked for', () => {
+  expect(flagsOf([])).toEqual({ host: null, userData: null, headless: false, sandbox: false, sandboxCustomers: null, service: null, debugPort: null, selfCheck: false, help: false })
+})
+
+test('every flag is read, with = or a space', () => {
+  expect(flagsOf(['--host=chromium', '--user-data', '/tmp/x', '--headless', '--sandbox', '--sandbox-customers=1000', '--debug-port=0', '--self-check'])).toMatchObject({
+    host: 'chromium', userData: '/tmp/x', headless: true, sandbox: true, sandboxCustomers: 1000, debugPort: 0, selfCheck: true,
+  })
+})
+
+test.each([
+  ['--unknown'], ['--headless=yes'], ['word'], ['--host=firefox'], ['--debug-port=abc'], ['--debug-port=70000'], ['--debug-port=-1'], ['--debug-port=1e3'], ['--user-data='],
+  ['--sandbox-customers=5'], ['--segment=service'],
+])('%s is refused', (flag) => {
+  expect(parseFlags([flag], null).ok).toBe(false)
+})
+
+describe('a service by flag', () => {
+  const args = ['--service=http://127.0.0.1:4010', '--segment=service']
+
+  test('on loopback with credentials from the environment it is taken', () => {
+    expect(flagsOf(args, credentials).service).toEqual({ address: 'http://127.0.0.1:4010', segment: 'service', ...credentials })
+  })
+
+  test('elsewhere it is refused and told why, without the credentials', () => {
+    const problem = problemOf(['--service=https://service.example', '--segment=service'], credentials)
+    expect(problem).toContain('loopback')
+    expect(problem).not.toContain('secret,')
+    expect(parseFlags(['--service=https://service.example', '--segment=service'], credentials).ok).toBe(false)
+  })
+
+  test('it wants its segment, both credentials, and no sandbox beside it', () => {
+    expect(problemOf(['--service=http://localhost:1'], credentials)).toContain('--segment')
+    expect(problemOf(args, { clientId: 'id' })).toContain('ESIM_DESK_CLIENT_SECRET')
+    expect(problemOf(args)).toContain('ESIM_DESK_CLIENT_ID')
+    expect(problemOf([...args, '--sandbox'], credentials)).toContain('exclude')
+  })
+
+  test('credentials without a service are refused rather than ignored', () => {
+    expect(problemOf([], credentials)).toContain('--service')
+  })
+})
+
+test('credentials leave the environment, also where only one of them is there', () => {
+  const env: NodeJS.ProcessEnv = { PATH: '/bin', ESIM_DESK_CLIENT_ID: 'id', ESIM_DESK_CLIENT_SECRET: 'secret' }
+  expect(takeCredentials(env)).toEqual(credentials)
+  expect(env).toEqual({ PATH: '/bin' })
+  const half: NodeJS.ProcessEnv = { ESIM_DESK_CLIENT_SECRET: 'secret' }
+  expect(takeCredentials(half)).toEqual({ clientSecret: 'secret' })
+  expect(half).toEqual({})
+  expect(takeCredentials({})).toBeNull()
+})
+
+test.each([
+  ['http://127.0.0.1:80', true], ['https://127.8.9.1/x', true], ['http://localhost', true], ['http://[::1]:5', true],
+  ['http://127.0.0.1.example', false], ['http://localhost.example', false], ['http://shop.localhost', false], ['http://127.1', true], ['https://10.0.0.1', false], ['ftp://127.0.0.1', false], ['http://127.0.0.1@elsewhere.example', false], ['127.0.0.1', false], ['', false],
+])('loopback: %s is %s', (address, expected) => {
+  expect(isLoopback(address)).toBe(expected)
+})

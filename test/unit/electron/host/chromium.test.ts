@@ -1,0 +1,101 @@
+/** The Chromium host with the real browser: what its window can do and what it can't. */
+import { existsSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { policyHeaders } from '../../../../electron/policy.ts'
+import { type ChromiumHost, createChromiumHost, origin } from '../../../../electron/host/chromium/index.ts'
+import type { DeskWindow, RawCall } from '../../../../electron/host/index.ts'
+
+const calls: RawCall[] = []
+const requests: string[] = []
+const troubles: string[] = []
+let host: ChromiumHost
+let window: DeskWindow
+let closed = 0
+
+/** The page speaks to the test through the bridge: its script reports what it saw as the operation's input. */
+const pages: Readonly<Record<string, readonly [string, string]>> = {
+  '/': ['text/html', '<!doctype html><title>eSIM Desk</title><h1>Desk</h1><script src="/page.js"></script>'],
+  '/page.js': ['text/javascript', `
+    desk.on('notice', (payload) => { void desk.settings.set({ heard: payload }) })
+    void desk.settings.set({ started: document.title, names: Object.keys(globalThis).filter((name) => name.startsWith('__desk')) })
+  `],
+}
+
+async function serve(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  requests.push(pathname)
+  const [type, body] = pages[pathname] ?? ['text/plain', '']
+  return new Response(body, { status: pages[pathname] === undefined ? 404 : 200, headers: { ...policyHeaders, 'content-type': type } })
+}
+
+/** The inputs that the page has sent. */
+function heard(): readonly unknown[] {
+  return calls.map(({ text }) => {
+    const call: { input: unknown } = JSON.parse(text)
+    return call.input
+  })
+}
+
+beforeAll(async () => {
+  host = createChromiumHost({ headless: true, debugPort: null, width: 1000, height: 700, onTrouble: (what) => troubles.push(what) })
+  window = await host.openWindow({
+    serve,
+    answer: (call) => {
+      calls.push(call)
+      return Promise.resolve('{"ok":true,"value":null}')
+    },
+    title: 'eSIM Desk',
+    width: 1000,
+    height: 700,
+  })
+  window.onClosed(() => (closed += 1))
+  await vi.waitUntil(() => calls.length > 0, { timeout: 10_000 })
+})
+afterAll(() => host.quit())
+
+describe('the window', () => {
+  test('its calls carry the origin and the frame as the browser knows them; no name of the wire is left in the page', () => {
+    expect(heard()).toContainEqual({ started: 'eSIM Desk', names: [] })
+    expect(calls[0]).toMatchObject({ origin, isMainFrame: true })
+  })
+
+  test('events reach it', async () => {
+    window.push(JSON.stringify({ event: 'notice', payload: { text: 'quotes " \' ` \u2028 </script>' } }))
+    await expect.poll(heard).toContainEqual({ heard: { text: 'quotes " \' ` \u2028 </script>' } })
+  })
+
+  test('it renders and can be captured', async () => {
+    expect(Buffer.from(await window.renderPdf({ pageSize: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(Buffer.from(await window.capture()).subarray(1, 4).toString()).toBe('PNG')
+  })
+
+  test('everything that is tried against it fails, and its settings say so', async () => {
+    expect(await window.securityReport()).toMatchObject({
+      host: 'chromium',
+      debugPort: null,
+      page: {
+        origin, isSecureContext: true, hasNode: false, deskIsFixed: true, htmlSinkBlocked: true, foreignFetchBlocked: true, foreignSocketBlocked: true, workerBlocked: true, popupBlocked: true,
+        permissions: { camera: 'denied', microphone: 'denied', geolocation: 'denied', notifications: 'denied', clipboardRead: 'denied' },
+      },
+    })
+  })
+
+  test('the clipboard takes text, a link and a picture from the main process', async () => {
+    const png = await window.capture()
+    await expect(host.writeClipboard({ text: 'LPA', html: '<a href="https://x.example">x</a>', png })).resolves.toBeUndefined()
+  })
+
+  test('it asks for nothing beyond its own origin', () => {
+    expect(requests.every((path) => path in pages || path === '/favicon.ico')).toBe(true)
+  })
+
+  test('its profile is a private folder of this process, gone after the end, and closing is told', async () => {
+    const mine = (): readonly string[] => readdirSync(tmpdir()).filter((name) => name.startsWith(`esim-desk-window-${String(process.pid)}-`))
+    expect(mine()).toHaveLength(1)
+    await window.close()
+    expect(mine()).toEqual([])
+    expect(closed).toBe(1)
+    expect(existsSync(tmpdir())).toBe(true)
+  })
+})

@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { browserPlaces, findBrowser, missingBrowser } from '../../../../electron/host/chromium/browsers.ts'
+import { browserArguments, origin } from '../../../../electron/host/chromium/launch.ts'
+import { createBrowserProfile, sweepBrowserProfiles } from '../../../../electron/host/chromium/profile.ts'
+
+const wish = { headless: false, debugPort: null, width: 1280, height: 800, isRoot: false }
+
+test('the browser is an app window that can reach nothing', () => {
+  const args = browserArguments(wish)
+  expect(args.some((arg) => arg.startsWith('--app='))).toBe(true)
+  for (const needed of ['--host-resolver-rules=MAP * ~NOTFOUND', '--no-proxy-server', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']) {
+    expect(args).toContain(needed)
+  }
+  expect(args.join(' ')).not.toMatch(/no-sandbox|disable-web-security|remote-debugging|remote-allow-origins/)
+})
+
+test('a debugging port is open only when asked for, on loopback', () => {
+  const args = browserArguments({ ...wish, debugPort: 9333 })
+  expect(args).toContain('--remote-debugging-port=9333')
+  expect(args).toContain('--remote-debugging-address=127.0.0.1')
+})
+
+test('the origin is a secure context that no name service knows', () => {
+  expect(origin).toMatch(/^https:\/\/[a-z]+\.invalid$/)
+})
+
+test('the first browser on the path is taken, Chromium before others; none is told in a sentence', async () => {
+  expect(browserPlaces('linux', { PATH: '/a:/b' }).slice(0, 2)).toEqual(['/a/chromium', '/b/chromium'])
+  expect(browserPlaces('win32', { ProgramFiles: 'C:/P' })[0]).toContain('chrome.exe')
+  expect(findBrowser('linux', { PATH: '/nowhere' })).toBeNull()
+  expect(missingBrowser('linux')).toContain('apt-get install chromium')
+})
+
+async function parentFolder(): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'esim-desk-profiles-'))
+  onTestFinished(() => rm(parent, { recursive: true, force: true }))
+  return parent
+}
+
+test('the profile is private, keeps nothing that is typed, and is gone after the end', async () => {
+  const profile = createBrowserProfile(await parentFolder())
+  expect((await stat(profile.folder)).mode & 0o777).toBe(0o700)
+  expect(JSON.parse(await readFile(join(profile.folder, 'Default', 'Preferences'), 'utf8'))).toMatchObject({ credentials_enable_service: false, profile: { password_manager_enabled: false } })
+  await profile.delete()
+  expect(existsSync(profile.folder)).toBe(false)
+})
+
+test('what a killed desk left is swept; that of a running one is not', async () => {
+  const parent = await parentFolder()
+  const left = join(parent, 'esim-desk-window-4194999-abc')
+  const foreign = join(parent, 'something-else')
+  await mkdir(left)
+  await mkdir(foreign)
+  const running = createBrowserProfile(parent)
+  await sweepBrowserProfiles(parent)
+  expect([existsSync(left), existsSync(foreign), existsSync(running.folder)]).toEqual([false, true, true])
+  await running.delete()
+})

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { limitedReloads } from '../../../../electron/host/reloads.ts'
+
+it('loads a crashing window again three times a minute, then gives up, and later has patience again', () => {
+  let now = 0
+  const comeBack = limitedReloads(() => now)
+  expect([comeBack(), comeBack(), comeBack(), comeBack()]).toEqual([true, true, true, false])
+  now += 61_000
+  expect(comeBack()).toBe(true)
+})

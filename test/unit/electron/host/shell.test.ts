@@ -1,0 +1,43 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { resolveProxy, saveFile } from '../../../../electron/host/chromium/shell.ts'
+import { displayEnvironment, plainEnvironment } from '../../../../electron/host/environment.ts'
+import { checkExternal } from '../../../../electron/host/external.ts'
+
+test.each(['https://docs.example/page?x=1', 'mailto:someone@example.org'])('%s may be opened outside', (address) => {
+  expect(checkExternal(address).href).toBe(address)
+})
+
+test.each(['http://example.org', 'file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share', 'https://user:pass@example.org', 'vscode://x', '', 'https:'])('%j may not', (address) => {
+  expect(() => checkExternal(address)).toThrow(expect.objectContaining({ code: 'address_not_allowed' }))
+})
+
+test('a file is saved privately under a name that is still free, and never outside the folder', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-save-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const data = new TextEncoder().encode('one')
+  expect(await saveFile({ suggestedName: 'sheet.pdf', data }, folder)).toBe(join(folder, 'sheet.pdf'))
+  expect(await saveFile({ suggestedName: 'sheet.pdf', data }, folder)).toBe(join(folder, 'sheet (2).pdf'))
+  expect(await saveFile({ suggestedName: '../../sheet.pdf', data }, folder)).toBe(join(folder, '.._.._sheet.pdf'))
+  expect(await saveFile({ suggestedName: '', data }, folder)).toBe(join(folder, 'file'))
+  expect(await readFile(join(folder, 'sheet (2).pdf'), 'utf8')).toBe('one')
+  expect((await stat(join(folder, 'sheet.pdf'))).mode & 0o777).toBe(0o600)
+})
+
+test('a proxy is named as browsers do, from the variables that programs obey', () => {
+  const env = { https_proxy: 'http://proxy.example:3128', NO_PROXY: '.internal.example, other.example' }
+  expect(resolveProxy('https://service.example/x', env)).toBe('PROXY proxy.example:3128')
+  expect(resolveProxy('https://service.example/x', { HTTPS_PROXY: 'https://proxy.example' })).toBe('HTTPS proxy.example:443')
+  for (const direct of ['https://a.internal.example', 'https://other.example', 'https://127.0.0.1:1', 'https://localhost', 'http://service.example', 'nonsense']) {
+    expect(resolveProxy(direct, env), direct).toBe('DIRECT')
+  }
+  expect(resolveProxy('https://service.example', {})).toBe('DIRECT')
+})
+
+test('a process that is started sees an allow-list of the environment', () => {
+  const env = { PATH: '/bin', HOME: '/home/a', LC_ALL: 'C', DISPLAY: ':0', AWS_SECRET_ACCESS_KEY: 'x', NODE_OPTIONS: '--inspect', https_proxy: 'p', ESIM_DESK_CLIENT_SECRET: 's', LD_PRELOAD: 'x' }
+  expect(plainEnvironment(env)).toEqual({ PATH: '/bin', HOME: '/home/a', LC_ALL: 'C' })
+  expect(displayEnvironment(env)).toEqual({ PATH: '/bin', HOME: '/home/a', LC_ALL: 'C', DISPLAY: ':0' })
+})

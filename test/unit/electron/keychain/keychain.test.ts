@@ -1,0 +1,73 @@
+/** The keychain: a real one where the system can have one, and the honest states where there is none. */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { createKeychain, type KeytarLike } from '../../../../electron/keychain/index.ts'
+import { projectNode } from '../../../support/sandbox.ts'
+
+const run = promisify(execFile)
+const script = fileURLToPath(new URL('roundTrip.ts', import.meta.url))
+
+/** An environment that has nothing of this machine's session: private folders, no bus. */
+async function bareEnvironment(): Promise<NodeJS.ProcessEnv> {
+  const home = await mkdtemp(join(tmpdir(), 'desk-keychain-'))
+  onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
+  const runtime = join(home, 'run')
+  await mkdir(runtime, { mode: 0o700 })
+  return { PATH: process.env['PATH'], HOME: home, XDG_RUNTIME_DIR: runtime, XDG_DATA_HOME: join(home, 'data'), XDG_CONFIG_HOME: join(home, 'config'), XDG_CACHE_HOME: join(home, 'cache') }
+}
+
+function memoryKeytar(): KeytarLike {
+  const kept = new Map<string, string>()
+  const name = (service: string, account: string): string => JSON.stringify([service, account])
+  return {
+    getPassword: (service, account) => Promise.resolve(kept.get(name(service, account)) ?? null),
+    setPassword: (service, account, password) => Promise.resolve(void kept.set(name(service, account), password)),
+    deletePassword: (service, account) => Promise.resolve(kept.delete(name(service, account))),
+  }
+}
+
+const never = (): Promise<never> => new Promise(() => undefined)
+
+it.runIf(process.platform === 'linux')('keeps, reads and removes secrets in a real gnome-keyring, a folder for itself', async () => {
+  const session = `printf '\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$1"`
+  const { stdout } = await run('dbus-run-session', ['--', 'sh', '-c', session, projectNode, script], { env: await bareEnvironment() })
+  expect(JSON.parse(stdout)).toEqual({ state: 'stored', set: 'stored', read: 'secret ü 1', otherFolder: null, removed: null })
+})
+
+it.runIf(process.platform === 'linux')('says so where there is no keychain, and keeps secrets for this session', async () => {
+  const { stdout } = await run(projectNode, [script], { env: { ...(await bareEnvironment()), DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } })
+  // The second keychain of the script stands for the next session: it finds nothing.
+  expect(JSON.parse(stdout)).toEqual({ state: 'session', set: 'session', read: null, otherFolder: null, removed: 'secret ü 1' })
+})
+
+it('keeps secrets for this session where the library can’t be loaded', async () => {
+  const keychain = createKeychain({ folderId: 'f', load: () => Promise.reject(new Error('no such module')) })
+  expect(await keychain.set('a', 'secret')).toBe('session')
+  expect([await keychain.state(), await keychain.get('a')]).toEqual(['session', 'secret'])
+  await keychain.remove('a')
+  expect(await keychain.get('a')).toBeNull()
+})
+
+it.each([
+  ['never answers a write', { setPassword: never }],
+  ['never answers a read', { getPassword: never }],
+  ['forgets what it was given', { getPassword: () => Promise.resolve(null) }],
+])('doesn’t wait for a keychain that %s', async (_name, fault) => {
+  const keychain = createKeychain({ folderId: 'f', timeLimit: 50, load: () => Promise.resolve({ ...memoryKeytar(), ...fault }) })
+  expect(await keychain.state()).toBe('session')
+})
+
+it('tries the keychain once, whoever asks', async () => {
+  let loads = 0
+  const keytar = memoryKeytar()
+  const keychain = createKeychain({ folderId: 'f', load: () => Promise.resolve(((loads += 1), keytar)) })
+  expect(loads).toBe(0)
+  await Promise.all([keychain.state(), keychain.get('a'), keychain.set('a', 'secret'), keychain.state()])
+  expect(loads).toBe(1)
+  expect(await keychain.get('a')).toBe('secret')
+})

@@ -1,0 +1,80 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { DeskError } from '#shared/errors.ts'
+import { createLog, type Log } from '../../../../electron/log/index.ts'
+
+async function logIn(level: 'info' | 'debug' = 'debug', maxSize?: number): Promise<{ log: Log; text: () => Promise<string>; folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'desk-log-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'desk.log')
+  return { log: createLog({ file, level, ...(maxSize === undefined ? {} : { maxSize }) }), text: () => readFile(file, 'utf8'), folder }
+}
+
+it.each([
+  ['Authorization: Bearer abc.def-ghi', 'abc.def'],
+  ['"authorization":"Basic Y2xpZW50OnNlY3JldA=="', 'Y2xpZW50'],
+  ['code LPA:1$smdp.example.com$K2-ABC-DEF', 'K2-ABC'],
+  ['https://links.example/esim_qrcode_provisioning?carddata=LPA:1$smdp.example.com$K2-ABC', 'K2-ABC'],
+  ['carddata=LPA%3A1%24smdp.example.com%24K2-ABC', 'K2-ABC'],
+  ['{"accessToken":"eyJhbGciOiJI.eyJzdWIi.sig","x":1}', 'eyJzdWIi'],
+  ['{"accessToken":"opaque-token-text"}', 'opaque'],
+  ['clientSecret=hunter22, next', 'hunter22'],
+  ["client_secret: 'hunter22'", 'hunter22'],
+  ['GET https://service.example/path?email=person@example.com', 'person@'],
+  ['https://user:hunter22@service.example/', 'hunter22'],
+])('keeps %s without its secret', async (line, secret) => {
+  const { log, text } = await logIn()
+  log.info(line)
+  log.info('as facts', { line, nested: { line } })
+  expect(await text()).not.toContain(secret)
+})
+
+it('hides what was registered, in every spelling', async () => {
+  const { log, text } = await logIn()
+  const secret = 'pa/ss "word"+1'
+  log.hide(secret)
+  log.hide('a')
+  log.info(`plain ${secret}`)
+  log.warn(`encoded ${encodeURIComponent(secret)} and ${Buffer.from(secret).toString('base64')}`)
+  log.error('facts', { secret, error: new Error(secret) })
+  const written = await text()
+  expect(written).toMatch(/ info plain \[hidden\]\n/)
+  expect(written).not.toMatch(/pa\/ss|pa%2Fss|cGEvc3M/)
+  expect(written).toContain('facts')
+})
+
+it('tells errors of the desk by code, others by name, and keeps their text out', async () => {
+  const { log, text } = await logIn()
+  log.error('failed', { error: new DeskError('rate_limited', 'Asked too often', { retryAfter: 5 }) })
+  log.error('failed', { error: new TypeError('quoted answer of the service') })
+  expect(await text()).toContain('"code":"rate_limited"')
+  expect(await text()).toContain('"name":"TypeError"')
+  expect(await text()).not.toContain('quoted answer')
+})
+
+it('keeps one line one line', async () => {
+  const { log, text } = await logIn()
+  log.info('first\nsecond\u001b[31m\u2028third')
+  expect((await text()).trimEnd().split('\n')).toHaveLength(1)
+  expect(await text()).not.toContain('\u001b')
+})
+
+it('keeps facts that can’t be printed from failing the caller', async () => {
+  const { log, text } = await logIn()
+  const circle: Record<string, unknown> = {}
+  circle['self'] = circle
+  log.info('circle', circle)
+  expect(await text()).toContain('not printable')
+})
+
+it('writes nothing under its level and puts a large file aside', async () => {
+  const { log, text, folder } = await logIn('info', 2000)
+  log.debug('not this')
+  log.info('this')
+  expect(await text()).not.toContain('not this')
+  for (let line = 0; line < 100; line += 1) log.info('x'.repeat(100))
+  expect((await readdir(folder)).length).toBe(2)
+  expect((await text()).length).toBeLessThan(4000)
+})

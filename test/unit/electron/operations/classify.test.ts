@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { classify, type Verdict } from '../../../../electron/operations/classify.ts'
+import { kinds } from '../../../../electron/operations/kinds.ts'
+import type { Evidence, FailureCause } from '../../../../electron/service/index.ts'
+
+const answer = (status: number, body = '', contentType: string | null = body.startsWith('{') ? 'application/json' : null): Evidence => ({ type: 'answer', status, contentType, body, retryAfter: null })
+const page = (status: number): Evidence => answer(status, '<html><body>Corporate gateway</body></html>', 'text/html')
+const failure = (cause: FailureCause, written: boolean): Evidence => ({ type: 'failure', cause, written, code: null })
+
+type Row = readonly [what: string, evidence: Evidence, outcome: Verdict['outcome'], cause?: string]
+
+const both: readonly Row[] = [
+  // success, one accepted shape
+  ['200 without a body', answer(200), 'CONFIRMED', 'answer 200'],
+  ['200 with white space only', answer(200, ' \r\n'), 'CONFIRMED'],
+  ['204', answer(204), 'CONFIRMED', 'answer 204'],
+  ['200 with a JSON object', answer(200, '{"uid":"x"}'), 'CONFIRMED'],
+  ['200 with status success', answer(200, '{"status":"success"}'), 'CONFIRMED'],
+  ['200 with SUCCESS in capitals', answer(200, '{"status":"SUCCESS"}'), 'CONFIRMED'],
+  ['200 with JSON of another JSON type', answer(200, '{}', 'application/hal+json'), 'CONFIRMED'],
+  ['200 that has success', answer(200, '{"success":true,"ok":true,"errors":[],"error":null}'), 'CONFIRMED'],
+  ['200 with errors by name, none', answer(200, '{"errors":{}}'), 'CONFIRMED'],
+  ['200 without a body, of some type', answer(200, '', 'text/plain'), 'CONFIRMED'],
+  // looks like success and isn't
+  ['200 with another status', answer(200, '{"status":"failed"}'), 'UNKNOWN'],
+  ['200 with a status that is no text', answer(200, '{"status":7}'), 'UNKNOWN'],
+  ['200 with an error inside', answer(200, '{"error":"maybe"}'), 'UNKNOWN'],
+  ['200 with errors inside', answer(200, '{"errors":[{"code":7}]}'), 'UNKNOWN'],
+  ['200 with errors by name', answer(200, '{"errors":{"item":"used"}}'), 'UNKNOWN'],
+  ['200 with errors as text', answer(200, '{"Errors":"used"}'), 'UNKNOWN'],
+  ['200 that has no success', answer(200, '{"success":false}'), 'UNKNOWN'],
+  ['200 that has no success, as text', answer(200, '{"success":"false"}'), 'UNKNOWN'],
+  ['200 that has no success, as number', answer(200, '{"success":0}'), 'UNKNOWN'],
+  ['200 that has no success beside its status', answer(200, '{"status":"success","success":false}'), 'UNKNOWN'],
+  ['200 that is not ok', answer(200, '{"ok":false}'), 'UNKNOWN'],
+  ['200 that is not OK', answer(200, '{"OK":false}'), 'UNKNOWN'],
+  ['200 that is a problem', answer(200, '{"title":"No"}', 'application/problem+json'), 'UNKNOWN'],
+  ['200 that is a problem of another family', answer(200, '{"title":"No"}', 'text/problem+json'), 'UNKNOWN'],
+  ['200 that is an empty problem', answer(200, '', 'application/problem+json'), 'UNKNOWN'],
+  ['200 that is an empty page', answer(200, '', 'text/html'), 'UNKNOWN'],
+  ['200 that is an empty page in XHTML', answer(200, ' ', 'application/xhtml+xml'), 'UNKNOWN'],
+  ['200 with cut JSON', answer(200, '{"status":"succ'), 'UNKNOWN'],
+  ['200 with JSON that is no object', answer(200, '[1]', 'application/json'), 'UNKNOWN'],
+  ['200 with null', answer(200, 'null', 'application/json'), 'UNKNOWN'],
+  ['200 with a log-in page', page(200), 'UNKNOWN', 'answer 200'],
+  ['200 with plain text', answer(200, 'OK', 'text/plain'), 'UNKNOWN'],
+  ['200 with JSON that is not called JSON', answer(200, '{"status":"success"}', 'text/html'), 'UNKNOWN'],
+  ['201', answer(201, '{"status":"success"}'), 'UNKNOWN'],
+  ['202', answer(202, '{"status":"success"}'), 'UNKNOWN'],
+  ['206', answer(206, '{}'), 'UNKNOWN'],
+  // redirects
+  ['301', answer(301), 'UNKNOWN'],
+  ['302', answer(302), 'UNKNOWN'],
+  ['307', answer(307), 'UNKNOWN'],
+  // refused by the service itself
+  ['400 in its own form', answer(400, '{"message":"no"}'), 'REJECTED'],
+  ['402 in its own form', answer(402, '{"error":"no credits"}'), 'REJECTED'],
+  ['403 in its own form', answer(403, '{"message":"not yours"}'), 'REJECTED'],
+  ['404 in its own form', answer(404, '{"detail":"There is no such item."}', 'application/problem+json'), 'REJECTED', 'answer 404'],
+  ['405 in its own form', answer(405, '{"message":"no"}'), 'REJECTED'],
+  ['409 in its own form', answer(409, '{"title":"Conflict"}', 'application/problem+json'), 'REJECTED'],
+  ['422 in its own form', answer(422, '{"detail":"This item has been used."}', 'application/problem+json'), 'REJECTED', 'answer 422'],
+  ['429 without a word', answer(429), 'REJECTED', 'answer 429'],
+  ['429 as a page', page(429), 'REJECTED'],
+  // token
+  ['401 without a word', answer(401), 'TOKEN_REFUSED'],
+  ['401 as JSON', answer(401, '{"message":"unauthorized"}'), 'TOKEN_REFUSED'],
+  ['403 {active = false}', answer(403, '{active = false}', 'text/plain'), 'TOKEN_REFUSED'],
+  ['403 {active=false} with a line end', answer(403, '{active=false}\n', 'application/json'), 'TOKEN_REFUSED'],
+  // refused by somebody else, or "later"
+  ["403 of a proxy", page(403), 'UNKNOWN', 'answer 403'],
+  ['403 that only mentions it', answer(403, '<p>{active = false}</p>', 'text/html'), 'UNKNOWN'],
+  ['400 as plain text', answer(400, 'Bad Request', 'text/plain'), 'UNKNOWN'],
+  ['400 without a word', answer(400), 'UNKNOWN'],
+  ['407', answer(407, '{"message":"proxy"}'), 'UNKNOWN'],
+  ['408 even in its own form', answer(408, '{"message":"late"}'), 'UNKNOWN'],
+  ['425', answer(425, '{"message":"early"}'), 'UNKNOWN'],
+  ['422 as broken JSON', answer(422, '{"detail":', 'application/json'), 'UNKNOWN'],
+  ['422 with a list', answer(422, '[]', 'application/json'), 'UNKNOWN'],
+  // the service or something before it is ill
+  ['500 in its own form', answer(500, '{"message":"oops"}'), 'UNKNOWN', 'answer 500'],
+  ['502 of a proxy', page(502), 'UNKNOWN'],
+  ['503', answer(503), 'UNKNOWN'],
+  ['504', page(504), 'UNKNOWN'],
+  ['a status outside of all', answer(799), 'UNKNOWN'],
+  // no byte of the request was written
+  ['no token', failure('no_token', false), 'NOT_SENT', 'no_token'],
+  ['no such host', failure('dns', false), 'NOT_SENT', 'dns'],
+  ['connection refused', failure('refused', false), 'NOT_SENT', 'refused'],
+  ['TLS not trusted', failure('tls', false), 'NOT_SENT', 'tls'],
+  ['the proxy refused', failure('proxy', false), 'NOT_SENT'],
+  ['time-out while connecting', failure('connect_timeout', false), 'NOT_SENT', 'timeout connect'],
+  ['cancelled before', failure('aborted', false), 'NOT_SENT'],
+  ['reset before', failure('reset', false), 'NOT_SENT'],
+  ['something before', failure('other', false), 'NOT_SENT'],
+  // a byte may have left
+  ['time-out of the head', failure('headers_timeout', true), 'UNKNOWN', 'timeout headers'],
+  ['time-out of the whole', failure('total_timeout', true), 'UNKNOWN', 'timeout total'],
+  ['reset after', failure('reset', true), 'UNKNOWN', 'reset'],
+  ['cut', failure('cut', true), 'UNKNOWN', 'cut'],
+  ['too large', failure('too_large', true), 'UNKNOWN'],
+  ['cancelled after', failure('aborted', true), 'UNKNOWN'],
+  ['refused, it says, though bytes left', failure('refused', true), 'UNKNOWN'],
+  ['TLS trouble after', failure('tls', true), 'UNKNOWN'],
+  ['something after', failure('other', true), 'UNKNOWN'],
+]
+
+describe.each(['activate', 'refund'] as const)('what an answer to %s means', (kind) => {
+  it.each(both.map(([what, evidence, outcome, cause]) => ({ what, evidence, outcome, cause })))('$what: $outcome', ({ evidence, outcome, cause }) => {
+    const verdict = classify(kinds[kind].accepted, evidence)
+    expect(verdict.outcome).toBe(outcome)
+    if (cause !== undefined) expect(verdict.cause).toBe(cause)
+  })
+})
+
+describe('where the kinds differ', () => {
+  it.each([
+    ['activate', answer(404, '404 page not found', 'text/plain'), 'UNKNOWN'],
+    ['activate', page(404), 'UNKNOWN'],
+    ['refund', answer(404, '404 page not found', 'text/plain'), 'ROUTE_UNKNOWN'],
+    ['refund', page(404), 'ROUTE_UNKNOWN'],
+    ['refund', answer(404), 'ROUTE_UNKNOWN'],
+    ['activate', answer(200, '{"status":"Purchased"}'), 'CONFIRMED'],
+    ['activate', answer(200, '{"status":"Refunded"}'), 'UNKNOWN'],
+    ['refund', answer(200, '{"status":"Refunded"}'), 'CONFIRMED'],
+    ['refund', answer(200, '{"status":"Purchased"}'), 'UNKNOWN'],
+  ] as const)('%s: %j is %s', (kind, evidence, outcome) => {
+    expect(classify(kinds[kind].accepted, evidence).outcome).toBe(outcome)
+  })
+})
+
+describe('the reason of a verdict', () => {
+  const { accepted } = kinds.refund
+
+  it("is the service's own words for its refusal", () => {
+    expect(classify(accepted, answer(422, '{"title":"No","detail":"This item has been used."}', 'application/problem+json')).reason).toBe('This item has been used.')
+    expect(classify(accepted, answer(400, '{"message":"Not today"}')).reason).toBe('Not today')
+    expect(classify(accepted, answer(400, '{"error":"nope"}')).reason).toBe('nope')
+    expect(classify(accepted, answer(409, '{"title":"Conflict"}')).reason).toBe('Conflict')
+    expect(classify(accepted, answer(409, '{}')).reason).toBe('answer 409')
+  })
+
+  it('carries the wait that a 429 asks for', () => {
+    expect(classify(accepted, { type: 'answer', status: 429, contentType: null, body: '', retryAfter: 17 })).toMatchObject({ outcome: 'REJECTED', retryAfter: 17 })
+  })
+
+  it('says why there was no token', () => {
+    expect(classify(accepted, { type: 'failure', cause: 'no_token', written: false, code: 'credentials_rejected' }).reason).toBe('credentials_rejected')
+  })
+
+  it('holds nothing personal, no code and no address, and is short', () => {
+    const words = 'Customer ann@example.com has LPA:1$smdp.example.com$SECRET at https://x.example/?token=1\r\nSet-Cookie'
+    const { reason } = classify(accepted, answer(422, JSON.stringify({ detail: words + 'x'.repeat(1000) })))
+    expect(reason).not.toMatch(/ann@|SECRET|token=|[\r\n]/)
+    expect(reason?.length).toBeLessThanOrEqual(300)
+  })
+})

@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createPreviews, previewLifetime, type BoundPreview, type Previews } from '../../../../electron/operations/previews.ts'
+import { OperationPreview } from '#shared/model/operation.ts'
+import { movableClock, type MovableClock } from '../../../faults/desk.ts'
+
+let clock: MovableClock
+let previews: Previews
+
+const size = { value: 3, unit: 'GB' }
+function bound(previewId: string): BoundPreview {
+  const view = OperationPreview.parse({
+    previewId, kind: 'refund', validUntil: '', possible: true, reasons: [], notes: [], customerUid: 'u', customerEmail: null, itemUid: 'i', packageName: null, metatag: null,
+    size, available: size, validity: { value: null, unit: null, unlimited: true }, coverage: { certainty: 'unknown', countrySet: null, countries: [] },
+    amount: null, endsAt: null, activatesBy: null, refundsThisMonth: 0, asOf: '',
+  })
+  return { view, connection: 'c1', lockKey: 'item:i', journalAt: 0 }
+}
+const code = (act: () => unknown): unknown => {
+  try {
+    act()
+    return 'taken'
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? error.code : error
+  }
+}
+
+beforeEach(() => {
+  clock = movableClock()
+  previews = createPreviews(clock)
+  previews.keep(bound('p1'))
+})
+
+describe('a preview', () => {
+  it('is taken once; a second press finds its operation in progress', () => {
+    expect(code(() => previews.take('p1', 'c1'))).toBe('taken')
+    expect(code(() => previews.take('p1', 'c1'))).toBe('operation_in_progress')
+  })
+
+  it.each([
+    ['never made', 'p2', 'c1'],
+    ['made on another connection', 'p1', 'c2'],
+    ['named like a member of every object', '__proto__', 'c1'],
+  ])('is gone where it was %s', (_what, id, connection) => {
+    expect(code(() => previews.take(id, connection))).toBe('preview_gone')
+  })
+
+  it('is gone after a minute', () => {
+    clock.pass(previewLifetime)
+    expect(code(() => previews.take('p1', 'c1'))).toBe('preview_gone')
+  })
+
+  it('is gone when only the wall clock says so: the machine slept', () => {
+    clock.jump(previewLifetime)
+    expect(code(() => previews.take('p1', 'c1'))).toBe('preview_gone')
+  })
+
+  it('does not live longer by a wall clock that is put back', () => {
+    clock.jump(-3_600_000)
+    clock.pass(previewLifetime)
+    expect(code(() => previews.take('p1', 'c1'))).toBe('preview_gone')
+  })
+
+  it('lives beside many others, the oldest of which go first', () => {
+    for (let n = 0; n < 600; n += 1) previews.keep(bound(`q${String(n)}`))
+    expect(code(() => previews.take('p1', 'c1'))).toBe('preview_gone')
+    expect(code(() => previews.take('q599', 'c1'))).toBe('taken')
+  })
+})

@@ -1,0 +1,77 @@
+/** What may be written into rows that nobody can ever edit. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { journalWords } from '../../../../electron/operations/words.ts'
+
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl'
+const secrets = [
+  ['a token like a JWT', jwt, 'eyJ'],
+  ['the head of one', 'eyJhbGciOiJI', 'eyJ'],
+  ['a Bearer token', 'Bearer abc.def', 'abc'],
+  ['an opaque token of base64', 'kq0ZJx2Yl1+u7Rv/9mA4Tg==', 'kq0ZJ'],
+  ['one of letters alone', 'QWxhZGRpbjpvcGVuIHNlc2FtZQ', 'QWxh'],
+  ['a run of hex', 'deadbeef00c0ffee1234', 'deadbeef'],
+  ['a UUID', '1e61265b-84b1-4ba0-94bc-365ba73b4f12', '1e61265b'],
+  ['an activation code', 'LPA:1$smdp.example.com$QR-G-5C-1LS', 'QR-G'],
+  ['one in lower case', 'lpa:1$smdp.example.com$QR-G-5C-1LS', 'QR-G'],
+  ['one after a space', 'LPA: 1$smdp.example.com$QR-G-5C-1LS', 'QR-G'],
+  ['one that is percent-encoded', 'LPA%3A1%24smdp.example.com%24QR-G-5C-1LS', 'QR-G'],
+  ['one that is encoded twice', 'LPA%253A1%2524smdp.example.com%2524QR-G-5C-1LS', 'QR-G'],
+  ['a bare activation code', '1$smdp.example.com$QR-G-5C-1LS', 'QR-G'],
+  ['a bare one that is encoded', '1%24smdp.example.com%24QR-G-5C-1LS', 'QR-G'],
+  ['one with a character nobody sees in it', 'LP\u200bA:1$smdp.example.com$QR-G-5C-1LS', 'QR-G'],
+  ['an e-mail address', 'ann.agent@example.com', 'ann'],
+  ['one that is percent-encoded', 'ann.agent%40example.com', 'ann'],
+  ['an address', 'https://shop.example/orders?id=7', 'shop.example'],
+  ['an address that is encoded', 'https%3A%2F%2Fshop.example%2Forders', 'shop.example'],
+  ['an installation link', 'esim-install://shop.example/x', 'shop.example'],
+  ['a named secret', 'client_secret=hunter2', 'hunter2'],
+  ['a quoted one', '"password": "hunter2 too"', 'hunter2'],
+  ['an ICCID', '8949000000000000001', '89490'],
+] as const
+
+describe('words for the journal', () => {
+  it.each(secrets)('lose %s', (_what, secret, trace) => {
+    const words = journalWords(`The customer said ${secret} and left`)
+    expect(words).not.toContain(trace)
+    expect(words).toMatch(/^The customer said .*…"? ?(and left)?$/)
+  })
+
+  it('lose them wherever they stand, whatever stands around them', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...secrets), fc.string(), fc.string(), ([, secret, trace], before, after) => {
+        fc.pre(!(before + after).includes(trace))
+        expect(journalWords(`${before} ${secret} ${after}`) ?? '').not.toContain(trace)
+      }),
+    )
+  })
+
+  it('lose one that stands where the text is cut', () => {
+    for (let room = 0; room <= 60; room += 1) {
+      const words = journalWords(`${'LPA:1$a$b '.repeat(500).slice(0, 4000 - room - 1)} ${jwt}`)
+      expect(words).not.toMatch(/ey|LPA|\$/)
+    }
+  })
+
+  it.each([
+    'The maximum number of refunds per month has been reached.',
+    'This item has been used: 1.5 GB of 3 GB, bought on 2026-01-05T10:00:00Z for 4.50 USD.',
+    'Rückerstattung nicht möglich (Code 4711), siehe SUPPORT-2026-00123',
+    'monthly_maximum_of_refunds_is_reached',
+  ])('leave what a person needs: %s', (text) => {
+    expect(journalWords(text)).toBe(text)
+  })
+
+  it('are one line, short, and null where there are none', () => {
+    expect(journalWords(' one\r\n\ttwo\u0000\u2028three ')).toBe('one two three')
+    expect(journalWords('word '.repeat(200))).toHaveLength(300)
+    expect(journalWords(' \n ')).toBeNull()
+    expect(journalWords(undefined)).toBeNull()
+  })
+
+  it('are found at once, however long the text is', () => {
+    const started = performance.now()
+    for (const part of ['a', 'a.', '1', '%25', 'LPA', 'eyJ', '@', '= ']) journalWords(part.repeat(1_000_000 / part.length))
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+})

@@ -1,0 +1,102 @@
+/** The entry as a process of its own: what it prints, and when it goes. */
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+const entry = fileURLToPath(new URL('../../../../electron/sandbox/main.ts', import.meta.url))
+const node = fileURLToPath(new URL('../../../../node_modules/.bin/node', import.meta.url))
+const Info = z.strictObject({ baseUrl: z.url(), segment: z.string(), clientId: z.string(), clientSecret: z.string(), controlUrl: z.url(), controlToken: z.string() })
+const children: ChildProcess[] = []
+
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+  }
+})
+
+function start(args: readonly string[]): ChildProcess {
+  const child = spawn(node, [entry, '--customers', '20', ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+  children.push(child)
+  return child
+}
+
+function printed(child: ChildProcess, enough: (text: string) => boolean): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    const take = (chunk: Buffer): void => {
+      text += chunk.toString()
+      if (enough(text)) resolve(text)
+    }
+    child.stdout?.on('data', take)
+    child.stderr?.on('data', take)
+    child.once('close', () => resolve(text))
+  })
+}
+
+describe('the sandbox alone', () => {
+  it('prints JSON for programs first, then a page for people whose curl lines work', async () => {
+    const text = await printed(start(['--segment', 'acme', '--variants', '{"listEnvelope":"object"}']), (all) => all.includes('Ctrl+C'))
+    const [first = '', ...rest] = text.split('\n')
+    const info = Info.parse(JSON.parse(first))
+    expect(info.segment).toBe('acme')
+    const lines = rest.filter((line) => /^ {2}(TOKEN|curl)/.test(line)).map((line) => line.trim().replaceAll('curl -s', 'curl -s --fail-with-body -o /dev/null -w "%{http_code}\\n"'))
+    const script = lines.join('\n').replace('--fail-with-body -o /dev/null -w "%{http_code}\\n" -X POST -u', '-X POST -u')
+    const shell = spawn('sh', ['-c', script])
+    children.push(shell)
+    const codes = await printed(shell, () => false)
+    expect(codes.trim().split('\n')).toEqual(Array.from({ length: lines.length - 1 }, () => '200'))
+  })
+
+  it('listens on loopback only', async () => {
+    const text = await printed(start([]), (all) => all.includes('\n'))
+    const { baseUrl, controlUrl } = Info.parse(JSON.parse(text.split('\n')[0] ?? ''))
+    for (const url of [baseUrl, controlUrl]) expect(new URL(url).hostname).toBe('127.0.0.1')
+  })
+
+  it.each([
+    [['--port', 'many'], /--port is a whole number/],
+    [['--segment', 'reseller'], /segment can't be reseller/],
+    [['--segment', 'a/b'], /one part of a path/],
+    [['--variants', '[]'], /--variants is a JSON object/],
+    [['--nonsense'], /nonsense/],
+  ])('says what is wrong with %j and ends with 2', async (args, message) => {
+    const child = start(args)
+    const closed = once(child, 'close')
+    expect(await printed(child, () => false)).toMatch(message)
+    expect((await closed)[0]).toBe(2)
+  })
+
+  it('says that a port is taken, and ends with 1', async () => {
+    const text = await printed(start([]), (all) => all.includes('\n'))
+    const { port } = new URL(Info.parse(JSON.parse(text.split('\n')[0] ?? '')).baseUrl)
+    const second = start(['--port', port])
+    const closed = once(second, 'close')
+    expect(await printed(second, () => false)).toMatch(/could not start: .*EADDRINUSE/)
+    expect((await closed)[0]).toBe(1)
+  })
+
+  it('ends with its input when it is told to, and not otherwise', async () => {
+    const [going, staying] = [start(['--exit-with-parent']), start([])]
+    await Promise.all([printed(going, (all) => all.includes('Ctrl+C')), printed(staying, (all) => all.includes('Ctrl+C'))])
+    staying.stdin?.end()
+    const closed = once(going, 'exit')
+    going.stdin?.end()
+    expect((await closed)[0]).toBe(0)
+    expect(staying.exitCode).toBeNull()
+  })
+
+  it('forked, posts the same object to its parent and goes when the parent lets go', async () => {
+    const child = fork(entry, ['--customers', '5'], { execPath: node, silent: true })
+    children.push(child)
+    const [info] = await once(child, 'message')
+    expect(Info.parse(info).segment).toBe('service')
+    const closed = once(child, 'exit')
+    child.disconnect()
+    expect((await closed)[0]).toBe(0)
+  })
+})

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { useService, type Reply } from './service.ts'
+
+const service = useService()
+const activate = (uid: string): Promise<Reply> => service().post(`/service/activations/activated-items/${uid}/activate`)
+const refund = (uid: string, prefix = ''): Promise<Reply> => service().post(`${prefix}/activations/activated-items/${uid}/refund`)
+const credits = async (): Promise<number> => (await service().control.state()).credits.amount
+
+describe('activate (interface 4.12)', () => {
+  it.each(['activatable', 'firstUse'] as const)('starts the validity of an item that is %s, once', async (situation) => {
+    const { uid, itemUid } = await service().control.itemSample(situation)
+    const before = Date.now()
+    expect((await activate(itemUid)).json).toMatchObject({ uid: itemUid })
+    const item = (await service().entry(uid)).activatedItems.find((one) => one.uid === itemUid)
+    expect(Date.parse(item?.balance.activatedAt ?? '')).toBeGreaterThanOrEqual(before - 1000)
+    const again = await activate(itemUid)
+    expect([again.status, again.type]).toEqual([409, 'application/problem+json'])
+    const rows = (await service().control.ledger()).filter((row) => row.itemUid === itemUid)
+    expect(rows.map((row) => [row.executed, row.refusal])).toEqual([[true, null], [false, 'item-already-active']])
+  })
+
+  it('does not know an unknown item, in its own form', async () => {
+    const answer = await activate('nothing')
+    expect([answer.status, answer.type]).toEqual([404, 'application/problem+json'])
+  })
+
+  it.each([['empty', 200], ['noContent', 204]] as const)('answers nothing under the variant %s', async (activateBody, status) => {
+    await service().control.setVariants({ activateBody })
+    const { itemUid } = await service().control.itemSample('activatable', 1)
+    const answer = await activate(itemUid)
+    await service().control.setVariants({ activateBody: 'item' })
+    expect([answer.status, answer.text]).toEqual([status, ''])
+  })
+})
+
+describe('refund (interface 4.13)', () => {
+  it('gives the credits back and marks the item, once', async () => {
+    const { uid, itemUid } = await service().control.itemSample('refundable')
+    const before = await credits()
+    const answer = await refund(itemUid)
+    expect([answer.status, answer.text]).toEqual([200, ''])
+    const [row] = (await service().control.ledger()).filter((one) => one.itemUid === itemUid)
+    expect(row).toMatchObject({ kind: 'refund', executed: true })
+    expect(await credits()).toBeCloseTo(before + (row?.credits ?? Number.NaN), 5)
+    const item = (await service().entry(uid)).activatedItems.find((one) => one.uid === itemUid)
+    expect(item).toMatchObject({ status: 'Refunded', balance: { availableBalance: { sizeValue: 0 } } })
+    expect((await refund(itemUid)).status).toBe(409)
+    expect(await credits()).toBeCloseTo(before + (row?.credits ?? Number.NaN), 5)
+  })
+
+  it('takes an inactive FIRST_USE item, which then can be activated no more', async () => {
+    const { itemUid } = await service().control.itemSample('firstUse', 3)
+    expect((await refund(itemUid)).status).toBe(200)
+    expect((await activate(itemUid)).status).toBe(409)
+  })
+
+  it.each([
+    ['usedItem', 'item-used'], ['expired', 'item-expired'], ['stock', 'not-bought-with-credits'], ['testPackage', 'not-bought-with-credits'], ['boughtLongAgo', 'refund-by-ticket-only'],
+  ] as const)('refuses an item that is %s', async (situation, refusal) => {
+    const { itemUid } = await service().control.itemSample(situation)
+    const before = await credits()
+    expect((await refund(itemUid)).status).toBe(422)
+    expect(await credits()).toBe(before)
+    expect((await service().control.ledger()).at(-1)).toMatchObject({ itemUid, executed: false, refusal })
+  })
+
+  it('stops at the maximum of the month and goes on in the next one', async () => {
+    const { credits: { refundsThisMonth } } = await service().control.state()
+    await service().control.setVariants({ monthlyRefunds: refundsThisMonth })
+    const { itemUid } = await service().control.itemSample('firstUse', 4)
+    expect((await refund(itemUid)).status).toBe(422)
+    await service().control.setVariants({ monthlyRefunds: 200 })
+    expect((await refund(itemUid)).status).toBe(200)
+  })
+
+  it('is without the segment, with it, or both', async () => {
+    const { itemUid } = await service().control.itemSample('refundable', 1)
+    const prefixed = await refund(itemUid, '/service')
+    expect([prefixed.status, prefixed.type]).toEqual([404, 'text/plain'])
+    await service().control.setVariants({ refundPath: 'segment' })
+    const plain = await refund(itemUid)
+    expect([plain.status, plain.type]).toEqual([404, 'text/plain'])
+    expect((await refund(itemUid, '/service')).status).toBe(200)
+    await service().control.setVariants({ refundPath: 'plain' })
+  })
+
+  it.each([
+    ['removed', (item: unknown) => expect(item).toBeUndefined()],
+    ['emptied', (item: unknown) => expect(item).toMatchObject({ balance: { availableBalance: { sizeValue: 0 } } })],
+    ['unchanged', (item: unknown) => expect(item).not.toHaveProperty('status')],
+  ] as const)('leaves the item %s where the service does', async (refundResult, looks) => {
+    const nth = { removed: 2, emptied: 3, unchanged: 4 }[refundResult]
+    const { uid, itemUid } = await service().control.itemSample('refundable', nth)
+    await service().control.setVariants({ refundResult })
+    expect((await refund(itemUid)).status).toBe(200)
+    const item = (await service().entry(uid)).activatedItems.find((one) => one.uid === itemUid)
+    await service().control.setVariants({ refundResult: 'status' })
+    looks(item)
+  })
+})

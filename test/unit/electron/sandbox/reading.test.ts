@@ -1,0 +1,226 @@
+import { inflateSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { WireCustomerEntry, WireCustomerList } from '#shared/wire/customer.ts'
+import { WireInventoryItem } from '#shared/wire/inventory.ts'
+import { WireCountry, WireDevice } from '#shared/wire/places.ts'
+import { useService } from './service.ts'
+
+const service = useService()
+const list = '/service/activations/customers'
+
+async function entries(query: string): Promise<WireCustomerEntry[]> {
+  const answer = await service().get(`${list}${query}`)
+  expect(answer.status).toBe(200)
+  return WireCustomerList.parse(answer.json).map((entry) => WireCustomerEntry.parse(entry))
+}
+
+describe('inventory (interface 2.2, 4.2)', () => {
+  it('has worldwide, regional and single-country packages from megabytes to a terabyte', async () => {
+    const items = await service().inventory()
+    expect(items.length).toBeGreaterThan(150)
+    const sets = new Set<string>(items.map((item) => item.countrySet))
+    expect([...sets]).toEqual(expect.arrayContaining(['WWW', 'EUROPE', 'DE', 'JP']))
+    expect(new Set(items.map((item) => item.sizeUnit))).toEqual(new Set(['MB', 'GB', 'TB']))
+    expect(new Set(items.map((item) => item.validityUnit))).toEqual(new Set(['days', 'years']))
+    expect(items.some((item) => item.validityUnlimited === true)).toBe(true)
+    expect(items.find((item) => item.countrySet === 'DE')?.includedCountries).toEqual(['DE'])
+    expect(items.some((item) => item.prices?.some((price) => price.currencyCode === 'EUR'))).toBe(true)
+    expect(items.some((item) => item.retailPrices?.length === 0)).toBe(true)
+    expect(items.some((item) => (item.amount ?? 0) > 0)).toBe(true)
+    expect(new Set(items.map((item) => item.id)).size).toBe(items.length)
+  })
+
+  it('sorts when asked', async () => {
+    const answer = await service().get('/service/products/inventory?sort_by=PRICE&sort_dir=DESC')
+    const prices = z.looseObject({ items: z.array(WireInventoryItem) }).parse(answer.json).items.map((item) => item.prices?.[0]?.priceValue ?? 0)
+    expect(prices).toEqual(prices.toSorted((left, right) => right - left))
+  })
+
+  it('refuses a package with wrong types only where a variant puts one', async () => {
+    await service().control.setVariants({ unreadablePackage: 2 })
+    const items = z.looseObject({ items: z.array(z.unknown()) }).parse((await service().get('/service/products/inventory')).json).items
+    await service().control.setVariants({ unreadablePackage: null })
+    expect(items.map((item) => WireInventoryItem.safeParse(item).success).flatMap((good, at) => (good ? [] : [at]))).toEqual([2])
+  })
+})
+
+describe('places (interface 2.3, 2.4, 4.3 to 4.5)', () => {
+  it.each([['EUROPE', 38], ['DE', 1], ['de', 1], ['VA', 1]])('lists the countries of %s as a bare array', async (set, count) => {
+    const countries = z.array(WireCountry).parse((await service().get(`/service/esim/countries/${set}`)).json)
+    expect(countries).toHaveLength(count)
+  })
+
+  it('names countries in the language of the header Locale', async () => {
+    const answer = await service().call('GET', '/service/esim/countries/DE', undefined, { locale: 'de' })
+    expect(answer.json).toMatchObject([{ code: 'DE', name: 'Deutschland', imageUrl: '/service/esim/countries/DE/flag' }])
+  })
+
+  it('draws every flag as a PNG of 60 by 40 pixels', async () => {
+    for (const code of ['DE', 'GB', 'US', 'NP', 'XK']) {
+      const response = await fetch(`${service().info.baseUrl}/service/esim/countries/${code}/flag`, { headers: { authorization: await bearer() } })
+      expect(response.headers.get('content-type')).toBe('image/png')
+      const picture = Buffer.from(await response.arrayBuffer())
+      expect(picture.subarray(1, 4).toString()).toBe('PNG')
+      expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([60, 40])
+      const length = picture.readUInt32BE(33)
+      expect(inflateSync(picture.subarray(41, 41 + length))).toHaveLength((60 * 3 + 1) * 40)
+    }
+  })
+
+  it('knows no flag and no set of a place that is not there', async () => {
+    expect((await service().get('/service/esim/countries/QQ/flag')).status).toBe(404)
+    expect((await service().get('/service/esim/countries/ATLANTIS')).status).toBe(404)
+  })
+
+  it('lists devices without the segment, and with it under a variant', async () => {
+    const devices = z.array(WireDevice).parse((await service().get('/esim/device/esim-capable')).json)
+    expect(devices.some((device) => device.name === 'Pixel 8')).toBe(true)
+    const other = await service().get('/service/esim/device/esim-capable')
+    expect([other.status, other.type]).toEqual([404, 'text/plain'])
+    await service().control.setVariants({ devicesPath: 'segment' })
+    expect((await service().get('/service/esim/device/esim-capable')).status).toBe(200)
+    expect((await service().get('/esim/device/esim-capable')).status).toBe(404)
+    await service().control.setVariants({ devicesPath: 'plain' })
+  })
+
+  it('tells its version without a token', async () => {
+    const answer = await service().call('GET', '/service/version', undefined, { authorization: '' })
+    expect(answer.json).toHaveProperty('version')
+  })
+})
+
+async function bearer(): Promise<string> {
+  const { baseUrl, clientId, clientSecret } = service().info
+  const answer = await fetch(`${baseUrl}/reseller/authenticate`, { method: 'POST', headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` } })
+  return `Bearer ${z.looseObject({ accessToken: z.string() }).parse(await answer.json()).accessToken}`
+}
+
+describe('customers list (interface 4.6)', () => {
+  it('gives 50 by default, then pages without overlap, then an empty page', async () => {
+    expect(await entries('')).toHaveLength(50)
+    const pages = await Promise.all([0, 1, 2].map((index) => entries(`?page_size=120&page_index=${index}`)))
+    expect(pages.map((page) => page.length)).toEqual([120, 120, 60])
+    expect(new Set(pages.flat().map((entry) => entry.customer.uid)).size).toBe(300)
+    expect(await entries('?page_size=120&page_index=3')).toEqual([])
+  })
+
+  it('hides replaced profiles unless only_active_profiles is false', async () => {
+    const { uid, iccid } = await service().control.sample('esimReplaced')
+    const profiles = async (query: string): Promise<(string | null)[]> => {
+      const entry = (await entries(`?page_size=300${query}`)).find(({ customer }) => customer.uid === uid)
+      return entry?.relatedEsims.map((esim) => esim.iccid) ?? []
+    }
+    expect(await profiles('')).not.toContain(iccid)
+    expect(await profiles('&only_active_profiles=false')).toContain(iccid)
+  })
+
+  it.each(['?page_size=0', '?page_size=ten', '?page_index=-1', '?page_size=1.5'])('refuses %s in its own form', async (query) => {
+    const answer = await service().get(`${list}${query}`)
+    expect([answer.status, answer.type]).toEqual([400, 'application/problem+json'])
+  })
+
+  it('streams the whole list when paging is ignored, in either envelope', async () => {
+    await service().control.setVariants({ paging: 'ignored', listEnvelope: 'object' })
+    const answer = await service().get(`${list}?page_size=10&page_index=3`)
+    await service().control.setVariants({ paging: 'pages', listEnvelope: 'array' })
+    expect(answer.json).toHaveProperty('customers.299')
+    expect(WireCustomerList.parse(answer.json)).toHaveLength(300)
+  })
+
+  it('caps a page and turns the order round under variants', async () => {
+    const last = (await entries('?page_size=1&page_index=299'))[0]?.customer.uid
+    await service().control.setVariants({ pageCap: 20, listOrder: 'newestFirst' })
+    const page = await entries('?page_size=100')
+    await service().control.setVariants({ pageCap: null, listOrder: 'oldestFirst' })
+    expect([page.length, page[0]?.customer.uid]).toEqual([20, last])
+  })
+
+  it('has one unreadable customer among many where a variant puts it, with its uid', async () => {
+    const [third] = await entries('?page_size=1&page_index=3')
+    await service().control.setVariants({ unreadableCustomer: 3 })
+    const all = WireCustomerList.parse((await service().get(`${list}?page_size=300`)).json)
+    await service().control.setVariants({ unreadableCustomer: null })
+    const bad = all.filter((entry) => !WireCustomerEntry.safeParse(entry).success)
+    expect(bad).toHaveLength(1)
+    expect(bad[0]).toMatchObject({ customer: { uid: third?.customer.uid } })
+  })
+})
+
+describe('one customer (interface 4.7)', () => {
+  it('has the shape of a list entry', async () => {
+    const [first] = await entries('?page_size=1&only_active_profiles=false')
+    expect(await service().entry(first?.customer.uid ?? '')).toEqual(first)
+  })
+
+  it.each(['no-such-uid', 'f93830ce-d5fc-4c55-9c6d-b6277e227b70', '..%2F..', '%00'])('does not know %s', async (uid) => {
+    const answer = await service().get(`${list}/${uid}`)
+    expect([answer.status, answer.type]).toEqual([404, 'application/problem+json'])
+  })
+
+  it('adds up only what has not expired', async () => {
+    const all = await entries('?page_size=300')
+    const now = Date.now()
+    for (const entry of all) {
+      const counted = entry.activatedItems.filter(({ balance }) => balance.activatedAt === null || balance.expiresAt === null || Date.parse(balance.expiresAt ?? '') > now)
+      const factor: Record<string, number> = { MB: 1 / 1024, GB: 1, TB: 1024 }
+      const sum = counted.reduce((total, { balance }) => total + balance.availableBalance.sizeValue * (factor[balance.availableBalance.sizeUnit] ?? 0), 0)
+      const tolerance = 0.01 + 0.01 * counted.length + (counted.some(({ balance }) => balance.availableBalance.sizeUnit === 'TB') ? 6 : 0)
+      expect(Math.abs((entry.totalAvailableBalance?.sizeValue ?? 0) - sum)).toBeLessThan(tolerance)
+    }
+  })
+})
+
+describe('search-customers (interface 4.8)', () => {
+  const search = async (body: Record<string, unknown>): Promise<string[]> => {
+    const answer = await service().post('/service/activations/search-customers', { pageSize: 50, pageIndex: 0, onlyActiveProfiles: false, searchMode: 'isExact', ...body })
+    return WireCustomerList.parse(answer.json).map((entry) => WireCustomerEntry.parse(entry).customer.uid)
+  }
+
+  it('finds a customer by uid and by ICCID', async () => {
+    const { uid, iccid } = await service().control.sample('esimInstalled')
+    expect(await search({ searchKey: 'UID', searchQuery: uid })).toEqual([uid])
+    expect(await search({ searchKey: 'ICCID', searchQuery: iccid })).toEqual([uid])
+    expect(await search({ searchKey: 'ICCID', searchQuery: iccid?.slice(-8), searchMode: 'contains' })).toContain(uid)
+    expect(await search({ searchKey: 'ICCID', searchQuery: iccid?.slice(0, 15), searchMode: 'startsWith' })).toContain(uid)
+    expect(await search({ searchKey: 'ICCID', searchQuery: '8900000000000000000' })).toEqual([])
+  })
+
+  it('finds all customers of one person by e-mail, whatever the capitals, with different country sets', async () => {
+    const { uid, email } = await service().control.sample('twoCustomersSameEmail')
+    const found = await search({ searchKey: 'EMAIL', searchQuery: email?.toUpperCase() })
+    expect(found).toContain(uid)
+    expect(found.length).toBeGreaterThanOrEqual(2)
+    const sets = await Promise.all(found.map(async (one) => (await service().control.customer(one)).countrySet))
+    expect(new Set(sets).size).toBe(sets.length)
+  })
+
+  it('pages', async () => {
+    const page = (pageIndex: number): Promise<string[]> => search({ searchKey: 'EMAIL', searchQuery: '@', searchMode: 'contains', pageSize: 30, pageIndex })
+    const [first, second] = [await page(0), await page(1)]
+    expect(new Set([...first, ...second]).size).toBe(60)
+  })
+
+  it.each([{ searchKey: 'PHONE', searchQuery: 'x' }, { searchKey: 'UID' }, { searchKey: 'UID', searchQuery: 'x', searchMode: 'like' }])('refuses %o', async (body) => {
+    expect((await service().post('/service/activations/search-customers', body)).status).toBe(400)
+  })
+
+  it('is a GET for some services; the other method gets the status of the variant', async () => {
+    const { uid } = await service().control.sample('esimInstalled')
+    const address = `/service/activations/search-customers?searchKey=UID&searchQuery=${uid}&searchMode=isExact&page_size=5`
+    expect((await service().get(address)).status).toBe(405)
+    await service().control.setVariants({ search: 'get', searchRefusal: 404, searchEnvelope: 'array' })
+    const found = await service().get(address)
+    const posted = await service().post('/service/activations/search-customers', { searchKey: 'UID', searchQuery: uid })
+    await service().control.setVariants({ search: 'post', searchRefusal: 405, searchEnvelope: 'object' })
+    expect(found.json).toHaveProperty('0.customer.uid', uid)
+    expect(posted.status).toBe(404)
+  })
+})
+
+describe('the segment', () => {
+  it('is a part of the path: under another one there is nothing', async () => {
+    const answer = await service().get('/other/products/inventory')
+    expect([answer.status, answer.type]).toEqual([404, 'text/plain'])
+  })
+})

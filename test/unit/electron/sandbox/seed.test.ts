@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { entryAnswer } from '../../../../electron/sandbox/answers/customer-entry.ts'
+import { makeWorld, type World, type WorldOptions } from '../../../../electron/sandbox/world/world.ts'
+import { archetypes } from '../../../../electron/sandbox/world/archetypes.ts'
+import { personOf } from '../../../../electron/sandbox/world/seed.ts'
+import type { Customer } from '../../../../electron/sandbox/world/records.ts'
+
+const startAt = Date.UTC(2026, 8, 1, 12)
+const made = (more: Partial<WorldOptions> = {}): World => makeWorld({
+  customers: 3000, seed: 1, segment: 'service', clientId: 'id', clientSecret: 'secret', variants: {}, startAt, credits: 0, ...more,
+})
+
+function all(world: World, now = startAt): Customer[] {
+  return Array.from({ length: world.customers.count }, (_, index) => world.customers.peek(index, now)).filter((one) => one !== undefined)
+}
+
+function luhn(digits: string): number {
+  return [...digits].reverse().reduce((sum, digit, at) => sum + (at % 2 === 0 ? Number(digit) : (Number(digit) * 2 > 9 ? Number(digit) * 2 - 9 : Number(digit) * 2)), 0) % 10
+}
+
+describe('a seeded customer', () => {
+  it('is the same for the same seed, index and time, however many there are', () => {
+    expect(made({ customers: 10 }).customers.peek(7, startAt)).toEqual(made({ customers: 3000 }).customers.peek(7, startAt))
+  })
+
+  it('is another one for another seed', () => {
+    expect(made({ seed: 2 }).customers.peek(7, startAt)?.uid).not.toBe(made().customers.peek(7, startAt)?.uid)
+  })
+
+  it('is found again by its uid, its items and its ICCIDs, for any seed', () => {
+    for (const seed of [0, 1, -5, 4_000_000_000]) {
+      const world = made({ seed, customers: 1_000_000 })
+      for (const index of [0, 1, 999, 123_456, 999_999]) {
+        const customer = world.customers.peek(index, startAt)
+        expect(world.customers.indexOf(customer?.uid ?? '')).toBe(index)
+        for (const item of customer?.items ?? []) expect(world.customers.byItem(item.uid, startAt)?.item.uid).toBe(item.uid)
+        for (const esim of customer?.esims ?? []) expect(world.customers.byIccid(esim.iccid, startAt)?.esim.uid).toBe(esim.uid)
+      }
+    }
+  })
+
+  it('is found by nothing that only resembles an identifier', () => {
+    const world = made()
+    const { uid, esims } = world.customers.peek(3, startAt) ?? { uid: '', esims: [] }
+    expect(world.customers.indexOf(uid.toUpperCase())).toBeUndefined()
+    expect(world.customers.indexOf(`${uid.slice(0, -1)}${uid.endsWith('0') ? '1' : '0'}`)).toBeUndefined()
+    expect(world.customers.byItem(uid, startAt)).toBeUndefined()
+    expect(world.customers.byIccid(esims[0]?.imsi ?? '', startAt)).toBeUndefined()
+  })
+})
+
+describe('the seeded customers together', () => {
+  const world = made()
+  const customers = all(world)
+
+  it('have identifiers of their own, ICCIDs of 19 or 20 digits with a right check digit, IMSIs of 15', () => {
+    const esims = customers.flatMap((customer) => customer.esims)
+    for (const { iccid, imsi } of esims) {
+      expect(iccid).toMatch(/^89\d{17,18}$/)
+      expect(luhn(iccid)).toBe(0)
+      expect(imsi).toMatch(/^\d{15}$/)
+    }
+    expect(new Set(esims.map((esim) => esim.iccid.length))).toEqual(new Set([19, 20]))
+    expect(new Set(esims.map((esim) => esim.iccid)).size).toBe(esims.length)
+    expect(new Set(customers.flatMap((customer) => customer.items.map((item) => item.uid))).size).toBe(customers.flatMap((customer) => customer.items).length)
+  })
+
+  it('are taken by the wire schemas, all of them', () => {
+    for (const customer of customers) WireCustomerEntry.parse(entryAnswer(world, customer, startAt, false))
+  })
+
+  it('show every archetype among the first', () => {
+    expect(new Set(customers.slice(0, archetypes.length).map((customer) => world.customers.archetypeName(customer.index))).size).toBe(archetypes.length)
+  })
+
+  it('are one person in about one of twelve cases, with the same e-mail and other country sets', () => {
+    const persons = new Map<number, Customer[]>()
+    for (const customer of customers) persons.set(personOf(customer.index), [...(persons.get(personOf(customer.index)) ?? []), customer])
+    const several = [...persons.values()].filter((list) => list.length > 1)
+    expect(persons.size / several.length).toBeGreaterThan(10)
+    expect(persons.size / several.length).toBeLessThan(14)
+    for (const list of several) {
+      expect(new Set(list.map((customer) => customer.email)).size).toBe(1)
+      expect(new Set(list.map((customer) => customer.setId)).size).toBe(list.length)
+    }
+    expect(several.some((list) => list.length === 3)).toBe(true)
+  })
+
+  it('are awkward here and there: no e-mail, emoji, right to left', () => {
+    const emails = customers.map((customer) => customer.email)
+    expect(emails).toContain(null)
+    expect(emails.some((email) => /\p{Emoji_Presentation}/u.test(email ?? ''))).toBe(true)
+    expect(emails.some((email) => /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(email ?? ''))).toBe(true)
+  })
+
+  it('say times with 0, 3 and 5 digits of a fraction, and 50 MB as 0.05 GB', () => {
+    const text = customers.map((customer) => JSON.stringify(entryAnswer(world, customer, startAt, false))).join()
+    for (const digits of [/:\d\dZ/, /:\d\d\.\d{3}Z/, /:\d\d\.\d{5}Z/]) expect(text).toMatch(digits)
+    expect(text).toContain('"size":{"sizeValue":50,"sizeUnit":"MB"},"availableBalance":{"sizeValue":0.05,"sizeUnit":"GB"}')
+  })
+
+  it('keep to the rules: sold before activated, activated in the past, waiting at most 90 days', () => {
+    for (const item of customers.flatMap((customer) => customer.items)) {
+      expect(item.saleAt).toBeLessThanOrEqual(startAt)
+      if (item.activatedAt === null) expect(item.expiresAt).toBeGreaterThan(startAt)
+      else expect(item.activatedAt).toBeGreaterThanOrEqual(item.saleAt)
+      expect(item.usedBytes).toBeLessThanOrEqual(item.pack.bytes)
+    }
+  })
+})

@@ -1,0 +1,33 @@
+import { get } from 'node:https'
+import { describe, expect, it } from 'vitest'
+import { useService } from './service.ts'
+
+const service = useService({ customers: 5 })
+
+/** The status, or the code of the failure. */
+function version(baseUrl: string, ca?: string): Promise<number | string> {
+  return new Promise((resolve) => {
+    get(`${baseUrl}/service/version`, ca === undefined ? {} : { ca }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    }).on('error', (error) => resolve('code' in error ? String(error.code) : error.message))
+  })
+}
+
+describe('the service behind TLS', () => {
+  it('is trusted by who takes its certificate as a CA, and by nobody else', async () => {
+    const { baseUrl, certificate } = await service().control.tls('good')
+    expect(await version(baseUrl, certificate)).toBe(200)
+    expect(await version(baseUrl)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
+  })
+
+  it.each([['expired', 'CERT_HAS_EXPIRED'], ['wrongHost', 'ERR_TLS_CERT_ALTNAME_INVALID'], ['broken', /EPROTO|ERR_SSL|ECONNRESET/]] as const)('can be %s', async (kind, code) => {
+    const { baseUrl, certificate } = await service().control.tls(kind)
+    expect(await version(baseUrl, certificate)).toMatch(code)
+  })
+
+  it('keeps a door open', async () => {
+    expect(await service().control.tls('good')).toEqual(await service().control.tls('good'))
+    await expect(service().control.call('GET', '/tls/other')).rejects.toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,152 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { order, sale, useService } from './service.ts'
+
+type Seen = { readonly path: string, readonly body: Record<string, unknown>, readonly at: number }
+
+const service = useService({ customers: 400 })
+let server: Server
+let url = ''
+let seen: Seen[] = []
+let answers: Record<string, { status: number, body: string }> = {}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const path = request.url ?? ''
+      seen.push({ path, body: JSON.parse(Buffer.concat(chunks).toString()), at: performance.now() })
+      const answer = answers[path] ?? { status: 200, body: '' }
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  url = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : ''
+})
+afterAll(() => new Promise<void>((resolve) => {
+  server.close(() => resolve())
+  server.closeAllConnections()
+}))
+beforeEach(async () => {
+  await service().control.deliveries()
+  seen = []
+  answers = {}
+})
+
+const bodies = async (path: string): Promise<Record<string, unknown>[]> => {
+  await service().control.deliveries()
+  return seen.filter((one) => one.path === path).map((one) => one.body)
+}
+
+describe('webhooks (interface 6)', () => {
+  it('tells the eSIM status in the order of what happened', async () => {
+    await service().control.setWebhooks({ esimStatus: `${url}/esim` })
+    const { iccid, imsi } = await service().control.sample('esimReleased')
+    await service().control.install(iccid ?? '')
+    await service().control.uninstall(iccid ?? '')
+    await service().control.failToInstall(iccid ?? '')
+    expect(await bodies('/esim')).toEqual(['INSTALLED', 'RELEASED', 'ERROR'].map((profileState) => expect.objectContaining({ iccid, imsi, profileState })))
+  })
+
+  it('is sent within 50 ms of its cause', async () => {
+    await service().control.setWebhooks({ esimStatus: `${url}/esim` })
+    const { iccid } = await service().control.sample('esimReleased', 1)
+    await service().control.install(iccid ?? '')
+    expect((await service().control.deliveries()).at(-1)?.waited).toBeLessThan(50)
+  })
+
+  it('tells every activation of a balance: sale, activate, first use, 90 days', async () => {
+    await service().control.setWebhooks({ balanceActivation: `${url}/balance` })
+    const item = (await service().inventory()).find((one) => one.countrySet === 'EUROPE' && one.active === true)
+    const sold = await service().post('/service/activations/register', order(item?.id ?? ''))
+    const manual = await service().control.itemSample('activatable')
+    await service().post(`/service/activations/activated-items/${manual.itemUid}/activate`)
+    const told = await bodies('/balance')
+    expect(told.map((body) => body.activatedItem)).toEqual([expect.any(String), manual.itemUid])
+    expect(sold.json).toMatchObject({ customer: { uid: told[0]?.uid }, activatedItem: { uid: told[0]?.activatedItem } })
+    for (const body of told) expect(Date.parse(String(body.expiresAt))).toBeGreaterThan(Date.parse(String(body.activatedAt)))
+
+    const waiting = await service().control.itemSample('firstUse')
+    await service().control.advance('91 days')
+    const automatic = await bodies('/balance')
+    expect(automatic.map((body) => body.activatedItem)).toContain(waiting.itemUid)
+    expect(new Set(automatic.map((body) => body.activatedItem)).size).toBe(automatic.length)
+    await service().control.setWebhooks({ balanceActivation: null })
+    await service().authenticate()
+  })
+
+  it('tells low data once and each threshold once a package', async () => {
+    await service().control.setWebhooks({ lowBalance: `${url}/low`, dataConsumption: `${url}/use`, thresholds: [50, 80.5, 100] })
+    const item = (await service().inventory()).find((one) => one.countrySet === 'EUROPE' && one.name.startsWith('Europe 1 GB'))
+    const sold = await service().post('/service/activations/register', order(item?.id ?? ''))
+    const { customer, esimProfile } = sale(sold)
+    await service().control.install(esimProfile?.iccid ?? '')
+    for (const megabytes of [500, 12, 1, 320, 150, 41]) await service().control.use(customer.uid, megabytes)
+    const used = await bodies('/use')
+    expect(used.map((body) => body.configuredThresholdPercentage)).toEqual([50, 80.5, 100])
+    expect(used[0]).toMatchObject({ uid: customer.uid, iccid: esimProfile?.iccid, balanceAmountInByte: 512 * 1024 * 1024, originalBalanceAmountInByte: 1024 ** 3, activatedItemId: expect.any(String) })
+    const low = await bodies('/low')
+    expect(low).toHaveLength(1)
+    expect(low[0]).toMatchObject({ uid: customer.uid, balanceAmountInByte: (1024 - 983) * 1024 * 1024 })
+  })
+
+  it('tells a change of country, the first with null', async () => {
+    await service().control.setWebhooks({ countryChange: `${url}/country` })
+    const { uid, iccid, imsi } = await service().control.sample('esimInstalled', 2)
+    for (const country of ['JP', 'JP', 'FR']) await service().control.enter(uid, country)
+    expect(await bodies('/country')).toEqual([{ imsi, iccid, previousCountry: null, newCountry: 'JP' }, { imsi, iccid, previousCountry: 'JP', newCountry: 'FR' }])
+  })
+
+  it.each(['http://example.com/hook', 'ftp://127.0.0.1/x', 'not an address', 'http://127.0.0.1.example.com/'])('takes no address like %s', async (address) => {
+    await expect(service().control.setWebhooks({ esimStatus: address })).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('takes at most three thresholds', async () => {
+    await expect(service().control.setWebhooks({ thresholds: [1, 2, 3, 4] })).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('goes on after a receiver that is not there', async () => {
+    await service().control.setWebhooks({ esimStatus: 'http://127.0.0.1:9/nobody' })
+    const { iccid } = await service().control.sample('esimReleased', 2)
+    await service().control.install(iccid ?? '')
+    expect((await service().control.deliveries()).at(-1)).toMatchObject({ status: null, problem: expect.any(String) })
+    await service().control.setWebhooks({ esimStatus: null })
+  })
+})
+
+describe('the client-library flow (interface 6.6, 6.4b)', () => {
+  const activation = async (userToken: string): ReturnType<ReturnType<typeof service>['control']['libraryActivate']> => {
+    const item = (await service().inventory()).find((one) => one.countrySet === 'EUROPE' && one.name.startsWith('Europe 1 GB'))
+    return service().control.libraryActivate({ inventoryItemId: item?.id ?? '', userToken, metatag: 'from the app' })
+  }
+
+  it('asks for approval, makes a customer, learns the e-mail; the next one is a top-up', async () => {
+    await service().control.setWebhooks({ activationRequest: `${url}/approve`, customerRegistration: `${url}/registered` })
+    answers = { '/approve': { status: 200, body: '{"returnCode":"SUCCESS","returnMessage":null}' }, '/registered': { status: 200, body: '{"email":"app.user@example.com"}' } }
+    const first = await activation('token-1')
+    const [asked] = await bodies('/approve')
+    expect(asked).toMatchObject({ userToken: 'token-1', metaTag: 'from the app', activationId: first.activationId, inventoryItemId: expect.any(String) })
+    expect(await bodies('/registered')).toEqual([{ userToken: 'token-1', uid: first.customerUid, customerUid: first.customerUid }])
+    expect((await service().entry(first.customerUid)).customer.email).toBe('app.user@example.com')
+    expect(first.profile.state).toBe('RELEASED')
+    const second = await activation('token-1')
+    expect(second.customerUid).toBe(first.customerUid)
+    expect(await bodies('/registered')).toHaveLength(1)
+    const { profiles } = await service().control.call<{ profiles: unknown[] }>('GET', '/library/profiles?userToken=token-1')
+    expect(profiles).toHaveLength(1)
+  })
+
+  it.each([
+    ['FAIL', { status: 200, body: '{"returnCode":"FAIL","returnMessage":"no"}' }],
+    ['no JSON', { status: 200, body: 'SUCCESS' }],
+    ['another status', { status: 500, body: '{"returnCode":"SUCCESS"}' }],
+  ])('sells nothing when the answer is %s', async (_, answer) => {
+    await service().control.setWebhooks({ activationRequest: `${url}/approve` })
+    answers = { '/approve': answer }
+    const before = await service().control.state()
+    await expect(activation('token-2')).rejects.toThrow('Remote Verification failed')
+    expect((await service().control.state()).credits).toEqual(before.credits)
+  })
+})

@@ -1,0 +1,49 @@
+/** What calls say about the service: online, unreachable, silent. */
+import type { Socket } from 'node:net'
+import { expect, it } from 'vitest'
+import type { Health } from '../../../../electron/service/index.ts'
+import { clientOf, rawService, refund, shortLimits, thrownBy } from './support.ts'
+
+async function watched(meet: (socket: Socket, request: number) => void) {
+  const seen: Health[] = []
+  let met = 0
+  const { address } = await rawService((socket) => meet(socket, (met += 1)))
+  const client = clientOf(address, { limits: shortLimits, onHealth: (health) => seen.push(health) })
+  await client.renewToken()
+  return { client, last: () => seen.at(-1) }
+}
+const inventory = '{"items":[]}'
+const answered = (socket: Socket): void => void socket.write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${String(inventory.length)}\r\n\r\n${inventory}`)
+
+it('one read without an answer says little, the second in a row that the service is away', async () => {
+  const { client, last } = await watched(() => undefined)
+  await thrownBy(client.inventory())
+  expect(last()).toEqual({ state: 'online', problem: null })
+  await thrownBy(client.inventory())
+  expect(last()).toEqual({ state: 'offline', problem: 'service_timeout' })
+})
+
+it('money that is cut off before the answer counts like a read', async () => {
+  const { client, last } = await watched((socket) => socket.destroy())
+  await client.sendMoney(refund())
+  expect(last()).toEqual({ state: 'online', problem: null })
+  await client.sendMoney(refund())
+  expect(last()).toEqual({ state: 'offline', problem: 'service_cut_off' })
+})
+
+it('an answer between two silences, whatever it says, ends the row', async () => {
+  const { client, last } = await watched((socket, request) => {
+    if (request === 2) answered(socket)
+  })
+  await client.sendMoney(refund())
+  await client.sendMoney(refund())
+  await client.sendMoney(refund())
+  expect(last()).toEqual({ state: 'online', problem: null })
+})
+
+it('an answer that is cut after its head is no silence', async () => {
+  const { client, last } = await watched((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{'))
+  await client.sendMoney(refund())
+  await client.sendMoney(refund())
+  expect(last()).toEqual({ state: 'online', problem: null })
+})

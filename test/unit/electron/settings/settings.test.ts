@@ -1,0 +1,51 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Database from 'better-sqlite3-multiple-ciphers'
+import { expect, it, onTestFinished } from 'vitest'
+import { contract } from '#shared/contract.ts'
+import { systemClock } from '../../../../electron/clock.ts'
+import { createSettings } from '../../../../electron/settings/index.ts'
+import { call, memoryKeychain, temporaryFolder } from '../connections/support.ts'
+
+async function inFolder() {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'settings.json')
+  const told: unknown[] = []
+  const create = () => {
+    const work = new Database(join(folder, 'work.db'))
+    onTestFinished(() => void work.close())
+    return createSettings({ file, work, keychain: memoryKeychain('session'), clock: systemClock, osUser: 'jdoe', version: '1.2.3', host: 'chromium', emit: (_event, payload) => void told.push(payload) })
+  }
+  return { file, create, told }
+}
+
+it('begins with the theme of the system and the name of the OS user', async () => {
+  const { create } = await inFolder()
+  const settings = create()
+  expect(contract.settings.get.output.parse(await settings.handlers.get(undefined, call))).toEqual({
+    theme: 'system', agentName: 'jdoe', osUser: 'jdoe', keychain: 'session', version: '1.2.3', host: 'chromium',
+  })
+})
+
+it('keeps what was set, the name outside the open file', async () => {
+  const { file, create } = await inFolder()
+  await create().handlers.set({ theme: 'dark', agentName: 'Jane Doe' }, call)
+  const again = create()
+  expect(await again.handlers.get(undefined, call)).toMatchObject({ theme: 'dark', agentName: 'Jane Doe' })
+  expect(again.agent()).toEqual({ osUser: 'jdoe', agentName: 'Jane Doe' })
+  expect(await readFile(file, 'utf8')).not.toContain('Jane')
+})
+
+it('goes back to the OS user’s name when the name is emptied', async () => {
+  const { create } = await inFolder()
+  const settings = create()
+  await settings.handlers.set({ agentName: 'Jane Doe' }, call)
+  expect((await settings.handlers.set({ agentName: '' }, call)).agentName).toBe('jdoe')
+})
+
+it('begins anew with a settings file that can’t be read, which is moved aside and told', async () => {
+  const { file, create, told } = await inFolder()
+  await writeFile(file, 'not JSON')
+  expect((await create().handlers.get(undefined, call)).theme).toBe('system')
+  expect(told).toMatchObject([{ code: 'file_moved_aside', details: { file: expect.stringContaining('unreadable') } }])
+})

@@ -1,0 +1,262 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import Database from 'better-sqlite3-multiple-ciphers'
+import { expect, onTestFinished, test } from 'vitest'
+import { DeskError } from '#shared/errors.ts'
+import { systemClock } from '../../../../electron/clock.ts'
+import type { Keychain } from '../../../../electron/keychain/index.ts'
+import { migrate, openStorage, profileFolder, type Storage } from '../../../../electron/storage/index.ts'
+import { memoryKeychain, silentLog, tempFolder } from './support.ts'
+
+const open_ = (folder: string, keychain: Keychain = memoryKeychain()): Promise<Storage> => openStorage({ folder, keychain, clock: systemClock, log: silentLog })
+
+const asideFiles = async (folder: string): Promise<string[]> => (await readdir(folder)).filter((name) => name.includes('.unreadable-'))
+
+const mode = async (file: string): Promise<number> => (await stat(file)).mode & 0o777
+
+async function overwrite(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  await handle.write(text, 0)
+  await handle.close()
+}
+
+function holder(folder: string): { readonly firstLine: Promise<string>; readonly kill: () => Promise<void> } {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'holder.ts'), folder], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await exited
+  }
+  onTestFinished(kill)
+  const firstLine = once(createInterface(child.stdout), 'line').then(([line]) => String(line))
+  return { firstLine, kill }
+}
+
+test('the journal commits to the disk and the folder and its files are private', async () => {
+  const folder = join(await tempFolder(), 'profile')
+  const storage = await open_(folder)
+  expect(storage.journal.pragma('synchronous', { simple: true })).toBe(2)
+  expect(storage.journal.pragma('journal_mode', { simple: true })).toBe('wal')
+  expect(storage.journal.pragma('fullfsync', { simple: true })).toBe(1)
+  storage.journal.exec('CREATE TABLE t (a)')
+  storage.work.exec('CREATE TABLE t (a)')
+  expect(await mode(folder)).toBe(0o700)
+  for (const name of ['journal.db', 'journal.db-wal', 'work.db', 'work.db-wal', 'profile-id']) expect([name, await mode(join(folder, name))]).toEqual([name, 0o600])
+  expect(storage.movedAside).toEqual([])
+  storage.close()
+})
+
+test('what was written to both files is there at the next start', async () => {
+  const folder = await tempFolder()
+  const keychain = memoryKeychain()
+  const first = await open_(folder, keychain)
+  for (const db of [first.journal, first.work]) db.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('kept')")
+  first.close()
+  const second = await open_(folder, keychain)
+  for (const db of [second.journal, second.work]) expect(db.prepare('SELECT a FROM t').all()).toEqual([{ a: 'kept' }])
+  second.close()
+})
+
+test('work.db is unreadable without its key, on the disk and in its write-ahead log', async () => {
+  const folder = await tempFolder()
+  const storage = await open_(folder)
+  storage.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('ann@example.com')")
+  expect((await readFile(join(folder, 'work.db-wal'))).includes('ann@example.com')).toBe(false)
+  storage.close()
+  const bytes = await readFile(join(folder, 'work.db'))
+  expect(bytes.length).toBeGreaterThan(4096)
+  expect(bytes.includes('ann@example.com')).toBe(false)
+  expect(bytes.includes('SQLite format')).toBe(false)
+})
+
+test('without a keychain the encrypted files live in memory and nothing of them is on the disk', async () => {
+  const folder = await tempFolder()
+  const storage = await open_(folder, memoryKeychain('session'))
+  storage.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('x')")
+  expect(await storage.directoryPlace('c1')).toEqual({ kind: 'memory' })
+  storage.close()
+  expect((await readdir(folder)).filter((name) => name.startsWith('work') || name.startsWith('directory'))).toEqual([])
+})
+
+test('an encrypted file from earlier is left alone while the keychain is out of reach', async () => {
+  const folder = await tempFolder()
+  const keychain = memoryKeychain()
+  const first = await open_(folder, keychain)
+  first.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('kept')")
+  first.close()
+  const without = await open_(folder, memoryKeychain('session'))
+  expect(without.movedAside).toEqual([])
+  without.close()
+  const again = await open_(folder, keychain)
+  expect(again.work.prepare('SELECT a FROM t').all()).toEqual([{ a: 'kept' }])
+  again.close()
+})
+
+test('work.db whose key is gone is moved aside and reported, and the desk starts', async () => {
+  const folder = await tempFolder()
+  const keychain = memoryKeychain()
+  const first = await open_(folder, keychain)
+  const key = keychain.secrets.get('key:work')
+  first.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('kept')")
+  first.close()
+  keychain.secrets.delete('key:work')
+  const second = await open_(folder, keychain)
+  const [moved = ''] = second.movedAside
+  expect(second.movedAside).toHaveLength(1)
+  expect(second.work.prepare('SELECT count(*) AS n FROM sqlite_master').get()).toEqual({ n: 0 })
+  second.close()
+  // Never deleted: with the old key it opens still.
+  const old = new Database(moved)
+  old.key(Buffer.from(`raw:${key}`))
+  expect(old.prepare('SELECT a FROM t').all()).toEqual([{ a: 'kept' }])
+  old.close()
+})
+
+test.each(['journal.db', 'work.db'])('a damaged %s is moved aside with its bytes, reported, and the desk starts', async (name) => {
+  const folder = await tempFolder()
+  const keychain = memoryKeychain()
+  const first = await open_(folder, keychain)
+  for (const db of [first.journal, first.work]) db.exec('CREATE TABLE t (a)')
+  first.close()
+  await overwrite(join(folder, name), 'this is no database at all, whoever wrote it here')
+  const second = await open_(folder, keychain)
+  expect(second.movedAside.map((file) => file.slice(folder.length + 1).split('.unreadable-')[0])).toEqual([name])
+  expect(await readFile(second.movedAside[0] ?? '', 'utf8')).toContain('this is no database at all')
+  second.journal.exec('CREATE TABLE new_one (a)')
+  second.close()
+})
+
+test('a journal damaged in its middle is found at the start', async () => {
+  const folder = await tempFolder()
+  const keychain = memoryKeychain()
+  const first = await open_(folder, keychain)
+  first.journal.exec('CREATE TABLE t (a); CREATE INDEX i ON t (a)')
+  const insert = first.journal.prepare('INSERT INTO t VALUES (?)')
+  first.journal.transaction(() => {
+    for (let n = 0; n < 2000; n += 1) insert.run(`row ${n}`)
+  })()
+  first.close()
+  const file = join(folder, 'journal.db')
+  const bytes = await readFile(file)
+  bytes.fill(0xa5, 4096 * 3, 4096 * 5)
+  await writeFile(file, bytes)
+  const second = await open_(folder, keychain)
+  expect(second.movedAside).toHaveLength(1)
+  second.close()
+})
+
+test('a folder that holds other things is refused, and its mode stays', async () => {
+  const folder = await tempFolder()
+  await writeFile(join(folder, 'letters.txt'), 'not ours')
+  await chmod(folder, 0o755)
+  await expect(profileFolder(folder)).rejects.toMatchObject({ code: 'storage_unreadable', details: { what: 'foreign_folder' } })
+  expect(await mode(folder)).toBe(0o755)
+})
+
+test('a file that was moved aside never takes the place of an earlier one', async () => {
+  const folder = await tempFolder()
+  for (const text of ['first', 'second']) {
+    await writeFile(join(folder, 'journal.db'), `${text} not a database `.repeat(50))
+    const storage = await openStorage({ folder, keychain: memoryKeychain('session'), clock: { now: () => 0, monotonic: () => 0 }, log: silentLog })
+    storage.close()
+  }
+  expect((await asideFiles(folder)).filter((name) => name.startsWith('journal.db') && !/-(wal|shm)$/.test(name))).toHaveLength(2)
+})
+
+test('a second process on the same folder is refused until the first one is gone, even killed', async () => {
+  const folder = await tempFolder()
+  const first = holder(folder)
+  expect(await first.firstLine).toBe('open')
+  await expect(open_(folder)).rejects.toMatchObject({ code: 'already_running' })
+  expect(await asideFiles(folder)).toEqual([])
+  await first.kill()
+  const storage = await open_(folder)
+  expect(storage.journal.prepare("SELECT name FROM sqlite_master WHERE name = 'held'").get()).toEqual({ name: 'held' })
+  storage.close()
+})
+
+test('of processes that start at the same moment exactly one has the folder', async () => {
+  const folder = await tempFolder()
+  const lines = await Promise.all([holder(folder), holder(folder), holder(folder)].map(({ firstLine }) => firstLine))
+  expect(lines.toSorted()).toEqual(['already_running', 'already_running', 'open'])
+})
+
+test('a folder where the journal cannot be is told as unreadable storage', async () => {
+  const folder = await tempFolder()
+  await mkdir(join(folder, 'journal.db'))
+  await expect(open_(folder)).rejects.toMatchObject({ code: 'storage_unreadable', details: { file: 'journal.db' } })
+})
+
+test('a directory is one file and one key for each connection, and both go with it', async () => {
+  const folder = await tempFolder()
+  const keychain = memoryKeychain()
+  const storage = await open_(folder, keychain)
+  const place = await storage.directoryPlace('c1')
+  expect(place).toEqual({ kind: 'disk', file: join(folder, 'directory-c1.db'), key: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(await storage.directoryPlace('c1')).toEqual(place)
+  expect(await storage.directoryPlace('c2')).not.toMatchObject(place)
+  await writeFile(join(folder, 'directory-c1.db'), '')
+  await writeFile(join(folder, 'directory-c1.db-wal'), '')
+  await storage.deleteDirectory('c1')
+  expect((await readdir(folder)).filter((name) => name.startsWith('directory-c1'))).toEqual([])
+  expect([...keychain.secrets.keys()].filter((account) => account.includes('c1'))).toEqual([])
+  storage.close()
+})
+
+test('a directory whose key is gone is moved aside and a new key is made', async () => {
+  const folder = await tempFolder()
+  const storage = await open_(folder)
+  await writeFile(join(folder, 'directory-c1.db'), 'encrypted')
+  expect(await storage.directoryPlace('c1')).toMatchObject({ kind: 'disk' })
+  expect(storage.movedAside).toHaveLength(1)
+  storage.close()
+})
+
+test.each(['../work', 'a/b', '', 'a b'])('a connection id that could name another file is refused: %j', async (id) => {
+  const storage = await open_(await tempFolder())
+  await expect((async () => storage.directoryPlace(id))()).rejects.toMatchObject({ code: 'invalid_input' })
+  storage.close()
+})
+
+test('migrations are applied once, in order, all or nothing', async () => {
+  const { journal, close } = await open_(await tempFolder())
+  onTestFinished(close)
+  migrate(journal, ['CREATE TABLE a (x)'])
+  migrate(journal, ['CREATE TABLE a (x)', 'CREATE TABLE b (x)'])
+  expect(() => migrate(journal, ['', '', 'CREATE TABLE c (x)', 'NOT SQL'])).toThrow()
+  expect(journal.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1").all()).toEqual([{ name: 'a' }, { name: 'b' }])
+  expect(journal.pragma('user_version', { simple: true })).toBe(2)
+})
+
+test('a file of a newer desk is refused and not touched', async () => {
+  const { journal, close } = await open_(await tempFolder())
+  onTestFinished(close)
+  journal.pragma('user_version = 9')
+  const act = (): void => migrate(journal, ['CREATE TABLE a (x)'])
+  expect(act).toThrow(DeskError)
+  expect(act).toThrow(expect.objectContaining({ code: 'storage_unreadable', details: { reason: 'newer_version', version: 9, known: 1 } }))
+  expect(journal.prepare('SELECT count(*) AS n FROM sqlite_master').get()).toEqual({ n: 0 })
+})
+
+test("the profile folder's id is made once and stays", async () => {
+  const folder = join(await tempFolder(), 'a', 'b')
+  const ids = await Promise.all([profileFolder(folder), profileFolder(folder), profileFolder(folder)])
+  expect(new Set(ids.map(({ id }) => id)).size).toBe(1)
+  expect((await profileFolder(folder)).id).toBe(ids[0]?.id)
+  expect(ids[0]?.path('x.json')).toBe(join(folder, 'x.json'))
+  expect(await readdir(folder)).toEqual(['profile-id'])
+})
+
+test('an id file that holds no id is kept aside and a new id is made', async () => {
+  const folder = await tempFolder()
+  await writeFile(join(folder, 'profile-id'), 'garbage')
+  await chmod(folder, 0o755)
+  const { id } = await profileFolder(folder)
+  expect(id).toMatch(/^[0-9a-f]{16}$/)
+  expect((await profileFolder(folder)).id).toBe(id)
+  expect(await asideFiles(folder)).toHaveLength(1)
+  expect(await mode(folder)).toBe(0o700)
+})

@@ -1,0 +1,42 @@
+/** The customer's eSIM profiles: what their state means, and which of them count. */
+import { expect, test } from 'vitest'
+import { EsimUid, Iccid } from '#shared/wire/ids.ts'
+import EsimSection from '../../../../renderer/components/customer/EsimSection.vue'
+import { mounted, read } from '../support/mounted.ts'
+import { esim, now } from '../support/samples.ts'
+
+const section = (...esims: readonly ReturnType<typeof esim>[]) => mounted(EsimSection, { esims, now })
+
+test('a card is a region named by its ICCID without spaces', () => {
+  expect(section(esim()).get('.card').attributes('aria-label')).toBe('eSIM 8948010000012345678')
+})
+
+test.each([
+  [{ state: 'released', raw: 'RELEASED' }, 'scan the QR code'],
+  [{ state: 'installed' }, 'It has been on a network'],
+  [{ state: 'installed', lastSeen: null }, 'switch on data roaming'],
+  [{ state: 'disabled', raw: 'DISABLED' }, 'switch this eSIM on'],
+  [{ state: 'error', raw: 'ERROR' }, 'has to be replaced'],
+  [{ state: 'unknown', raw: 'HIBERNATING' }, '“HIBERNATING”'],
+] as const)('%o says what to do: %s', (changes, words) => {
+  expect(read(section(esim(changes)))).toContain(words)
+})
+
+test('inactive profiles are folded under the others until asked for', async () => {
+  const replaced = esim({ uid: EsimUid.parse('e-2'), iccid: Iccid.parse('8948019999999999999'), active: false })
+  const wrapper = section(esim(), replaced)
+  expect(wrapper.findAll('.card')).toHaveLength(1)
+  const fold = wrapper.get('button[aria-expanded]')
+  expect(read(fold)).toBe('Show 1 inactive or replaced profile')
+  await fold.trigger('click')
+  expect(wrapper.findAll('.card')).toHaveLength(2)
+  expect(read(wrapper)).toContain('probably replaced')
+})
+
+test('a profile that does not say whether it is active counts as one in use', () => {
+  expect(section(esim({ active: null })).findAll('.card')).toHaveLength(1)
+})
+
+test('none at all is told with what to do', () => {
+  expect(read(section())).toContain('No eSIM profile')
+})

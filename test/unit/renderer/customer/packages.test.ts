@@ -1,0 +1,67 @@
+/** The customer's packages, as they are read out and acted on. */
+import { expect, test } from 'vitest'
+import PackagesSection from '../../../../renderer/components/customer/PackagesSection.vue'
+import { mounted, read } from '../support/mounted.ts'
+import { item, now } from '../support/samples.ts'
+
+const section = (...items: readonly ReturnType<typeof item>[]) => mounted(PackagesSection, { items, now })
+
+test('the table is named Packages', () => {
+  const wrapper = section(item())
+  expect(read(wrapper.get(`[id="${wrapper.get('table').attributes('aria-labelledby') ?? ''}"]`))).toBe('Packages')
+})
+
+test('what is left is a bar with its words', () => {
+  const bar = section(item()).get('[role=progressbar]')
+  expect(bar.attributes()).toMatchObject({ 'aria-label': 'Remaining data of Europe 3 GB', 'aria-valuetext': '1.5 GB of 3 GB', 'aria-valuenow': '50' })
+})
+
+test('an impossible action says why, to the eye and to assistive technology', () => {
+  const wrapper = section(item())
+  const refund = wrapper.findAll('button').find((button) => read(button) === 'Refund')
+  expect(refund?.attributes('disabled')).toBeDefined()
+  expect(read(wrapper.get(`[id="${refund?.attributes('aria-describedby') ?? ''}"]`))).toContain('Data has been used')
+  expect(read(wrapper)).toContain('Active already · Used')
+})
+
+test('a possible action is pressed for its own package', async () => {
+  const waiting = item({ phase: 'waiting_activation', activate: { possible: true, reasons: [], notes: [] } })
+  const wrapper = section(waiting)
+  const activate = wrapper.findAll('button').find((button) => read(button) === 'Activate now')
+  expect(activate?.attributes('aria-describedby')).toBeUndefined()
+  await activate?.trigger('click')
+  expect(wrapper.emitted('act')).toEqual([['activate', waiting]])
+})
+
+test("an inactive package's date is the one of its start, never an expiry", () => {
+  const text = read(section(item({ phase: 'waiting_use', activatedAt: null, expiresAt: null, activatesBy: '2027-01-11T00:00:00Z' })))
+  expect(text).toContain('30 days once started')
+  expect(text).toContain('Latest start')
+  expect(text).not.toContain('left')
+})
+
+test('validity left counts from the time of the service', () => {
+  expect(read(section(item()))).toContain('20 days left')
+  expect(read(section(item({ expiresAt: '2026-11-22T14:00:00Z' })))).toContain('1 day, 4 hours left')
+  expect(read(section(item({ expiresAt: '2026-11-01T10:00:00Z', phase: 'expired', useOrder: null })))).toContain('Ended 20 days ago')
+})
+
+test('inferred coverage is marked, unknown coverage is said', () => {
+  expect(read(section(item()))).toContain('probably Europe · 2 countries')
+  expect(read(section(item({ coverage: { certainty: 'unknown', countrySet: null, countries: [] } })))).toContain('Coverage not known')
+})
+
+test('hostile text is text', () => {
+  const hostile = '<img src=x onerror="window.__pwned=1">'
+  const wrapper = section(item({ name: hostile, metatag: hostile, salesChannel: hostile, mode: hostile }))
+  expect(wrapper.find('img[src=x]').exists()).toBe(false)
+  expect(read(wrapper)).toContain(hostile)
+})
+
+test('a mode that nobody knows is shown as it came', () => {
+  expect(read(section(item({ mode: 'LATER' })))).toContain('Mode LATER')
+})
+
+test('a customer without packages is told so', () => {
+  expect(read(section())).toContain('The service lists no package')
+})

@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { contract } from '#shared/contract.ts'
+import { contractNames } from '#shared/contract-names.ts'
+import { DeskError } from '#shared/errors.ts'
+import { desk, onDeskEvent } from '../../../renderer/desk.ts'
+import { accept, installBridge, refuse } from './support/bridge.ts'
+
+const settings = { theme: 'dark', agentName: 'Ada', osUser: 'ada', keychain: 'stored', version: '1.0.0', host: 'chromium' }
+
+async function failureOf(call: Promise<unknown>): Promise<DeskError> {
+  try {
+    await call
+  } catch (thrown) {
+    if (thrown instanceof DeskError) return thrown
+    throw thrown
+  }
+  throw new Error('It did not fail')
+}
+
+afterEach(() => void vi.useRealTimers())
+
+describe('the client of the bridge', () => {
+  test('has every operation of the contract', () => {
+    for (const [namespace, operations] of Object.entries(contractNames)) {
+      const room: unknown = Reflect.get(desk, namespace)
+      expect(Object.keys(room ?? {}).toSorted()).toEqual([...operations].toSorted())
+    }
+  })
+
+  test('gives the value of an envelope that says ok, and sends the input as it is', async () => {
+    const asked: unknown[] = []
+    installBridge({ 'settings.set': (input) => (asked.push(input), accept(settings)(input)) })
+    expect(await desk.settings.set({ theme: 'dark' })).toEqual(settings)
+    expect(asked).toEqual([{ theme: 'dark' }])
+  })
+
+  test('throws the refusal with its code and details', async () => {
+    installBridge({ 'customers.sync': refuse('rate_limited', { retryAfter: 7 }) })
+    const error = await failureOf(desk.customers.sync())
+    expect(error.code).toBe('rate_limited')
+    expect(error.details).toEqual({ retryAfter: 7 })
+  })
+
+  test.each([
+    ['a value of another shape', { ok: true, value: { theme: 'pink' } }],
+    ['an unknown field in the value', { ok: true, value: { ...settings, extra: 1 } }],
+    ['no envelope', settings],
+    ['nothing', undefined],
+    ['a refusal with a code of nobody', { ok: false, error: { code: 'oops', message: '', details: {} } }],
+  ])('never lets %s through', async (_what, answer) => {
+    installBridge({ 'settings.get': () => Promise.resolve(answer) })
+    expect((await failureOf(desk.settings.get())).code).toBe('invalid_output')
+  })
+
+  test('gives up after the time-out of the operation', async () => {
+    vi.useFakeTimers()
+    installBridge({ 'settings.get': () => new Promise(() => undefined) })
+    const failure = failureOf(desk.settings.get())
+    await vi.advanceTimersByTimeAsync(contract.settings.get.timeout)
+    expect((await failure).code).toBe('bridge_timeout')
+  })
+
+  test('says so where there is no bridge, and where the bridge breaks', async () => {
+    expect((await failureOf(desk.settings.get())).code).toBe('unknown_operation')
+    installBridge({ 'settings.get': () => Promise.reject(new Error('a secret in a message')) })
+    const error = await failureOf(desk.settings.get())
+    expect(error.code).toBe('unexpected')
+    expect(error.message).not.toContain('secret')
+  })
+})
+
+describe('pushed events', () => {
+  test('reach the listener parsed, until it stops', () => {
+    const bridge = installBridge({})
+    const heard: string[] = []
+    const stop = onDeskEvent('customer.changed', ({ uid }) => heard.push(uid))
+    bridge.push('customer.changed', { uid: 'c-1' })
+    bridge.push('customer.changed', { uid: 7 })
+    stop()
+    bridge.push('customer.changed', { uid: 'c-2' })
+    expect(heard).toEqual(['c-1'])
+    expect(bridge.listeners()).toBe(0)
+  })
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { filterDevices, prepareDevices } from '../../../../renderer/composables/devices/deviceFilter.ts'
+
+const devices = prepareDevices([
+  { name: 'Pixel 8 Pro', vendor: 'Google', platform: 'Android' },
+  { name: 'iPhone 15', vendor: 'Apple', platform: 'iOS' },
+  { name: 'Pixel 8', vendor: 'Google', platform: 'Android' },
+  { name: 'Téléphone 8', vendor: null, platform: null },
+])
+const found = (typed: string): string[] => filterDevices(devices, typed).map((device) => device.name)
+
+test('every word has to be somewhere in vendor, name or platform', () => {
+  expect(found('pixel 8')).toEqual(['Pixel 8', 'Pixel 8 Pro'])
+  expect(found('google android pro')).toEqual(['Pixel 8 Pro'])
+  expect(found('apple android')).toEqual([])
+})
+
+test('accents and case make no difference, and missing fields are no obstacle', () => {
+  expect(found('TELEPHONE')).toEqual(['Téléphone 8'])
+})
+
+test('nothing typed shows all, by vendor and name', () => {
+  expect(found('  ')).toEqual(['Téléphone 8', 'iPhone 15', 'Pixel 8', 'Pixel 8 Pro'])
+})
+
+test('several thousand devices are filtered within a frame', () => {
+  const many = prepareDevices(Array.from({ length: 8000 }, (_, index) => ({ name: `Model ${String(index)}`, vendor: 'Vendor', platform: 'Android' })))
+  const started = performance.now()
+  expect(filterDevices(many, 'model 7999')).toHaveLength(1)
+  expect(performance.now() - started).toBeLessThan(50)
+})

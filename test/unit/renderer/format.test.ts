@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { formatMoment, formatMoney, formatRelative, formatSize, formatValidity, groupIccid } from '../../../renderer/composables/format.ts'
+
+const now = Date.parse('2026-11-21T10:00:00Z')
+const after = (seconds: number): string => formatRelative(new Date(now + seconds * 1000).toISOString(), now, 'en')
+const hour = 3600
+const day = 24 * hour
+
+describe('relative times', () => {
+  test.each([
+    [0, 'now'],
+    [59, 'now'],
+    [90, 'in 1 minute'],
+    [-90, '1 minute ago'],
+    [day - 1, 'in 23 hours'],
+    [2 * day - 1, 'in 1 day'],
+    [30 * day, 'in 30 days'],
+    [-60 * day, '60 days ago'],
+    [61 * day, 'in 2 months'],
+    [800 * day, 'in 2 years'],
+  ])('%d seconds away reads "%s": never more time than there is', (seconds, text) => {
+    expect(after(seconds)).toBe(text)
+  })
+
+  test('what is no instant is shown as it came', () => {
+    expect(formatRelative('soon', now, 'en')).toBe('soon')
+    expect(formatMoment('soon', 'en')).toBe('soon')
+  })
+})
+
+describe('amounts', () => {
+  test.each([
+    [{ amount: '4.5', currency: 'USD' }, '$4.50'],
+    [{ amount: '12345678901234567890.12', currency: 'USD' }, '$12,345,678,901,234,567,890.12'],
+    [{ amount: '0.125', currency: 'USD' }, '$0.125'],
+    [{ amount: '-3', currency: 'EUR' }, '-€3.00'],
+    [{ amount: '7', currency: 'credits' }, '7 credits'],
+  ])('%j', (money, text) => {
+    expect(formatMoney(money, 'en')).toBe(text)
+  })
+})
+
+test('sizes keep their unit and at most two decimals', () => {
+  expect(formatSize({ value: 1.239, unit: 'GB' }, 'en')).toBe('1.24 GB')
+  expect(formatSize({ value: 10240, unit: 'MB' }, 'en')).toBe('10,240 MB')
+  expect(formatSize({ value: 2, unit: 'PB' }, 'en')).toBe('2 PB')
+})
+
+test('lengths of validity, with and without an end', () => {
+  expect(formatValidity({ value: 30, unit: 'days', unlimited: false }, 'en', 'Unlimited')).toBe('30 days')
+  expect(formatValidity({ value: null, unit: null, unlimited: true }, 'en', 'Unlimited')).toBe('Unlimited')
+  expect(formatValidity({ value: null, unit: null, unlimited: false }, 'en', 'Unlimited')).toBe('–')
+})
+
+test('an ICCID is grouped in fours; what is no number stays whole', () => {
+  expect(groupIccid('8948010000012345678')).toEqual(['8948', '0100', '0001', '2345', '678'])
+  expect(groupIccid('89480 broken')).toEqual(['89480 broken'])
+})

@@ -1,0 +1,45 @@
+/** "What covers Japan?": countries by name, from the keyboard. */
+import { expect, test } from 'vitest'
+import CountryChooser from '../../../../renderer/components/inventory/CountryChooser.vue'
+import { matchCountries } from '../../../../renderer/composables/inventory/matchCountries.ts'
+import { mounted, read } from '../support/mounted.ts'
+
+const countries = [
+  { code: 'AZ', name: 'Azerbaijan' },
+  { code: 'CI', name: 'Côte d’Ivoire' },
+  { code: 'JM', name: 'Jamaica' },
+  { code: 'JP', name: 'Japan' },
+  { code: 'US', name: 'United States' },
+]
+const codes = (typed: string): string[] => matchCountries(countries, typed).map((country) => country.code)
+
+test('names that begin with what was typed come first; codes and accents count too', () => {
+  expect(codes('ja')).toEqual(['JM', 'JP', 'AZ'])
+  expect(codes('states')).toEqual(['US'])
+  expect(codes('us')).toEqual(['US'])
+  expect(codes('COTE')).toEqual(['CI'])
+  expect(codes('')).toHaveLength(5)
+})
+
+test('typing, an arrow and Enter choose a country', async () => {
+  const wrapper = mounted(CountryChooser, { modelValue: null, countries })
+  const field = wrapper.get('[role=combobox]')
+  await field.setValue('ja')
+  expect(wrapper.findAll('[role=option]').map(read)).toEqual(['Jamaica', 'Japan', 'Azerbaijan'])
+  await field.trigger('keydown', { key: 'ArrowDown' })
+  await field.trigger('keydown', { key: 'Enter' })
+  expect(wrapper.emitted('update:modelValue')).toEqual([['JP']])
+})
+
+test('Escape and leaving keep what was chosen; an emptied field chooses none', async () => {
+  const wrapper = mounted(CountryChooser, { modelValue: 'JP', countries })
+  const field = wrapper.get<HTMLInputElement>('[role=combobox]')
+  await field.setValue('nowhere')
+  expect(read(wrapper.get('[role=listbox]'))).toContain('No country of that name')
+  await field.trigger('keydown', { key: 'Escape' })
+  expect(field.element.value).toBe('Japan')
+  expect(wrapper.emitted('update:modelValue')).toBeUndefined()
+  await field.setValue('')
+  await field.trigger('blur')
+  expect(wrapper.emitted('update:modelValue')).toEqual([[null]])
+})

@@ -1,0 +1,144 @@
+/** The dialog of a press that moves money, as an agent meets it. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { effectScope, type EffectScope } from 'vue'
+import type { VueWrapper } from '@vue/test-utils'
+import type { InputOf, OutputOf } from '#shared/contract.ts'
+import { DeskError } from '#shared/errors.ts'
+import type { OperationKind, OperationPreview, OperationRow } from '#shared/model/operation.ts'
+import MoneyDialog from '../../../../renderer/components/money/MoneyDialog.vue'
+import { useMoneyDialog, type MoneyDialog as Money } from '../../../../renderer/composables/money/useMoneyDialog.ts'
+import { at, questions, settle } from '../support/deferred.ts'
+import { mounted, read } from '../support/mounted.ts'
+import { customerUid, itemUid, operation, preview } from '../support/samples.ts'
+
+let scope: EffectScope
+let money: Money
+let previews = questions<InputOf<'operations', 'preview'>, OperationPreview>()
+let runs = questions<InputOf<'operations', 'run'>, OperationRow>()
+
+beforeEach(() => {
+  previews = questions()
+  runs = questions()
+  const lists = questions<InputOf<'operations', 'list'>, OutputOf<'operations', 'list'>>()
+  scope = effectScope()
+  const made = scope.run(() => useMoneyDialog({ preview: previews.ask, run: runs.ask, list: lists.ask }, () => undefined))
+  if (made === undefined) throw new Error('The scope is over')
+  money = made
+})
+afterEach(() => scope.stop())
+
+async function opened(kind: OperationKind, changes: Partial<OperationPreview> = {}): Promise<VueWrapper> {
+  const wrapper = mounted(MoneyDialog, { money })
+  money.open({ kind, customerUid, itemUid })
+  at(previews.asked, 0).answer(preview({ kind, ...changes }))
+  await settle()
+  return wrapper
+}
+
+function button(wrapper: VueWrapper, name: string) {
+  const found = wrapper.findAll('button').find((each) => read(each) === name)
+  if (found === undefined) throw new Error(`No button ${name}`)
+  return found
+}
+
+const title = (wrapper: VueWrapper): string => {
+  const dialog = wrapper.get('dialog')
+  return read(wrapper.get(`[id="${dialog.attributes('aria-labelledby') ?? ''}"]`))
+}
+
+test('it is named by its question, and says what can not be undone', async () => {
+  const wrapper = await opened('activate', { endsAt: '2026-12-21T10:00:00Z' })
+  expect(title(wrapper)).toBe('Activate this package?')
+  expect(read(wrapper)).toContain("can't be undone")
+  expect(read(wrapper)).toContain('Europe 3 GB')
+  expect(read(wrapper)).toContain('ada@example.org')
+})
+
+test('Cancel has the focus from the beginning', async () => {
+  const wrapper = await opened('refund')
+  expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
+})
+
+test('asked for before it has loaded, it opens as it comes, with the focus on Cancel', async () => {
+  money.open({ kind: 'refund', customerUid, itemUid })
+  at(previews.asked, 0).answer(preview({ kind: 'refund' }))
+  const wrapper = mounted(MoneyDialog, { money })
+  await settle()
+  expect(wrapper.get('dialog').attributes('open')).toBeDefined()
+  expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
+})
+
+test('what is not possible says why and can not be pressed', async () => {
+  const wrapper = await opened('refund', { possible: false, reasons: ['used'] })
+  expect(read(wrapper)).toContain('only unused packages are refunded')
+  expect(button(wrapper, 'Refund').attributes('disabled')).toBeDefined()
+})
+
+test('what can not be known is listed as unknown, and the press stays possible', async () => {
+  const wrapper = await opened('refund', { notes: ['maybe_from_stock'] })
+  expect(read(wrapper)).toContain("What can't be known beforehand")
+  expect(button(wrapper, 'Refund').attributes('disabled')).toBeUndefined()
+})
+
+test('a reason is asked for, and a refund goes without one too: a caller waits', async () => {
+  const wrapper = await opened('refund')
+  expect(read(wrapper)).toContain('Choose a reason')
+  await button(wrapper, 'Refund').trigger('click')
+  expect(runs.asked).toHaveLength(1)
+})
+
+test('another reason asks for a note', async () => {
+  const wrapper = await opened('refund')
+  await wrapper.get('select').setValue('other')
+  await button(wrapper, 'Refund').trigger('click')
+  expect(runs.asked).toHaveLength(0)
+  await wrapper.get('textarea').setValue('customer was given a voucher')
+  await button(wrapper, 'Refund').trigger('click')
+  expect(runs.asked.map((run) => run.input)).toEqual([{ previewId: 'p-1', refundReason: 'other', note: 'customer was given a voucher' }])
+})
+
+test('while it sends nothing can be pressed or closed', async () => {
+  const wrapper = await opened('activate')
+  await button(wrapper, 'Activate').trigger('click')
+  await button(wrapper, 'Activate').trigger('click')
+  expect(runs.asked).toHaveLength(1)
+  expect(button(wrapper, 'Cancel').attributes('disabled')).toBeDefined()
+  expect(wrapper.get('dialog').attributes('closedby')).toBe('none')
+})
+
+test('a change while it was open stops it and shows before and now', async () => {
+  const wrapper = await opened('refund')
+  money.close()
+  money.open({ kind: 'refund', customerUid, itemUid })
+  at(previews.asked, 1).answer(preview())
+  await settle()
+  money.send()
+  at(runs.asked, 0).fail(new DeskError('preview_changed', 'changed'))
+  await settle()
+  expect(read(wrapper)).toContain('Nothing was sent')
+  await button(wrapper, 'Look again').trigger('click')
+  at(previews.asked, 2).answer(preview({ previewId: 'p-2', amount: { amount: '3.00', currency: 'USD' } }))
+  await settle()
+  expect(read(wrapper)).toMatch(/Price\s*\$4\.50\s*\$3\.00/)
+  expect(wrapper.findAll('button').map(read)).not.toContain('Refund')
+  await button(wrapper, 'Continue').trigger('click')
+  expect(wrapper.findAll('button').map(read)).toContain('Refund')
+})
+
+test('where the press may have been sent, there is no second one', async () => {
+  const wrapper = await opened('activate')
+  await button(wrapper, 'Activate').trigger('click')
+  at(runs.asked, 0).fail(new DeskError('bridge_timeout', 'no answer'))
+  await settle()
+  expect(wrapper.findAll('button').map(read)).toEqual(['Close'])
+  expect(read(wrapper)).toContain("Don't press again")
+  expect(wrapper.get('a').attributes('href')).toBe('/operations')
+})
+
+test('done, it is closed', async () => {
+  const wrapper = await opened('activate')
+  await button(wrapper, 'Activate').trigger('click')
+  at(runs.asked, 0).answer(operation({ kind: 'activate' }))
+  await settle()
+  expect(wrapper.get('dialog').attributes('open')).toBeUndefined()
+})

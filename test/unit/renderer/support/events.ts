@@ -1,0 +1,29 @@
+/** A fake of the desk's pushed events: listeners by name, and a way to push. */
+import type { EventName } from '#shared/contract-names.ts'
+import type { Events } from '#shared/contract.ts'
+
+export interface FakeEvents {
+  readonly on: <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void
+  readonly push: <E extends EventName>(event: E, payload: Events[E]) => void
+  readonly listeners: () => number
+}
+
+export function fakeEvents(): FakeEvents {
+  const target = new EventTarget()
+  let count = 0
+  return {
+    on: (event, listener) => {
+      const heard = (pushed: Event): void => {
+        if (pushed instanceof CustomEvent) listener(pushed.detail)
+      }
+      target.addEventListener(event, heard)
+      count += 1
+      return () => {
+        target.removeEventListener(event, heard)
+        count -= 1
+      }
+    },
+    push: (event, payload) => void target.dispatchEvent(new CustomEvent(event, { detail: payload })),
+    listeners: () => count,
+  }
+}

@@ -1,0 +1,20 @@
+/** Mounts a component of the window with its strings, stores and links; ends with the test. */
+import { mount, type VueWrapper } from '@vue/test-utils'
+import { PiniaColada } from '@pinia/colada'
+import { createPinia } from 'pinia'
+import { onTestFinished } from 'vitest'
+import type { Component } from 'vue'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { createDeskI18n } from '../../../../renderer/locales/index.ts'
+
+export function mounted(component: Component, props: Record<string, unknown> = {}): VueWrapper {
+  const router = createRouter({ history: createMemoryHistory(), routes: [{ path: '/:rest(.*)*', component: { template: '<i />' } }] })
+  const wrapper = mount(component, { props, attachTo: document.body, global: { plugins: [createPinia(), [PiniaColada, {}], createDeskI18n(), router] } })
+  onTestFinished(() => wrapper.unmount())
+  return wrapper
+}
+
+/** Text as it is read: one space between words. */
+export function read(wrapper: { readonly element: Element }): string {
+  return (wrapper.element.textContent ?? '').replace(/\s+/g, ' ').trim()
+}

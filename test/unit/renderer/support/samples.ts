@@ -1,0 +1,124 @@
+/** Whole, valid values of the contract for tests of the window; each test says only what matters to it. */
+import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
+import type { CustomerView, EsimView, InventoryRow, ItemView } from '#shared/model/views.ts'
+import { CountrySetId, CustomerUid, EsimUid, Iccid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
+
+export const now = '2026-11-21T10:00:00.000Z'
+export const customerUid = CustomerUid.parse('c-1')
+export const itemUid = ItemUid.parse('i-1')
+
+export function preview(changes: Partial<OperationPreview> = {}): OperationPreview {
+  return {
+    previewId: 'p-1',
+    kind: 'refund',
+    validUntil: new Date(Date.now() + 60_000).toISOString(),
+    possible: true,
+    reasons: [],
+    notes: ['monthly_maximum_unknown'],
+    customerUid,
+    customerEmail: 'ada@example.org',
+    itemUid,
+    packageName: 'Europe 3 GB',
+    metatag: 'order 17',
+    size: { value: 3, unit: 'GB' },
+    available: { value: 3, unit: 'GB' },
+    validity: { value: 30, unit: 'days', unlimited: false },
+    coverage: { certainty: 'probably', countrySet: CountrySetId.parse('EUROPE'), countries: ['FR', 'DE'] },
+    amount: { amount: '4.50', currency: 'USD' },
+    endsAt: null,
+    activatesBy: null,
+    refundsThisMonth: 2,
+    asOf: now,
+    ...changes,
+  }
+}
+
+export function operation(changes: Partial<OperationRow> = {}): OperationRow {
+  return {
+    id: '01JD000000000000000000000A',
+    kind: 'refund',
+    state: 'CONFIRMED',
+    confirmedBy: 'answer',
+    agent: 'Ada',
+    connectionName: 'Sandbox',
+    customerUid,
+    customerEmail: 'ada@example.org',
+    itemUid,
+    packageName: 'Europe 3 GB',
+    amount: { amount: '4.50', currency: 'USD' },
+    createdAt: now,
+    updatedAt: now,
+    reason: null,
+    retryAfter: null,
+    refundReason: 'not_needed',
+    ticket: null,
+    current: true,
+    ...changes,
+  }
+}
+
+export function esim(changes: Partial<EsimView> = {}): EsimView {
+  return {
+    uid: EsimUid.parse('e-1'),
+    iccid: Iccid.parse('8948010000012345678'),
+    imsi: '260010123456789',
+    state: 'installed',
+    raw: 'INSTALLED',
+    active: true,
+    lastSeen: '2026-11-21T09:30:00.000Z',
+    activatedAt: '2026-11-01T08:00:00.000Z',
+    ...changes,
+  }
+}
+
+export function item(changes: Partial<ItemView> = {}): ItemView {
+  return {
+    uid: itemUid,
+    name: 'Europe 3 GB',
+    metatag: 'order 17',
+    salesChannel: 'API',
+    mode: 'NOW',
+    phase: 'active',
+    useOrder: 1,
+    size: { value: 3, unit: 'GB' },
+    available: { value: 1.5, unit: 'GB' },
+    remainingShare: 0.5,
+    validity: { value: 30, unit: 'days', unlimited: false },
+    activatedAt: '2026-11-11T10:00:00.000Z',
+    expiresAt: '2026-12-11T10:00:00.000Z',
+    activatesBy: null,
+    purchasePrice: { amount: '4.50', currency: 'USD' },
+    retailPrice: { amount: '9.00', currency: 'USD' },
+    salesDate: '2026-11-11T09:58:00.000Z',
+    coverage: { certainty: 'probably', countrySet: CountrySetId.parse('EUROPE'), countries: ['FR', 'DE'] },
+    activate: { possible: false, reasons: ['already_active'], notes: [] },
+    refund: { possible: false, reasons: ['used'], notes: [] },
+    ...changes,
+  }
+}
+
+export function customer(changes: Partial<CustomerView> = {}): CustomerView {
+  return { uid: customerUid, email: 'ada@example.org', totalRemaining: { value: 1.5, unit: 'GB' }, esims: [esim()], items: [item()], samePerson: [], asOf: now, source: 'service', ...changes }
+}
+
+export function inventoryRow(changes: Partial<InventoryRow> & { readonly name: string }): InventoryRow {
+  return {
+    id: InventoryItemId.parse(`inventory ${changes.name}`),
+    countrySet: CountrySetId.parse('EUROPE'),
+    coverage: 'regional',
+    countries: ['FR', 'DE', 'ES'],
+    size: { value: 3, unit: 'GB' },
+    sizeMb: 3072,
+    validity: { value: 30, unit: 'days', unlimited: false },
+    validityDays: 30,
+    packageType: 'standard',
+    active: true,
+    highSpeed: null,
+    purchasePrice: { amount: '4.50', currency: 'USD' },
+    retailPrice: { amount: '9.00', currency: 'USD' },
+    margin: { amount: '4.50', currency: 'USD' },
+    otherPrices: [],
+    stock: 0,
+    ...changes,
+  }
+}

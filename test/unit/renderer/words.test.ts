@@ -1,0 +1,35 @@
+/** Every value that the window puts into a key has its words: the linter can't see keys that are put together. */
+import { expect, test } from 'vitest'
+import { ConfirmedBy, OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
+import { ActionReason, EsimState, ItemPhase } from '#shared/model/views.ts'
+import { activeChoices, inventoryColumns, sizeBands, validityBands } from '../../../renderer/composables/inventory/inventoryFilter.ts'
+import { createDeskI18n } from '../../../renderer/locales/index.ts'
+
+const { global: i18n } = createDeskI18n()
+const keys = (prefix: string, values: readonly string[], suffix = ''): string[] => values.map((value) => `${prefix}.${value}${suffix}`)
+
+test.each([
+  ...keys('customer.phase', ItemPhase.options),
+  ...keys('customer.reason', ActionReason.options),
+  ...keys('customer.reasonShort', ActionReason.options),
+  ...keys('customer.mode', ['NOW', 'FIRST_USE', 'ON_DEMAND']),
+  ...keys('customer.validityLength', ['hours', 'days', 'weeks', 'months', 'years']),
+  ...keys('customer.esimState', EsimState.options, '.meaning'),
+  ...keys('customer.esimState', EsimState.options.filter((state) => state !== 'installed'), '.next'),
+  ...keys('money.refundReason', RefundReason.options),
+  ...keys('money.outcome.activateText', ConfirmedBy.options),
+  ...keys('money.outcome.refundText', ConfirmedBy.options),
+  ...keys('operations.state', OperationState.options),
+  ...keys('operations.stateMeaning', OperationState.options),
+  ...keys('operations.confirmedBy', ConfirmedBy.options),
+  ...keys('operations.kind', OperationKind.options),
+  ...keys('operations.todo', OperationKind.options),
+  ...keys('operations.resolve.happened', OperationKind.options),
+  ...keys('inventory.column', inventoryColumns),
+  ...keys('inventory.sizeBand', sizeBands),
+  ...keys('inventory.validityBand', validityBands),
+  ...keys('inventory.activeChoice', activeChoices),
+])('%s has words', (key) => {
+  expect(i18n.te(key)).toBe(true)
+  expect(i18n.t(key)).not.toBe('')
+})

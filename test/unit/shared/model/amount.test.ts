@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { addAmounts, compareAmounts, decimalOf, leadingPrice, moneyOf, orderPrices, subtractAmounts } from '#shared/model/amount.ts'
+
+it.each([
+  [0, '0.00'],
+  [12.5, '12.50'],
+  [-3, '-3.00'],
+  [0.005, '0.005'],
+  [1e-7, '0.0000001'],
+  [1e21, '1000000000000000000000.00'],
+  [0.30000000000000004, '0.30000000000000004'],
+  [1234567.89, '1234567.89'],
+])('reads %d as %s', (value, text) => {
+  expect(decimalOf(value)).toBe(text)
+})
+
+it('reads no number from what is none', () => {
+  expect([decimalOf(Number.NaN), decimalOf(Number.POSITIVE_INFINITY)]).toEqual([null, null])
+  expect(moneyOf({ priceValue: Number.NaN, currencyCode: 'USD' })).toBeNull()
+})
+
+it('adds and subtracts where floats fail', () => {
+  expect(addAmounts('0.10', '0.20')).toBe('0.30')
+  expect(subtractAmounts('0.30', '0.10')).toBe('0.20')
+  expect(subtractAmounts('1.00', '1.005')).toBe('-0.005')
+  expect(() => addAmounts('1,00', '1')).toThrow(RangeError)
+})
+
+it('agrees with whole numbers of cents', () => {
+  const cents = fc.integer({ min: -1e9, max: 1e9 })
+  const text = (value: number): string => `${value < 0 ? '-' : ''}${String(Math.trunc(Math.abs(value) / 100))}.${String(Math.abs(value) % 100).padStart(2, '0')}`
+  fc.assert(
+    fc.property(cents, cents, (a, b) => {
+      expect(compareAmounts(addAmounts(text(a), text(b)), text(a + b))).toBe(0)
+      expect(compareAmounts(subtractAmounts(text(a), text(b)), text(a - b))).toBe(0)
+      expect(Math.sign(compareAmounts(text(a), text(b)))).toBe(Math.sign(a - b))
+    }),
+  )
+})
+
+it('reads every number back to itself', () => {
+  fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+    expect(Number(decimalOf(value))).toBe(value === 0 ? 0 : value)
+  }))
+})
+
+it('takes USD as the price that counts, else the first by its index', () => {
+  const eur = { sortIndex: 0, priceValue: 1, currencyCode: 'EUR' }
+  const gbp = { sortIndex: 1, priceValue: 2, currencyCode: 'GBP' }
+  const usd = { sortIndex: 2, priceValue: 3, currencyCode: 'USD' }
+  const unordered = { priceValue: 4, currencyCode: 'CHF' }
+  expect(leadingPrice([unordered, gbp, eur, usd])).toEqual({ amount: '3.00', currency: 'USD' })
+  expect(orderPrices([unordered, gbp, eur]).map(({ currencyCode }) => currencyCode)).toEqual(['EUR', 'GBP', 'CHF'])
+  expect(leadingPrice([])).toBeNull()
+})

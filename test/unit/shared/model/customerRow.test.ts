@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { customerRow } from '#shared/model/customerRow.ts'
+import { CustomerRow } from '#shared/model/views.ts'
+import { customer, esim, item } from './customerSamples.ts'
+
+const now = Date.parse('2026-01-15T00:00:00Z')
+
+test('a row counts packages by phase and names the closest end among the active ones', () => {
+  const row = customerRow(
+    customer('c', 'ann@example.com', {
+      activatedItems: [
+        item('late', {}, { expiresAt: '2026-02-20T00:00:00Z', name: 'World 1 GB' }),
+        item('soon', {}, { expiresAt: '2026-01-20T00:00:00.123Z' }),
+        item('over', {}, { expiresAt: '2026-01-10T00:00:00Z' }),
+        item('first', {}, { activatedAt: null, activationMode: 'FIRST_USE', expiresAt: '2026-01-16T00:00:00Z' }),
+        item('demand', {}, { activatedAt: '', activationMode: 'ON_DEMAND', expiresAt: '2026-01-17T00:00:00Z' }),
+      ],
+      relatedEsims: [esim('8937002512345678905', { state: 'INSTALLED/ENABLED' }), esim('8937002512345678913', { state: 'MELTED' })],
+    }),
+    now,
+    null,
+  )
+  expect(CustomerRow.parse(row)).toEqual({
+    uid: 'c',
+    email: 'ann@example.com',
+    esims: [
+      { iccid: '8937002512345678905', state: 'installed', raw: 'INSTALLED/ENABLED' },
+      { iccid: '8937002512345678913', state: 'unknown', raw: 'MELTED' },
+    ],
+    totalRemaining: { value: 1.5, unit: 'GB' },
+    nextExpiry: '2026-01-20T00:00:00.123Z',
+    packages: { active: 2, waiting: 2, total: 5 },
+    packageNames: ['World 1 GB', 'Europe 3 GB'],
+    match: null,
+  })
+})
+
+test('the automatic activation of a waiting package is no expiry', () => {
+  const row = customerRow(customer('c', null, { activatedItems: [item('i', {}, { activatedAt: null, activationMode: 'FIRST_USE' })] }), now, null)
+  expect(row).toMatchObject({ email: null, nextExpiry: null, packages: { active: 0, waiting: 1, total: 1 } })
+})

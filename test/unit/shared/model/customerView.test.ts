@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { customerView, type CustomerContext } from '#shared/model/customerView.ts'
+import { CustomerView } from '#shared/model/views.ts'
+import { ItemUid } from '#shared/wire/ids.ts'
+import { WireInventoryItem } from '#shared/wire/inventory.ts'
+import { customer, esim, item } from './customerSamples.ts'
+
+const now = Date.parse('2026-01-15T00:00:00Z')
+const europe = WireInventoryItem.parse({ id: 'inv', name: 'Europe 3 GB', sizeValue: 3, sizeUnit: 'GB', validitySize: 30, validityUnit: 'days', countrySet: 'EUR', includedCountries: ['FR', 'DE'] })
+const context: CustomerContext = { now, asOf: now - 1000, inventory: [europe], lockedItems: new Set(), samePerson: [], source: 'service' }
+
+test('packages stand in the order of their use, then the used up ones, the latest sold first', () => {
+  const view = customerView(
+    customer('c', 'ann@example.com', {
+      activatedItems: [
+        item('over-old', { salesDate: '2025-10-01T00:00:00Z' }, { expiresAt: '2025-11-01T00:00:00Z' }),
+        item('first-use', {}, { activatedAt: null, activationMode: 'FIRST_USE', expiresAt: '2026-02-01T00:00:00Z' }),
+        item('ends-late', {}, { expiresAt: '2026-02-10T00:00:00Z' }),
+        item('over-new', { salesDate: '2025-12-01T00:00:00Z' }, { expiresAt: '2026-01-01T00:00:00Z' }),
+        item('ends-soon', {}, { expiresAt: '2026-01-20T00:00:00Z' }),
+      ],
+    }),
+    context,
+  )
+  expect(view.items.map(({ uid, useOrder }) => [uid, useOrder])).toEqual([['ends-soon', 1], ['ends-late', 2], ['first-use', 3], ['over-new', null], ['over-old', null]])
+  expect(CustomerView.parse(view)).toEqual(view)
+})
+
+test('replaced eSIM profiles stand last, the most recently seen first', () => {
+  const view = customerView(
+    customer('c', null, {
+      relatedEsims: [esim('1', { active: false, lastSeen: '2026-01-14T00:00:00Z' }), esim('2', { lastSeen: null }), esim('3', { lastSeen: '2026-01-10T00:00:00Z' })],
+    }),
+    context,
+  )
+  expect(view.esims.map(({ iccid }) => iccid)).toEqual(['3', '2', '1'])
+})
+
+test('the view holds neither activation codes nor links', () => {
+  const text = JSON.stringify(customerView(customer('c', null, { relatedEsims: [esim('8937')], activatedItems: [item('i')] }), context))
+  expect(text).not.toMatch(/LPA|carddata|https:/)
+})
+
+test('an item with an open operation can neither be activated nor refunded', () => {
+  const view = customerView(customer('c', null, { activatedItems: [item('i')] }), { ...context, lockedItems: new Set([ItemUid.parse('i')]) })
+  expect(view.items[0]?.refund).toMatchObject({ possible: false })
+  expect(view.items[0]?.refund.reasons).toContain('operation_open')
+})
+
+test('the same person is shown with the inferred country sets', () => {
+  const view = customerView(customer('c', 'ann@example.com'), {
+    ...context,
+    samePerson: [customer('d', 'ANN@example.com', { activatedItems: [item('1'), item('2'), item('3', {}, { name: 'Something else' })] })],
+  })
+  expect(view.samePerson).toEqual([{ uid: 'd', email: 'ANN@example.com', packages: 3, countrySets: ['EUR'] }])
+})
+
+test('phases are told by the present time, the age by when it was read', () => {
+  const view = customerView(customer('c', null, { activatedItems: [item('i', {}, { expiresAt: '2026-01-15T00:00:00Z' })] }), { ...context, source: 'directory' })
+  expect(view).toMatchObject({ asOf: '2026-01-14T23:59:59.000Z', source: 'directory', items: [{ phase: 'expired' }] })
+})

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compact, display, findActivationCode, fold, understandQuery } from '#shared/model/identifier.ts'
+
+const kind = (query: string): string | undefined => understandQuery(query).whole?.kind
+const value = (query: string): string | undefined => understandQuery(query).whole?.value
+
+describe('an ICCID', () => {
+  test.each([
+    ['8937002512345678905', '8937002512345678905'],
+    ['  8937 0025 1234 5678 905 ', '8937002512345678905'],
+    ['8937-0025-1234-5678-905', '8937002512345678905'],
+    ['8937\u20110025\u20131234\u00a05678\u2009905', '8937002512345678905'],
+    ['8937.0025.1234.5678.905', '8937002512345678905'],
+    ['8937002512345678905F', '8937002512345678905'],
+    ['8937002512345678905f', '8937002512345678905'],
+    ['ICCID: 8937 0025 1234 5678 905', '8937002512345678905'],
+    ['\u202a8937002512345678905\u202c', '8937002512345678905'],
+    ['893700251234567890', '893700251234567890'],
+    ['8937002512345678901234', '8937002512345678901234'],
+  ])('is understood as %j', (query, digits) => {
+    expect(understandQuery(query).whole).toEqual({ kind: 'iccid', value: digits })
+    expect(understandQuery(query).compact).toBe(digits)
+  })
+
+  test('of fewer or more digits than there are is none', () => {
+    expect(kind('89370025123456789')).toBeUndefined()
+    expect(kind('89370025123456789012345')).toBeUndefined()
+  })
+})
+
+test.each(['240071234567890', '24007 1234567890', '24007123456789'])('14 or 15 digits are an IMSI: %j', (query) => {
+  expect(kind(query)).toBe('imsi')
+})
+
+test.each([
+  ['Ann@Example.com', 'ann@example.com'],
+  [' mailto:ann@example.com ', 'ann@example.com'],
+  ['Ann Lee <Ann@example.com>', 'ann@example.com'],
+  ['e-mail: ann@example.com', 'ann@example.com'],
+  ['jürgen.groß@müller.example', 'jürgen.groß@müller.example'],
+])('an e-mail address is taken out of %j', (query, email) => {
+  expect(understandQuery(query).whole).toEqual({ kind: 'email', value: email })
+  expect(understandQuery(query).text).toBe(email)
+})
+
+test.each(['ann@', '@example.com', 'ann@example', 'ann lee@x.com extra'])('a part of an address is no whole identifier: %j', (query) => {
+  expect(kind(query)).toBeUndefined()
+})
+
+test('a uid is one in UUID form or one long word of letters and digits', () => {
+  expect(value('C86472FF-BCC6-4201-A322-828D4B30248C')).toBe('c86472ff-bcc6-4201-a322-828d4b30248c')
+  expect(kind('cus_01hzx3k9q8w7e6r5')).toBe('uid')
+  expect(kind('summerholidays')).toBeUndefined()
+})
+
+describe('an activation code', () => {
+  const code = 'LPA:1$SMDP.EXAMPLE.COM$ABC-123'
+  test.each([
+    'LPA:1$smdp.example.com$ABC-123',
+    'lpa:1$smdp.example.com$abc-123',
+    'LPA:1$smdp.example.com$ABC-123$1.3.6.1.4$1',
+    '1$smdp.example.com$ABC-123',
+    'the code is LPA:1$smdp.example.com$ABC-123, thank you',
+    'https://esimsetup.example.com/esim_qrcode_provisioning?carddata=LPA:1$smdp.example.com$ABC-123',
+    'https://esimsetup.example.com/esim_qrcode_provisioning?carddata=LPA%3A1%24smdp.example.com%24ABC-123&x=1',
+  ])('is found in %j', (query) => {
+    expect(understandQuery(query)).toEqual({ text: '', compact: '', whole: { kind: 'activationCode', value: code } })
+  })
+
+  test.each(['LPA:1$', 'LPA:1$smdp.example.com', '11$a$b', '1$a$b', 'costs 1$ or 2$ each'])('is not in %j', (query) => {
+    expect(findActivationCode(query)).toBeNull()
+  })
+})
+
+test('nothing but blanks is an empty query', () => {
+  expect(understandQuery(' \u200b\t')).toEqual({ text: '', compact: '', whole: null })
+})
+
+test('folding makes one spelling of case and composition, without control characters', () => {
+  expect(fold('JÜRGEN')).toBe(fold('ju\u0308rgen'))
+  expect(fold('a\u0000b\nc')).toBe('a b c')
+  expect(fold('\ud800x')).toBe('\ufffdx')
+})
+
+test('a folded text is as long as the text that is shown, so places in one are places in the other', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(fold(text)).toHaveLength(display(text).length)
+      expect(fold(fold(text))).toBe(fold(text))
+    }),
+  )
+  expect(fold('İstanbul')).toHaveLength('İstanbul'.length)
+})
+
+test('whatever is typed is understood without failing, and again the same', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (query) => {
+      const { text, compact: digits } = understandQuery(query)
+      expect(compact(digits)).toBe(digits)
+      expect(fold(text)).toBe(text)
+    }),
+  )
+})

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseInstant, toInstant } from '../../../../shared/model/instant.ts'
+
+describe('an instant of the service', () => {
+  it.each([
+    ['2026-06-15T12:00:00Z', Date.UTC(2026, 5, 15, 12)],
+    ['2026-06-15T12:00:00.123Z', Date.UTC(2026, 5, 15, 12, 0, 0, 123)],
+    ['2026-06-15T12:00:00.12345Z', Date.UTC(2026, 5, 15, 12, 0, 0, 123)],
+    ['2026-06-15T12:00:00.5Z', Date.UTC(2026, 5, 15, 12, 0, 0, 500)],
+    ['2026-06-15T12:00:00', Date.UTC(2026, 5, 15, 12)],
+    ['2026-06-15T14:00:00+02:00', Date.UTC(2026, 5, 15, 12)],
+    ['2026-06-15T14:00:00+0200', Date.UTC(2026, 5, 15, 12)],
+  ])('%s is read to the millisecond, as UTC where no zone is said', (text, time) => {
+    expect(parseInstant(text)).toBe(time)
+  })
+
+  it.each([null, undefined, '', '   ', 'soon', '2026-06-15', '15.06.2026 12:00', '2026-13-45T99:99:99Z', '0'])('%j is none', (text) => {
+    expect(parseInstant(text)).toBeNull()
+  })
+
+  it('comes back as it went, whatever the moment', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date('2000-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }), (date) => {
+        expect(parseInstant(toInstant(date.getTime()))).toBe(date.getTime())
+      }),
+    )
+  })
+
+  it('is null for null and for what no calendar holds', () => {
+    expect(toInstant(null)).toBeNull()
+    expect(toInstant(Number.NaN)).toBeNull()
+    expect(toInstant(9e15)).toBeNull()
+  })
+})

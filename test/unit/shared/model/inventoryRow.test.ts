@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { inventoryRow } from '#shared/model/inventoryRow.ts'
+import { InventoryRow } from '#shared/model/views.ts'
+import { WireInventoryItem } from '#shared/wire/inventory.ts'
+
+const least = { id: 'p1', name: 'Package', sizeValue: 3, sizeUnit: 'GB', countrySet: 'DE' }
+const row = (more: object = {}): InventoryRow => InventoryRow.parse(inventoryRow(WireInventoryItem.parse({ ...least, ...more })))
+
+it('makes a row of the least that a package may say', () => {
+  expect(row()).toMatchObject({ coverage: 'country', countries: ['DE'], sizeMb: 3072, validityDays: null, active: true, highSpeed: null, purchasePrice: null, retailPrice: null, margin: null, stock: null })
+})
+
+it.each([
+  ['WWW', ['DE', 'FR'], 'worldwide'],
+  ['EUROPE', ['DE', 'FR'], 'regional'],
+  ['EU', ['DE', 'FR'], 'regional'],
+  ['JP', ['JP'], 'country'],
+])('covers %s with %j as %s', (countrySet, includedCountries, coverage) => {
+  expect(row({ countrySet, includedCountries })).toMatchObject({ coverage, countries: includedCountries })
+})
+
+it.each([
+  [500, 'MB', 500],
+  [1, 'TB', 1048576],
+  [2, 'PB', null],
+])('counts %d %s as %s MB', (sizeValue, sizeUnit, sizeMb) => {
+  expect(row({ sizeValue, sizeUnit }).sizeMb).toBe(sizeMb)
+})
+
+it.each([
+  [{ validitySize: 30, validityUnit: 'days' }, 30],
+  [{ validitySize: 1, validityUnit: 'years' }, 365],
+  [{ validitySize: 2, validityUnit: 'moons' }, null],
+  [{ validitySize: 30, validityUnit: 'days', validityUnlimited: true }, null],
+])('counts the validity %j as %s days', (validity, days) => {
+  expect(row(validity).validityDays).toBe(days)
+})
+
+it('takes the margin from prices in one currency, exactly', () => {
+  const usd = (priceValue: number) => ({ sortIndex: 1, priceValue, currencyCode: 'USD' })
+  const eur = { sortIndex: 0, priceValue: 9, currencyCode: 'EUR' }
+  expect(row({ prices: [eur, usd(0.1)], retailPrices: [usd(0.3)] })).toMatchObject({
+    purchasePrice: { amount: '0.10', currency: 'USD' },
+    retailPrice: { amount: '0.30', currency: 'USD' },
+    margin: { amount: '0.20', currency: 'USD' },
+    otherPrices: [{ amount: '9.00', currency: 'EUR' }],
+  })
+  expect(row({ prices: [usd(1)], retailPrices: [eur] }).margin).toBeNull()
+})
+
+it('shows the high-speed policy as the service wrote it', () => {
+  const extendedDataPolicy = { type: 'standard', interval: '24h', fixedTime: '00:00', throttleSpeed: '128 KB/s', totalHighSpeedVolume: { sizeValue: 1, sizeUnit: 'GB' } }
+  expect(row({ extendedDataPolicy }).highSpeed).toEqual({ volume: { value: 1, unit: 'GB' }, throttle: '128 KB/s', interval: '24h', resetAt: '00:00' })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { itemView } from '../../../../shared/model/itemView.ts'
+import { ItemView } from '../../../../shared/model/views.ts'
+import { at, item, now, packageOf, waiting } from './things.ts'
+
+const context = { now, order: 1, inventory: [packageOf()], operationOpen: false }
+
+describe('an item as the window shows it', () => {
+  it('carries what the service said, with money as a decimal string and the coverage as inferred', () => {
+    const view = itemView(item(), context)
+    expect(view).toMatchObject({
+      phase: 'active',
+      useOrder: 1,
+      remainingShare: 1,
+      purchasePrice: { amount: '4.50', currency: 'USD' },
+      retailPrice: null,
+      expiresAt: at(29),
+      activatesBy: null,
+      coverage: { certainty: 'probably', countrySet: 'EUROPE' },
+    })
+    expect(ItemView.parse(view)).toEqual(view)
+  })
+
+  it('shows the date of an inactive item as automatic activation and not as expiry', () => {
+    expect(itemView(waiting('ON_DEMAND'), context)).toMatchObject({ expiresAt: null, activatesBy: at(88), activatedAt: null, phase: 'waiting_activation' })
+  })
+
+  it('shows what is missing or empty as null', () => {
+    const bare = item({ metatag: '', salesChannel: null, purchasePrice: null, salesDate: null, balance: { name: '', activationMode: '' } })
+    expect(itemView(bare, context)).toMatchObject({ metatag: null, salesChannel: null, purchasePrice: null, salesDate: null, name: null, mode: null })
+  })
+
+  it('closes both actions while an operation is open', () => {
+    const view = itemView(waiting('ON_DEMAND'), { ...context, operationOpen: true })
+    expect([view.activate.possible, view.refund.possible]).toEqual([false, false])
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { understandQuery } from '#shared/model/identifier.ts'
+import { findMatch, namesOf } from '#shared/model/search.ts'
+import { customer, esim, item } from './customerSamples.ts'
+
+const ann = customer('c-1', 'Ann.Lee@Example.com', {
+  activatedItems: [item('i-1', { metatag: 'ORDER-2026/17' })],
+  relatedEsims: [esim('8937 0025 1234 5678 905F', { imsi: '240071234567890' })],
+})
+
+/** Tier, field and the part of the value that is marked. */
+const found = (query: string, entry = ann): readonly string[] | null => {
+  const result = findMatch(namesOf(entry), understandQuery(query))
+  if (result === null) return null
+  const { field, value, start, end } = result.match
+  return [result.tier, field, value.slice(start, end)]
+}
+
+describe('a customer is found', () => {
+  test.each([
+    ['8937002512345678905', ['exact', 'iccid', '8937 0025 1234 5678 905']],
+    ['89370025', ['prefix', 'iccid', '8937 0025']],
+    ['8905', ['suffix', 'iccid', '8 905']],
+    ['5678-905', ['suffix', 'iccid', '5678 905']],
+    ['240071234567890', ['exact', 'imsi', '240071234567890']],
+    ['7890', ['suffix', 'imsi', '7890']],
+    ['ann.lee@example.com', ['exact', 'email', 'Ann.Lee@Example.com']],
+    ['ann', ['prefix', 'email', 'Ann']],
+    ['EXAMPLE', ['substring', 'email', 'Example']],
+    ['c-1', ['exact', 'customerUid', 'c-1']],
+    ['i-1', ['exact', 'itemUid', 'i-1']],
+    ['order-2026', ['prefix', 'metatag', 'ORDER-2026']],
+    ['2026/1', ['substring', 'metatag', '2026/1']],
+  ])('by %j', (query, expected) => {
+    expect(found(query)).toEqual(expected)
+  })
+
+  test.each(['8904', '905', 'c-2', '-1', 'zed', ''])('not by %j', (query) => {
+    expect(found(query)).toBeNull()
+  })
+})
+
+test('the best match is shown, and among equals the ICCID', () => {
+  const odd = customer('8937', '8937@example.com', { relatedEsims: [esim('8937002512345678905')] })
+  expect(found('8937', odd)).toEqual(['exact', 'customerUid', '8937'])
+  expect(found('89', odd)).toEqual(['prefix', 'iccid', '89'])
+})
+
+test('the marked part is right beside characters that change their length in lower case, and emoji', () => {
+  expect(found('bul', customer('c', 'İstanbul🎉@x.example'))).toEqual(['substring', 'email', 'bul'])
+  expect(found('🎉@x', customer('c', 'İstanbul🎉@x.example'))).toEqual(['substring', 'email', '🎉@x'])
+  expect(found('tag', customer('c', null, { activatedItems: [item('i', { metatag: '  tag' })] }))).toEqual(['exact', 'metatag', 'tag'])
+})
+
+test('a customer without an e-mail, eSIMs or metatags is found by uid alone', () => {
+  expect(namesOf(customer('c', null, { activatedItems: [item('i', { metatag: null })], relatedEsims: [esim('1', { imsi: null })] })).map(({ field }) => field)).toEqual(['iccid', 'customerUid', 'itemUid'])
+})

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isEmpty, isRounded, isSameSize, isUnused, remainingShare, toMegabytes, usage } from '../../../../shared/model/size.ts'
+
+const of = (text: string) => {
+  const [value = '', unit = ''] = text.split(' ')
+  return { value: Number(value), unit }
+}
+
+describe('a size', () => {
+  it('counts 1024 MB a GB and 1024 GB a TB', () => {
+    expect(toMegabytes(of('3 GB'))).toBe(3072)
+    expect(toMegabytes(of('1 TB'))).toBe(1024 * 1024)
+    expect(toMegabytes(of('50 mb'))).toBe(50)
+    expect(toMegabytes(of('5 parsecs'))).toBeNull()
+  })
+
+  it.each([
+    ['3 GB', '3 GB', true],
+    ['2.99 GB', '3 GB', false],
+    ['2.9999 GB', '3 GB', false],
+    ['0.05 GB', '50 MB', true],
+    ['0.04 GB', '50 MB', false],
+    ['0.01 GB', '10 MB', true],
+    ['0.49 GB', '500 MB', true],
+    ['0.48 GB', '500 MB', false],
+    ['0.68 GB', '700 MB', true],
+    ['50 MB', '0.05 GB', true],
+    ['1024 GB', '1 TB', true],
+    ['1 TB', '1024 GB', true],
+    ['0.99 TB', '1 TB', false],
+    ['0 GB', '3 GB', false],
+    ['0 GB', '10 MB', false],
+  ])('%s of %s: unused is %s', (available, size, unused) => {
+    expect(isUnused(of(available), of(size))).toBe(unused)
+  })
+
+  it('that the service rounded to two decimals of a bigger unit is never called used while it is whole', () => {
+    const packages = fc.record({ megabytes: fc.integer({ min: 10, max: 5_000_000 }), unit: fc.constantFrom('GB', 'TB') })
+    fc.assert(
+      fc.property(packages, ({ megabytes, unit }) => {
+        const shown = Math.round((megabytes / (unit === 'GB' ? 1024 : 1024 ** 2)) * 100) / 100
+        expect(isUnused({ value: shown, unit }, { value: megabytes, unit: 'MB' })).toBe(true)
+      }),
+    )
+  })
+
+  it('of which more than a step of the rounding is gone is called used', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1000 }), fc.double({ min: 0.02, max: 0.99, noNaN: true }), (gigabytes, share) => {
+        const left = Math.floor(gigabytes * (1 - share) * 100) / 100
+        expect(isUnused({ value: left, unit: 'GB' }, { value: gigabytes, unit: 'GB' })).toBe(false)
+      }),
+    )
+  })
+
+  it('in a unit that is not known is compared with its like, and else called unknown', () => {
+    expect(usage(of('3 blocks'), of('3 blocks'))).toBe('unused')
+    expect(usage(of('3 blocks'), of('3 GB'))).toBe('unknown')
+  })
+
+  it('is the same as another within the rounding only', () => {
+    expect(isSameSize(of('0.05 GB'), of('50 MB'))).toBe(true)
+    expect(isSameSize(of('3 GB'), of('3072 MB'))).toBe(true)
+    expect(isSameSize(of('3 GB'), of('5 GB'))).toBe(false)
+    expect(isSameSize(of('1000 MB'), of('1 GB'))).toBe(false)
+  })
+
+  it('says whether a small use could hide in it', () => {
+    expect(isRounded(of('3 GB'), of('3 GB'))).toBe(false)
+    expect(isRounded(of('0.05 GB'), of('50 MB'))).toBe(true)
+  })
+
+  it('leaves a share between nothing and all', () => {
+    expect(remainingShare(of('1.5 GB'), of('3 GB'))).toBe(0.5)
+    expect(remainingShare(of('0.05 GB'), of('50 MB'))).toBe(1)
+    expect(remainingShare(of('0.25 GB'), of('512 MB'))).toBe(0.5)
+    expect(remainingShare(of('5 GB'), of('3 GB'))).toBe(1)
+    expect(remainingShare(of('-1 GB'), of('3 GB'))).toBe(0)
+    expect(remainingShare(of('1 GB'), of('0 GB'))).toBe(0)
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, min: -10, max: 1e9 }), fc.double({ noNaN: true, min: -10, max: 1e9 }), fc.constantFrom('MB', 'GB', 'TB', 'x'), (value, whole, unit) => {
+        const share = remainingShare({ value, unit }, { value: whole, unit: 'GB' })
+        expect(share).toBeGreaterThanOrEqual(0)
+        expect(share).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  it('is empty at nothing', () => {
+    expect(isEmpty(of('0 GB'))).toBe(true)
+    expect(isEmpty(of('0.01 GB'))).toBe(false)
+  })
+})

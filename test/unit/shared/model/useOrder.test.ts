@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { useOrder } from '../../../../shared/model/useOrder.ts'
+import { at, item, now, waiting } from './things.ts'
+
+const nothing = { sizeValue: 0, sizeUnit: 'GB' }
+const active = (uid: string, end: number | null) => item({ uid, balance: { expiresAt: end === null ? null : at(end) } })
+const firstUse = (uid: string, by: number) => waiting('FIRST_USE', { uid, balance: { expiresAt: at(by) } })
+const onDemand = (uid: string, by: number) => waiting('ON_DEMAND', { uid, balance: { expiresAt: at(by) } })
+
+describe('the order of use (interface 3.4)', () => {
+  it('takes the active ones by shortest remaining validity, those without end last', () => {
+    expect(useOrder([active('endless', null), active('late', 20), active('soon', 2)], now)).toEqual(['soon', 'late', 'endless'])
+  })
+
+  it('leaves FIRST_USE until all active ones are gone, then takes them by closest date', () => {
+    expect(useOrder([firstUse('b', 40), firstUse('a', 1), active('endless', null)], now)).toEqual(['endless', 'a', 'b'])
+  })
+
+  it('leaves ON_DEMAND behind both: it waits to be told', () => {
+    expect(useOrder([onDemand('asked', 1), firstUse('first', 80), active('running', 3)], now)).toEqual(['running', 'first', 'asked'])
+  })
+
+  it('leaves out what is not going to be used any more', () => {
+    const gone = [
+      item({ uid: 'over', balance: { expiresAt: at(-1) } }),
+      item({ uid: 'empty', balance: { availableBalance: nothing } }),
+      item({ uid: 'refunded', status: 'Refunded' }),
+    ]
+    expect(useOrder([...gone, active('left', 1)], now)).toEqual(['left'])
+  })
+
+  it('does not depend on the order in which the service lists them', () => {
+    const items = [active('a', 1), active('b', 2), active('c', null), firstUse('d', 3), firstUse('e', 30), onDemand('f', 2), onDemand('g', 9)]
+    fc.assert(
+      fc.property(fc.shuffledSubarray(items, { minLength: items.length }), (shuffled) => {
+        expect(useOrder(shuffled, now)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+      }),
+    )
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { endOfValidity, toValidity, validityInDays } from '../../../../shared/model/validity.ts'
+import { day, now } from './things.ts'
+
+const of = (value: number | null, unit: string | null, unlimited = false) => ({ value, unit, unlimited })
+
+describe('a validity (interface 2.2)', () => {
+  it.each([
+    [of(30, 'days'), 30],
+    [of(1, 'day'), 1],
+    [of(2, 'YEARS'), 730],
+    [of(2, 'weeks'), 14],
+    [of(12, 'hours'), 0.5],
+    [of(30, 'days', true), null],
+    [of(0, 'days'), null],
+    [of(null, null), null],
+    [of(3, 'fortnights'), null],
+    [of(Number.NaN, 'days'), null],
+  ])('%j lasts %s days', (validity, days) => {
+    expect(validityInDays(validity)).toBe(days)
+  })
+
+  it('ends its length after its start', () => {
+    expect(endOfValidity(now, of(30, 'days'))).toBe(now + 30 * day)
+  })
+
+  it('has no end that can be told where it has none, or one beyond every calendar', () => {
+    expect(endOfValidity(now, of(5, 'days', true))).toBeNull()
+    expect(endOfValidity(now, of(1e12, 'years'))).toBeNull()
+  })
+
+  it('is read from the wire with what is missing as null', () => {
+    expect(toValidity({})).toEqual({ value: null, unit: null, unlimited: false })
+    expect(toValidity({ validitySize: 0, validityUnit: 'days', validityUnlimited: true })).toEqual({ value: 0, unit: 'days', unlimited: true })
+  })
+})

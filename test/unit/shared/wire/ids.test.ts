@@ -1,0 +1,12 @@
+/** Identifiers stand in paths: what would name another place there is none. */
+import { expect, it } from 'vitest'
+import { PathSegment } from '#shared/model/connection.ts'
+import { CountrySetId, CustomerUid, ItemUid } from '#shared/wire/ids.ts'
+
+it.each(['.', '..', '\ud800', ''])('%j is no identifier and no segment', (text) => {
+  for (const form of [CustomerUid, ItemUid, CountrySetId, PathSegment]) expect(form.safeParse(text).success).toBe(false)
+})
+
+it.each(['...', 'a.b', '.a', '..a'])('%j is both', (text) => {
+  for (const form of [CustomerUid, ItemUid, CountrySetId, PathSegment]) expect(form.parse(text)).toBe(text)
+})
