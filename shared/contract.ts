@@ -82,13 +82,16 @@ export const contract = {
         exact: CustomerUid.nullable(),
         /** The service should have been asked too and could not be: code of the failure. */
         serviceProblem: z.string().nullable(),
+        /** The service's present time with this answer: the rows' phases are told by it, and times are counted from it. */
+        asOf: Instant,
       }),
       60 * second,
     ),
     get: operation(z.strictObject({ uid: CustomerUid, /** `directory`: the local copy at once, if there is one. */ from: z.enum(['service', 'directory']).optional() }), CustomerView, 60 * second),
     list: operation(
       z.strictObject({ limit: z.number().int().min(1).max(500), cursor: z.string().max(500).optional() }),
-      z.strictObject({ rows: z.array(CustomerRow), cursor: z.string().optional(), total: z.number().int() }),
+      /** `asOf`: as of a search. */
+      z.strictObject({ rows: z.array(CustomerRow), cursor: z.string().optional(), total: z.number().int(), asOf: Instant }),
     ),
     sync: operation(nothing, SyncStatus),
     status: operation(nothing, SyncStatus),

@@ -5,6 +5,7 @@
 import type { Emit } from '#shared/contract.ts'
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import { customerView } from '#shared/model/customerView.ts'
+import { toInstant } from '#shared/model/instant.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
@@ -153,18 +154,20 @@ export function createCustomers(options: CustomersOptions): Customers {
     }
   }
 
+  const asOf = ({ open }: Session): { readonly asOf: string } => ({ asOf: toInstant(open.client.now()) ?? '' })
+
   const search = async (of: Session, { query, limit, cursor }: SearchInput, signal: AbortSignal): ReturnType<HandlersOf<'customers'>['search']> => {
     const { open, sync, ask } = of
     const question = questionFor(query, limit)
     const { exactCount, ...found } = await searchCopy(of, { query, limit, cursor, now: open.client.now() }, question !== null)
     const isMissing = exactCount === 0 && (found.rows.length === 0 || !sync.isComplete())
-    if (cursor !== undefined || question === null || !isMissing) return { ...found, source: 'directory', serviceProblem: null }
+    if (cursor !== undefined || question === null || !isMissing) return { ...found, source: 'directory', serviceProblem: null, ...asOf(of) }
 
     const asked = await ask(query, question, AbortSignal.any([signal, open.signal]))
     await keep(of, asked.entries)
     const rows = [...asked.rows, ...found.rows.filter(({ uid }) => asked.rows.every((row) => row.uid !== uid))]
     const source = found.rows.length === 0 ? 'service' : asked.rows.length === 0 ? 'directory' : 'both'
-    return { ...found, rows: rows.slice(0, Math.max(limit, found.rows.length)), source, exact: asked.exact, serviceProblem: asked.problem }
+    return { ...found, rows: rows.slice(0, Math.max(limit, found.rows.length)), source, exact: asked.exact, serviceProblem: asked.problem, ...asOf(of) }
   }
 
   const handlers: HandlersOf<'customers'> = {
@@ -172,7 +175,7 @@ export function createCustomers(options: CustomersOptions): Customers {
     get: async ({ uid, from = 'service' }, { signal }) =>
       await answering((of) => (from === 'service' ? fromService(of, uid, signal) : fromDirectory(of, uid))),
     list: async ({ limit, cursor }) =>
-      await answering(({ directory, open }) => directory.ask((remote) => remote.list({ limit, cursor, now: open.client.now() }))),
+      await answering(async (of) => ({ ...(await of.directory.ask((remote) => remote.list({ limit, cursor, now: of.open.client.now() }))), ...asOf(of) })),
     sync: async () =>
       await answering(({ sync }) => {
         void sync.run()

@@ -157,10 +157,28 @@ test('what the directory has not got is asked of the service, said so, and kept'
   expect(await search(of, 'late.comer')).toMatchObject({ source: 'directory', rows: [{ email: 'late.comer@new.example' }] })
 })
 
+test("list, search and customer say the service's present time, by which their rows are told", async () => {
+  const shop = await startSandbox({ customers: 60, seed: 3 })
+  onTestFinished(shop.close)
+  await control(shop).advance('20 days')
+  const of = await desk(shop)
+  await of.synced()
+  const list = await of.customers.handlers.list({ limit: 100 }, call)
+  const first = await of.customers.handlers.get({ uid: CustomerUid.parse(list.rows[0]?.uid) }, call)
+  const { asOf } = list
+  const nobody = await search(of, 'nobody@nowhere.example')
+  expect(nobody.source).toBe('service')
+  const days = [asOf, first.asOf, (await search(of, 'a')).asOf, nobody.asOf].map((instant) => Math.round((Date.parse(instant) - Date.now()) / 86_400_000))
+  expect(days).toEqual([20, 20, 20, 20])
+  const ends = list.rows.flatMap(({ nextExpiry }) => nextExpiry ?? [])
+  expect(ends.length).toBeGreaterThan(0)
+  expect(ends.filter((end) => end < asOf)).toEqual([])
+})
+
 test('a part of an identifier is not asked of the service', async () => {
   const of = await desk()
   await of.synced()
-  expect(await search(of, 'nobody-has-this')).toEqual({ rows: [], source: 'directory', exact: null, serviceProblem: null })
+  expect(await search(of, 'nobody-has-this')).toMatchObject({ rows: [], source: 'directory', exact: null, serviceProblem: null })
 })
 
 test('when the service cannot be asked, the search says why and answers with what there is', async () => {
@@ -168,7 +186,7 @@ test('when the service cannot be asked, the search says why and answers with wha
   await of.synced()
   await control(sandbox).setFaults([{ endpoint: 'search', kind: 'status', status: 500, times: 'always' }])
   onTestFinished(async () => void (await control(sandbox).clearFaults()))
-  expect(await search(of, 'nobody@nowhere.example')).toEqual({ rows: [], source: 'service', exact: null, serviceProblem: 'service_failed' })
+  expect(await search(of, 'nobody@nowhere.example')).toMatchObject({ rows: [], source: 'service', exact: null, serviceProblem: 'service_failed' })
 })
 
 test('a customer whom another room has read is in the directory before the window hears of the change', async () => {

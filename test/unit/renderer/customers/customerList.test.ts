@@ -11,6 +11,7 @@ const page = (uids: readonly string[], total: number, cursor?: string): Page => 
     uid: CustomerUid.parse(uid), email: null, esims: [], totalRemaining: null, nextExpiry: null, packages: { active: 0, waiting: 0, total: 0 }, packageNames: [], match: null,
   })),
   total,
+  asOf: '2026-11-21T10:00:00Z',
   ...(cursor === undefined ? {} : { cursor }),
 })
 

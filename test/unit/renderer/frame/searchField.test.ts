@@ -7,7 +7,7 @@ import { createDeskI18n } from '../../../../renderer/locales/index.ts'
 import { accept, installBridge } from '../support/bridge.ts'
 
 const row = (uid: string) => ({ uid, email: null, esims: [], totalRemaining: null, nextExpiry: null, packages: { active: 0, waiting: 0, total: 0 }, packageNames: [], match: null })
-const found = { rows: [row('c-1'), row('c-2'), row('c-3')], source: 'directory', exact: 'c-2', serviceProblem: null }
+const found = { rows: [row('c-1'), row('c-2'), row('c-3')], source: 'directory', exact: 'c-2', serviceProblem: null, asOf: '2026-11-21T10:00:00Z' }
 
 async function shown() {
   const asked: unknown[] = []
