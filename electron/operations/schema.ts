@@ -111,10 +111,6 @@ ${frozen('transitions')}
 ${frozen('attempts')}
 ${frozen('moves')}
 CREATE TRIGGER moves_no_insert BEFORE INSERT ON moves BEGIN SELECT RAISE(ABORT, 'moves are never changed'); END;
-
-CREATE VIEW operation_rows AS
-SELECT o.*, t.state, t.confirmed_by, t.reason, t.retry_after, t.at AS updated_at
-FROM operations o JOIN transitions t ON t.seq = (SELECT max(seq) FROM transitions WHERE operation = o.id);
 `,
   // What the lists and counts ask for, kept by the database itself in the transaction of each transition.
   `
@@ -153,11 +149,6 @@ CREATE TRIGGER transitions_last_state AFTER INSERT ON transitions BEGIN
   SELECT o.seq, NEW.seq, NEW.state, o.kind, o.customer_uid, o.connection, o.created_at FROM operations o WHERE o.id = NEW.operation
   ON CONFLICT (operation) DO UPDATE SET transition = excluded.transition, state = excluded.state;
 END;
-
-DROP VIEW operation_rows;
-CREATE VIEW operation_rows AS
-SELECT o.*, t.state, t.confirmed_by, t.reason, t.retry_after, t.at AS updated_at
-FROM last_states s CROSS JOIN operations o ON o.seq = s.operation CROSS JOIN transitions t ON t.seq = s.transition;
 `,
 ]
 

@@ -158,6 +158,12 @@ describe('history', () => {
   })
 })
 
+describe('the file', () => {
+  it('holds nothing that nobody reads', () => {
+    expect(db.prepare("SELECT name FROM sqlite_master WHERE type = 'view'").all()).toEqual([])
+  })
+})
+
 describe('reading', () => {
   it('gives pages, newest first, and counts by customer, state and kind', () => {
     for (let n = 1; n <= 5; n += 1) journal.begin(intent(`op-${String(n)}`, `i${String(n)}`, n === 3 ? { kind: 'activate', customerUid: CustomerUid.parse('u2') } : {}))
