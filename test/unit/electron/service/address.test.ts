@@ -1,26 +1,39 @@
 /** Addresses that requests go to: no identifier changes the path around it, and http stays on this machine. */
 import { describe, expect, it } from 'vitest'
-import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
-import { normalAddress } from '../../../../electron/service/index.ts'
-import { clientOf, rawService, refund, thrownBy } from './support.ts'
+import { DeskError } from '#shared/errors.ts'
+import type { CountrySetId, CustomerUid, ItemUid } from '#shared/wire/ids.ts'
+import { normalAddress, type ServiceClient } from '../../../../electron/service/index.ts'
+import { clientOf, rawService, refund } from './support.ts'
 
 /** Past the schema, as an identifier of another origin would be. */
 const raw = <T extends string>(text: string): T => text as T
+/** Every request of the client that carries an identifier in its path, and where it goes to. */
+const carriers: readonly { readonly what: string; readonly ask: (client: ServiceClient, text: string) => Promise<unknown>; readonly path: (part: string) => string }[] = [
+  { what: 'a customer', ask: (client, text) => client.customer(raw<CustomerUid>(text)), path: (part) => `/service/activations/customers/${part}` },
+  { what: 'the countries of a set', ask: (client, text) => client.countries(raw<CountrySetId>(text)), path: (part) => `/service/esim/countries/${part}` },
+  { what: 'a flag', ask: (client, text) => client.flag(text), path: (part) => `/service/esim/countries/${part}/flag` },
+  { what: 'an activation', ask: (client, text) => client.sendMoney(refund({ kind: 'activate', itemUid: raw<ItemUid>(text) })), path: (part) => `/service/activations/activated-items/${part}/activate` },
+  { what: 'a refund', ask: (client, text) => client.sendMoney(refund({ itemUid: raw<ItemUid>(text) })), path: (part) => `/activations/activated-items/${part}/refund` },
+]
 const found = (body: string): string => `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${String(body.length)}\r\n\r\n${body}`
 
 describe('an identifier', () => {
   it.each(['.', '..', '\ud800'])('%j is sent nowhere, not even with money', async (text) => {
     const { address, requests } = await rawService((socket) => void socket.write(found('{}')))
     const client = clientOf(address)
-    expect(await thrownBy(client.customer(raw<CustomerUid>(text)))).toMatchObject({ code: 'invalid_input' })
-    expect(await client.sendMoney(refund({ itemUid: raw<ItemUid>(text) }))).toMatchObject({ type: 'failure', written: false })
+    for (const { what, ask } of carriers) {
+      const outcome = await ask(client, text).catch((thrown: unknown) => thrown)
+      expect(outcome, what).toSatisfy((seen: unknown) => (seen instanceof DeskError ? seen.code === 'invalid_input' : JSON.stringify(seen).includes('"written":false')))
+    }
     expect(requests()).toEqual([])
   })
 
-  it.each(['../x', '%2e%2e', 'a/b', 'a?b#c', 'a\\..\\b'])('%j stays one part of the path', async (text) => {
-    const { address, requests } = await rawService((socket) => void socket.write(found('{}')))
-    await clientOf(address).sendMoney(refund({ itemUid: raw<ItemUid>(text) }))
-    expect(requests()[0]?.split(' ')[1]).toBe(`/activations/activated-items/${encodeURIComponent(text)}/refund`)
+  describe.each(carriers)('of $what', ({ ask, path }) => {
+    it.each(['../x', '%2e%2e', 'a/b', 'a?b#c', 'a\\..\\b', 'a\r\nb', 'ü{uid}$&'])('%j stays one part of the path', async (text) => {
+      const { address, requests } = await rawService((socket) => void socket.write(found('{}')))
+      await ask(clientOf(address), text).catch(() => undefined)
+      expect(requests()[0]?.split(' ')[1]).toBe(path(encodeURIComponent(text)))
+    })
   })
 })
 
