@@ -16,7 +16,10 @@ export interface Change {
   readonly needsNewClient: boolean
 }
 
-/** Throws `address_not_allowed`, and `secret_missing`: kept credentials belong to the place that they were given for. */
+/**
+ * Throws `address_not_allowed`, `secret_missing`: kept credentials belong to the place that they were given for, and
+ * `keychain_unavailable`: those that can't be read now are not replaced.
+ */
 export async function changeOf(before: StoredProfile, wanted: ConnectionChange, secrets: Secrets): Promise<Change> {
   const { name, address, segment, caFile, clientId, clientSecret } = wanted
   const place = {
@@ -28,6 +31,7 @@ export async function changeOf(before: StoredProfile, wanted: ConnectionChange, 
   if (clientSecret === undefined && (moved || clientId !== undefined)) {
     throw new DeskError('secret_missing', 'A changed address, segment, CA file or client wants the secret again', { reason: 'changed' })
   }
+  if (clientSecret !== undefined) await secrets.requireReadable(before)
   const credentials = clientSecret === undefined ? null : { clientId: clientId ?? (await secrets.get(before)).clientId, clientSecret }
   const written = { ...place, name: name ?? before.name, ...(moved ? { workedAt: null, dialect: null } : {}) }
   return { before, after: { ...before, ...written }, written, credentials, needsNewClient: moved || credentials !== null }
@@ -40,10 +44,9 @@ export async function changeOf(before: StoredProfile, wanted: ConnectionChange, 
 export async function writeChange({ before, after, written, credentials }: Change, store: ProfileStore, secrets: Secrets): Promise<void> {
   await store.patch(before.id, written)
   if (credentials === null) return
-  try {
-    await secrets.set(after, credentials)
-  } catch (error) {
+  const secret = await secrets.set(after, credentials).catch(async (error: unknown) => {
     await store.put(before)
     throw error
-  }
+  })
+  if (secret !== before.secret) await store.patch(before.id, { secret })
 }

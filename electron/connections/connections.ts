@@ -157,12 +157,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
       },
       add: ({ name, address, segment, caFile, clientId, clientSecret }) =>
         inTurn(async () => {
-          const stored: StoredProfile = {
+          const place = {
             id: randomUUID(), name, address: normalAddress(address), segment, caFile: caFile || null,
             createdAt: instant(), lastOpenedAt: null, workedAt: null, dialect: null,
           }
-          await readCaFile(stored.caFile)
-          await secrets.set(stored, { clientId, clientSecret })
+          await readCaFile(place.caFile)
+          const stored: StoredProfile = { ...place, secret: await secrets.set(place, { clientId, clientSecret }) }
           await store.put(stored).catch(async (error: unknown) => {
             await secrets.remove(stored.id)
             throw error
@@ -206,8 +206,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       remove: ({ id }) =>
         inTurn(async () => {
           await store.get(id)
-          if (slot.holds(id)) await slot.close()
           await secrets.remove(id)
+          if (slot.holds(id)) await slot.close()
           await deleteDirectory(id)
           await store.remove(id)
           return null

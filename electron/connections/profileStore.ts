@@ -12,6 +12,8 @@ export const StoredProfile = z.object({
   address: z.string(),
   segment: z.string(),
   caFile: z.string().nullable(),
+  /** Where its secret was put: one that was stored and isn't found is either gone or can't be read now. */
+  secret: z.enum(['stored', 'session']),
   createdAt: Instant,
   lastOpenedAt: Instant.nullable(),
   /** When these settings last worked: an address that did is expected to come back. */

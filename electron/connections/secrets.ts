@@ -14,15 +14,19 @@ const Kept = z.object({ clientId: z.string().min(1), clientSecret: z.string().mi
 const accountOf = (id: string): string => `connection/${id}`
 
 export type Place = Pick<StoredProfile, 'id' | 'address' | 'segment' | 'caFile'>
+/** A place whose secret was put somewhere. */
+export type Holder = Place & Pick<StoredProfile, 'secret'>
 
 /** All throw `keychain_unavailable` where the keychain fails or does not answer. */
 export interface Secrets {
   /** Throws `secret_missing`. */
-  readonly get: (place: Place) => Promise<Credentials>
+  readonly get: (holder: Holder) => Promise<Credentials>
   readonly set: (place: Place, credentials: Credentials) => Promise<'stored' | 'session'>
   readonly remove: (id: string) => Promise<void>
+  /** Whether there is a secret or not: throws while that can't be told. */
+  readonly requireReadable: (holder: Holder) => Promise<void>
   /** Never throws: a keychain that fails is a state of its own. */
-  readonly state: (place: Place) => Promise<KeychainState>
+  readonly state: (holder: Holder) => Promise<KeychainState>
 }
 
 /** Names address, segment and client without telling them: the same after a restart, another one for another client. */
@@ -30,7 +34,7 @@ export const identityOf = (parts: readonly string[]): string => createHash('sha2
 
 const markOf = ({ address, segment, caFile }: Place): string => identityOf([address, segment, caFile ?? ''])
 
-function read(text: string): z.infer<typeof Kept> | null {
+function parsed(text: string): z.infer<typeof Kept> | null {
   try {
     return Kept.safeParse(JSON.parse(text)).data ?? null
   } catch {
@@ -38,31 +42,44 @@ function read(text: string): z.infer<typeof Kept> | null {
   }
 }
 
+const unavailable = (cause?: unknown): DeskError => new DeskError('keychain_unavailable', "The keychain can't be read now: unlock it and try again", {}, { cause })
+
 async function told<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw new DeskError('keychain_unavailable', 'The keychain failed or did not answer', {}, { cause: error })
+    throw unavailable(error)
   }
 }
 
 export function createSecrets(keychain: Keychain): Secrets {
   const find = async (place: Place): Promise<Credentials | null> => {
     const text = await told(keychain.get(accountOf(place.id)))
-    const kept = text === null ? null : read(text)
+    const kept = text === null ? null : parsed(text)
     return kept === null || kept.place !== markOf(place) ? null : { clientId: kept.clientId, clientSecret: kept.clientSecret }
   }
+  /** Null only where there is none: a keychain that was locked when the desk began may be open by now. */
+  const read = async (holder: Holder): Promise<Credentials | null> => {
+    if (holder.secret === 'stored' && (await told(keychain.state('again'))) === 'session') throw unavailable()
+    return await find(holder)
+  }
   return {
-    async get(place) {
-      const found = await find(place)
+    async get(holder) {
+      const found = await read(holder)
       if (found === null) throw new DeskError('secret_missing', 'The secret of this connection is not in the keychain')
       return found
     },
     set: (place, { clientId, clientSecret }) => told(keychain.set(accountOf(place.id), JSON.stringify({ clientId, clientSecret, place: markOf(place) }))),
-    remove: (id) => told(keychain.remove(accountOf(id))),
-    async state(place) {
+    async remove(id) {
+      // A locked keychain removes nothing and says so to nobody: it is read first.
+      if ((await told(keychain.get(accountOf(id)))) !== null) await told(keychain.remove(accountOf(id)))
+    },
+    requireReadable: async (holder) => void (await read(holder)),
+    async state(holder) {
+      const { secret } = holder
       try {
-        return (await find(place)) === null ? 'missing' : await keychain.state()
+        if ((await find(holder)) !== null) return secret
+        return secret === 'stored' && (await keychain.state()) === 'session' ? 'unreadable' : 'missing'
       } catch {
         return 'unreadable'
       }

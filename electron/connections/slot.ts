@@ -32,6 +32,8 @@ export interface Slot {
   readonly onChange: (listener: ChangeListener) => () => void
 }
 
+type DirectoryStorage = CurrentConnection['directoryStorage']
+
 /** Milliseconds that a listener may take to let go. */
 const patience = 10_000
 
@@ -42,10 +44,19 @@ export function createSlot({ keychain, emit, log }: SlotOptions): Slot {
   const listeners = new Set<ChangeListener>()
   const leaving = new Set<Promise<void>>()
   let live: Live | null = null
+  const storages = new WeakMap<Live, Promise<DirectoryStorage>>()
 
+  const decideStorage = async ({ open: { profile } }: Live): Promise<DirectoryStorage> =>
+    isKept(profile) && (await keychain.state()) === 'stored' ? 'disk' : 'memory'
+  /** As it was when this one was opened: a keychain that comes later moves no directory to the disk. */
+  const storageOf = (which: Live): Promise<DirectoryStorage> => {
+    const decided = storages.get(which) ?? decideStorage(which)
+    storages.set(which, decided)
+    return decided
+  }
   const describe = async (which: Live): Promise<CurrentConnection> => {
     const { profile } = which.open
-    const directoryStorage = isKept(profile) && (await keychain.state()) === 'stored' ? 'disk' : 'memory'
+    const directoryStorage = await storageOf(which)
     const { state, problem } = which.health()
     return { profile, health: state, problem, directoryStorage, openedAt: which.openedAt }
   }

@@ -2,7 +2,8 @@
  * Secrets in the OS keychain through keytar, or in memory for one session where there is none.
  *
  * Which of the two is found out once, by a real write, read and delete under a time limit: a locked keychain may
- * never answer. Names of the keychain carry the profile folder's own id, so two folders don't share secrets.
+ * never answer. One that is locked later says of every secret that it has none, so "none" is believed only after such a
+ * round trip. Names of the keychain carry the profile folder's own id, so two folders don't share secrets.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -44,28 +45,39 @@ export function createKeychain({ folderId, load = loadKeytar, timeLimit = 15_000
   const session = new Map<string, string>()
   let probed: Promise<KeytarLike | null> | null = null
 
-  /** keytar, if a secret that is written can be read and deleted again; else null. */
-  const probe = async (): Promise<KeytarLike | null> => {
+  /** Throws where a secret that is written can't be read and deleted again. */
+  const roundTrip = async (keytar: KeytarLike): Promise<void> => {
     const account = accountOf(`probe-${randomUUID()}`)
     const mark = randomUUID()
-    const roundTrip = async (): Promise<KeytarLike | null> => {
-      const keytar = await load()
-      await keytar.setPassword(serviceName, account, mark)
-      const read = await keytar.getPassword(serviceName, account)
-      await keytar.deletePassword(serviceName, account)
-      return read === mark ? keytar : null
-    }
-    return within(roundTrip(), timeLimit).catch(() => null)
+    await keytar.setPassword(serviceName, account, mark)
+    const read = await keytar.getPassword(serviceName, account)
+    await keytar.deletePassword(serviceName, account)
+    if (read !== mark) throw new Error('The keychain does not give back what it was given')
   }
+  const find = async (): Promise<KeytarLike> => {
+    const keytar = await load()
+    await roundTrip(keytar)
+    return keytar
+  }
+  const probe = (): Promise<KeytarLike | null> => within(find(), timeLimit).catch(() => null)
   const system = (): Promise<KeytarLike | null> => (probed ??= probe())
 
   return {
-    state: async () => ((await system()) === null ? 'session' : 'stored'),
+    async state(look) {
+      const before = probed
+      const found = await system()
+      // Whoever asks meanwhile waits for the same look.
+      if (look === 'again' && found === null && probed === before) probed = probe()
+      return (await system()) === null ? 'session' : 'stored'
+    },
     async get(name) {
       const kept = session.get(name)
       if (kept !== undefined) return kept
       const keytar = await system()
-      return keytar === null ? null : within(keytar.getPassword(serviceName, accountOf(name)), timeLimit)
+      if (keytar === null) return null
+      const found = await within(keytar.getPassword(serviceName, accountOf(name)), timeLimit)
+      if (found === null) await within(roundTrip(keytar), timeLimit)
+      return found
     },
     async set(name, secret) {
       const keytar = await system()
@@ -74,6 +86,7 @@ export function createKeychain({ folderId, load = loadKeytar, timeLimit = 15_000
         return 'session'
       }
       await within(keytar.setPassword(serviceName, accountOf(name), secret), timeLimit)
+      session.delete(name)
       return 'stored'
     },
     async remove(name) {

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { DeskError } from '#shared/errors.ts'
+import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { Clock } from '../clock.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
@@ -37,7 +37,12 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
 
   const journal = await openJournal(path('journal.db'), aside)
   try {
-    const work = openEncryptedOrAnew(await place('work.db', 'key:work'), { checked: true, aside })
+    const workPlace = await place('work.db', 'key:work').catch((error: unknown): EncryptedPlace => {
+      if (asDeskError(error).code !== 'keychain_unavailable') throw error
+      log.warn('The keychain failed while the desk began: what is personal is kept for this session')
+      return { kind: 'memory' }
+    })
+    const work = openEncryptedOrAnew(workPlace, { checked: true, aside })
     return {
       journal,
       work,

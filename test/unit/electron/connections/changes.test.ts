@@ -166,16 +166,3 @@ describe('closing', () => {
     expect(await opened).toMatchObject({ code: 'aborted' })
   })
 })
-
-it('a keychain that fails is told as that, and not as a missing secret', async () => {
-  const shop = await service()
-  const keychain = memoryKeychain()
-  let fails = false
-  const { connections } = await desk({ keychain: { ...keychain, get: (name) => (fails ? Promise.reject(new Error('locked')) : keychain.get(name)) } })
-  const { id } = await connections.handlers.add(at(shop.address), call)
-  fails = true
-  expect(await connections.handlers.list(undefined, call)).toMatchObject([{ id, secret: 'unreadable' }])
-  expect(await thrownBy(connections.handlers.open({ id }, call))).toMatchObject({ code: 'keychain_unavailable' })
-  fails = false
-  expect(await connections.handlers.open({ id }, call)).toMatchObject({ health: 'online', profile: { secret: 'stored' } })
-})

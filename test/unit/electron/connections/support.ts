@@ -15,6 +15,26 @@ export const entry = new URL('../../../../electron/sandbox/main.ts', import.meta
 export const call: Call = { signal: new AbortController().signal }
 export const log = createLog({ level: 'error' })
 
+/** A keychain that a test locks. Locked from the beginning it looks like none, until it is looked at again; locked later, nothing of it can be read. */
+export function lockableKeychain(locked: boolean): ReturnType<typeof memoryKeychain> & { readonly lock: (yes: boolean) => void } {
+  const inner = memoryKeychain()
+  const session = memoryKeychain('session')
+  let isLocked = locked
+  let found = !locked
+  const guarded = <T>(work: () => Promise<T>): Promise<T> => (isLocked ? Promise.reject(new Error('locked')) : work())
+  return {
+    kept: inner.kept,
+    lock: (yes) => void (isLocked = yes),
+    state: (look) => {
+      if (look === 'again' && !isLocked) found = true
+      return Promise.resolve(found ? 'stored' : 'session')
+    },
+    get: async (name) => (await session.get(name)) ?? (found ? guarded(() => inner.get(name)) : null),
+    set: (name, secret) => (found ? guarded(() => inner.set(name, secret)) : session.set(name, secret)),
+    remove: (name) => (found ? guarded(() => inner.remove(name)) : session.remove(name)),
+  }
+}
+
 export function memoryKeychain(state: 'stored' | 'session' = 'stored'): Keychain & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>()
   return {

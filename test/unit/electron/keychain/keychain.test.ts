@@ -11,6 +11,8 @@ import { projectNode } from '../../../support/sandbox.ts'
 
 const run = promisify(execFile)
 const script = fileURLToPath(new URL('roundTrip.ts', import.meta.url))
+const lockedScript = fileURLToPath(new URL('locked.ts', import.meta.url))
+const session = `printf '\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$1"`
 
 /** An environment that has nothing of this machine's session: private folders, no bus. */
 async function bareEnvironment(): Promise<NodeJS.ProcessEnv> {
@@ -34,9 +36,13 @@ function memoryKeytar(): KeytarLike {
 const never = (): Promise<never> => new Promise(() => undefined)
 
 it.runIf(process.platform === 'linux')('keeps, reads and removes secrets in a real gnome-keyring, a folder for itself', async () => {
-  const session = `printf '\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$1"`
   const { stdout } = await run('dbus-run-session', ['--', 'sh', '-c', session, projectNode, script], { env: await bareEnvironment() })
   expect(JSON.parse(stdout)).toEqual({ state: 'stored', set: 'stored', read: 'secret ü 1', otherFolder: null, removed: null })
+})
+
+it.runIf(process.platform === 'linux')('never takes a locked gnome-keyring for an empty one', async () => {
+  const { stdout } = await run('dbus-run-session', ['--', 'sh', '-c', session, projectNode, lockedScript], { env: await bareEnvironment() })
+  expect(JSON.parse(stdout)).toEqual({ kept: 'throws', never: 'throws', late: 'session', again: 'session' })
 })
 
 it.runIf(process.platform === 'linux')('says so where there is no keychain, and keeps secrets for this session', async () => {
@@ -70,4 +76,18 @@ it('tries the keychain once, whoever asks', async () => {
   await Promise.all([keychain.state(), keychain.get('a'), keychain.set('a', 'secret'), keychain.state()])
   expect(loads).toBe(1)
   expect(await keychain.get('a')).toBe('secret')
+})
+
+it('looks again only when it is asked to, and once for all who ask at a time', async () => {
+  let loads = 0
+  const keychain = createKeychain({ folderId: 'f', load: () => ((loads += 1) < 3 ? Promise.reject(new Error('locked')) : Promise.resolve(memoryKeytar())) })
+  expect([await keychain.state(), await keychain.state(), await keychain.state('again')]).toEqual(['session', 'session', 'session'])
+  expect(await keychain.set('a', 'of this session')).toBe('session')
+  expect(await Promise.all([keychain.state('again'), keychain.state('again')])).toEqual(['stored', 'stored'])
+  expect(await keychain.state('again')).toBe('stored')
+  expect(loads).toBe(3)
+  // What was kept for the session stays at hand until something else is kept under its name.
+  expect(await keychain.get('a')).toBe('of this session')
+  expect(await keychain.set('a', 'newer')).toBe('stored')
+  expect(await keychain.get('a')).toBe('newer')
 })

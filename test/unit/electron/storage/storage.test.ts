@@ -95,6 +95,25 @@ test('an encrypted file from earlier is left alone while the keychain is out of 
   again.close()
 })
 
+test.each(['get', 'set'] as const)('no key is taken for gone, and no file moved, while the keychain fails to %s', async (call) => {
+  const folder = await tempFolder()
+  const keychain = memoryKeychain()
+  const first = await open_(folder, keychain)
+  first.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('kept')")
+  first.close()
+  const key = keychain.secrets.get('key:work') ?? ''
+  const locked = memoryKeychain()
+  const failing = await open_(folder, { ...locked, [call]: () => Promise.reject(new Error('locked')) })
+  expect(failing.movedAside).toEqual([])
+  await expect(failing.directoryPlace('c1')).rejects.toMatchObject({ code: 'keychain_unavailable' })
+  failing.work.exec('CREATE TABLE of_this_session (a)')
+  failing.close()
+  expect(keychain.secrets.get('key:work')).toBe(key)
+  const again = await open_(folder, keychain)
+  expect(again.work.prepare('SELECT a FROM t').all()).toEqual([{ a: 'kept' }])
+  again.close()
+})
+
 test('work.db whose key is gone is moved aside and reported, and the desk starts', async () => {
   const folder = await tempFolder()
   const keychain = memoryKeychain()
