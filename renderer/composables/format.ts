@@ -31,13 +31,21 @@ export function formatCount(count: number, locale: string): string {
 
 const isNumeric = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
 
-/** `$4.50`; an unknown currency is written behind the amount. The amount never becomes a float. */
-export function formatMoney(money: Money, locale: string): string {
-  const { amount, currency } = money
-  if (!isNumeric(amount) || !/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
+function money({ amount, currency }: Money, locale: string, signDisplay: 'auto' | 'exceptZero'): string {
+  if (!isNumeric(amount) || !/^[A-Z]{3}$/.test(currency)) return `${signDisplay === 'auto' || amount.startsWith('-') ? '' : '+'}${amount} ${currency}`
   const decimals = amount.split('.')[1]?.length ?? 0
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: Math.max(2, Math.min(decimals, 20)) })
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, signDisplay, maximumFractionDigits: Math.max(2, Math.min(decimals, 20)) })
   return format.format(amount)
+}
+
+/** `$4.50`; an unknown currency is written behind the amount. The amount never becomes a float. */
+export function formatMoney(amount: Money, locale: string): string {
+  return money(amount, locale, 'auto')
+}
+
+/** `+$4.50`: credits that come back, `-$4.50`: credits that go. */
+export function formatMoved(amount: Money, locale: string): string {
+  return money(amount, locale, 'exceptZero')
 }
 
 /** Groups of four digits, as ICCIDs are read aloud; what is no number stays whole. */

@@ -9,6 +9,7 @@ export function useFormat() {
     size: (size: DataSize): string => format.formatSize(size, locale.value),
     count: (count: number): string => format.formatCount(count, locale.value),
     money: (money: Money): string => format.formatMoney(money, locale.value),
+    moved: (money: Money): string => format.formatMoved(money, locale.value),
     moment: (instant: string): string => format.formatMoment(instant, locale.value),
     day: (instant: string): string => format.formatDay(instant, locale.value),
     relative: (instant: string, now: number): string => format.formatRelative(instant, now, locale.value),

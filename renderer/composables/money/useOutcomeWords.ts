@@ -1,9 +1,8 @@
 /** How an operation ended, in words: one for the state, then what that means and what to do. */
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { DeskErrorCode } from '#shared/errors.ts'
 import type { OperationRow, OperationState } from '#shared/model/operation.ts'
-import { useDeskError } from '../useDeskError.ts'
+import { bareStatus, useCauseWords } from '../operations/useCauseWords.ts'
 import { useFormat } from '../useFormat.ts'
 
 export interface OutcomeWords {
@@ -14,12 +13,13 @@ export interface OutcomeWords {
 export function useOutcomeWords(operation: () => OperationRow): ComputedRef<OutcomeWords> {
   const { t } = useI18n()
   const format = useFormat()
-  const { describeCode } = useDeskError()
+  const { cause } = useCauseWords()
 
   /** Where the service gave no words, the journal holds its bare status. */
   function said({ reason }: OperationRow): string {
     if (reason === null || reason === '') return t('money.outcome.saidNothing')
-    return /^answer \d{3}$/.test(reason) ? t('money.outcome.saidStatus', { status: reason.slice(-3) }) : t('money.outcome.saidByService', { reason })
+    const status = bareStatus(reason)
+    return status === null ? t('money.outcome.saidByService', { reason }) : t('money.outcome.saidStatus', { status })
   }
 
   function confirmed(row: OperationRow): string[] {
@@ -35,10 +35,7 @@ export function useOutcomeWords(operation: () => OperationRow): ComputedRef<Outc
     return [t('money.outcome.rejectedText'), said(row), ...wait, next]
   }
 
-  function whyNotSent({ reason }: OperationRow): string[] {
-    const code = DeskErrorCode.safeParse(reason)
-    return code.success ? [describeCode(code.data).what] : []
-  }
+  const whyNotSent = ({ reason, state }: OperationRow): string[] => (reason === null || reason === '' ? [] : [cause(reason, state)])
 
   function unclear(row: OperationRow): string[] {
     const elsewhere = row.current ? [] : [t('money.outcome.otherConnection')]

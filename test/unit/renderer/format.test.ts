@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatMoment, formatMoney, formatRelative, formatSize, formatValidity, groupIccid } from '../../../renderer/composables/format.ts'
+import { formatMoment, formatMoney, formatMoved, formatRelative, formatSize, formatValidity, groupIccid } from '../../../renderer/composables/format.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
 const after = (seconds: number): string => formatRelative(new Date(now + seconds * 1000).toISOString(), now, 'en')
@@ -38,6 +38,13 @@ describe('amounts', () => {
   ])('%j', (money, text) => {
     expect(formatMoney(money, 'en')).toBe(text)
   })
+})
+
+test('credits that move have their sign', () => {
+  expect(formatMoved({ amount: '5.5', currency: 'USD' }, 'en')).toBe('+$5.50')
+  expect(formatMoved({ amount: '-5.5', currency: 'USD' }, 'en')).toBe('-$5.50')
+  expect(formatMoved({ amount: '0', currency: 'USD' }, 'en')).toBe('$0.00')
+  expect(formatMoved({ amount: '7', currency: 'credits' }, 'en')).toBe('+7 credits')
 })
 
 test('sizes keep their unit and at most two decimals', () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ConfirmedBy, OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
 import { ActionReason, EsimState, ItemPhase } from '#shared/model/views.ts'
 import { activeChoices, inventoryColumns, sizeBands, validityBands } from '../../../renderer/composables/inventory/inventoryFilter.ts'
+import { causeKeys } from '../../../renderer/composables/operations/useCauseWords.ts'
 import { createDeskI18n } from '../../../renderer/locales/index.ts'
 
 const { global: i18n } = createDeskI18n()
@@ -25,6 +26,7 @@ test.each([
   ...keys('operations.kind', OperationKind.options),
   ...keys('operations.todo', OperationKind.options),
   ...keys('operations.resolve.happened', OperationKind.options),
+  ...keys('operations.cause', [...causeKeys.values(), 'restartNotSent']),
   ...keys('inventory.column', inventoryColumns),
   ...keys('inventory.sizeBand', sizeBands),
   ...keys('inventory.validityBand', validityBands),

@@ -1,0 +1,61 @@
+/**
+ * The journal's machine words for why an operation went from one state to the next, as sentences an agent understands. A
+ * word that has none stands as it came: the service's own reasons are among them.
+ */
+import { useI18n } from 'vue-i18n'
+import { DeskErrorCode } from '#shared/errors.ts'
+import type { OperationState } from '#shared/model/operation.ts'
+import { useDeskError } from '../useDeskError.ts'
+
+export const causeKeys: ReadonlyMap<string, string> = new Map([
+  ['run', 'run'],
+  ['send', 'send'],
+  ['restart', 'restart'],
+  ['journal unwritable', 'journalUnwritable'],
+  ['person', 'person'],
+  ['no_token', 'noToken'],
+  ['dns', 'dns'],
+  ['refused', 'refused'],
+  ['tls', 'tls'],
+  ['proxy', 'proxy'],
+  ['timeout connect', 'timeoutConnect'],
+  ['timeout headers', 'timeoutHeaders'],
+  ['timeout total', 'timeoutTotal'],
+  ['reset', 'reset'],
+  ['cut', 'cut'],
+  ['too_large', 'tooLarge'],
+  ['aborted', 'aborted'],
+  ['other', 'other'],
+  ['read: incomplete', 'readIncomplete'],
+  ['read: gone', 'readGone'],
+  ['read: applied', 'readApplied'],
+  ['read: not applied', 'readNotApplied'],
+  ['read: item gone', 'readItemGone'],
+  ['read: unchanged', 'readUnchanged'],
+])
+
+/** The bare status of an answer without words of its own; null for anything else. */
+export function bareStatus(cause: string): string | null {
+  return /^answer (\d{3})$/.exec(cause)?.[1] ?? null
+}
+
+export function useCauseWords(): { readonly cause: (cause: string, state: OperationState) => string } {
+  const { t } = useI18n()
+  const { describeCode } = useDeskError()
+
+  function answered(status: string, state: OperationState): string {
+    if (state === 'CONFIRMED') return t('operations.cause.answerDone')
+    return state === 'REJECTED' ? t('operations.cause.answerRefused', { status }) : t('operations.cause.answerUnclear', { status })
+  }
+
+  function cause(word: string, state: OperationState): string {
+    const key = word === 'restart' && state === 'NOT_SENT' ? 'restartNotSent' : causeKeys.get(word)
+    if (key !== undefined) return t(`operations.cause.${key}`)
+    const status = bareStatus(word)
+    if (status !== null) return answered(status, state)
+    const code = DeskErrorCode.safeParse(word.replace(/^prepare: /, ''))
+    return code.success ? describeCode(code.data).what : word
+  }
+
+  return { cause }
+}

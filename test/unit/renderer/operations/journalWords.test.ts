@@ -1,0 +1,77 @@
+/** What an operation did to the credits, and why it stands where it stands, as an agent reads it. */
+import { describe, expect, test } from 'vitest'
+import type { OperationDetail, OperationRow } from '#shared/model/operation.ts'
+import OperationCell from '../../../../renderer/components/operations/OperationCell.vue'
+import OperationFacts from '../../../../renderer/components/operations/OperationFacts.vue'
+import OperationHistory from '../../../../renderer/components/operations/OperationHistory.vue'
+import { mounted, read } from '../support/mounted.ts'
+import { now, operation } from '../support/samples.ts'
+
+const amount = (changes: Partial<OperationRow>): string => read(mounted(OperationCell, { row: operation(changes), column: 'amount' }))
+const state = (changes: Partial<OperationRow>): string => read(mounted(OperationCell, { row: operation(changes), column: 'state' }))
+/** A line for each fact: its label, then its value. */
+const facts = (changes: Partial<OperationRow>): readonly string[] => {
+  const detail: OperationDetail = { operation: operation(changes), transitions: [], note: null }
+  const list = mounted(OperationFacts, { detail })
+  const values = list.findAll('dd').map(read)
+  return list.findAll('dt').map((label, index) => `${read(label)}: ${values[index] ?? ''}`)
+}
+/** A line for each transition: its state, then why. */
+const history = (...transitions: readonly OperationDetail['transitions'][number][]): readonly string[] =>
+  mounted(OperationHistory, { transitions }).findAll('li').map((line) => [line.get('.word'), ...line.findAll('bdi')].map(read).join(': '))
+
+describe('credits', () => {
+  test('a refund gives them back, with a plus', () => {
+    expect(amount({ kind: 'refund', state: 'CONFIRMED' })).toBe('+$4.50')
+    expect(facts({ kind: 'refund', state: 'CONFIRMED' })).toContain('Credits back: +$4.50')
+  })
+
+  test('an activation moves none: its price stands in the details alone, as the price of the package', () => {
+    expect(amount({ kind: 'activate', state: 'CONFIRMED' })).toBe('–')
+    expect(facts({ kind: 'activate', state: 'CONFIRMED', refundReason: null })).toContain('Price of the package: $4.50')
+    expect(facts({ kind: 'activate', state: 'CONFIRMED', refundReason: null }).join()).not.toContain('Credits')
+  })
+
+  test.each(['REJECTED', 'NOT_SENT', 'NOT_APPLIED'] as const)('a refund that ended %s moved none', (ended) => {
+    expect(amount({ kind: 'refund', state: ended })).toBe('–')
+    expect(facts({ kind: 'refund', state: ended })).toContain('Credits back: None')
+  })
+
+  test('those of a refund that is not known yet are marked as such', () => {
+    expect(facts({ kind: 'refund', state: 'UNKNOWN' })).toContain('Credits back: +$4.50, if it went through')
+    const cell = mounted(OperationCell, { row: operation({ state: 'UNKNOWN' }), column: 'amount' })
+    expect(cell.get('.amount').attributes('title')).toContain("isn't known yet")
+  })
+})
+
+describe('causes', () => {
+  test('the way of an operation is told in sentences, without the machine words', () => {
+    const lines = history(
+      { at: now, state: 'INTENT', cause: 'run', detail: null },
+      { at: now, state: 'SENDING', cause: 'send', detail: null },
+      { at: now, state: 'CONFIRMED', cause: 'answer 200', detail: null },
+    )
+    expect(lines).toEqual([
+      'Prepared: Written in the journal, before anything is sent.',
+      'Sending: The request goes out to the service.',
+      'Confirmed: The service answered that it is done.',
+    ])
+  })
+
+  test('a status means what became of it', () => {
+    expect(history({ at: now, state: 'UNKNOWN', cause: 'answer 502', detail: null })).toEqual(['Not known yet: The service answered, but not clearly (status 502).'])
+    expect(history({ at: now, state: 'REJECTED', cause: 'answer 409', detail: null })).toEqual(['Rejected: The service refused it (status 409).'])
+  })
+
+  test('what failed before anything was sent is told by its code', () => {
+    expect(history({ at: now, state: 'NOT_SENT', cause: 'prepare: address_unreachable', detail: null })).toEqual(["Not sent: The service address can't be reached."])
+    expect(state({ state: 'NOT_SENT', reason: 'dns' })).toContain("The service's address could not be found.")
+    expect(state({ state: 'NOT_SENT', reason: 'restart' })).toContain('before anything was sent')
+  })
+
+  test("the service's own reason, and a word that nobody knows, stand as they came", () => {
+    expect(facts({ state: 'REJECTED', reason: 'Too late' })).toContain("The service's words: Too late")
+    expect(facts({ state: 'REJECTED', reason: 'answer 404' })).toContain('Why: The service refused it (status 404).')
+    expect(history({ at: now, state: 'UNKNOWN', cause: 'new word', detail: 'as typed' })).toEqual(['Not known yet: new word: as typed'])
+  })
+})
