@@ -24,6 +24,23 @@ test('an impossible action says why, to the eye and to assistive technology', ()
   expect(read(wrapper)).toContain('Active already · Used')
 })
 
+test('a refunded package is refunded and nothing else: one reason, no time left', () => {
+  const why = ['refunded', 'already_active'] as const
+  const wrapper = section(item({ phase: 'refunded', useOrder: null, activate: { possible: false, reasons: [...why], notes: [] }, refund: { possible: false, reasons: ['refunded', 'expired'], notes: [] } }))
+  expect(read(wrapper.get('.short'))).toBe('Refunded')
+  expect(read(wrapper.get('.validity'))).toBe('–')
+  for (const button of wrapper.findAll('button:disabled')) {
+    expect(read(wrapper.get(`[id="${button.attributes('aria-describedby') ?? ''}"]`))).toBe('Not possible: It has been refunded already.')
+  }
+  expect(wrapper.findAll('button:disabled')).toHaveLength(2)
+  expect(read(wrapper)).not.toContain('Starts when bought')
+})
+
+test('an expired package is not called active', () => {
+  const wrapper = section(item({ phase: 'expired', useOrder: null, activate: { possible: false, reasons: ['expired', 'already_active'], notes: [] }, refund: { possible: false, reasons: ['used', 'expired'], notes: [] } }))
+  expect(read(wrapper.get('.short'))).toBe('Expired · Used')
+})
+
 test('a possible action is pressed for its own package', async () => {
   const waiting = item({ phase: 'waiting_activation', activate: { possible: true, reasons: [], notes: [] } })
   const wrapper = section(waiting)
