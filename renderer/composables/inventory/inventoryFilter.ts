@@ -3,6 +3,7 @@
  * finds it as it was; a query that says nonsense is read as nothing chosen.
  */
 import type { InventoryRow, Money } from '#shared/model/views.ts'
+import { naturalName } from './naturalName.ts'
 
 export const sizeBands = ['upTo1', '1to5', '5to20', 'over20'] as const
 export const validityBands = ['week', 'month', 'quarter', 'longer', 'unlimited'] as const
@@ -139,7 +140,7 @@ const coverageRank = { country: 0, regional: 1, worldwide: 2 } as const
 function keyOf(column: InventoryColumn, placeNames: PlaceNames): (row: InventoryRow) => Key {
   switch (column) {
     case 'name':
-      return (row) => row.name
+      return (row) => naturalName(row.name)
     case 'coverage':
       return (row) => `${String(coverageRank[row.coverage])} ${placeNames(row)}`
     case 'size':
@@ -171,6 +172,6 @@ function compare(a: Key, b: Key, direction: 1 | -1): number {
 export function sortInventory(rows: readonly InventoryRow[], filter: InventoryFilter, placeNames: PlaceNames): readonly InventoryRow[] {
   const key = keyOf(filter.sort, placeNames)
   const direction = filter.descending ? -1 : 1
-  const keyed = rows.map((row) => ({ row, key: key(row) }))
-  return keyed.toSorted((a, b) => compare(a.key, b.key, direction) || collator.compare(a.row.name, b.row.name)).map(({ row }) => row)
+  const keyed = rows.map((row) => ({ row, key: key(row), name: naturalName(row.name) }))
+  return keyed.toSorted((a, b) => compare(a.key, b.key, direction) || collator.compare(a.name, b.name)).map(({ row }) => row)
 }

@@ -51,6 +51,13 @@ describe('filters', () => {
 })
 
 describe('sorting', () => {
+  test('by name as it is read: sizes by what they amount to, other numbers as numbers', () => {
+    const named = ['Africa 50 GB · 90 days', 'Africa 500 MB · 3 days', 'Africa 10 GB', 'Africa 1 TB', 'Africa 1,5 GB', 'Africa 1 GB · 30 days', 'Africa 1 GB · 7 days', 'Asia 50 MB']
+    expect(sortInventory(named.map((name) => inventoryRow({ name })), noFilter, placeNames).map((row) => row.name)).toEqual([
+      'Africa 500 MB · 3 days', 'Africa 1 GB · 7 days', 'Africa 1 GB · 30 days', 'Africa 1,5 GB', 'Africa 10 GB', 'Africa 50 GB · 90 days', 'Africa 1 TB', 'Asia 50 MB',
+    ])
+  })
+
   test('by size as an amount, not as text', () => {
     expect(sorted({ sort: 'size' })).toEqual(['Japan 1 GB', 'Éurope 3 GB', 'Asia 10 GB', 'Welt 1 TB'])
   })
