@@ -79,6 +79,8 @@ export function createLive(options: LiveOptions): Live {
     tries += 1
     try {
       await live.check(closing.signal)
+      // There is a token, and calls were cut off before: only one of them can tell whether they still are.
+      if (health.state === 'offline') await client.inventory({ signal: closing.signal })
     } catch (thrown) {
       forgetTimer()
       if (health.state === 'offline' && asDeskError(thrown).code !== 'aborted' && !lost && !closing.signal.aborted) tryLater()

@@ -74,7 +74,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
   const tokens = createTokens({
     clock,
     credentials: options.credentials,
-    authenticate: (credentials) => health.call(authenticate(credentials), () => true),
+    authenticate: (credentials) => health.token(authenticate(credentials)),
   })
   const ask = (request: Parameters<typeof reader.ask>[0]): ReturnType<typeof reader.ask> => reader.ask(request, tokens)
   const resources = { segment, ask, judge, dialect }
@@ -83,7 +83,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
 
   /** Every read reports that the service works or rejects the credentials; what it couldn't reach, the reader has told. */
   const reading = <Arguments extends readonly unknown[], Result>(read: (...args: Arguments) => Promise<Result>) =>
-    (...args: Arguments): Promise<Result> => health.call(read(...args), () => false)
+    (...args: Arguments): Promise<Result> => health.read(read(...args))
 
   const refundPlaces = (): readonly ['bare' | 'segment', 'bare' | 'segment'] => inOrder(['bare', 'segment'], dialect.get().refund)
   const moneyRoutes = (kind: MoneyKind): readonly string[] => {

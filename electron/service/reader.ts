@@ -35,7 +35,7 @@ export interface ReaderOptions {
   readonly log: Log
   /** Aborted when the client closes. */
   readonly closed: AbortSignal
-  /** Hears how each request ended, after its repeats. */
+  /** Hears how each request of `ask` ended, after its repeats. */
   readonly saw: (outcome: Exchange) => void
 }
 
@@ -90,7 +90,7 @@ export function createReader({ base, transport, limits, clock, serverTime, log, 
     return outcome
   }
 
-  const repeated: Reader['send'] = async (request, authorization) => {
+  const send: Reader['send'] = async (request, authorization) => {
     const signal = request.signal === undefined ? closed : AbortSignal.any([closed, request.signal])
     const spent = startStopwatch(clock)
     for (let tries = 0; ; tries += 1) {
@@ -102,8 +102,8 @@ export function createReader({ base, transport, limits, clock, serverTime, log, 
     }
   }
 
-  const send: Reader['send'] = async (request, authorization) => {
-    const outcome = await repeated(request, authorization)
+  const asked = async (request: ReadRequest, token: string): Promise<Exchange> => {
+    const outcome = await send(request, `Bearer ${token}`)
     saw(outcome)
     return outcome
   }
@@ -112,10 +112,10 @@ export function createReader({ base, transport, limits, clock, serverTime, log, 
     send,
     async ask(request, tokens) {
       const first = await tokens.get(request.signal)
-      const outcome = await send(request, `Bearer ${first}`)
+      const outcome = await asked(request, first)
       if (!refusesToken(outcome)) return outcome
       tokens.refused(first)
-      const second = await send(request, `Bearer ${await tokens.get(request.signal)}`)
+      const second = await asked(request, await tokens.get(request.signal))
       if (!refusesToken(second)) return second
       throw new DeskError('credentials_rejected', `${request.what} refused a new token too`, { status: second.type === 'answer' ? second.status : null })
     },

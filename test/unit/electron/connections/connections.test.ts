@@ -1,7 +1,7 @@
 /** Profiles, secrets and the open connection, against a real sandbox. */
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ConnectionProfile, CurrentConnection } from '#shared/model/connection.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
@@ -178,6 +178,25 @@ describe('opening', () => {
     await back.close()
     await thrownBy(connections.require().client.inventory())
     await becomes(connections, 'offline')
+  })
+
+  it.each(['dropBefore', 'cut'] as const)('is offline while calls are cut off (%s), whatever tokens there are, and online when one is read', async (kind) => {
+    const { connections, told } = await desk()
+    const own = await startSandbox({ customers: 1 })
+    onTestFinished(() => own.close())
+    const acts = control(own)
+    const { id } = await connections.handlers.add(input({ address: own.baseUrl }), call)
+    await connections.handlers.open({ id }, call)
+    await acts.fault('inventory', kind, { times: 'always', bytes: 5 })
+    await thrownBy(connections.require().client.inventory())
+    await thrownBy(connections.require().client.inventory())
+    expect(await connections.handlers.current(undefined, call)).toMatchObject({ health: 'offline', problem: 'service_cut_off' })
+    const tokens = async (): Promise<number> => (await acts.state()).counts.requests['authenticate'] ?? 0
+    const enough = (await tokens()) + 2
+    await vi.waitFor(async () => { expect(await tokens()).toBeGreaterThanOrEqual(enough) }, { timeout: 15_000 })
+    expect(told.at(-1)).toMatchObject({ event: 'connection.changed', payload: { health: 'offline', problem: 'service_cut_off' } })
+    await acts.clearFaults()
+    await becomes(connections, 'online')
   })
 
   it('tries at once when the machine wakes', async () => {

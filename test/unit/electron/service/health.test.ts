@@ -41,9 +41,31 @@ it('an answer between two silences, whatever it says, ends the row', async () =>
   expect(last()).toEqual({ state: 'online', problem: null })
 })
 
-it('an answer that is cut after its head is no silence', async () => {
+it('answers that break off, one after another, say that the service can’t be used', async () => {
   const { client, last } = await watched((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{'))
   await client.sendMoney(refund())
+  expect(last()).toEqual({ state: 'online', problem: null })
   await client.sendMoney(refund())
+  expect(last()).toEqual({ state: 'offline', problem: 'service_cut_off' })
+})
+
+it('an answer that takes too long after it has begun is no silence', async () => {
+  const { client, last } = await watched((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{'))
+  await client.sendMoney(refund())
+  await client.sendMoney(refund())
+  expect(last()).toEqual({ state: 'online', problem: null })
+})
+
+it('a new token makes nothing of calls that were cut off, the next answer does', async () => {
+  let cuts = true
+  const { client, last } = await watched((socket) => void (cuts ? socket.destroy() : answered(socket)))
+  await thrownBy(client.inventory())
+  await client.renewToken()
+  await thrownBy(client.inventory())
+  expect(last()).toEqual({ state: 'offline', problem: 'service_cut_off' })
+  await client.renewToken()
+  expect(last()).toEqual({ state: 'offline', problem: 'service_cut_off' })
+  cuts = false
+  await client.inventory()
   expect(last()).toEqual({ state: 'online', problem: null })
 })
