@@ -28,7 +28,7 @@ test('a refunded package is refunded and nothing else: one reason, no time left'
   const why = ['refunded', 'already_active'] as const
   const wrapper = section(item({ phase: 'refunded', useOrder: null, activate: { possible: false, reasons: [...why], notes: [] }, refund: { possible: false, reasons: ['refunded', 'expired'], notes: [] } }))
   expect(read(wrapper.get('.short'))).toBe('Refunded')
-  expect(read(wrapper.get('.validity'))).toBe('–')
+  expect(read(wrapper.get('td .validity'))).toBe('–')
   for (const button of wrapper.findAll('button:disabled')) {
     expect(read(wrapper.get(`[id="${button.attributes('aria-describedby') ?? ''}"]`))).toBe('Not possible: It has been refunded already.')
   }
