@@ -26,6 +26,9 @@ export function parseDuration(value: number | string): number | undefined {
   return total
 }
 
+/** The last time that its clock can show: what follows from it must still be a date of four digits a year. */
+export const lastInstant = Date.UTC(9900, 0)
+
 export type ClockMode = 'run' | 'stand'
 
 export class SandboxClock {
@@ -33,6 +36,8 @@ export class SandboxClock {
   #since: number
   #mode: ClockMode = 'run'
   readonly #real: () => number
+  /** Called when it was set or moved. */
+  changed: () => void = () => undefined
 
   constructor(start: number, real: () => number = Date.now) {
     this.#base = start
@@ -53,10 +58,12 @@ export class SandboxClock {
     this.#base = this.now()
     this.#since = this.#real()
     this.#mode = mode
+    this.changed()
   }
 
   advance(milliseconds: number): void {
     this.#base = this.now() + milliseconds
     this.#since = this.#real()
+    this.changed()
   }
 }

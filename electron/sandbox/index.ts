@@ -14,7 +14,6 @@ import { control } from './control/server.ts'
 import { Routes } from './http/routes.ts'
 import { serve } from './http/service.ts'
 import { checkSegment, defaults, type SandboxOptions } from './options.ts'
-import { passTime } from './rules/time.ts'
 import { makeWorld } from './world/world.ts'
 
 export type { SandboxOptions } from './options.ts'
@@ -30,8 +29,6 @@ export type SandboxInfo = {
 }
 export type Sandbox = SandboxInfo & { readonly close: () => Promise<void> }
 
-const sweepEvery = 1000
-
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const chosen = { ...defaults, variants: {}, startAt: Date.now(), ...options }
   checkSegment(chosen.segment)
@@ -42,8 +39,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const service = await listen(chosen.port, answer)
   world.tls.serveWith(answer)
   const plane = await listen(chosen.controlPort, (message, response) => void control(world, controlToken, message, response))
-  const sweep = setInterval(() => void passTime(world), sweepEvery)
-  sweep.unref()
+  world.passage.start()
+  world.clock.changed = () => world.passage.start()
   return {
     baseUrl: addressOf(service),
     segment: chosen.segment,
@@ -52,7 +49,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     controlUrl: addressOf(plane),
     controlToken,
     close: async () => {
-      clearInterval(sweep)
+      world.passage.stop()
       await Promise.all([closed(service), closed(plane), world.tls.close()])
     },
   }

@@ -1,5 +1,6 @@
 /** Options of a sandbox and their defaults; reads them from a command line. */
 import { parseArgs } from 'node:util'
+import { lastInstant } from './clock.ts'
 import type { VariantChoice } from './variants.ts'
 
 export type SandboxOptions = {
@@ -23,6 +24,7 @@ export const defaults = { port: 0, controlPort: 0, customers: 2500, seed: 1, seg
 /** Path segments that the service needs for itself. */
 export const reservedSegments: readonly string[] = ['reseller', 'esim', 'activations']
 export const mostCustomers = 4_000_000
+const firstInstant = Date.UTC(1990, 0)
 
 export class UsageError extends Error {}
 
@@ -89,6 +91,6 @@ function variants(text: string | undefined): VariantChoice | undefined {
 function instant(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const time = Date.parse(text)
-  if (Number.isNaN(time)) throw new UsageError('--start-at is an ISO 8601 date.')
+  if (!(time >= firstInstant && time <= lastInstant)) throw new UsageError('--start-at is an ISO 8601 date from 1990 to 9899.')
   return time
 }

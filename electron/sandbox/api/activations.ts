@@ -37,13 +37,14 @@ function asked(request: ApiRequest): Subject {
 /** Runs a money call and writes down what came of it. */
 function recorded(world: World, kind: MoneyKind, request: ApiRequest, run: () => Done): Answer {
   const idempotencyKey = [request.headers['idempotency-key']].flat()[0] ?? null
-  const repeated = world.variants.idempotency === 'honoured' && idempotencyKey !== null ? world.answered.get(`${kind} ${idempotencyKey}`) : undefined
+  const remembered = world.variants.idempotency === 'honoured' && idempotencyKey !== null ? `${kind} ${idempotencyKey}` : null
+  const repeated = remembered === null ? undefined : world.answered.get(remembered)
   if (repeated !== undefined) return repeated
   const row = { at: new Date(world.clock.now()).toISOString(), kind, idempotencyKey }
   try {
     const { subject, answer, credits } = run()
     world.ledger.add({ ...row, ...subject, executed: true, refusal: null, credits: credits / 100 })
-    if (idempotencyKey !== null) world.answered.set(`${kind} ${idempotencyKey}`, answer)
+    if (remembered !== null) world.answered.keep(remembered, answer)
     return answer
   } catch (error) {
     if (error instanceof Refusal) world.ledger.add({ ...row, ...asked(request), executed: false, refusal: error.code, credits: 0 })

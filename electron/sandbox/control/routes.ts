@@ -1,11 +1,12 @@
 /** What the control plane can do: a table of method, path, body and effect. */
+import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import { chosen } from '../chosen.ts'
+import { lastInstant } from '../clock.ts'
 import { faultKinds } from '../faults.ts'
-import { libraryActivate, libraryProfiles } from '../rules/client-library.ts'
+import { libraryActivate, libraryProfileOf, libraryProfiles } from '../rules/client-library.ts'
 import { act, deviceActs } from '../rules/device.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
-import { passTime } from '../rules/time.ts'
 import { enterCountry, useData } from '../rules/usage.ts'
 import { doorKinds } from '../tls/doors.ts'
 import { Variants } from '../variants.ts'
@@ -41,10 +42,14 @@ function reading(path: RegExp, run: (world: World, params: Params, query: URLSea
   return { method: 'GET', path, run: (world, params, _, query) => run(world, params, query) }
 }
 
+/** Milliseconds: what a jump causes may go on behind the answer when a receiver of webhooks is slow. */
+const longestPass = 2000
+
 async function setClock(world: World, { mode, advance }: z.infer<typeof ClockOrder>): Promise<unknown> {
+  if (advance !== undefined && world.clock.now() + advance > lastInstant) throw invalid('The clock ends with the year 9899.')
   if (mode !== undefined) world.clock.set(mode)
   if (advance !== undefined) world.clock.advance(advance)
-  await passTime(world)
+  await Promise.race([world.passage.pass(), wait(longestPass, undefined, { ref: false })])
   return state(world).clock
 }
 
@@ -86,17 +91,19 @@ function tlsDoor(world: World, params: Params): unknown {
 
 export const controlRoutes: readonly ControlRoute[] = [
   reading(/^\/state$/, (world) => state(world)),
-  reading(/^\/ledger$/, (world, _, query) => ({ rows: world.ledger.rows().filter(({ seq }) => seq > Number(query.get('since') ?? 0)) })),
+  reading(/^\/ledger$/, (world, _, query) => world.ledger.read(Number(query.get('since') ?? 0))),
   reading(/^\/samples$/, (world, _, query) => samples(world, Number(query.get('each') ?? 6))),
   reading(/^\/chosen$/, () => chosen),
   reading(/^\/faults\/kinds$/, () => faultKinds),
   reading(/^\/customers\/(?<uid>[^/]+)$/, (world, params) => truth(world, params.uid ?? '')),
   reading(/^\/webhooks\/deliveries$/, async (world) => {
+    await world.passage.pass()
     await world.webhooks.settled()
     return { deliveries: world.webhooks.deliveries() }
   }),
   reading(/^\/tls\/(?<kind>[A-Za-z]+)$/, tlsDoor),
   reading(/^\/library\/profiles$/, (world, _, query) => libraryProfiles(world, query.get('userToken') ?? '')),
+  reading(/^\/library\/profiles\/(?<uid>[^/]+)$/, (world, params) => libraryProfileOf(world, params.uid ?? '')),
   order(/^\/faults$/, FaultsOrder, (world, faults) => {
     world.faults.set(faults)
     return { faults: world.faults.list() }

@@ -25,7 +25,7 @@ export function state(world: World): SandboxState {
       customers: customers.count,
       touched: customers.touchedCount,
       inventory: world.inventory.packages.length,
-      ledger: world.ledger.rows().length,
+      ledger: world.ledger.total,
       tokens: world.tokens.count,
       requests: Object.fromEntries(world.requests),
     },

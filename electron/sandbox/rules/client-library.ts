@@ -4,9 +4,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Customer, Esim } from '../world/records.ts'
+import type { MoneyKind } from '../world/ledger.ts'
 import type { World } from '../world/world.ts'
 import { refused, unknown } from './refusal.ts'
-import { register, sellable, topUp, type Order } from './selling.ts'
+import { register, sellable, topUp, type Order, type Sale } from './selling.ts'
 
 export type LibraryOrder = { readonly inventoryItemId: string, readonly userToken: string, readonly metatag: string }
 
@@ -42,9 +43,17 @@ export async function libraryActivate(world: World, { inventoryItemId, userToken
   const known = customersOf(world, userToken).find((customer) => customer.setId === setId)
   const sale = known === undefined ? register(world, order, { email: null, residence: null }) : topUp(world, order, known.uid, false)
   if (known === undefined) await tellRegistration(world, sale.customer, userToken)
+  recordSale(world, known === undefined ? 'register' : 'topUp', sale)
   const esim = sale.esim ?? sale.customer.esims.find((profile) => profile.active)
   if (esim === undefined) throw unknown('eSIM profile')
   return { activationId, customerUid: sale.customer.uid, itemUid: sale.item.uid, profile: libraryProfile(esim) }
+}
+
+function recordSale(world: World, kind: MoneyKind, { customer, item }: Sale): void {
+  world.ledger.add({
+    at: new Date(item.saleAt).toISOString(), kind, executed: true, refusal: null, customerUid: customer.uid, itemUid: item.uid,
+    inventoryItemId: item.pack.id, metatag: item.metatag, idempotencyKey: null, credits: (0 - item.price) / 100,
+  })
 }
 
 async function tellRegistration(world: World, customer: Customer, userToken: string): Promise<void> {
@@ -57,4 +66,11 @@ async function tellRegistration(world: World, customer: Customer, userToken: str
 /** All profiles made for a user (`getAllProfiles`). */
 export function libraryProfiles(world: World, userToken: string): { readonly profiles: readonly LibraryProfile[] } {
   return { profiles: customersOf(world, userToken).flatMap((customer) => customer.esims.filter((esim) => esim.active).map(libraryProfile)) }
+}
+
+/** One profile by its uid (`getProfile`). */
+export function libraryProfileOf(world: World, uid: string): LibraryProfile {
+  const place = world.customers.byEsim(uid, world.clock.now())
+  if (place === undefined) throw unknown('eSIM profile')
+  return libraryProfile(place.esim)
 }

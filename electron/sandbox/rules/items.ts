@@ -15,35 +15,39 @@ export function portalStatus({ item }: Pick<ItemPlace, 'item'>): PortalStatus {
   return item.payment !== 'credits' || item.saleAt < ticketOnlyBefore ? 'Activated' : 'Purchased'
 }
 
+function placeOf(world: World, itemUid: string): ItemPlace {
+  const place = world.customers.byItem(itemUid, world.clock.now())
+  if (place === undefined) throw unknown('activated item')
+  return place
+}
+
+/** The same place, to be changed: only what is really done keeps a seeded customer in memory. */
 function touched(world: World, itemUid: string): ItemPlace {
-  const now = world.clock.now()
-  const place = world.customers.byItem(itemUid, now)
-  const customer = place === undefined ? undefined : world.customers.touch(place.customer.index, now)
-  const item = customer?.items.find((one) => one.uid === itemUid)
-  if (customer === undefined || item === undefined) throw unknown('activated item')
-  return { customer, item }
+  world.customers.touch(placeOf(world, itemUid).customer.index, world.clock.now())
+  return placeOf(world, itemUid)
 }
 
 export function activate(world: World, itemUid: string): ItemPlace {
+  const { item } = placeOf(world, itemUid)
+  if (item.refundedAt !== null) throw conflict('item-refunded', 'This item was refunded.')
+  if (item.activatedAt !== null) throw conflict('item-already-active', 'This item is active already.')
   const place = touched(world, itemUid)
-  if (place.item.refundedAt !== null) throw conflict('item-refunded', 'This item was refunded.')
-  if (place.item.activatedAt !== null) throw conflict('item-already-active', 'This item is active already.')
   startValidity(place.item, world.clock.now())
   tellActivation(world, place.customer, place.item)
   return place
 }
 
 export function refund(world: World, itemUid: string): ItemPlace {
-  const place = touched(world, itemUid)
-  const { item } = place
+  const { item } = placeOf(world, itemUid)
   const now = world.clock.now()
   if (item.refundedAt !== null) throw conflict('item-already-refunded', 'This item was refunded before.')
   if (item.payment !== 'credits') throw refused('not-bought-with-credits', 'This item was not bought with credits.')
-  if (portalStatus(place) !== 'Purchased') throw refused('refund-by-ticket-only', 'Items bought before 6 December 2024 are refunded by a support ticket.')
+  if (portalStatus({ item }) !== 'Purchased') throw refused('refund-by-ticket-only', 'Items bought before 6 December 2024 are refunded by a support ticket.')
   if (isExpired(item, now)) throw refused('item-expired', 'This item has expired.')
   if (item.usedBytes > 0) throw refused('item-used', 'This item has been used.')
   if (world.account.refundsInMonth(now) >= world.variants.monthlyRefunds) throw refused('refund-limit-reached', 'The maximum number of refunds for this month is reached.')
-  item.refundedAt = now
+  const place = touched(world, itemUid)
+  place.item.refundedAt = now
   world.account.giveBack(item.price, now)
   return place
 }

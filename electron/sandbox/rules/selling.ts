@@ -91,7 +91,7 @@ export function newEsim(world: World, index: number, sub: number): Esim {
   }
 }
 
-export function tellActivation(world: World, customer: Customer, item: Item): void {
+export function tellActivation(world: Pick<World, 'happenings'>, customer: Customer, item: Item): void {
   if (item.activatedAt === null) return
   world.happenings.tell({ kind: 'balanceActivation', uid: customer.uid, activatedItem: item.uid, activatedAt: item.activatedAt, expiresAt: item.expiresAt })
 }
@@ -115,6 +115,7 @@ export function register(world: World, order: Order, person: Person): Sale {
     }
   })
   if (item === undefined) throw new Error('register sold nothing')
+  world.waiting.sold(customer.index, item)
   tellActivation(world, customer, item)
   return { customer, item, esim: customer.esims[0] ?? null }
 }
@@ -134,6 +135,7 @@ export function topUp(world: World, order: Order, customerUid: string, withProfi
   if (customer === undefined) throw unknown('customer')
   const item = sell(world, checked, order, world.ids.uid('item', index, customer.items.length), now)
   customer.items.push(item)
+  world.waiting.sold(index, item)
   const esim = withProfile ? newEsim(world, index, customer.esims.length) : null
   if (esim !== null) customer.esims.push(esim)
   tellActivation(world, customer, item)

@@ -1,31 +1,87 @@
 /**
- * Time that passes: inactive items start by themselves after 90 days (interface 3.2). Seeded customers that nobody
- * touched need no help, they are made as of now; but who listens to webhooks hears of each of them.
+ * Time that passes: inactive items start by themselves after 90 days (interface 3.2). Customers are settled when they are
+ * looked at, so nobody has to be visited for that; who listens to webhooks hears of each start when it is due.
  */
-import type { Customer } from '../world/records.ts'
 import type { World } from '../world/world.ts'
-import { tellActivation } from './selling.ts'
+import { Waiting, type Due } from '../world/waiting.ts'
+import { automaticActivation, tellActivation } from './selling.ts'
 
-const block = 2000
+/** Customers looked through, or starts told, before other calls get their turn. */
+const block = 500
+/** Milliseconds: looks at the clock this often when nothing is due sooner. */
+const longest = 1000
 
-/** Starts what is due and tells it. Seeded customers are looked through only when somebody listens. */
-export async function passTime(world: World): Promise<void> {
-  const { customers, webhooks } = world
-  const from = customers.toldUntil
-  const now = world.clock.now()
-  customers.toldUntil = now
-  for (const customer of customers.touchedOnes()) customers.settleTouched(customer, now)
-  if (!webhooks.listensTo('balanceActivation')) return
-  for (let index = 0; index < customers.count; index++) {
-    if (index % block === block - 1) await new Promise((resolve) => setImmediate(resolve))
-    if (!customers.isTouched(index)) tellSeeded(world, customers.peek(index, now), from, now)
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** What of the world it takes for time to pass. */
+export type Timely = Pick<World, 'clock' | 'customers' | 'waiting' | 'happenings' | 'webhooks'>
+
+export class Passage {
+  readonly #world: Timely
+  #toldUntil: number
+  #last: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(world: Timely) {
+    this.#world = world
+    this.#toldUntil = world.clock.now()
   }
-}
 
-/** A seeded item that started by itself has its `activatedAt` within the time that passed. */
-function tellSeeded(world: World, customer: Customer | undefined, from: number, now: number): void {
-  for (const item of customer?.items ?? []) {
-    const started = item.mode !== 'NOW' && item.activatedAt !== null && item.activatedAt > from && item.activatedAt <= now
-    if (started && customer !== undefined) tellActivation(world, customer, item)
+  /** Tells everything that was due until now, then waits for what is next; until `stop`. */
+  start(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.pass().then(() => this.start()), this.#pause()).unref()
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  /** Resolves when everything that is due by now has been told. */
+  pass(): Promise<void> {
+    this.#last = this.#last.then(() => this.#tell())
+    return this.#last
+  }
+
+  #pause(): number {
+    const { waiting, clock } = this.#world
+    const next = waiting.next()
+    return next === undefined || clock.mode === 'stand' ? longest : Math.min(longest, Math.max(1, next.at - clock.now()))
+  }
+
+  async #tell(): Promise<void> {
+    const { waiting, webhooks, clock } = this.#world
+    const heard = webhooks.listensTo('balanceActivation')
+    const from = this.#toldUntil
+    if (heard && !waiting.knowsSeeded) await this.#learnSeeded()
+    const now = clock.now()
+    this.#toldUntil = now
+    for (let due = waiting.take(now), count = 1; due !== undefined; due = waiting.take(now), count++) {
+      if (heard && due.at > from) this.#tellStart(due, now)
+      if (count % block === 0) {
+        await turn()
+        await webhooks.room()
+      }
+    }
+  }
+
+  /** An item that was activated or refunded before its date has nothing to tell. */
+  #tellStart({ index, at, uid }: Due, now: number): void {
+    const customer = this.#world.customers.peek(index, now)
+    if (customer === undefined) return
+    for (const item of customer.items) {
+      const startedItself = item.activatedAt === at && item.mode !== 'NOW' && item.saleAt + automaticActivation === at
+      if (startedItself && (uid === null || uid === item.uid)) tellActivation(this.#world, customer, item)
+    }
+  }
+
+  async #learnSeeded(): Promise<void> {
+    const { customers, waiting } = this.#world
+    const keys: bigint[] = []
+    for (let index = 0; index < customers.seeded; index++) {
+      if (index % block === block - 1) await turn()
+      for (const at of customers.seededDates(index)) keys.push(Waiting.key(at, index))
+    }
+    waiting.seeded(keys)
   }
 }

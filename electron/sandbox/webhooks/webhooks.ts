@@ -40,12 +40,14 @@ export type Delivery = {
 }
 
 const kept = 500
+const mostPending = 10_000
 
 export class Webhooks {
   readonly #happenings: Happenings
   readonly #urls = new Map<HookName, string>()
   readonly #queues = new Map<string, Promise<void>>()
   readonly #deliveries: Delivery[] = []
+  #pending = 0
 
   constructor(happenings: Happenings) {
     this.#happenings = happenings
@@ -78,6 +80,11 @@ export class Webhooks {
     while (this.#queues.size > 0) await Promise.all(this.#queues.values())
   }
 
+  /** Resolves when there is room for more: at once, unless very many wait for a slow receiver. */
+  async room(): Promise<void> {
+    while (this.#pending > mostPending) await Promise.race(this.#queues.values())
+  }
+
   /** For the hooks whose answer counts (6.6, 6.4b); undefined when there is no address or no answer. */
   async ask(name: 'activationRequest' | 'customerRegistration', body: unknown): Promise<Reply | undefined> {
     const url = this.#urls.get(name)
@@ -89,8 +96,10 @@ export class Webhooks {
     if (url === undefined) return
     const cause = performance.now()
     const body = payload(happening)
+    this.#pending += 1
     const before = this.#queues.get(url) ?? Promise.resolve()
     const done: Promise<void> = before.then(() => this.#deliver(happening.kind, url, body, cause)).then(() => {
+      this.#pending -= 1
       if (this.#queues.get(url) === done) this.#queues.delete(url)
     })
     this.#queues.set(url, done)

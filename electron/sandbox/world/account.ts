@@ -19,10 +19,10 @@ export class Account {
 
   charge(price: number): void {
     this.credits -= price
-    while (this.automatic !== null && this.automatic.amount > 0 && this.credits < this.automatic.threshold) {
-      this.credits += this.automatic.amount
-      this.automaticTopUps += 1
-    }
+    if (this.automatic === null || this.automatic.amount <= 0 || this.credits >= this.automatic.threshold) return
+    const times = Math.ceil((this.automatic.threshold - this.credits) / this.automatic.amount)
+    this.credits += times * this.automatic.amount
+    this.automaticTopUps += times
   }
 
   refundsInMonth(now: number): number {

@@ -11,16 +11,14 @@ export type SearchMode = 'isExact' | 'startsWith' | 'contains'
 export type ItemPlace = { readonly customer: Customer, readonly item: Item }
 export type EsimPlace = { readonly customer: Customer, readonly esim: Esim }
 
+const noDates: ReadonlySet<number> = new Set()
+
 export class Customers {
   readonly #seeder: Seeder
   readonly #ids: Identifiers
   readonly #seeded: number
   readonly #touched = new Map<number, Customer>()
   #count: number
-  /** Called for each item of a touched customer that started by itself, once. */
-  startedByItself: (customer: Customer, item: Item) => void = () => undefined
-  /** Up to here every automatic start has been told. */
-  toldUntil = 0
 
   constructor(seeder: Seeder, ids: Identifiers, seeded: number) {
     this.#seeder = seeder
@@ -33,6 +31,11 @@ export class Customers {
     return this.#count
   }
 
+  /** How many there were at the start; their indexes come first. */
+  get seeded(): number {
+    return this.#seeded
+  }
+
   get touchedCount(): number {
     return this.#touched.size
   }
@@ -41,8 +44,10 @@ export class Customers {
     return this.#touched.values()
   }
 
-  isTouched(index: number): boolean {
-    return this.#touched.has(index)
+  /** Dates of automatic activation that a seeded customer was made with, each once. */
+  seededDates(index: number): ReadonlySet<number> {
+    if (!this.#seeder.archetype(index).items.some(({ phase }) => phase === 'waiting')) return noDates
+    return new Set(this.#seeder.customer(index).items.flatMap(({ activatedAt, expiresAt }) => (activatedAt === null && expiresAt !== null ? [expiresAt] : [])))
   }
 
   archetypeName(index: number): string | null {
@@ -53,27 +58,15 @@ export class Customers {
   peek(index: number, now: number): Customer | undefined {
     if (index < 0 || index >= this.#count || !Number.isInteger(index)) return undefined
     const known = this.#touched.get(index)
-    if (known === undefined) return this.#made(index, now)
-    this.settleTouched(known, now)
-    return known
-  }
-
-  #made(index: number, now: number): Customer {
-    const made = this.#seeder.customer(index)
-    for (const item of made.items) settle(item, now)
-    return made
-  }
-
-  settleTouched(customer: Customer, now: number): void {
-    for (const item of customer.items) if (settle(item, now)) this.startedByItself(customer, item)
+    const customer = known ?? this.#seeder.customer(index)
+    for (const item of customer.items) settle(item, now)
+    return customer
   }
 
   /** For changing: from now on it is kept. */
   touch(index: number, now: number): Customer | undefined {
-    if (this.#touched.has(index) || index < 0 || index >= this.#count) return this.peek(index, now)
-    const customer = this.#made(index, Math.min(this.toldUntil, now))
-    this.#touched.set(index, customer)
-    this.settleTouched(customer, now)
+    const customer = this.peek(index, now)
+    if (customer !== undefined) this.#touched.set(index, customer)
     return customer
   }
 
@@ -99,6 +92,13 @@ export class Customers {
     const customer = place === undefined ? undefined : this.peek(place.index, now)
     const item = customer?.items.find((one) => one.uid === uid)
     return customer === undefined || item === undefined ? undefined : { customer, item }
+  }
+
+  byEsim(uid: string, now: number): EsimPlace | undefined {
+    const place = this.#ids.place('esim', uid)
+    const customer = place === undefined ? undefined : this.peek(place.index, now)
+    const esim = customer?.esims.find((one) => one.uid === uid)
+    return customer === undefined || esim === undefined ? undefined : { customer, esim }
   }
 
   byIccid(iccid: string, now: number): EsimPlace | undefined {

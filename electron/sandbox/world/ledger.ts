@@ -1,6 +1,6 @@
 /**
  * What the sandbox really executed: the judge of every client. One row a money call that reached the rules, with the
- * key and the metatag it carried; never a token, an activation code or an address.
+ * key and the metatag it carried; never a token, an activation code or an address. The latest `kept` rows stay.
  */
 export type MoneyKind = 'register' | 'topUp' | 'topUpWithProfile' | 'activate' | 'refund'
 
@@ -22,14 +22,35 @@ export type LedgerRow = {
   readonly credits: number
 }
 
+export type LedgerAnswer = {
+  readonly rows: readonly LedgerRow[]
+  readonly total: number
+  /** At most so many rows are kept; `forgotten` older ones are gone. */
+  readonly kept: number
+  readonly forgotten: number
+}
+
+const kept = 20_000
+
 export class Ledger {
-  readonly #rows: LedgerRow[] = []
+  #rows: LedgerRow[] = []
+  #total = 0
 
   add(row: Omit<LedgerRow, 'seq' | 'realAt'>): void {
-    this.#rows.push({ seq: this.#rows.length + 1, realAt: new Date().toISOString(), ...row })
+    this.#total += 1
+    this.#rows.push({ seq: this.#total, realAt: new Date().toISOString(), ...row })
+    if (this.#rows.length >= 2 * kept) this.#rows = this.#rows.slice(-kept)
   }
 
-  rows(): readonly LedgerRow[] {
-    return this.#rows
+  /** Rows ever written. */
+  get total(): number {
+    return this.#total
+  }
+
+  /** Rows after the one with the number `since`, and what was let go before them. */
+  read(since: number): LedgerAnswer {
+    const forgotten = Math.max(0, this.#total - kept)
+    const after = Math.max(forgotten, since)
+    return { rows: this.#rows.filter(({ seq }) => seq > after), total: this.#total, kept, forgotten }
   }
 }

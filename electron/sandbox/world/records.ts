@@ -58,11 +58,9 @@ export type Customer = {
   userToken: string | null
 }
 
-/** Activates what waited too long, as of the automatic date (interface 3.2). True when it did. */
-export function settle(item: Item, now: number): boolean {
-  if (item.activatedAt !== null || item.refundedAt !== null || item.expiresAt === null || item.expiresAt > now) return false
-  startValidity(item, item.expiresAt)
-  return true
+/** Activates what waited too long, as of the automatic date (interface 3.2). */
+export function settle(item: Item, now: number): void {
+  if (item.activatedAt === null && item.refundedAt === null && item.expiresAt !== null && item.expiresAt <= now) startValidity(item, item.expiresAt)
 }
 
 export function startValidity(item: Item, at: number): void {

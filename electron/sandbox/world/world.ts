@@ -1,11 +1,12 @@
 /** Everything one sandbox is made of; made once at start and handed to the endpoints and the control plane. */
-import type { Answer } from '../answers/answer.ts'
 import { SandboxClock } from '../clock.ts'
 import { Faults, type EndpointName } from '../faults.ts'
+import { Passage, type Timely } from '../rules/time.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
 import { TlsDoors } from '../tls/doors.ts'
 import { Variants, type VariantChoice } from '../variants.ts'
 import { Account } from './account.ts'
+import { Answered } from './answered.ts'
 import { Customers } from './customers.ts'
 import { Happenings } from './happenings.ts'
 import { Identifiers } from './identifiers.ts'
@@ -13,6 +14,7 @@ import { Inventory } from './inventory.ts'
 import { Ledger } from './ledger.ts'
 import { Seeder } from './seed.ts'
 import { Tokens } from './tokens.ts'
+import { Waiting } from './waiting.ts'
 
 export type WorldOptions = {
   readonly customers: number
@@ -34,6 +36,8 @@ export type World = {
   readonly ids: Identifiers
   readonly inventory: Inventory
   readonly customers: Customers
+  readonly waiting: Waiting
+  readonly passage: Passage
   readonly account: Account
   readonly ledger: Ledger
   readonly tokens: Tokens
@@ -42,7 +46,7 @@ export type World = {
   readonly webhooks: Webhooks
   readonly tls: TlsDoors
   /** Answers by idempotency key, for the variant that honours it. */
-  readonly answered: Map<string, Answer>
+  readonly answered: Answered
   /** Requests seen, by endpoint. */
   readonly requests: Map<EndpointName | 'unknown', number>
 }
@@ -51,26 +55,26 @@ export function makeWorld(options: WorldOptions): World {
   const happenings = new Happenings()
   const ids = new Identifiers(options.seed)
   const inventory = new Inventory()
-  const customers = new Customers(new Seeder(options.seed, options.startAt, ids, inventory), ids, options.customers)
-  customers.toldUntil = options.startAt
-  customers.startedByItself = (customer, { uid, activatedAt, expiresAt }) => {
-    if (activatedAt !== null) happenings.tell({ kind: 'balanceActivation', uid: customer.uid, activatedItem: uid, activatedAt, expiresAt })
+  const timely: Timely = {
+    clock: new SandboxClock(options.startAt),
+    customers: new Customers(new Seeder(options.seed, options.startAt, ids, inventory), ids, options.customers),
+    waiting: new Waiting(),
+    happenings,
+    webhooks: new Webhooks(happenings),
   }
   return {
+    ...timely,
     options,
-    clock: new SandboxClock(options.startAt),
+    passage: new Passage(timely),
     variants: Variants.parse(options.variants),
     ids,
     inventory,
-    customers,
     account: new Account(options.credits),
     ledger: new Ledger(),
     tokens: new Tokens(),
     faults: new Faults(),
-    happenings,
-    webhooks: new Webhooks(happenings),
     tls: new TlsDoors(),
-    answered: new Map(),
+    answered: new Answered(),
     requests: new Map(),
   }
 }
