@@ -3,19 +3,28 @@
  * that going back finds text and rows as they were.
  */
 import { defineStore } from 'pinia'
-import { computed, ref } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import { useRouter } from 'vue-router'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { createCustomerList } from '../composables/customerList.ts'
 import { createCustomerSearch } from '../composables/customerSearch.ts'
+import { useServiceNow } from '../composables/useServiceNow.ts'
 import { desk } from '../desk.ts'
 
 export const useSearch = defineStore('search', () => {
   const router = useRouter()
   const open = (uid: CustomerUid): void => void router.push({ name: 'customer', params: { uid } })
-  const search = createCustomerSearch(desk.customers.search, open)
-  const list = createCustomerList(desk.customers.list)
+  /** The service's time as its latest answer said it, and when that came here. */
+  const told = shallowRef<{ readonly asOf: string; readonly at: number } | null>(null)
+  const hearing = <Input, Page extends { readonly asOf: string }>(ask: (input: Input) => Promise<Page>) => async (input: Input): Promise<Page> => {
+    const page = await ask(input)
+    told.value = { asOf: page.asOf, at: Date.now() }
+    return page
+  }
+  const search = createCustomerSearch(hearing(desk.customers.search), open)
+  const list = createCustomerList(hearing(desk.customers.list))
+  const now = useServiceNow(() => told.value?.asOf ?? null, () => told.value?.at ?? null)
   const rows = computed<readonly CustomerRow[]>(() => (search.active.value ? (search.answer.value?.rows ?? []) : list.rows.value))
   /** Row that Enter opens, moved by the arrows in the field and in the table; -1 is none. */
   const row = ref(-1)
@@ -37,6 +46,7 @@ export const useSearch = defineStore('search', () => {
   function forget(): void {
     clear()
     list.forget()
+    told.value = null
   }
 
   /** Enter in the field. */
@@ -60,6 +70,7 @@ export const useSearch = defineStore('search', () => {
     reloadList: list.reload,
     rows,
     row,
+    now,
     open,
     type,
     clear,

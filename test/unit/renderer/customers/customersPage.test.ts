@@ -1,0 +1,46 @@
+/** The list of customers as it is read: how many, and until when by the service's clock. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import type { CustomerRow } from '#shared/model/views.ts'
+import CustomersPage from '../../../../renderer/pages/CustomersPage.vue'
+import { useSearch } from '../../../../renderer/stores/search.ts'
+import { accept, installBridge } from '../support/bridge.ts'
+import { mounted, read } from '../support/mounted.ts'
+
+/** A year off this machine's clock. */
+const serviceNow = new Date(Date.now() + 365 * 86_400_000)
+const inDays = (days: number): string => new Date(serviceNow.getTime() + days * 86_400_000 + 3_600_000).toISOString()
+const row = (uid: string): CustomerRow => ({
+  uid: CustomerUid.parse(uid), email: null, esims: [], totalRemaining: null, nextExpiry: inDays(5), packages: { active: 1, waiting: 0, total: 1 }, packageNames: [], match: null,
+})
+const found = (changes: Record<string, unknown>) => accept({ rows: [row('c-1'), row('c-2')], source: 'directory', exact: null, serviceProblem: null, asOf: serviceNow.toISOString(), ...changes })
+
+async function page(search: Record<string, unknown> = {}) {
+  installBridge({ 'customers.list': accept({ rows: [row('c-1')], total: 1, asOf: serviceNow.toISOString() }), 'customers.search': found(search) })
+  const wrapper = mounted(CustomersPage)
+  await flushPromises()
+  return { wrapper, store: useSearch() }
+}
+
+test('the next expiry counts from the time of the service, not from that of this machine', async () => {
+  const { wrapper, store } = await page()
+  expect(wrapper.findAll('time').map(read)).toEqual(['in 5 days'])
+  store.type('c', { pasted: false })
+  await flushPromises()
+  expect(wrapper.findAll('time').map(read)).toEqual(['in 5 days', 'in 5 days'])
+})
+
+test('more matches than are shown: what to do about it', async () => {
+  const { wrapper, store } = await page({ cursor: 'next' })
+  store.type('c', { pasted: false })
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toMatch(/^\d+\+ matches\. Type more to narrow it down$/)
+})
+
+test('all matches: their number alone', async () => {
+  const { wrapper, store } = await page()
+  store.type('c', { pasted: false })
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toBe('2 matches')
+})
