@@ -1,0 +1,40 @@
+/** That nothing is kept is said in the frame, and only where it is so. */
+import { expect, test } from 'vitest'
+import { nextTick } from 'vue'
+import type { CurrentConnection } from '#shared/model/connection.ts'
+import SessionOnly from '../../../../renderer/components/frame/SessionOnly.vue'
+import { useConnection } from '../../../../renderer/stores/connection.ts'
+import { installBridge } from '../support/bridge.ts'
+import { mounted, read } from '../support/mounted.ts'
+import { now } from '../support/samples.ts'
+
+function current(kind: 'service' | 'sandbox', secret: 'stored' | 'session', directoryStorage: 'disk' | 'memory'): CurrentConnection {
+  const profile = { id: 'p', name: 'Acme', kind, address: 'https://example.org', segment: 'acme', caFile: null, secret, createdAt: now, lastOpenedAt: now }
+  return { profile, health: 'online', problem: null, directoryStorage, openedAt: now }
+}
+
+async function shown(connection: CurrentConnection) {
+  installBridge({})
+  const wrapper = mounted(SessionOnly)
+  useConnection().take(connection)
+  await nextTick()
+  return wrapper.find('a')
+}
+
+test.each([
+  ['service', 'session', 'memory', 'the client ID, the secret and the local customer list'],
+  ['service', 'session', 'disk', 'the client ID and secret'],
+  ['service', 'stored', 'memory', 'the local customer list'],
+  ['sandbox', 'session', 'memory', 'the local customer list'],
+] as const)('%s, secret %s, list %s: what is gone with the session is named', async (kind, secret, storage, what) => {
+  const link = await shown(current(kind, secret, storage))
+  expect(read(link)).toContain('Kept for this session only')
+  expect(link.attributes('title')).toContain(`: ${what} `)
+})
+
+test.each([
+  ['service', 'stored', 'disk'],
+  ['sandbox', 'session', 'disk'],
+] as const)('%s, secret %s, list %s: there is nothing to say', async (kind, secret, storage) => {
+  expect((await shown(current(kind, secret, storage))).exists()).toBe(false)
+})
