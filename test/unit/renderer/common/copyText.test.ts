@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import CopyText from '../../../../renderer/components/common/CopyText.vue'
+import CustomerHead from '../../../../renderer/components/customer/CustomerHead.vue'
+import { mounted, read } from '../support/mounted.ts'
+import { customer } from '../support/samples.ts'
+
+test('what is shown is followed by what a press does', () => {
+  const button = mounted(CopyText, { text: 'c-1', label: 'Customer uid' })
+  expect(read(button)).toBe('c-1Copy Customer uid')
+  expect(button.attributes('title')).toBe('Copy Customer uid')
+})
+
+test('a button that says what it does says it once', () => {
+  const head = mounted(CustomerHead, { view: customer(), asking: false, freshness: '' })
+  expect(head.findAll('.copy').map(read)).toEqual(['Copy e-mail', 'c-1Copy Customer uid'])
+})
