@@ -22,7 +22,9 @@ export interface CustomerList {
   readonly forget: () => void
 }
 
-const pageSize = 200
+/** More than a screen shows, and no more: the window waits for it. */
+export const firstPage = 50
+const nextPage = 200
 const mostAtOnce = 500
 
 export function createCustomerList(ask: AskList): CustomerList {
@@ -45,7 +47,7 @@ export function createCustomerList(ask: AskList): CustomerList {
   async function reload(): Promise<void> {
     const mine = ++turn
     try {
-      const limit = Math.min(mostAtOnce, Math.max(pageSize, rows.value.length))
+      const limit = Math.min(mostAtOnce, Math.max(firstPage, rows.value.length))
       const page = await ask({ limit })
       if (mine === turn) take(page, [])
     } catch (thrown) {
@@ -58,7 +60,7 @@ export function createCustomerList(ask: AskList): CustomerList {
     const mine = turn
     adding = true
     try {
-      const page = await ask({ limit: pageSize, cursor })
+      const page = await ask({ limit: nextPage, cursor })
       if (mine === turn) take(page, rows.value)
     } catch (thrown) {
       if (mine === turn) error.value = asDeskError(thrown)

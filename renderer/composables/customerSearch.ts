@@ -32,7 +32,7 @@ export interface CustomerSearch {
   readonly clear: () => void
 }
 
-export const firstPage = 50
+export const firstPage = 30
 const nextPage = 100
 /** Milliseconds after which a question under way holds the next one up no longer: the service may be asked for it. */
 const patience = 120

@@ -1,4 +1,4 @@
-/** Names of countries and country sets in words (interface 2.2: `WWW` is worldwide, two letters are one country). */
+/** Names of countries, and what country sets are known by (interface 2.2: `WWW` is worldwide, two letters are one country). */
 const displayNames = new Map<string, Intl.DisplayNames>()
 
 function regionNames(locale: string): Intl.DisplayNames {
@@ -18,19 +18,28 @@ export function countryName(code: string, locale: string): string {
   return isCountryCode(code) ? (regionNames(locale).of(code) ?? code) : code
 }
 
-const acronyms: ReadonlySet<string> = new Set(['APAC', 'ASEAN', 'CIS', 'EEA', 'EMEA', 'EU', 'GCC', 'LATAM', 'MENA', 'UK', 'USA'])
-
-/** `EUROPE_PLUS` reads "Europe plus"; what is already written in mixed case stays as it came. */
-function asWords(id: string): string {
-  if (id !== id.toUpperCase() || acronyms.has(id)) return id
-  const words = id.replace(/[_-]+/g, ' ').trim().toLowerCase()
-  return words === '' ? id : words.charAt(0).toUpperCase() + words.slice(1)
+/** Ways in which ids of regions are seen to be written, each with the one that has words (places.json). */
+const spellings: Readonly<Record<string, string>> = {
+  ASIAPACIFIC: 'APAC',
+  BALKAN: 'BALKANS',
+  BALTIC: 'BALTICS',
+  CARIBBEAN: 'CARIB',
+  CENTRALAMERICA: 'CENTRALAM',
+  EUROPEANUNION: 'EU',
+  GLOBAL: 'WWW',
+  GULF: 'GCC',
+  LATINAMERICA: 'LATAM',
+  NORDIC: 'NORDICS',
+  NORTHAMERICA: 'NORTHAM',
+  SOUTHAMERICA: 'SOUTHAM',
+  WORLD: 'WWW',
+  WORLDWIDE: 'WWW',
 }
 
-/** A country set's name; `worldwide` is the locale's word for `WWW`. */
-export function countrySetName(id: string, locale: string, worldwide: string): string {
-  if (id === 'WWW') return worldwide
-  return isCountryCode(id) ? countryName(id, locale) : asWords(id)
+/** What a region's id is known by in `places.json`: `north-america` and `NORTHAM` are one. */
+export function regionKey(id: string): string {
+  const plain = id.toUpperCase().replace(/[\s_-]+/g, '')
+  return Object.hasOwn(spellings, plain) ? (spellings[plain] ?? plain) : plain
 }
 
 /** The address of a country's flag on the desk's own origin. */

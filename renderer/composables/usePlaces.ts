@@ -1,13 +1,21 @@
-/** Country sets in the window's words: "Japan", "Europe · 38 countries", "Worldwide". */
+/** Country sets in the window's words: "Japan", "Europe · 38 countries", "Worldwide"; an id that has none stands as it came. */
 import { useI18n } from 'vue-i18n'
 import type { InventoryRow } from '#shared/model/views.ts'
-import { countryName, countrySetName, isCountryCode } from './places.ts'
+import { countryName, isCountryCode, regionKey } from './places.ts'
 
 export function usePlaces() {
-  const { t, locale } = useI18n()
+  const { t, te, locale } = useI18n()
 
   const country = (code: string): string => countryName(code, locale.value)
-  const set = (id: string): string => countrySetName(id, locale.value, t('customer.coverage.worldwide'))
+
+  function set(id: string): string {
+    if (isCountryCode(id) && country(id) !== id) return country(id)
+    const key = regionKey(id)
+    return /^[A-Z]+$/.test(key) && te(`places.set.${key}`) ? t(`places.set.${key}`) : id
+  }
+
+  /** The set's own id, where its name says something else. */
+  const idOf = (id: string): string | undefined => (set(id) === id ? undefined : t('places.countrySet', { id }))
 
   /** The set with the number of its countries, where that says more than the name. */
   function setWithCount(id: string, countries: readonly string[]): string {
@@ -18,5 +26,5 @@ export function usePlaces() {
   /** Every word for where a package works: to search and sort by. */
   const words = (row: InventoryRow): string => `${set(row.countrySet)} ${row.countries.map(country).join(' ')}`
 
-  return { country, set, setWithCount, words }
+  return { country, set, idOf, setWithCount, words }
 }

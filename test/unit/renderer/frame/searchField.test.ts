@@ -40,7 +40,7 @@ test('typing leads to the customers and searches with each key', async () => {
   const { asked, type, path } = await shown()
   await type('an')
   expect(path()).toBe('/customers')
-  expect(asked).toEqual([{ query: 'a', limit: 50 }, { query: 'an', limit: 50 }])
+  expect(asked).toEqual([{ query: 'a', limit: 30 }, { query: 'an', limit: 30 }])
 })
 
 test('the arrows walk the rows and Enter opens the one they reached', async () => {

@@ -21,6 +21,14 @@ test('names that begin with what was typed come first; codes and accents count t
   expect(codes('')).toHaveLength(5)
 })
 
+test('its name is in sight', () => {
+  const wrapper = mounted(CountryChooser, { modelValue: 'JP', countries })
+  const field = wrapper.get('[role=combobox]')
+  expect(field.attributes('aria-label')).toBeUndefined()
+  expect(read(wrapper.get(`label[for="${field.attributes('id') ?? ''}"]`))).toBe('Covers')
+  expect(wrapper.get('button').attributes('title')).toBe('Clear the country')
+})
+
 test('typing, an arrow and Enter choose a country', async () => {
   const wrapper = mounted(CountryChooser, { modelValue: null, countries })
   const field = wrapper.get('[role=combobox]')
