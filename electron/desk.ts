@@ -19,6 +19,7 @@ import type { Flags } from './flags.ts'
 import { type DeskWindow, type Host, HostProblem, type RawCall } from './host/index.ts'
 import { createInventory } from './inventory/index.ts'
 import { createKeychain } from './keychain/index.ts'
+import { knownAfterStart } from './knownAfterStart.ts'
 import { guardLoopback } from './loopback.ts'
 import { createOperations } from './operations/index.ts'
 import { createSettings } from './settings/index.ts'
@@ -61,7 +62,8 @@ export function createDesk(options: DeskOptions): Desk {
   if (!existsSync(join(renderer, 'index.html'))) throw new HostProblem('The window is not built: npm run build.')
   const { log } = profile
   const emitter = createEmitter(log)
-  const building = buildRooms(options, emitter.emit)
+  const settled = Promise.withResolvers<void>()
+  const building = buildRooms(options, emitter.emit, settled.promise)
   const start = new AbortController()
   const handlers = building.then((rooms) => ({ ...rooms.handlers, connections: knownAfterStart(rooms.handlers.connections, start.signal) }))
   // Told through `ready`; a call that waits hears of it too.
@@ -80,6 +82,7 @@ export function createDesk(options: DeskOptions): Desk {
     async answer(call) {
       const text = await bridge.answer(call)
       // A window that calls has its listeners.
+      if (!heard) setTimeout(settled.resolve, firstScreen).unref()
       heard = true
       if (window !== null) emitter.connect(window.push)
       return text
@@ -110,21 +113,6 @@ export function createDesk(options: DeskOptions): Desk {
   }
 }
 
-/** Longest that a window waits to hear whether a connection is open while the one of the start is being opened. */
-const startPatience = 5000
-
-/** `current` answers once the start has opened its connection: before that, none is open only for the moment. */
-function knownAfterStart(handlers: Handlers['connections'], started: AbortSignal): Handlers['connections'] {
-  const settled = new Promise<void>((resolve) => started.addEventListener('abort', () => resolve(), { once: true }))
-  return {
-    ...handlers,
-    current: async (input, call) => {
-      if (!started.aborted) await Promise.race([settled, new Promise<void>((resolve) => setTimeout(resolve, startPatience).unref())])
-      return await handlers.current(input, call)
-    },
-  }
-}
-
 async function connectAsTold(connections: Connections, { sandbox, sandboxCustomers, service }: Parameters<Desk['connect']>[0], onlyLoopback: boolean): Promise<void> {
   const call = { signal: new AbortController().signal }
   if (service !== null) return await connections.openEphemeral(service)
@@ -133,8 +121,11 @@ async function connectAsTold(connections: Connections, { sandbox, sandboxCustome
   if (!onlyLoopback) await connections.openLast()
 }
 
+/** Milliseconds from a window's first call until it has drawn its first screen and what can wait may begin. */
+const firstScreen = 1000
+
 /** In the order in which they need each other. */
-async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, emit: Emit): Promise<Rooms> {
+async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, emit: Emit, started: Promise<void>): Promise<Rooms> {
   const clock = systemClock
   const { folder, log } = profile
   const keychain = createKeychain({ folderId: folder.id })
@@ -173,6 +164,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
     emit,
     log,
     workerUrl: new URL('directory.js', entry),
+    started,
   })
 
   return {

@@ -33,6 +33,8 @@ export interface CustomersOptions {
   readonly log: Pick<Log, 'info' | 'warn'>
   /** The built entry of `worker.ts`. */
   readonly workerUrl: URL
+  /** The window has what it needs to start: until then no more than the first page of customers is read. */
+  readonly started: Promise<void>
   readonly pace?: Pace
 }
 

@@ -21,6 +21,8 @@ export interface SessionOptions {
   readonly emit: Emit
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly workerUrl: URL
+  /** The window has what it needs to start. */
+  readonly started: Promise<void>
   /** `due`: now, if the directory is old. `later`: after the usual time. */
   readonly firstSync: 'due' | 'later'
   readonly pace?: Pace | undefined
@@ -38,7 +40,7 @@ export interface Session {
 const untilRest = 3000
 
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { open, storage, clock, emit, log, workerUrl, firstSync, pace } = options
+  const { open, storage, clock, emit, log, workerUrl, started, firstSync, pace } = options
   const movedBefore = storage.movedAside.length
   const { directory: opened, kind } = await openDirectory()
   const rest = createRest(() => void Promise.all([giveMemoryBack(), opened.ask((remote) => remote.giveMemoryBack())]).catch(() => undefined), untilRest)
@@ -57,6 +59,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     clock,
     emit: (status) => emit('sync.progress', status),
     log,
+    started,
     ...(pace === undefined ? {} : { pace }),
   })
 

@@ -26,11 +26,20 @@ async function timeStart(options: DeskOptions, field: string | null, answered: s
   try {
     const ready = performance.now() - began
     const { page } = program
-    if (field !== null) await page.getByRole('searchbox', { name: field }).focus()
+    if (field !== null) await page.evaluate(focusWhenThere, field)
     await keyToPainted(page, 'a', answered)
     return { ready, usable: performance.now() - began }
   } finally {
     await program.close()
+  }
+}
+
+/** Runs in the page; sent there as text. The driver's own search for a field costs a start more than it should. */
+async function focusWhenThere(selector: string): Promise<void> {
+  for (;;) {
+    const field = document.querySelector<HTMLElement>(selector)
+    if (field !== null) return field.focus()
+    await new Promise(requestAnimationFrame)
   }
 }
 
@@ -43,7 +52,7 @@ const starts: { readonly desk: Start; readonly empty: Start }[] = []
 try {
   for (let round = 0; round <= rounds; round++) {
     const empty = await timeStart({ entry: program.entry }, null, 'body')
-    const start = { empty, desk: await timeStart(desk, 'Find a customer', '[data-query="a"] [role="rowgroup"] [role="row"]') }
+    const start = { empty, desk: await timeStart(desk, 'input[type="search"]', '[data-query="a"] [role="rowgroup"] [role="row"]') }
     // The first one of each fills the disk's cache and Node's.
     if (round > 0) starts.push(start)
   }

@@ -3,6 +3,7 @@
  * each page searchable as it lands. Only two runs in a row that read the whole list remove whom neither saw; a run that
  * fails, or finds nobody where there were customers, leaves what was there. One run at a time, by itself every 15 minutes.
  */
+import { once } from 'node:events'
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import type { SyncStatus } from '#shared/model/sync.ts'
@@ -23,6 +24,8 @@ export interface SyncOptions {
   readonly clock: Clock
   readonly emit: (status: SyncStatus) => void
   readonly log: Pick<Log, 'info' | 'warn'>
+  /** The desk has started: until then a run reads one page, which is what the first screen shows. */
+  readonly started: Promise<void>
   readonly pace?: Pace
 }
 
@@ -114,6 +117,9 @@ export function createSync(options: SyncOptions): Sync {
         tell(false)
       }
       return fresh
+    },
+    async afterFirst(aborted) {
+      await Promise.race([options.started, once(aborted, 'abort')])
     },
   }
 

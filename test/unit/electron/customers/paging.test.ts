@@ -27,6 +27,7 @@ async function read(page: (index: number, size: number) => readonly unknown[]): 
     clock: systemClock,
     emit: () => undefined,
     log: silentLog,
+    started: Promise.resolve(),
     pace: { ...usualPace, pageSize: 10 },
   })
   onTestFinished(sync.stop)

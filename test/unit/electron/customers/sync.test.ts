@@ -33,7 +33,7 @@ interface Started {
 
 const quick: Pace = { ...usualPace, pageSize: 10, progressEvery: 0 }
 
-async function start(pages: Pages, given: { readonly directory?: Directory; readonly pace?: Partial<Pace> } = {}): Promise<Started> {
+async function start(pages: Pages, given: { readonly directory?: Directory; readonly pace?: Partial<Pace>; readonly started?: Promise<void> } = {}): Promise<Started> {
   const directory = given.directory ?? (await openWorker())
   const events: SyncStatus[] = []
   const asked: number[] = []
@@ -59,6 +59,7 @@ async function start(pages: Pages, given: { readonly directory?: Directory; read
     clock: systemClock,
     emit: (status) => events.push(status),
     log: silentLog,
+    started: given.started ?? Promise.resolve(),
     pace: { ...quick, ...given.pace },
   })
   onTestFinished(sync.stop)
@@ -78,6 +79,27 @@ test('the whole list is read, two pages at a time, and each page is searchable a
   expect(events[0]).toMatchObject({ state: 'syncing', customers: 0 })
   expect(events.filter(({ state, customers }) => state === 'syncing' && customers > 0 && customers < 95).length).toBeGreaterThan(3)
   expect(events.at(-1)).toMatchObject({ state: 'done', customers: 95 })
+})
+
+test('until the desk has started one page is read and can be searched; then the others', async () => {
+  const starting = Promise.withResolvers<void>()
+  const { sync, asked, directory } = await start(paged(people(25)), { started: starting.promise })
+  const ended = sync.run()
+  await expect.poll(() => count(directory)).toBe(10)
+  expect(asked).toEqual([0])
+  expect(sync.status()).toMatchObject({ state: 'syncing', customers: 10 })
+  starting.resolve()
+  await ended
+  expect(sync.status()).toMatchObject({ state: 'done', customers: 25 })
+})
+
+test('a run that waits for the desk to start ends with its connection', async () => {
+  const { sync, asked, directory } = await start(paged(people(25)), { started: new Promise(() => undefined) })
+  const ended = sync.run()
+  await expect.poll(() => count(directory)).toBe(10)
+  await sync.stop()
+  await ended
+  expect(asked).toEqual([0])
 })
 
 test('progress is told at most so often', async () => {

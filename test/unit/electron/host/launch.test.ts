@@ -18,6 +18,11 @@ test('the browser is an app window that can reach nothing', () => {
   expect(args.join(' ')).not.toMatch(/no-sandbox|disable-web-security|remote-debugging|remote-allow-origins/)
 })
 
+test('only a window without a screen does without the graphics card', () => {
+  expect(browserArguments({ ...wish, headless: true })).toContain('--disable-gpu')
+  expect(browserArguments(wish).join(' ')).not.toContain('gpu')
+})
+
 test('a debugging port is open only when asked for, on loopback', () => {
   const args = browserArguments({ ...wish, debugPort: 9333 })
   expect(args).toContain('--remote-debugging-port=9333')
