@@ -31,7 +31,7 @@ test('output and exit code are collected; a program that is not there has a code
 
 async function report(content: unknown): Promise<ReturnType<typeof readReport>> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-report-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
   const file = join(folder, 'report.json')
   await writeFile(file, JSON.stringify(content))
   return readReport(file)

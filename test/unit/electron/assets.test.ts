@@ -18,7 +18,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'secret.json'), '{}')
   await writeFile(join(folder, 'window-other.json'), '{}')
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(() => rm(folder, { recursive: true, maxRetries: 5 }))
 
 function serve(address: string, init: RequestInit = {}, origin = 'https://desk.invalid'): Promise<Response> {
   const flag = (iso2: string): Promise<Uint8Array | null> => {

@@ -7,7 +7,7 @@ import { createJsonFile } from '../../../electron/jsonFile.ts'
 
 async function inFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'desk-json-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
   const file = join(folder, 'deep', 'x.json')
   return { folder, file, json: createJsonFile({ file, schema: z.object({ version: z.literal(1), n: z.number() }), empty: { version: 1, n: 0 }, now: () => 0 }) }
 }

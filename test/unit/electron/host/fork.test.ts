@@ -7,7 +7,7 @@ import { fork } from '../../../../electron/host/chromium/fork.ts'
 
 async function entry(code: string): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-fork-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
   const file = join(folder, 'entry.mjs')
   await writeFile(file, code)
   return pathToFileURL(file)

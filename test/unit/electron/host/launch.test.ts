@@ -42,7 +42,7 @@ test('the first browser on the path is taken, Chromium before others; none is to
 
 async function parentFolder(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'esim-desk-profiles-'))
-  onTestFinished(() => rm(parent, { recursive: true, force: true }))
+  onTestFinished(() => rm(parent, { recursive: true, force: true, maxRetries: 5 }))
   return parent
 }
 

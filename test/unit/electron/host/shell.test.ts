@@ -16,7 +16,7 @@ test.each(['http://example.org', 'file:///etc/passwd', 'javascript:alert(1)', 's
 
 test('a file is saved privately under a name that is still free, and never outside the folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-save-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
   const data = new TextEncoder().encode('one')
   expect(await saveFile({ suggestedName: 'sheet.pdf', data }, folder)).toBe(join(folder, 'sheet.pdf'))
   expect(await saveFile({ suggestedName: 'sheet.pdf', data }, folder)).toBe(join(folder, 'sheet (2).pdf'))

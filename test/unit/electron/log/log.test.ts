@@ -7,7 +7,7 @@ import { createLog, type Log } from '../../../../electron/log/index.ts'
 
 async function logIn(level: 'info' | 'debug' = 'debug', maxSize?: number): Promise<{ log: Log; text: () => Promise<string>; folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'desk-log-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
   const file = join(folder, 'desk.log')
   return { log: createLog({ file, level, ...(maxSize === undefined ? {} : { maxSize }) }), text: () => readFile(file, 'utf8'), folder }
 }
