@@ -1,0 +1,34 @@
+/** Copies of the sources in a folder of their own, with a bug in them or as they are. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Replacement } from './bugs.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+/** The sandbox judges: it is never part of a copy. */
+const judges = ['electron/sandbox', 'electron/host'].map((folder) => join(root, folder))
+
+/** The files as the bug leaves them. Throws where a replacement's text does not stand in its file exactly once: then the bug has to be written anew. */
+function changedFiles(changes: readonly Replacement[]): ReadonlyMap<string, string> {
+  const changed = new Map<string, string>()
+  for (const { file, from, to } of changes) {
+    const text = changed.get(file) ?? readFileSync(join(root, file), 'utf8')
+    const times = text.split(from).length - 1
+    if (times !== 1) throw new Error(`${file} holds this ${String(times)} times, not once: ${from}`)
+    changed.set(file, text.replace(from, () => to))
+  }
+  return changed
+}
+
+export function copySources(changes: readonly Replacement[]): string {
+  const changed = changedFiles(changes)
+  const folder = mkdtempSync(join(tmpdir(), 'seeded-'))
+  mkdirSync(join(folder, 'test'))
+  for (const part of ['shared', 'electron', 'package.json', 'test/faults', 'test/support']) {
+    cpSync(join(root, part), join(folder, part), { recursive: true, filter: (source) => !judges.includes(source) })
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  for (const [file, text] of changed) writeFileSync(join(folder, file), text)
+  return folder
+}

@@ -1,0 +1,17 @@
+/** Runs the proofs it was told on the sources beside it and prints what each says, as JSON: null where it holds. */
+import { ClaimBroken } from './claim.ts'
+import { proofs, type Ground, type ProofName } from './proofs.ts'
+
+export interface ProgramOrder {
+  readonly runs: readonly { readonly proof: ProofName; readonly ground: Ground }[]
+}
+
+const { runs } = JSON.parse(process.argv[2] ?? '') as ProgramOrder // written by the test that started this process
+const said: Record<string, string | null> = {}
+for (const { proof, ground } of runs) {
+  said[proof] = await proofs[proof](ground).then(() => null, (thrown: unknown) => {
+    if (thrown instanceof ClaimBroken) return thrown.message
+    throw thrown
+  })
+}
+process.stdout.write(JSON.stringify(said))
