@@ -2,16 +2,15 @@
  * The proofs of money can fail: each bug that somebody could make in these sources is made in a copy of them, and the
  * proof that is for it says so. On the sources as they are, every proof holds.
  */
-import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { control, type Sample } from '../support/control.ts'
-import { projectNode, startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
+import { control } from '../support/control.ts'
+import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
 import { bugs } from './seeded/bugs.ts'
 import { copySources } from './seeded/copy.ts'
-import type { ProgramOrder } from './seeded/program.ts'
 import { proofs, type Ground, type ProofName } from './seeded/proofs.ts'
+import { itemsOf, runProgram } from './seeded/run.ts'
 
 const proofNames = Object.keys(proofs).filter((name): name is ProofName => name in proofs)
 const itemsEach = 2
@@ -26,8 +25,6 @@ interface Lane {
 const lanes: Lane[] = []
 const free: Lane[] = []
 const waiting: ((lane: Lane) => void)[] = []
-
-const itemsOf = (samples: readonly Sample[]) => samples.flatMap(({ uid, itemUid }) => (itemUid === null ? [] : [{ customerUid: uid, itemUid }]))
 
 beforeAll(async () => {
   const variants = { refundPath: 'both', refundBody: 'json', activateBody: 'item', errorForm: 'problem', monthlyRefunds: 10_000 }
@@ -49,21 +46,6 @@ async function withLane<T>(work: (lane: Lane) => Promise<T>): Promise<T> {
     if (next === undefined) free.push(lane)
     else next(lane)
   }
-}
-
-/** Rejects with what it printed where the program breaks instead of saying something. */
-function runProgram(folder: string, order: ProgramOrder): Promise<Partial<Record<ProofName, string | null>>> {
-  const child = spawn(projectNode, [join(folder, 'test/faults/seeded/program.ts'), JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const output = { said: '', complained: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.said += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.complained += text))
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => {
-      if (code === 0) resolve(JSON.parse(output.said) as Partial<Record<ProofName, string | null>>) // by the program's own words
-      else reject(new Error(`the program ended with ${String(code)}: ${output.complained}`))
-    })
-  })
 }
 
 const prove = (changes: Parameters<typeof copySources>[0], names: readonly ProofName[]) =>

@@ -1,0 +1,31 @@
+/** Runs the program of a copy, or of the sources themselves, in a process of its own. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Sample } from '../../support/control.ts'
+import { projectNode } from '../../support/sandbox.ts'
+import type { ProgramOrder } from './program.ts'
+import type { Ground, ProofName } from './proofs.ts'
+
+export type Said = Readonly<Partial<Record<ProofName, string | null>>>
+
+export const itemsOf = (samples: readonly Sample[]): Ground['activatable'][number][] =>
+  samples.flatMap(({ uid, itemUid }) => (itemUid === null ? [] : [{ customerUid: uid, itemUid }]))
+
+/**
+ * Rejects with what it printed where the program breaks instead of saying something.
+ * @param under a program that runs it, with its arguments
+ */
+export function runProgram(folder: string, order: ProgramOrder, under: readonly string[] = []): Promise<Said> {
+  const [command = '', ...args] = [...under, projectNode, join(folder, 'test/faults/seeded/program.ts'), JSON.stringify(order)]
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = { said: '', complained: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.said += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.complained += text))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      if (code === 0) resolve(JSON.parse(output.said) as Said) // the program's own words
+      else reject(new Error(`the program ended with ${String(code)}: ${output.complained}`))
+    })
+  })
+}
