@@ -25,6 +25,7 @@ import { createOperations } from './operations/index.ts'
 import { createSettings } from './settings/index.ts'
 import type { Profile } from './profile.ts'
 import { openStorage } from './storage/index.ts'
+import { createTraining } from './training/index.ts'
 
 export interface DeskOptions {
   readonly host: Host
@@ -175,6 +176,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
       customers: customers.handlers,
       operations: operations.handlers,
       settings: settings.handlers,
+      sandbox: createTraining({ place: connections.controlPlane, emit }).handlers,
     },
     flag: inventory.flag,
     async close() {

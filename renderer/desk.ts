@@ -68,7 +68,7 @@ function ask<Input extends z.ZodType, Output extends z.ZodType>(
   }
 }
 
-const { connections, inventory, customers, operations, settings } = contract
+const { connections, inventory, customers, operations, settings, sandbox } = contract
 
 export const desk: Desk = {
   connections: {
@@ -106,6 +106,10 @@ export const desk: Desk = {
   settings: {
     get: ask(settings.get, 'settings', 'get'),
     set: ask(settings.set, 'settings', 'set'),
+  },
+  sandbox: {
+    state: ask(sandbox.state, 'sandbox', 'state'),
+    act: ask(sandbox.act, 'sandbox', 'act'),
   },
 }
 

@@ -8,6 +8,7 @@ export const contractNames = {
   customers: ['search', 'get', 'list', 'sync', 'status', 'wipe'],
   operations: ['preview', 'run', 'list', 'get', 'check', 'resolve'],
   settings: ['get', 'set'],
+  sandbox: ['state', 'act'],
 } as const
 
 export const eventNames = ['sync.progress', 'customer.changed', 'operation.changed', 'connection.changed', 'notice'] as const

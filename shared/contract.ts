@@ -8,6 +8,7 @@ import { ConnectionProfile, ConnectionTest, CurrentConnection, PathSegment, Serv
 import { OperationDetail, OperationKind, OperationPreview, OperationRow, OperationState, RefundReason } from './model/operation.ts'
 import { Settings, SettingsChange } from './model/settings.ts'
 import { SyncStatus } from './model/sync.ts'
+import { TrainingAct, TrainingState } from './model/training.ts'
 import { CountryRow, CustomerRow, CustomerView, DeviceRow, Instant, InventoryRow, Unreadable } from './model/views.ts'
 import { CountrySetId, CustomerUid, ItemUid } from './wire/ids.ts'
 
@@ -132,6 +133,12 @@ export const contract = {
   settings: {
     get: operation(nothing, Settings),
     set: operation(SettingsChange, Settings),
+  },
+  /** Refused unless the open connection is the sandbox that this desk started. */
+  sandbox: {
+    state: operation(z.union([nothing, z.strictObject({ customerUid: CustomerUid.optional() })]), TrainingState),
+    /** Answers the state after it, with the customer whom it names. */
+    act: operation(TrainingAct, TrainingState),
   },
 } as const satisfies { readonly [N in keyof ContractNames]: { readonly [O in ContractNames[N][number]]: OperationSpec } }
 

@@ -29,6 +29,8 @@ export const deskErrorCodes = [
   'keychain_unavailable',
   'not_this_service',
   'sandbox_unavailable',
+  'sandbox_refused',
+  'not_sandbox',
   // The service's answers
   'service_timeout',
   'service_cut_off',

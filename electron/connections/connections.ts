@@ -237,6 +237,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const id = await store.open()
         if (id !== null) await openStored(id, untilAnyOf(turn))
       }),
+    controlPlane: () => (slot.holds(sandboxId) ? sandbox.info() : null),
     onResume: () => slot.live()?.wake(),
     close() {
       ending.abort()

@@ -6,6 +6,8 @@ export interface SandboxRun {
   readonly runsWith: (customers: number | undefined) => boolean
   /** The running one, or a new one. Throws `sandbox_unavailable`. */
   readonly start: (customers: number | undefined) => Promise<SandboxInfo>
+  /** Of the running one. */
+  readonly info: () => SandboxInfo | null
   readonly stop: () => Promise<void>
 }
 
@@ -24,6 +26,7 @@ export function createSandboxRun(startProcess: StartSandboxProcess, onGone: () =
       })
       return process.info
     },
+    info: () => running?.process.info ?? null,
     async stop() {
       const old = running
       running = null

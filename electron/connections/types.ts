@@ -26,6 +26,8 @@ export interface Connections {
   readonly openEphemeral: (input: { readonly address: string; readonly segment: string; readonly clientId: string; readonly clientSecret: string }) => Promise<void>
   /** Opens the connection that was open when the desk last ended, if there was one. Throws as `open` does. */
   readonly openLast: () => Promise<void>
+  /** The control plane of the open connection's sandbox; null where that is none of this desk. */
+  readonly controlPlane: () => Pick<SandboxInfo, 'controlUrl' | 'controlToken'> | null
   readonly onResume: () => void
   /** Waits for money requests that are under way. */
   readonly close: () => Promise<void>

@@ -17,6 +17,7 @@ const idle: Handlers = {
   customers: { search: unused, get: unused, list: unused, sync: unused, status: unused, wipe: async () => null },
   operations: { preview: unused, run: unused, list: unused, get: unused, check: unused, resolve: unused },
   settings: { get: unused, set: unused },
+  sandbox: { state: unused, act: unused },
 }
 
 function bridgeOver(handlers: Handlers | Promise<Handlers> = idle) {

@@ -1,0 +1,1 @@
+export { createTraining, type Training } from './training.ts'

@@ -1,0 +1,92 @@
+/**
+ * The sandbox's panel: what its control plane can do, beside a customer. Works with the open connection only where that
+ * is the sandbox which this desk started: on a live service there is nothing here to press.
+ */
+import { z } from 'zod'
+import { DeskError } from '#shared/errors.ts'
+import type { Emit } from '#shared/contract.ts'
+import type { TrainingAct, TrainingState } from '#shared/model/training.ts'
+import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
+import type { HandlersOf } from '../call.ts'
+import { controlPlane, type ControlPlaceInfo, type ControlPlane } from './controlPlane.ts'
+import { faultOf, mishapOf, placeOf } from './mishaps.ts'
+
+export interface TrainingOptions {
+  /** Of the open connection, or null where it is no sandbox of this desk. */
+  readonly place: () => ControlPlaceInfo | null
+  readonly emit: Emit
+}
+
+export interface Training {
+  readonly handlers: HandlersOf<'sandbox'>
+}
+
+const State = z.object({
+  clock: z.object({ now: z.string(), mode: z.string() }),
+  credits: z.object({ amount: z.number(), currency: z.string() }),
+  counts: z.object({ ledger: z.number().int() }),
+  faults: z.array(z.object({ kind: z.string(), endpoint: z.string(), status: z.number().optional(), left: z.union([z.number().int(), z.literal('always')]) })),
+})
+const Truth = z.object({
+  uid: CustomerUid,
+  country: z.string().nullable(),
+  esims: z.array(z.object({ iccid: Iccid, state: z.string(), active: z.boolean(), installations: z.number().int() })),
+})
+
+const hour = 3_600_000
+
+async function read(plane: ControlPlane, customerUid: CustomerUid | undefined): Promise<TrainingState> {
+  const [{ clock, credits, counts, faults }, customer] = await Promise.all([
+    plane.get('/state', State),
+    customerUid === undefined ? null : plane.get(`/customers/${encodeURIComponent(customerUid)}`, Truth),
+  ])
+  return {
+    now: clock.now,
+    runs: clock.mode === 'run',
+    credits: { amount: credits.amount.toFixed(2), currency: credits.currency },
+    executed: counts.ledger,
+    mishaps: faults.map((fault) => ({ mishap: mishapOf(fault), place: placeOf(fault), left: fault.left })),
+    customer,
+  }
+}
+
+async function carryOut(plane: ControlPlane, order: TrainingAct): Promise<void> {
+  switch (order.act) {
+    case 'device':
+      return await plane.post(`/esims/${encodeURIComponent(order.iccid)}/${order.what}`, {})
+    case 'use':
+      return await plane.post(`/customers/${encodeURIComponent(order.customerUid)}/use`, { megabytes: order.megabytes })
+    case 'enter':
+      return await plane.post(`/customers/${encodeURIComponent(order.customerUid)}/enter`, { country: order.country })
+    case 'advance':
+      return await plane.post('/clock', { advance: order.hours * hour })
+    case 'credits':
+      return await plane.post('/credits', { add: order.add })
+    case 'mishap':
+      return await plane.post('/faults', { ...faultOf(order.mishap, order.place, order.times) })
+    case 'clearMishaps':
+      return await plane.delete('/faults')
+  }
+}
+
+export function createTraining({ place, emit }: TrainingOptions): Training {
+  /** Throws `not_sandbox`. */
+  const plane = (signal: AbortSignal): ControlPlane => {
+    const info = place()
+    if (info === null) throw new DeskError('not_sandbox', 'The open connection is no sandbox of this desk')
+    return controlPlane(info, signal)
+  }
+
+  return {
+    handlers: {
+      state: async (input, { signal }) => await read(plane(signal), input?.customerUid),
+      async act(order, { signal }) {
+        const sandbox = plane(signal)
+        const customerUid = 'customerUid' in order ? order.customerUid : undefined
+        await carryOut(sandbox, order)
+        if (customerUid !== undefined) emit('customer.changed', { uid: customerUid })
+        return await read(sandbox, customerUid)
+      },
+    },
+  }
+}

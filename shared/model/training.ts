@@ -1,0 +1,55 @@
+/** What the sandbox's panel shows and can do: causes that in real life a device, a network, time or bad luck would be. */
+import * as z from 'zod'
+import { CustomerUid, Iccid } from '../wire/ids.ts'
+import { Instant } from './views.ts'
+
+export const DeviceAct = z.enum(['install', 'fail', 'disable', 'enable', 'uninstall', 'replace'])
+export type DeviceAct = z.infer<typeof DeviceAct>
+
+/** What may go wrong, as an agent would meet it. */
+export const Mishap = z.enum(['answerLost', 'answerCut', 'notReached', 'noAnswer', 'serverError', 'refused', 'tooMany', 'proxyPage', 'tokenRevoked', 'slow'])
+export type Mishap = z.infer<typeof Mishap>
+
+export const MishapPlace = z.enum(['refund', 'activate', 'register', 'topUp', 'topUpWithProfile', 'customer', 'customers', 'search', 'inventory', 'everything'])
+export type MishapPlace = z.infer<typeof MishapPlace>
+
+const aDecade = 10 * 365 * 24
+
+export const TrainingAct = z.discriminatedUnion('act', [
+  z.strictObject({ act: z.literal('device'), customerUid: CustomerUid, iccid: Iccid, what: DeviceAct }),
+  z.strictObject({ act: z.literal('use'), customerUid: CustomerUid, megabytes: z.number().positive().max(100_000_000) }),
+  z.strictObject({ act: z.literal('enter'), customerUid: CustomerUid, country: z.string().regex(/^[A-Z]{2}$/) }),
+  z.strictObject({ act: z.literal('advance'), hours: z.number().positive().max(aDecade), customerUid: CustomerUid.optional() }),
+  z.strictObject({ act: z.literal('credits'), add: z.number().min(-1_000_000).max(1_000_000) }),
+  z.strictObject({ act: z.literal('mishap'), mishap: Mishap, place: MishapPlace, times: z.union([z.number().int().min(1).max(100), z.literal('always')]) }),
+  z.strictObject({ act: z.literal('clearMishaps') }),
+])
+export type TrainingAct = z.infer<typeof TrainingAct>
+
+export const TrainingState = z.strictObject({
+  /** The sandbox's own clock. */
+  now: Instant,
+  runs: z.boolean(),
+  /** A decimal amount; the service itself never tells it. */
+  credits: z.strictObject({ amount: z.string(), currency: z.string() }),
+  /** Calls that changed something, as the sandbox has executed them. */
+  executed: z.number().int(),
+  mishaps: z.array(
+    z.strictObject({
+      /** As the sandbox calls them, where somebody else has set one that this desk has no word for. */
+      mishap: z.union([Mishap, z.string()]),
+      place: z.union([MishapPlace, z.string()]),
+      left: z.union([z.number().int(), z.literal('always')]),
+    }),
+  ),
+  /** The customer who was asked for. */
+  customer: z
+    .strictObject({
+      uid: CustomerUid,
+      /** ISO2, or null before the first network. */
+      country: z.string().nullable(),
+      esims: z.array(z.strictObject({ iccid: Iccid, state: z.string(), active: z.boolean(), installations: z.number().int() })),
+    })
+    .nullable(),
+})
+export type TrainingState = z.infer<typeof TrainingState>

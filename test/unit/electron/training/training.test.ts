@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Mishap } from '#shared/model/training.ts'
+import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
+import { createTraining, type Training } from '../../../../electron/training/index.ts'
+import { control } from '../../../support/control.ts'
+import { startSandboxProcess } from '../../../support/sandbox.ts'
+
+type Sandbox = Awaited<ReturnType<typeof startSandboxProcess>>
+
+const call = { signal: new AbortController().signal }
+let sandbox: Sandbox
+let training: Training
+const changed: unknown[] = []
+
+beforeAll(async () => {
+  sandbox = await startSandboxProcess({ customers: 300, seed: 11 })
+  training = createTraining({ place: () => sandbox.info, emit: (event, payload) => void changed.push({ event, payload }) })
+})
+afterAll(() => sandbox.stop())
+
+const { act, state } = { act: (order: Parameters<Training['handlers']['act']>[0]) => training.handlers.act(order, call), state: (input?: Parameters<Training['handlers']['state']>[0]) => training.handlers.state(input, call) }
+
+async function someone(situation: 'esimReleased' | 'usable'): Promise<{ readonly customerUid: CustomerUid; readonly iccid: Iccid }> {
+  const { uid, iccid } = await control(sandbox.info).sample(situation)
+  return { customerUid: CustomerUid.parse(uid), iccid: Iccid.parse(iccid) }
+}
+
+test('an eSIM is installed, disabled and removed beside its customer, and the window hears that the customer changed', async () => {
+  const { customerUid, iccid } = await someone('esimReleased')
+  const esim = async (what: 'install' | 'disable' | 'uninstall') => (await act({ act: 'device', customerUid, iccid, what })).customer?.esims.find((one) => one.iccid === iccid)
+  expect(await esim('install')).toMatchObject({ state: 'INSTALLED', installations: 1 })
+  expect(await esim('disable')).toMatchObject({ state: 'DISABLED' })
+  expect(await esim('uninstall')).toMatchObject({ state: 'RELEASED' })
+  expect(changed).toContainEqual({ event: 'customer.changed', payload: { uid: customerUid } })
+})
+
+test('what a device can not do is refused in the words of the sandbox', async () => {
+  const { customerUid, iccid } = await someone('esimReleased')
+  await expect(act({ act: 'device', customerUid, iccid, what: 'enable' })).rejects.toMatchObject({ code: 'sandbox_refused', details: { reason: expect.stringContaining('RELEASED') } })
+})
+
+test('a customer uses data and enters a country', async () => {
+  const { customerUid } = await someone('usable')
+  const used = async (): Promise<number> => (await control(sandbox.info).customer(customerUid)).items.reduce((sum, { usedBytes }) => sum + usedBytes, 0)
+  const before = await used()
+  await act({ act: 'use', customerUid, megabytes: 1 })
+  expect(await used()).toBe(before + 1024 * 1024)
+  expect((await act({ act: 'enter', customerUid, country: 'JP' })).customer?.country).toBe('JP')
+  expect((await control(sandbox.info).customer(customerUid)).country).toBe('JP')
+})
+
+test('time is moved on, and credits are added', async () => {
+  const before = await state()
+  const { now } = await act({ act: 'advance', hours: 24 * 90 })
+  expect(Date.parse(now) - Date.parse(before.now)).toBeGreaterThanOrEqual(90 * 86_400_000)
+  const { credits } = await act({ act: 'credits', add: 12.5 })
+  expect(Number(credits.amount) - Number(before.credits.amount)).toBeCloseTo(12.5)
+})
+
+describe('mishaps', () => {
+  test.each(Mishap.options)('%s is set, shown in the same words and taken away', async (mishap) => {
+    const { mishaps } = await act({ act: 'mishap', mishap, place: 'refund', times: 1 })
+    expect(mishaps).toEqual([{ mishap, place: 'refund', left: 1 }])
+    expect((await act({ act: 'clearMishaps' })).mishaps).toEqual([])
+  })
+
+  test('one for everything that lasts is shown as such', async () => {
+    expect((await act({ act: 'mishap', mishap: 'slow', place: 'everything', times: 'always' })).mishaps).toEqual([{ mishap: 'slow', place: 'everything', left: 'always' }])
+    await act({ act: 'clearMishaps' })
+  })
+
+  test('a lost answer is lost: the call is executed and nobody hears of it', async () => {
+    await act({ act: 'mishap', mishap: 'answerLost', place: 'inventory', times: 1 })
+    const { baseUrl, segment, clientId, clientSecret } = sandbox.info
+    const authenticate = await fetch(`${baseUrl}/reseller/authenticate`, { method: 'POST', headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` } })
+    const token: unknown = Reflect.get(Object(await authenticate.json()), 'accessToken')
+    const ask = (): Promise<Response> => fetch(`${baseUrl}/${segment}/products/inventory`, { headers: { authorization: `Bearer ${String(token)}` } })
+    await expect(ask()).rejects.toThrow()
+    expect((await ask()).status).toBe(200)
+  })
+})
+
+test('a customer whom nobody knows is refused', async () => {
+  await expect(state({ customerUid: CustomerUid.parse('nobody') })).rejects.toMatchObject({ code: 'sandbox_refused' })
+})
+
+test('without a sandbox of this desk everything is refused', async () => {
+  const { handlers } = createTraining({ place: () => null, emit: () => undefined })
+  await expect(handlers.state(undefined, call)).rejects.toMatchObject({ code: 'not_sandbox' })
+  await expect(handlers.act({ act: 'clearMishaps' }, call)).rejects.toMatchObject({ code: 'not_sandbox' })
+})
+
+test('a sandbox that has gone is told as gone', async () => {
+  const { handlers } = createTraining({ place: () => ({ controlUrl: 'http://127.0.0.1:9', controlToken: 'x' }), emit: () => undefined })
+  await expect(handlers.state(undefined, call)).rejects.toMatchObject({ code: 'sandbox_unavailable' })
+})
