@@ -35,6 +35,7 @@ export function customerView(entry: WireCustomerEntry, context: CustomerContext)
     items: itemViews(entry.activatedItems, context),
     samePerson: context.samePerson.map((other) => samePerson(other, context.inventory)),
     asOf: toInstant(context.asOf) ?? '',
+    now: toInstant(context.now) ?? '',
     source: context.source,
   }
 }

@@ -121,8 +121,10 @@ export const CustomerView = z.strictObject({
   /** In the order in which they will be used, then those that will not be. */
   items: z.array(ItemView),
   samePerson: z.array(SamePerson),
-  /** The service's present time when this was read: ages are counted from here. */
+  /** The service's time when this was read: how old it is. */
   asOf: Instant,
+  /** The service's present time with this view: phases are told by it, and what is left is counted from it. */
+  now: Instant,
   /** `directory`: the local copy, shown while the service is asked or can't be. */
   source: z.enum(['service', 'directory']),
 })

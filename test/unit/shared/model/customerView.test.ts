@@ -57,5 +57,5 @@ test('the same person is shown with the inferred country sets', () => {
 
 test('phases are told by the present time, the age by when it was read', () => {
   const view = customerView(customer('c', null, { activatedItems: [item('i', {}, { expiresAt: '2026-01-15T00:00:00Z' })] }), { ...context, source: 'directory' })
-  expect(view).toMatchObject({ asOf: '2026-01-14T23:59:59.000Z', source: 'directory', items: [{ phase: 'expired' }] })
+  expect(view).toMatchObject({ asOf: '2026-01-14T23:59:59.000Z', now: '2026-01-15T00:00:00.000Z', source: 'directory', items: [{ phase: 'expired' }] })
 })
