@@ -17,6 +17,7 @@ const systemPackages = {
   tests: [
     { name: 'gnome-keyring', vital: true, why: 'a real keychain for the tests' },
     { name: 'dbus', vital: true, why: 'a session bus for that keychain' },
+    { name: 'strace', vital: false, why: 'shows that the journal is on the disk before a request leaves' },
   ],
 }
 
