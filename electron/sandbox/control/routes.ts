@@ -42,6 +42,12 @@ function reading(path: RegExp, run: (world: World, params: Params, query: URLSea
   return { method: 'GET', path, run: (world, params, _, query) => run(world, params, query) }
 }
 
+function counted(query: URLSearchParams, name: string, otherwise: number): number {
+  const value = Number(query.get(name) ?? otherwise)
+  if (!Number.isSafeInteger(value) || value < 0) throw invalid(`${name} is a whole number from 0.`)
+  return value
+}
+
 /** Milliseconds: what a jump causes may go on behind the answer when a receiver of webhooks is slow. */
 const longestPass = 2000
 
@@ -91,15 +97,15 @@ function tlsDoor(world: World, params: Params): unknown {
 
 export const controlRoutes: readonly ControlRoute[] = [
   reading(/^\/state$/, (world) => state(world)),
-  reading(/^\/ledger$/, (world, _, query) => world.ledger.read(Number(query.get('since') ?? 0))),
-  reading(/^\/samples$/, (world, _, query) => samples(world, Number(query.get('each') ?? 6))),
+  reading(/^\/ledger$/, (world, _, query) => world.ledger.read(counted(query, 'since', 0))),
+  reading(/^\/samples$/, (world, _, query) => samples(world, counted(query, 'each', 6))),
   reading(/^\/chosen$/, () => chosen),
   reading(/^\/faults\/kinds$/, () => faultKinds),
   reading(/^\/customers\/(?<uid>[^/]+)$/, (world, params) => truth(world, params.uid ?? '')),
-  reading(/^\/webhooks\/deliveries$/, async (world) => {
+  reading(/^\/webhooks\/deliveries$/, async (world, _, query) => {
     await world.passage.pass()
     await world.webhooks.settled()
-    return { deliveries: world.webhooks.deliveries() }
+    return { deliveries: world.webhooks.deliveries(counted(query, 'limit', 500)) }
   }),
   reading(/^\/tls\/(?<kind>[A-Za-z]+)$/, tlsDoor),
   reading(/^\/library\/profiles$/, (world, _, query) => libraryProfiles(world, query.get('userToken') ?? '')),

@@ -71,8 +71,9 @@ export class Webhooks {
     return this.#urls.has(name)
   }
 
-  deliveries(): readonly Delivery[] {
-    return this.#deliveries
+  /** The latest ones, as many as wanted of those that are kept. */
+  deliveries(most: number): readonly Delivery[] {
+    return most === 0 ? [] : this.#deliveries.slice(-most)
   }
 
   /** Resolves when everything that was queued has been sent or given up. */
