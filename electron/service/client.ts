@@ -9,18 +9,19 @@ import type { Log } from '../log/index.ts'
 import { addressOf, parseAddress, pathPart } from './address.ts'
 import { refusesToken, successJson, type Judged } from './answer.ts'
 import { createCustomers } from './customers.ts'
-import { inOrder, rememberDialect, type Dialect } from './dialect.ts'
+import { rememberDialect, type Dialect } from './dialect.ts'
 import { reasonOf } from './elements.ts'
 import { usualLimits, type Exchange, type Limits } from './exchange.ts'
 import { createHealthWatch, type Health } from './health.ts'
 import { createHiding } from './hiding.ts'
 import { sendMoneyRequest } from './money.ts'
+import { createMoneyRoutes } from './moneyRoutes.ts'
 import { createPlaces } from './places.ts'
 import { createReader } from './reader.ts'
 import { createServerTime } from './serverTime.ts'
 import { createTokens, type Credentials } from './tokens.ts'
 import { createTransport } from './transport.ts'
-import type { Evidence, MoneyKind, MoneyRequest, ServiceClient } from './types.ts'
+import type { Evidence, MoneyRequest, ServiceClient } from './types.ts'
 
 export interface ServiceClientOptions {
   readonly address: string
@@ -85,13 +86,9 @@ export const createServiceClient: CreateServiceClient = (options) => {
   const reading = <Arguments extends readonly unknown[], Result>(read: (...args: Arguments) => Promise<Result>) =>
     (...args: Arguments): Promise<Result> => health.read(read(...args))
 
-  const refundPlaces = (): readonly ['bare' | 'segment', 'bare' | 'segment'] => inOrder(['bare', 'segment'], dialect.get().refund)
-  const moneyRoutes = (kind: MoneyKind): readonly string[] => {
-    const path = `/activations/activated-items/{uid}/${kind}`
-    return kind === 'activate' ? [segment + path] : refundPlaces().map((place) => (place === 'bare' ? path : segment + path))
-  }
+  const routes = createMoneyRoutes(segment, dialect)
   const sendOnce = async (request: MoneyRequest): Promise<Evidence> => {
-    const route = moneyRoutes(request.kind)[request.route]
+    const route = routes.moneyRoutes(request.kind)[request.route]
     if (route === undefined) return { type: 'failure', cause: 'other', written: false, code: 'no such route' }
     return sendMoneyRequest({ base, transport, limits, clock, serverTime, tokens, closed: closed.signal, hide: hiding.values, saw: health.saw }, route, request)
   }
@@ -104,11 +101,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
     customersPage: reading(customers.customersPage),
     customer: reading(customers.customer),
     searchCustomers: reading(customers.searchCustomers),
-    moneyRoutes,
-    rememberMoneyRoute(kind, route) {
-      const place = refundPlaces()[route]
-      if (kind === 'refund' && place !== undefined) dialect.learn({ refund: place })
-    },
+    ...routes,
     sendMoney(request) {
       const send = sendOnce(request)
       sends.add(send)

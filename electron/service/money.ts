@@ -4,6 +4,7 @@
  * left: after the first byte the answer is waited for, within the time limits.
  */
 import { DeskError } from '#shared/errors.ts'
+import { WireRegister, WireTopUp, WireTopUpWithProfile } from '#shared/wire/activation.ts'
 import type { Clock } from '../clock.ts'
 import { addressOf, pathPart } from './address.ts'
 import { contentTypeOf, retryAfterOf } from './answer.ts'
@@ -27,6 +28,18 @@ export interface MoneyOptions {
 }
 
 const maxBytes = 1024 * 1024
+const bodies = { register: WireRegister, 'top-up': WireTopUp, 'top-up-with-profile': WireTopUpWithProfile }
+const idempotencyKey = /^[\x21-\x7e]{1,64}$/
+
+const unsendable = (): DeskError => new DeskError('invalid_input', 'This request can not be sent')
+
+/** A purchase has a body, the others none. Throws `invalid_input` for what the service can't be meant to get. */
+function bodyOf(request: MoneyRequest): string | undefined {
+  if ('itemUid' in request) return undefined
+  const body = bodies[request.kind].safeParse(request.body)
+  if (!body.success) throw unsendable()
+  return JSON.stringify(body.data)
+}
 
 /** An empty 200 whose end only the closing connection tells: it can't be told from one that was cut after its head. */
 function mayBeCut({ status, headers, body }: Answer): boolean {
@@ -55,8 +68,11 @@ export async function sendMoneyRequest(options: MoneyOptions, route: string, req
   }
   let url: URL
   let token: string
+  let body: string | undefined
   try {
-    url = addressOf(base, route.replace('{uid}', () => pathPart(request.itemUid)))
+    if (!idempotencyKey.test(request.intentId)) throw unsendable()
+    body = bodyOf(request)
+    url = addressOf(base, 'itemUid' in request ? route.replace('{uid}', () => pathPart(request.itemUid)) : route)
     token = await tokens.get(signal)
   } catch (error) {
     return notSent(error)
@@ -72,7 +88,14 @@ export async function sendMoneyRequest(options: MoneyOptions, route: string, req
       limits,
       method: 'POST',
       url,
-      headers: { accept: 'application/json', 'accept-encoding': 'identity', authorization: `Bearer ${token}`, 'idempotency-key': request.intentId },
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        authorization: `Bearer ${token}`,
+        'idempotency-key': request.intentId,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
       maxBytes,
       signal: stop.signal,
     })

@@ -1,5 +1,6 @@
 /** The service client as the other rooms see it, and what a money request was seen to do. */
 import type { Unreadable } from '#shared/model/views.ts'
+import type { WireRegister, WireTopUp, WireTopUpWithProfile } from '#shared/wire/activation.ts'
 import type { WireCountry, WireDevice } from '#shared/wire/places.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CountrySetId, CustomerUid, ItemUid } from '#shared/wire/ids.ts'
@@ -23,18 +24,31 @@ export interface CustomerQuery {
   readonly limit: number
 }
 
-export type MoneyKind = 'activate' | 'refund'
+/** What each purchase sends. */
+export interface PurchaseBodies {
+  readonly register: WireRegister
+  readonly 'top-up': WireTopUp
+  readonly 'top-up-with-profile': WireTopUpWithProfile
+}
+export type PurchaseKind = keyof PurchaseBodies
+/** Kinds that act on an item that was sold before. */
+export type ItemKind = 'activate' | 'refund'
+export type MoneyKind = ItemKind | PurchaseKind
 
-export interface MoneyRequest {
-  readonly kind: MoneyKind
-  readonly itemUid: ItemUid
-  /** Goes along as `idempotency-key`; nothing relies on it. */
+interface MoneySend {
+  /** Goes along as `idempotency-key`, at most 64 visible characters; nothing relies on it. */
   readonly intentId: string
   /** Index into {@link ServiceClient.moneyRoutes}. */
   readonly route: number
   /** Stops it as long as nothing of it has left. */
   readonly signal?: AbortSignal
 }
+export interface ItemRequest extends MoneySend {
+  readonly kind: ItemKind
+  readonly itemUid: ItemUid
+}
+export type PurchaseRequest = { [K in PurchaseKind]: MoneySend & { readonly kind: K; readonly body: PurchaseBodies[K] } }[PurchaseKind]
+export type MoneyRequest = ItemRequest | PurchaseRequest
 
 /** Why a request ended without a whole answer. */
 export type FailureCause =

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { ItemUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { createLog } from '../../../../electron/log/index.ts'
-import { createServiceClient, type Evidence, type MoneyRequest, type ServiceClient, type ServiceClientOptions } from '../../../../electron/service/index.ts'
+import { createServiceClient, type Evidence, type ItemRequest, type ServiceClient, type ServiceClientOptions } from '../../../../electron/service/index.ts'
 
 export const log = createLog({ level: 'error' })
 export const credentials = { clientId: 'client-id-1', clientSecret: 'client-secret-1' }
@@ -54,7 +54,7 @@ export function clientOf(address: string, more: Partial<ServiceClientOptions> = 
   return client
 }
 
-export const refund = (more: Partial<MoneyRequest> = {}): MoneyRequest => ({ kind: 'refund', itemUid: ItemUid.parse('item-1'), intentId: '01JINTENT', route: 0, ...more })
+export const refund = (more: Partial<ItemRequest> = {}): ItemRequest => ({ kind: 'refund', itemUid: ItemUid.parse('item-1'), intentId: '01JINTENT', route: 0, ...more })
 
 export const failureOf = (evidence: Evidence): { cause: string; written: boolean } | string =>
   evidence.type === 'failure' ? { cause: evidence.cause, written: evidence.written } : `answer ${String(evidence.status)}`

@@ -1,0 +1,60 @@
+/**
+ * Purchases: register, top-up and top-up-with-profile (interface 4.9 to 4.11, field notes). What is sent is strict, so
+ * that a misspelt field never reaches the service; what is answered is tolerant.
+ */
+import * as z from 'zod'
+import { WireActivatedItem, WireCustomer, WireEsimProfile } from './customer.ts'
+import { CustomerUid, InventoryItemId } from './ids.ts'
+
+/** Those that can be asked for; the first is what the service takes where none is given. */
+export const ActivationMode = z.enum(['NOW', 'FIRST_USE', 'ON_DEMAND'])
+export type ActivationMode = z.infer<typeof ActivationMode>
+
+/** The retail price that a person saw. USD alone: other currencies may come, and none of them is the one that is paid (interface 2.1). */
+export const ExpectedPrice = z.strictObject({
+  sortIndex: z.number().int().optional(),
+  priceValue: z.number().nonnegative(),
+  currencyCode: z.literal('USD'),
+})
+
+const UserIp = z.union([z.ipv4(), z.ipv6()])
+const UserCountry = z.string().regex(/^[A-Z]{2}$/)
+
+const purchase = {
+  inventoryItemId: InventoryItemId,
+  /** The reseller's reference. How long it may be is not known; this only keeps nonsense out. */
+  metatag: z.string().min(1).max(500),
+  expectedPrice: ExpectedPrice.optional(),
+  activationMode: ActivationMode.optional(),
+}
+
+export const WireRegister = z.strictObject({
+  ...purchase,
+  customerEmail: z.string().min(3).max(320).regex(/@/).optional(),
+  userIp: UserIp,
+  userCountry: UserCountry,
+})
+export type WireRegister = z.infer<typeof WireRegister>
+
+const topUp = {
+  ...purchase,
+  customerUid: CustomerUid,
+  userIp: UserIp.optional(),
+  userCountry: UserCountry.optional(),
+  customerProfileDomainId: z.string().min(1).max(200).optional(),
+}
+
+export const WireTopUp = z.strictObject(topUp)
+export type WireTopUp = z.infer<typeof WireTopUp>
+
+export const WireTopUpWithProfile = z.strictObject({ ...topUp, dedicated: z.boolean().optional() })
+export type WireTopUpWithProfile = z.infer<typeof WireTopUpWithProfile>
+
+/** Of all three; `status` is `success` (field notes). A top-up makes no eSIM profile. */
+export const WireActivation = z.looseObject({
+  status: z.string(),
+  activatedItem: WireActivatedItem,
+  customer: WireCustomer,
+  esimProfile: WireEsimProfile.nullish(),
+})
+export type WireActivation = z.infer<typeof WireActivation>
