@@ -66,6 +66,32 @@ test('Escape leaves a dialog, and the button that opened it has the focus again'
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
+test('a dialog left by its button gives the focus back too', async () => {
+  const { page } = await connectedDesk({ customers: 30 })
+  await page.keyboard.press('Control+5')
+  const wipe = page.getByRole('button', { name: 'Wipe', exact: true })
+  await wipe.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Wipe the local customer list?' })
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => wipe.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test("a package's details open, are reached, and are left from the keyboard", async () => {
+  const { page } = await connectedDesk({ customers: 30 })
+  await page.keyboard.press('Control+2')
+  const grid = gridOf(page, 'Inventory')
+  await grid.press('ArrowDown')
+  await grid.press('Enter')
+  const details = page.getByRole('complementary', { name: 'Package details' })
+  await details.waitFor()
+  for (let presses = 0; presses < 10 && !(await details.evaluate((element) => element.contains(document.activeElement))); presses++) await page.keyboard.press('Tab')
+  expect(await details.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Escape')
+  await details.waitFor({ state: 'detached' })
+  await expect.poll(() => grid.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
 test('Ctrl and a digit go to a page', async () => {
   const scene = await connectedDesk({ customers: 30 })
   for (const [digit, name] of [['2', 'Inventory'], ['3', 'Operations'], ['4', 'Devices'], ['5', 'Settings'], ['1', 'Customers']] as const) {

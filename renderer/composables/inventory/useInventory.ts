@@ -17,7 +17,7 @@ export interface CountryChoice {
 
 export interface Inventory {
   readonly filter: ComputedRef<InventoryFilter>
-  readonly change: (changes: Partial<InventoryFilter>) => void
+  readonly change: (changes: Partial<InventoryFilter>) => Promise<void>
   readonly rows: ComputedRef<readonly InventoryRow[]>
   readonly total: ComputedRef<number>
   readonly countries: ComputedRef<readonly CountryChoice[]>
@@ -71,7 +71,9 @@ export function useInventory(): Inventory {
 
   return {
     filter,
-    change: (changes) => void router.replace({ query: filterToQuery({ ...filter.value, ...changes }) }),
+    change: async (changes) => {
+      await router.replace({ query: filterToQuery({ ...filter.value, ...changes }) })
+    },
     rows: computed(() => sortInventory(filterInventory(all.value, filter.value, placeNames), filter.value, placeNames)),
     total: computed(() => all.value.length),
     countries,
