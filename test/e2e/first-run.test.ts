@@ -63,6 +63,7 @@ test('a service is tested, connected to, and its secret is nowhere in the window
   await connect(desk.page)
   await searchField(desk.page).waitFor()
   await desk.page.getByText('Acme Travel').first().waitFor()
+  await desk.page.getByRole('link', { name: /^Kept for this session only/ }).waitFor()
   expect(await desk.page.content()).not.toContain('a-rather-particular-secret')
   expect(await desk.everythingOnDisk()).not.toContain('a-rather-particular-secret')
   expectNoComplaints(desk)

@@ -29,6 +29,7 @@ test('secret and directory survive a restart: the one in the keychain, the other
   await first.page.getByRole('button', { name: 'Connect', exact: true }).click()
   await searchField(first.page).waitFor()
   await first.page.getByText(/120 customers/).first().waitFor({ timeout: 20_000 })
+  expect(await first.page.getByText('Kept for this session only').count()).toBe(0)
   await first.close()
 
   const disk = await first.everythingOnDisk()
