@@ -21,6 +21,7 @@ import { createReader } from './reader.ts'
 import { createServerTime } from './serverTime.ts'
 import { createTokens, type Credentials } from './tokens.ts'
 import { createTransport } from './transport.ts'
+import { createVersion } from './version.ts'
 import type { Evidence, MoneyRequest, ServiceClient } from './types.ts'
 
 export interface ServiceClientOptions {
@@ -98,6 +99,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
     countries: reading(places.countries),
     flag: reading(places.flag),
     devices: reading(places.devices),
+    version: createVersion({ segment, judge, send: (request) => reader.send(request) }),
     customersPage: reading(customers.customersPage),
     customer: reading(customers.customer),
     searchCustomers: reading(customers.searchCustomers),

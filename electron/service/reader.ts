@@ -40,8 +40,8 @@ export interface ReaderOptions {
 }
 
 export interface Reader {
-  /** With this authorization, and no answer to a refused one. */
-  readonly send: (request: ReadRequest, authorization: string) => Promise<Exchange>
+  /** With this authorization or none, and no answer to a refused one. */
+  readonly send: (request: ReadRequest, authorization?: string) => Promise<Exchange>
   /** With the token; a refused one is renewed exactly once. Throws `credentials_rejected`, and why there is no token. */
   readonly ask: (request: ReadRequest, tokens: Tokens) => Promise<Exchange>
 }
@@ -67,7 +67,7 @@ function pauseAfter(outcome: Exchange, tries: number, clock: Clock): number | nu
 }
 
 export function createReader({ base, transport, limits, clock, serverTime, log, closed, saw }: ReaderOptions): Reader {
-  const once = async (request: ReadRequest, authorization: string, spent: Stopwatch, signal: AbortSignal): Promise<Exchange> => {
+  const once = async (request: ReadRequest, authorization: string | undefined, spent: Stopwatch, signal: AbortSignal): Promise<Exchange> => {
     const own = startStopwatch(clock)
     const outcome = await exchange({
       dispatcher: transport.shared(),
@@ -78,7 +78,7 @@ export function createReader({ base, transport, limits, clock, serverTime, log, 
       headers: {
         accept: request.accept ?? 'application/json',
         'accept-encoding': 'gzip, br',
-        authorization,
+        ...(authorization === undefined ? {} : { authorization }),
         ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),

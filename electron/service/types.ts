@@ -88,6 +88,8 @@ export interface ServiceClient {
   /** PNG bytes of a flag; null where the service has none for this country. */
   readonly flag: (iso2: string, read?: Read) => Promise<Uint8Array | null>
   readonly devices: (read?: Read) => Promise<readonly WireDevice[]>
+  /** What the service says of its version, at most 200 characters on one line; null where it says nothing. */
+  readonly version: (read?: Read) => Promise<string | null>
   readonly customersPage: (page: { readonly size: number; readonly index: number }, read?: Read) => Promise<CustomersAnswer>
   readonly customer: (uid: CustomerUid, read?: Read) => Promise<WireCustomerEntry>
   readonly searchCustomers: (query: CustomerQuery, read?: Read) => Promise<CustomersAnswer>
