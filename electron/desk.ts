@@ -176,7 +176,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
       customers: customers.handlers,
       operations: operations.handlers,
       settings: settings.handlers,
-      sandbox: createTraining({ place: connections.controlPlane, emit }).handlers,
+      sandbox: createTraining({ place: connections.controlPlane }).handlers,
     },
     flag: inventory.flag,
     async close() {

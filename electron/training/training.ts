@@ -4,7 +4,6 @@
  */
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
-import type { Emit } from '#shared/contract.ts'
 import type { TrainingAct, TrainingState } from '#shared/model/training.ts'
 import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { HandlersOf } from '../call.ts'
@@ -14,7 +13,6 @@ import { faultOf, mishapOf, placeOf } from './mishaps.ts'
 export interface TrainingOptions {
   /** Of the open connection, or null where it is no sandbox of this desk. */
   readonly place: () => ControlPlaceInfo | null
-  readonly emit: Emit
 }
 
 export interface Training {
@@ -69,7 +67,7 @@ async function carryOut(plane: ControlPlane, order: TrainingAct): Promise<void> 
   }
 }
 
-export function createTraining({ place, emit }: TrainingOptions): Training {
+export function createTraining({ place }: TrainingOptions): Training {
   /** Throws `not_sandbox`. */
   const plane = (signal: AbortSignal): ControlPlane => {
     const info = place()
@@ -84,7 +82,6 @@ export function createTraining({ place, emit }: TrainingOptions): Training {
         const sandbox = plane(signal)
         const customerUid = 'customerUid' in order ? order.customerUid : undefined
         await carryOut(sandbox, order)
-        if (customerUid !== undefined) emit('customer.changed', { uid: customerUid })
         return await read(sandbox, customerUid)
       },
     },

@@ -13,7 +13,7 @@ export interface DeskErrorWords {
   readonly serviceSays: string | null
 }
 
-const quoting: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>(['service_refused', 'not_found', 'operation_not_possible'])
+const quoting: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>(['service_refused', 'not_found', 'operation_not_possible', 'sandbox_refused'])
 
 function quoted(code: DeskErrorCode, details: DeskErrorDetails): string | null {
   const reason = details['reason']

@@ -1,0 +1,69 @@
+/**
+ * The sandbox's panel beside a customer: what it is like there, and one act at a time. The state after an act comes with
+ * its answer; an answer for another customer than the present one is dropped.
+ */
+import { onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
+import { asDeskError, type DeskError } from '#shared/errors.ts'
+import type { TrainingAct, TrainingState } from '#shared/model/training.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { InputOf } from '#shared/contract.ts'
+
+export interface TrainingDesk {
+  readonly state: (input: InputOf<'sandbox', 'state'>) => Promise<TrainingState>
+  readonly act: (input: InputOf<'sandbox', 'act'>) => Promise<TrainingState>
+}
+
+export interface TrainingPanel {
+  readonly state: Readonly<Ref<TrainingState | null>>
+  readonly error: Readonly<Ref<DeskError | null>>
+  readonly busy: Readonly<Ref<boolean>>
+  readonly load: () => Promise<void>
+  readonly act: (order: TrainingAct) => Promise<void>
+}
+
+/** @param onDone an act was carried out: what the service says may have changed */
+export function useTraining(uid: () => CustomerUid, desk: TrainingDesk, onDone: () => void): TrainingPanel {
+  const state = shallowRef<TrainingState | null>(null)
+  const error = shallowRef<DeskError | null>(null)
+  const busy = ref(false)
+  let turn = 0
+
+  async function run(ask: () => Promise<TrainingState>): Promise<boolean> {
+    const mine = ++turn
+    busy.value = true
+    error.value = null
+    try {
+      const next = await ask()
+      if (mine === turn) state.value = next
+      return mine === turn
+    } catch (thrown) {
+      if (mine === turn) error.value = asDeskError(thrown)
+      return false
+    } finally {
+      if (mine === turn) busy.value = false
+    }
+  }
+
+  const load = async (): Promise<void> => void (await run(() => desk.state({ customerUid: uid() })))
+
+  watch(uid, () => {
+    state.value = null
+    void load()
+  }, { immediate: true })
+  onScopeDispose(() => (turn += 1))
+
+  return {
+    state,
+    error,
+    busy,
+    load,
+    async act(order) {
+      if (busy.value) return
+      const done = await run(() => desk.act(order))
+      if (!done) return
+      onDone()
+      // Credits, time and mishaps are answered without the customer.
+      if (state.value?.customer === null) await load()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+/** The sandbox's panel: what is pressed there happens to the customer on the page. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { connectedDesk, expectNoComplaints, freshDesk, gridOf, heading, openCustomer, outcome, press, searchField } from './journey.ts'
+
+const Found = z.object({ uid: z.string(), email: z.string().nullable(), iccid: z.string() }).nullable()
+
+/** Somebody with an eSIM that is not installed yet and a package that can be refunded, found as a program outside would. */
+async function refundableCustomer(page: Page): Promise<{ readonly uid: string; readonly email: string | null; readonly iccid: string }> {
+  const find = `(async () => {
+    const { value } = await desk.customers.list({ limit: 300 })
+    for (const { uid } of value.rows) {
+      const { value: view } = await desk.customers.get({ uid })
+      const esim = view.esims.find(({ state }) => state === 'released')
+      if (esim !== undefined && view.esims.length === 1 && view.items.length === 1 && view.items.some(({ refund }) => refund.possible)) return { uid, email: view.email, iccid: esim.iccid }
+    }
+    return null
+  })()`
+  await expect.poll(async () => Found.parse(await page.evaluate(find)), { timeout: 20_000 }).not.toBeNull()
+  const found = Found.parse(await page.evaluate(find))
+  if (found === null) throw new Error('The sandbox has no such customer')
+  return found
+}
+
+test('an eSIM is installed, its device arrives in Japan, and the next refund loses its answer', async () => {
+  const desk = await freshDesk()
+  const { page } = desk
+  await page.getByRole('button', { name: 'Try the sandbox', exact: true }).click()
+  await searchField(page).waitFor()
+  const { uid, email, iccid } = await refundableCustomer(page)
+  await openCustomer(page, uid, email)
+  await page.getByText('Make something happen').click()
+  const esim = page.getByRole('region', { name: `eSIM ${iccid}` })
+  await esim.getByText('Not installed', { exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Install', exact: true }).click()
+  await esim.getByText('Installed', { exact: true }).waitFor()
+  await page.getByText('Installed 1 of 5 times').waitFor()
+
+  await page.getByRole('combobox', { name: 'Country', exact: true }).selectOption({ label: 'Japan' })
+  await page.getByRole('button', { name: 'Arrive', exact: true }).click()
+  await page.getByText('Now in Japan').waitFor()
+
+  await page.getByRole('button', { name: 'Set', exact: true }).click()
+  await page.getByText('Refund · Done, but the answer is lost · once').waitFor()
+  await gridOf(page, 'Packages').getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund this package?' })
+  await press(dialog, 'Refund')
+  await outcome(page).filter({ hasText: 'Not known yet' }).waitFor()
+
+  await page.getByRole('button', { name: '90 days later' }).click()
+  await page.getByText('Nothing goes wrong.').waitFor()
+  expectNoComplaints(desk)
+})
+
+test('what the state of an eSIM does not allow is not offered, and a refusal is said in words', async () => {
+  const desk = await freshDesk()
+  const { page } = desk
+  await page.getByRole('button', { name: 'Try the sandbox', exact: true }).click()
+  await searchField(page).waitFor()
+  const { uid, email } = await refundableCustomer(page)
+  await openCustomer(page, uid, email)
+  await page.getByText('Make something happen').click()
+  await page.getByRole('button', { name: 'Install', exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Enable', exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Use data', exact: true }).click()
+  await page.getByRole('alert').filter({ hasText: 'The sandbox refused this.' }).waitFor()
+})
+
+test('a service that is not the sandbox of this desk has no panel and is out of its reach', async () => {
+  const { page, control } = await connectedDesk({ customers: 100 })
+  const sample = await control.sample('usedItem')
+  await openCustomer(page, sample.uid, sample.email)
+  await gridOf(page, 'Packages').waitFor()
+  await heading(page, sample.email ?? 'Customer without e-mail').waitFor()
+  expect(await page.getByText('Make something happen').count()).toBe(0)
+  expect(await page.evaluate(`desk.sandbox.act({ act: 'clearMishaps' })`)).toMatchObject({ ok: false, error: { code: 'not_sandbox' } })
+})
