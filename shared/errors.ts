@@ -40,6 +40,7 @@ export const deskErrorCodes = [
   'not_found',
   'not_supported',
   'unreadable_answer',
+  'outcome_unclear',
   // Money
   'preview_gone',
   'preview_changed',

@@ -12,17 +12,20 @@ import { createCustomers } from './customers.ts'
 import { rememberDialect, type Dialect } from './dialect.ts'
 import { reasonOf } from './elements.ts'
 import { usualLimits, type Exchange, type Limits } from './exchange.ts'
+import { createFeatureMemory } from './features.ts'
 import { createHealthWatch, type Health } from './health.ts'
 import { createHiding } from './hiding.ts'
 import { sendMoneyRequest } from './money.ts'
 import { createMoneyRoutes } from './moneyRoutes.ts'
+import { createOptional } from './optional.ts'
 import { createPlaces } from './places.ts'
 import { createReader } from './reader.ts'
 import { createServerTime } from './serverTime.ts'
 import { createTokens, type Credentials } from './tokens.ts'
 import { createTransport } from './transport.ts'
-import { createVersion } from './version.ts'
 import type { Evidence, MoneyRequest, ServiceClient } from './types.ts'
+import { createVersion } from './version.ts'
+import { createWrites } from './write.ts'
 
 export interface ServiceClientOptions {
   readonly address: string
@@ -56,7 +59,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
   const health = createHealthWatch((seen) => options.onHealth?.(seen))
   const hiding = createHiding(log.hide)
   const reader = createReader({ base, transport, limits, clock, serverTime, log, closed: closed.signal, saw: health.saw })
-  const sends = new Set<Promise<Evidence>>()
+  const sends = new Set<Promise<unknown>>()
 
   const judge = (what: string, mayBeMissing = false): Judged => ({ what, clock, mayBeMissing, hide: hiding.words })
 
@@ -87,11 +90,23 @@ export const createServiceClient: CreateServiceClient = (options) => {
   const reading = <Arguments extends readonly unknown[], Result>(read: (...args: Arguments) => Promise<Result>) =>
     (...args: Arguments): Promise<Result> => health.read(read(...args))
 
+  const sending = { base, transport, limits, clock, serverTime, tokens, closed: closed.signal, hide: hiding.values, saw: health.saw }
+  const memory = createFeatureMemory(dialect, clock)
+  const version = createVersion({ segment, judge, send: (request) => reader.send(request) })
+  const optional = createOptional({ ...resources, memory, clock, version })
+  const writes = createWrites({ ...sending, segment, judge, memory })
   const routes = createMoneyRoutes(segment, dialect)
   const sendOnce = async (request: MoneyRequest): Promise<Evidence> => {
     const route = routes.moneyRoutes(request.kind)[request.route]
     if (route === undefined) return { type: 'failure', cause: 'other', written: false, code: 'no such route' }
-    return sendMoneyRequest({ base, transport, limits, clock, serverTime, tokens, closed: closed.signal, hide: hiding.values, saw: health.saw }, route, request)
+    return sendMoneyRequest(sending, route, request)
+  }
+
+  /** What may change something at the service is waited for before the client is gone. */
+  const awaited = <T>(send: Promise<T>): Promise<T> => {
+    sends.add(send)
+    void send.then(() => sends.delete(send), () => sends.delete(send))
+    return send
   }
 
   return {
@@ -99,17 +114,19 @@ export const createServiceClient: CreateServiceClient = (options) => {
     countries: reading(places.countries),
     flag: reading(places.flag),
     devices: reading(places.devices),
-    version: createVersion({ segment, judge, send: (request) => reader.send(request) }),
+    version,
     customersPage: reading(customers.customersPage),
     customer: reading(customers.customer),
     searchCustomers: reading(customers.searchCustomers),
+    salesHistory: reading(optional.salesHistory),
+    soldItem: reading(optional.soldItem),
+    connectivity: reading(optional.connectivity),
+    profileDomains: reading(optional.profileDomains),
+    capabilities: reading(optional.capabilities),
+    correctCustomer: (...change) => awaited(writes.correctCustomer(...change)),
+    changeInventoryItem: (...change) => awaited(writes.changeInventoryItem(...change)),
     ...routes,
-    sendMoney(request) {
-      const send = sendOnce(request)
-      sends.add(send)
-      void send.then(() => sends.delete(send), () => sends.delete(send))
-      return send
-    },
+    sendMoney: (request) => awaited(sendOnce(request)),
     renewToken: async (read) => void (await tokens.renew(read?.signal)),
     prepareMoney: (read) => tokens.ensureLife(2 * limits.total, read?.signal),
     now: serverTime.now,

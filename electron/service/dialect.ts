@@ -3,6 +3,7 @@
  * the connection, corrected when it stops being true.
  */
 import { z } from 'zod'
+import { ServiceFeature } from '#shared/model/serviceFeatures.ts'
 
 /** `bare`: without the path segment. */
 const Place = z.enum(['bare', 'segment']).nullable()
@@ -13,10 +14,12 @@ export const Dialect = z.object({
   refund: Place,
   paging: z.enum(['honoured', 'ignored']).nullable(),
   list: z.enum(['array', 'object']).nullable(),
+  /** Which optional endpoints are there, and when that was seen (ISO 8601). */
+  features: z.partialRecord(ServiceFeature, z.object({ there: z.boolean(), at: z.string() })).default({}),
 })
 export type Dialect = z.infer<typeof Dialect>
 
-export const unknownDialect: Dialect = { search: null, devices: null, refund: null, paging: null, list: null }
+export const unknownDialect: Dialect = { search: null, devices: null, refund: null, paging: null, list: null, features: {} }
 
 export interface DialectMemory {
   readonly get: () => Dialect

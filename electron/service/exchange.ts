@@ -25,7 +25,7 @@ export interface ExchangeRequest {
   readonly dispatcher: Dispatcher
   readonly clock: Clock
   readonly limits: Limits
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string

@@ -42,13 +42,13 @@ function bodyOf(request: MoneyRequest): string | undefined {
 }
 
 /** An empty 200 whose end only the closing connection tells: it can't be told from one that was cut after its head. */
-function mayBeCut({ status, headers, body }: Answer): boolean {
+export function mayBeCut({ status, headers, body }: Answer): boolean {
   const framed = headers.has('content-length') || headers.has('transfer-encoding')
   return status >= 200 && status < 300 && status !== 204 && !framed && body.length === 0
 }
 
 /** The part of a signal that comes before the first byte of the request. */
-function untilWritten(connection: FreshConnection, signal: AbortSignal): { readonly signal: AbortSignal; readonly forget: () => void } {
+export function untilWritten(connection: FreshConnection, signal: AbortSignal): { readonly signal: AbortSignal; readonly forget: () => void } {
   const stop = new AbortController()
   const onAbort = (): void => {
     if (!connection.written()) stop.abort()

@@ -1,13 +1,29 @@
 /** The service client as the other rooms see it, and what a money request was seen to do. */
+import type { ServiceFeatures } from '#shared/model/serviceFeatures.ts'
 import type { Unreadable } from '#shared/model/views.ts'
+import type { WireConnectivity, WireCustomerCorrection, WireInventoryChange, WireProfileDomain, WireSale } from '#shared/wire/optional.ts'
 import type { WireRegister, WireTopUp, WireTopUpWithProfile } from '#shared/wire/activation.ts'
 import type { WireCountry, WireDevice } from '#shared/wire/places.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import type { CountrySetId, CustomerUid, ItemUid } from '#shared/wire/ids.ts'
+import type { CountrySetId, CustomerUid, Iccid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 
 export interface Read {
   readonly signal?: AbortSignal
+}
+
+/** Of what the service may not have: `anew` asks again though it was not there lately. */
+export interface OptionalRead extends Read {
+  readonly anew?: boolean
+}
+
+/** Instants in ISO 8601; both ends belong to it. */
+export interface SalesQuery {
+  readonly from: string
+  readonly to: string
+  /** In the service's own words, such as `SALESDATE`. */
+  readonly sortBy?: string
+  readonly direction?: 'ASC' | 'DESC'
 }
 
 export interface CustomersAnswer {
@@ -93,6 +109,21 @@ export interface ServiceClient {
   readonly customersPage: (page: { readonly size: number; readonly index: number }, read?: Read) => Promise<CustomersAnswer>
   readonly customer: (uid: CustomerUid, read?: Read) => Promise<WireCustomerEntry>
   readonly searchCustomers: (query: CustomerQuery, read?: Read) => Promise<CustomersAnswer>
+  /** What may be there beside the interface (field notes); each throws `not_supported` where it isn't. */
+  readonly salesHistory: (query: SalesQuery, read?: OptionalRead) => Promise<{ readonly sales: readonly WireSale[]; readonly unreadable: readonly Unreadable[] }>
+  /** With its customer's uid, where the service says it. */
+  readonly soldItem: (uid: ItemUid, read?: OptionalRead) => Promise<WireSale>
+  readonly connectivity: (iccid: Iccid, read?: OptionalRead) => Promise<WireConnectivity>
+  readonly profileDomains: (uid: CustomerUid, read?: OptionalRead) => Promise<readonly WireProfileDomain[]>
+  /**
+   * Sent once. `outcome_unclear`: it may have been done or not, and reading again tells; any other error: it was not done.
+   * A signal stops it as long as nothing of it has left.
+   */
+  readonly correctCustomer: (uid: CustomerUid, correction: WireCustomerCorrection, read?: OptionalRead) => Promise<void>
+  /** As `correctCustomer`. */
+  readonly changeInventoryItem: (id: InventoryItemId, change: WireInventoryChange, read?: OptionalRead) => Promise<void>
+  /** Which of these are there: asks, by reads alone, for what is not known. */
+  readonly capabilities: (read?: OptionalRead) => Promise<ServiceFeatures>
   /** Paths that this kind may have, the likeliest (or remembered) first. */
   readonly moneyRoutes: (kind: MoneyKind) => readonly string[]
   readonly rememberMoneyRoute: (kind: MoneyKind, route: number) => void

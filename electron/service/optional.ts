@@ -1,0 +1,156 @@
+/**
+ * Reads that a service may have beside the interface (field notes). None is needed: one that isn't there is said so
+ * (`not_supported`), remembered, and asked again after some days or when that is wanted.
+ */
+import { z } from 'zod'
+import { DeskError } from '#shared/errors.ts'
+import type { FeatureState, ServiceFeature } from '#shared/model/serviceFeatures.ts'
+import { WireCustomerEntry, WireCustomerList } from '#shared/wire/customer.ts'
+import type { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
+import { WireConnectivity, WireProfileDomain, WireSale, WireSaleList } from '#shared/wire/optional.ts'
+import type { Clock } from '../clock.ts'
+import { pathPart } from './address.ts'
+import { successJson } from './answer.ts'
+import type { ResourceOptions } from './customers.ts'
+import { readElements, reasonOf } from './elements.ts'
+import type { Exchange } from './exchange.ts'
+import { presenceOf, type FeatureMemory } from './features.ts'
+import type { ReadRequest } from './reader.ts'
+import type { OptionalRead, Read, SalesQuery, ServiceClient } from './types.ts'
+
+type Reading = Exclude<ServiceFeature, 'customerCorrection' | 'retailPrice'>
+type Optional = Pick<ServiceClient, 'salesHistory' | 'soldItem' | 'connectivity' | 'profileDomains' | 'capabilities'>
+
+export interface OptionalOptions extends ResourceOptions {
+  readonly memory: FeatureMemory
+  readonly clock: Clock
+  readonly version: (read?: Read) => Promise<string | null>
+}
+
+interface Sample {
+  readonly customer: CustomerUid | null
+  readonly item: ItemUid | null
+  readonly esim: Iccid | null
+}
+
+const megabyte = 1024 * 1024
+/** All sales of a reseller may be a long list. */
+const historyBytes = 256 * megabyte
+const smallBytes = megabyte
+/** Where customers are looked for of whom something can be asked; a service that ignores paging sends all of them. */
+const sampleSize = 20
+const sampleBytes = 16 * megabyte
+
+const unsupported = (what: string): DeskError => new DeskError('not_supported', `This service has no ${what}`, { what })
+
+const salesQuery = ({ from, to, sortBy, direction }: SalesQuery): Record<string, string> => ({
+  from,
+  to,
+  ...(sortBy === undefined ? {} : { sort_by: sortBy }),
+  ...(direction === undefined ? {} : { sort_dir: direction }),
+})
+
+export function createOptional({ segment, ask, judge, memory, clock, version }: OptionalOptions): Optional {
+  const activations = `${segment}/activations`
+  const requests = {
+    salesHistory: (query: SalesQuery): ReadRequest => ({ what: 'sales history', path: `${activations}/activated-items`, query: salesQuery(query), maxBytes: historyBytes }),
+    oneItem: (uid: ItemUid): ReadRequest => ({ what: 'one item', path: `${activations}/activated-items/${pathPart(uid)}`, maxBytes: smallBytes }),
+    connectivity: (iccid: Iccid): ReadRequest => ({ what: 'connectivity', path: `${segment}/esim/${pathPart(iccid)}/status/connectivity`, maxBytes: smallBytes }),
+    profileDomains: (uid: CustomerUid): ReadRequest => ({ what: 'profile domains', path: `${activations}/customers/${pathPart(uid)}/profile-domains`, maxBytes: smallBytes }),
+  }
+
+  const noted = (feature: Reading, outcome: Exchange, certain: boolean): boolean | null => {
+    const there = presenceOf(outcome, certain)
+    if (there !== null) memory.learn(feature, there)
+    return there
+  }
+
+  const json = async (feature: Reading, request: ReadRequest, read: OptionalRead | undefined): Promise<unknown> => {
+    const { what } = request
+    if (memory.state(feature) === 'no' && read?.anew !== true) throw unsupported(what)
+    const outcome = await ask({ ...request, signal: read?.signal })
+    if (noted(feature, outcome, feature === 'salesHistory') === false) throw unsupported(what)
+    return successJson(outcome, judge(what, true))
+  }
+  const parsed = <Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> => {
+    const result = schema.safeParse(value)
+    if (!result.success) throw new DeskError('unreadable_answer', `The answer of ${what} can't be read`, { reason: reasonOf(result.error) })
+    return result.data
+  }
+
+  /** Things that exist, to ask for: a path that does not know them is not there. Throws where not even customers can be read. */
+  const sampleOf = async (read: Read | undefined): Promise<Sample> => {
+    const query = { page_size: String(sampleSize), page_index: '0', only_active_profiles: 'true' }
+    const outcome = await ask({ what: 'customers', path: `${activations}/customers`, query, maxBytes: sampleBytes, signal: read?.signal })
+    const tooMany = outcome.type === 'failure' && outcome.cause === 'too_large'
+    const list = tooMany ? [] : parsed(WireCustomerList, successJson(outcome, judge('customers')), 'customers').slice(0, sampleSize)
+    const { read: entries } = await readElements(WireCustomerEntry, list)
+    return {
+      customer: entries[0]?.customer.uid ?? null,
+      item: entries.flatMap(({ activatedItems }) => activatedItems)[0]?.uid ?? null,
+      esim: entries.flatMap(({ relatedEsims }) => relatedEsims)[0]?.iccid ?? null,
+    }
+  }
+
+  const probes = (sample: Sample): readonly (readonly [Reading, ReadRequest | null])[] => {
+    const now = clock.now()
+    const lately = { from: new Date(now - 60_000).toISOString(), to: new Date(now).toISOString() }
+    return [
+      ['salesHistory', requests.salesHistory(lately)],
+      ['oneItem', sample.item === null ? null : requests.oneItem(sample.item)],
+      ['connectivity', sample.esim === null ? null : requests.connectivity(sample.esim)],
+      ['profileDomains', sample.customer === null ? null : requests.profileDomains(sample.customer)],
+    ]
+  }
+  /** One that fails leaves what is known of it; a person who gives up ends them all. */
+  const probe = async (feature: Reading, request: ReadRequest, read: Read | undefined): Promise<void> => {
+    try {
+      noted(feature, await ask({ ...request, signal: read?.signal }), true)
+    } catch (thrown) {
+      if (read?.signal?.aborted === true) throw thrown
+    }
+  }
+  let lastVersion: string | null = null
+  const readings: readonly Reading[] = ['salesHistory', 'oneItem', 'connectivity', 'profileDomains']
+  const states = (): Record<ServiceFeature, FeatureState> => ({
+    salesHistory: memory.state('salesHistory'),
+    oneItem: memory.state('oneItem'),
+    connectivity: memory.state('connectivity'),
+    profileDomains: memory.state('profileDomains'),
+    customerCorrection: memory.state('customerCorrection'),
+    retailPrice: memory.state('retailPrice'),
+  })
+
+  return {
+    async salesHistory(query, read) {
+      const request = requests.salesHistory(query)
+      const list = parsed(WireSaleList, await json('salesHistory', request, read), request.what)
+      const { read: sales, unreadable } = await readElements(WireSale, list)
+      return { sales, unreadable }
+    },
+    async soldItem(uid, read) {
+      const request = requests.oneItem(uid)
+      const sale = parsed(WireSale, await json('oneItem', request, read), request.what)
+      if (sale.uid.toLowerCase() !== uid.toLowerCase()) throw new DeskError('unreadable_answer', 'The service sent another item', { uid, reason: 'another item' })
+      return sale
+    },
+    async connectivity(iccid, read) {
+      const request = requests.connectivity(iccid)
+      return parsed(WireConnectivity, await json('connectivity', request, read), request.what)
+    },
+    async profileDomains(uid, read) {
+      const request = requests.profileDomains(uid)
+      return parsed(z.array(WireProfileDomain), await json('profileDomains', request, read), request.what)
+    },
+    async capabilities(read) {
+      const asked = readings.filter((feature) => read?.anew === true || memory.state(feature) === 'unknown')
+      const said = version(read).catch(() => lastVersion)
+      if (asked.length > 0) {
+        const sample = await sampleOf(read)
+        for (const [feature, request] of probes(sample)) if (request !== null && asked.includes(feature)) await probe(feature, request, read)
+      }
+      lastVersion = await said
+      return { version: lastVersion, features: states() }
+    },
+  }
+}

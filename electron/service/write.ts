@@ -1,0 +1,106 @@
+/**
+ * Changes at the service that move no money: a customer's e-mail address, a package's retail price (field notes).
+ * Sent once on a connection of its own, and once more only after the service refused the token, which proves that nothing
+ * was done. Where it can't be told whether it was done, that is said.
+ */
+import type { z } from 'zod'
+import { DeskError } from '#shared/errors.ts'
+import type { ServiceFeature } from '#shared/model/serviceFeatures.ts'
+import { WireCustomerCorrection, WireInventoryChange } from '#shared/wire/optional.ts'
+import { addressOf, pathPart } from './address.ts'
+import { failureError, isPage, refusesToken, successOf, type Judged } from './answer.ts'
+import { exchange, type Exchange } from './exchange.ts'
+import { presenceOf, type FeatureMemory } from './features.ts'
+import { mayBeCut, untilWritten, type MoneyOptions } from './money.ts'
+import type { OptionalRead, ServiceClient } from './types.ts'
+
+export interface WriteOptions extends MoneyOptions {
+  readonly segment: string
+  readonly judge: (what: string, mayBeMissing?: boolean) => Judged
+  readonly memory: FeatureMemory
+}
+
+interface Change {
+  readonly feature: Extract<ServiceFeature, 'customerCorrection' | 'retailPrice'>
+  readonly what: string
+  readonly path: string
+  readonly body: string
+}
+
+const maxBytes = 1024 * 1024
+/** Statuses of a refusal that leave open whether something was done before it. */
+const open = new Set([408, 425])
+
+/** Throws `invalid_input` for what the service can't be meant to get. */
+function bodyOf(schema: z.ZodType, value: unknown): string {
+  const body = schema.safeParse(value)
+  if (!body.success) throw new DeskError('invalid_input', 'This change can not be sent')
+  return JSON.stringify(body.data)
+}
+
+/** Whether it may have been done although the answer does not say so. */
+function isUnclear(outcome: Exchange, written: boolean): boolean {
+  if (outcome.type === 'failure') return written
+  const { status } = outcome
+  if (status >= 200 && status < 300) return status === 202 || isPage(outcome) || mayBeCut(outcome)
+  if (status === 501) return false
+  return status < 400 || status >= 500 || open.has(status)
+}
+
+export function createWrites(options: WriteOptions): Pick<ServiceClient, 'correctCustomer' | 'changeInventoryItem'> {
+  const { base, segment, transport, limits, clock, serverTime, tokens, closed, saw, judge, memory } = options
+
+  const once = async ({ path, body }: Change, token: string, signal: AbortSignal): Promise<{ readonly outcome: Exchange; readonly written: boolean }> => {
+    const connection = transport.fresh()
+    const stop = untilWritten(connection, signal)
+    try {
+      const outcome = await exchange({
+        dispatcher: connection.dispatcher,
+        onConnected: connection.onConnected,
+        clock,
+        limits,
+        method: 'PUT',
+        url: addressOf(base, path),
+        headers: { accept: 'application/json', 'accept-encoding': 'identity', authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body,
+        maxBytes,
+        signal: stop.signal,
+      })
+      saw(outcome)
+      if (outcome.type === 'answer') serverTime.see(outcome.headers.get('date'))
+      return { outcome, written: connection.written() }
+    } finally {
+      stop.forget()
+      connection.destroy()
+    }
+  }
+
+  const put = async (change: Change, read: OptionalRead | undefined): Promise<void> => {
+    const { feature, what } = change
+    if (memory.state(feature) === 'no' && read?.anew !== true) throw new DeskError('not_supported', `This service has no ${what}`, { what })
+    const signal = read?.signal === undefined ? closed : AbortSignal.any([closed, read.signal])
+    const first = await tokens.get(signal)
+    let { outcome, written } = await once(change, first, signal)
+    if (refusesToken(outcome)) {
+      tokens.refused(first)
+      ;({ outcome, written } = await once(change, await tokens.get(signal), signal))
+      if (refusesToken(outcome)) throw new DeskError('credentials_rejected', `${what} refused a new token too`)
+    }
+    if (isUnclear(outcome, written)) {
+      const seen = outcome.type === 'failure' ? { cause: outcome.cause } : { status: outcome.status }
+      throw new DeskError('outcome_unclear', `It is not known whether ${what} was done`, { what, ...seen })
+    }
+    if (outcome.type === 'failure') throw failureError(outcome, what)
+    const there = presenceOf(outcome, false)
+    if (there !== null) memory.learn(feature, there)
+    if (there === false) throw new DeskError('not_supported', `This service has no ${what}`, { what })
+    successOf(outcome, judge(what, true))
+  }
+
+  return {
+    correctCustomer: async (uid, correction, read) =>
+      put({ feature: 'customerCorrection', what: 'customer correction', path: `${segment}/activations/customers/${pathPart(uid)}`, body: bodyOf(WireCustomerCorrection, correction) }, read),
+    changeInventoryItem: async (id, change, read) =>
+      put({ feature: 'retailPrice', what: 'change of a package', path: `${segment}/products/inventory/${pathPart(id)}`, body: bodyOf(WireInventoryChange, change) }, read),
+  }
+}
