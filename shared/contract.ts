@@ -59,7 +59,8 @@ export const contract = {
     close: operation(nothing, done),
     /** With its secret and its local directory. */
     remove: operation(id, done),
-    current: operation(nothing, CurrentConnection.nullable()),
+    /** `service`: also what the service offers, asked of it where that is not known; `again`: asked in any case. */
+    current: operation(z.union([nothing, z.strictObject({ service: z.enum(['known', 'again']).optional() })]), CurrentConnection.nullable(), 90 * second),
     startSandbox: operation(z.union([nothing, z.strictObject({ customers: z.number().int().min(0).max(1_000_000).optional() })]), CurrentConnection, 60 * second),
   },
   inventory: {

@@ -212,9 +212,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
           await store.remove(id)
           return null
         }),
-      current: async () => {
+      current: async (input, { signal }) => {
         const live = slot.live()
-        return live === null ? null : slot.describe(live)
+        if (live === null) return null
+        const service = input?.service === undefined ? {} : { service: await live.open.client.capabilities({ signal, anew: input.service === 'again' }) }
+        return { ...(await slot.describe(live)), ...service }
       },
       startSandbox: (input, { signal }) => inTurn((turn) => openSandbox(input?.customers, untilAnyOf(turn, signal))),
     },

@@ -1,5 +1,6 @@
 /** Profiles of the service and what is known of the one that is open. No secret is in any of these. */
 import * as z from 'zod'
+import { ServiceFeatures } from './serviceFeatures.ts'
 import { Instant } from './views.ts'
 
 /** Where a secret is: in the system keychain, or there is none and it lives in memory for this session. `unreadable`: the keychain fails now. */
@@ -36,6 +37,8 @@ export const CurrentConnection = z.strictObject({
   /** Whether this run can keep anything encrypted on disk. */
   directoryStorage: z.enum(['disk', 'memory']),
   openedAt: Instant,
+  /** Only where it was asked for. */
+  service: ServiceFeatures.optional(),
 })
 export type CurrentConnection = z.infer<typeof CurrentConnection>
 

@@ -6,7 +6,7 @@ import { ConnectionProfile, CurrentConnection } from '#shared/model/connection.t
 import { systemClock } from '../../../../electron/clock.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { control } from '../../../support/control.ts'
-import { thrownBy } from '../service/support.ts'
+import { http, thrownBy } from '../service/support.ts'
 import { becomes, call, desk, memoryKeychain, temporaryFolder } from './support.ts'
 
 let sandbox: Sandbox
@@ -288,4 +288,34 @@ describe('opening', () => {
     expect(systemClock.monotonic() - before).toBeLessThan(1000)
     await changed.close()
   })
+})
+
+it('tells what the service offers where that is asked for, keeps it with the connection, and looks again when told to', async () => {
+  let found = false
+  const asked: string[] = []
+  const address = await http((request, response) => {
+    const url = request.url ?? ''
+    asked.push(url)
+    response.setHeader('content-type', 'application/json')
+    if (url === '/reseller/authenticate') return void response.end('{"accessToken":"a-token-of-it","expiresIn":86400}')
+    if (url.includes('/activations/customers')) return void response.end('[]')
+    if (url.includes('/activated-items') && found) return void response.end('[]')
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('404 page not found')
+  })
+  const folder = await temporaryFolder()
+  const { connections } = await desk({ folder })
+  const { id } = await connections.handlers.add({ name: 'Shop', address, segment: 's', clientId: 'id', clientSecret: 'secret' }, call)
+  await connections.handlers.open({ id }, call)
+  expect(await connections.handlers.current(undefined, call)).not.toHaveProperty('service')
+  expect(asked).toEqual(['/reseller/authenticate'])
+  const offered = async (service: 'known' | 'again') => (await connections.handlers.current({ service }, call))?.service
+  expect(await offered('known')).toEqual({
+    version: null, features: { salesHistory: 'no', oneItem: 'unknown', connectivity: 'unknown', profileDomains: 'unknown', customerCorrection: 'unknown', retailPrice: 'unknown' },
+  })
+  found = true
+  expect((await offered('known'))?.features.salesHistory).toBe('no')
+  await connections.handlers.close(undefined, call)
+  await connections.handlers.open({ id }, call)
+  expect((await offered('known'))?.features.salesHistory).toBe('no')
+  expect((await offered('again'))?.features.salesHistory).toBe('yes')
 })
