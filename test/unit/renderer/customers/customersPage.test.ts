@@ -44,3 +44,13 @@ test('all matches: their number alone', async () => {
   await flushPromises()
   expect(read(wrapper.get('.subtitle'))).toBe('2 matches')
 })
+
+test('nobody found: clearing the search leaves the focus on the list', async () => {
+  const { wrapper, store } = await page({ rows: [] })
+  store.type('c', { pasted: false })
+  await flushPromises()
+  await wrapper.get('.empty button').trigger('click')
+  await flushPromises()
+  expect(store.text).toBe('')
+  expect(document.activeElement).toBe(wrapper.get('[role=grid]').element)
+})
