@@ -66,8 +66,8 @@ export async function runDesk(options: RunOptions): Promise<void> {
 async function openDesk({ host, desk, flags, step, readyFacts }: RunOptions, end: () => Promise<void>): Promise<void> {
   const opening = host.openWindow({ serve: desk.serve, answer: desk.answer, title, ...windowSize })
   const rooms = desk.ready.then(() => step('rooms'))
-  // The connection is opened while the window loads, but not while the shell starts: both together take longer than one after the other.
-  const connected = Promise.all([rooms, opening]).then(() => (flags.selfCheck ? undefined : desk.connect(flags))).then(() => step('connected'))
+  // The connection is opened while the window still loads.
+  const connected = rooms.then(() => (flags.selfCheck ? undefined : desk.connect(flags))).then(() => step('connected'))
   connected.catch(() => undefined)
   const opened = opening.then((open) => {
     step('window')

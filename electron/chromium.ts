@@ -23,6 +23,7 @@ try {
     onTrouble: (what) => profile?.log.warn(what),
   })
   host = chromium
+  await chromium.spawned
 
   // 3. The profile folder, private to this person, with the log in it.
   const [{ osUser, runDesk, stopwatch }, { createDesk }, { openProfile, profilePath }] = await Promise.all([import('./boot.ts'), import('./desk.ts'), import('./profile.ts')])

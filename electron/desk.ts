@@ -7,14 +7,14 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Emit } from '#shared/contract.ts'
-import { asDeskError } from '#shared/errors.ts'
+import { asDeskError, DeskError } from '#shared/errors.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { createAssets } from './assets.ts'
 import { createBridge, createEmitter } from './bridge/index.ts'
 import type { Handlers } from './call.ts'
 import { systemClock } from './clock.ts'
 import { type Connections, createConnections, createSandboxStarter } from './connections/index.ts'
-import { createCustomers } from './customers/index.ts'
+import { createCustomers, type CustomersOptions } from './customers/index.ts'
 import type { Flags } from './flags.ts'
 import { type DeskWindow, type Host, HostProblem, type RawCall } from './host/index.ts'
 import { createInventory } from './inventory/index.ts'
@@ -63,12 +63,14 @@ export function createDesk(options: DeskOptions): Desk {
   if (!existsSync(join(renderer, 'index.html'))) throw new HostProblem('The window is not built: npm run build.')
   const { log } = profile
   const emitter = createEmitter(log)
-  const settled = Promise.withResolvers<void>()
-  const building = buildRooms(options, emitter.emit, settled.promise)
+  const windowThere = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  const building = buildRooms(options, emitter.emit, { windowThere: windowThere.promise, started: started.promise })
   const start = new AbortController()
   const handlers = building.then((rooms) => ({ ...rooms.handlers, connections: knownAfterStart(rooms.handlers.connections, start.signal) }))
   // Told through `ready`; a call that waits hears of it too.
   handlers.catch(() => undefined)
+  windowThere.promise.catch(() => undefined)
 
   const bridge = createBridge({ handlers, origin, log })
   let window: DeskWindow | null = null
@@ -83,7 +85,7 @@ export function createDesk(options: DeskOptions): Desk {
     async answer(call) {
       const text = await bridge.answer(call)
       // A window that calls has its listeners.
-      if (!heard) setTimeout(settled.resolve, firstScreen).unref()
+      if (!heard) setTimeout(started.resolve, firstScreen).unref()
       heard = true
       if (window !== null) emitter.connect(window.push)
       return text
@@ -91,6 +93,7 @@ export function createDesk(options: DeskOptions): Desk {
     ready: handlers.then(() => undefined),
     attach(opened) {
       window = opened
+      windowThere.resolve()
       if (heard) emitter.connect(window.push)
     },
     async connect(flags) {
@@ -107,6 +110,7 @@ export function createDesk(options: DeskOptions): Desk {
     },
     onResume: () => void building.then(({ connections }) => connections.onResume()),
     async close() {
+      windowThere.reject(new DeskError('aborted', 'The desk has ended'))
       emitter.disconnect()
       bridge.close()
       await building.then((rooms) => rooms.close(), () => undefined)
@@ -126,7 +130,7 @@ async function connectAsTold(connections: Connections, { sandbox, sandboxCustome
 const firstScreen = 1000
 
 /** In the order in which they need each other. */
-async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, emit: Emit, started: Promise<void>): Promise<Rooms> {
+async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, emit: Emit, start: Pick<CustomersOptions, 'windowThere' | 'started'>): Promise<Rooms> {
   const clock = systemClock
   const { folder, log } = profile
   const keychain = createKeychain({ folderId: folder.id })
@@ -165,7 +169,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
     emit,
     log,
     workerUrl: new URL('directory.js', entry),
-    started,
+    ...start,
   })
 
   return {

@@ -7,6 +7,7 @@ import { i18n } from './locales/index.ts'
 import { createDeskRouter } from './router.ts'
 import { useConnection } from './stores/connection.ts'
 import { useNotices } from './stores/notices.ts'
+import { useSearch } from './stores/search.ts'
 import { useSettings } from './stores/settings.ts'
 import './theme/index.css'
 
@@ -18,8 +19,13 @@ app.use(createDeskRouter())
 
 useNotices()
 const connection = useConnection()
-// The first paint has the right theme. A main process that says nothing of a connection leaves the first run to be shown.
-connection.load().catch(() => undefined).finally(() => (connection.ready = true))
+// The first paint has the right theme, and the first rows are on their way. A main process that says nothing of a
+// connection leaves the first run to be shown.
+connection
+  .load()
+  .then(() => (connection.current === null ? undefined : useSearch().beginList()))
+  .catch(() => undefined)
+  .finally(() => (connection.ready = true))
 await useSettings().load().catch(() => undefined)
 app.mount('#app')
 

@@ -16,6 +16,8 @@ export interface CustomerList {
   readonly hasMore: Readonly<Ref<boolean>>
   readonly error: Readonly<Ref<DeskError | null>>
   readonly more: () => Promise<void>
+  /** Reads the first page, if nobody has yet. */
+  readonly begin: () => Promise<void>
   /** Reads from the start, as many rows as are shown now. */
   readonly reload: () => Promise<void>
   /** Another connection: nothing of this one may stay. */
@@ -35,6 +37,7 @@ export function createCustomerList(ask: AskList): CustomerList {
   let cursor: string | undefined
   let turn = 0
   let adding = false
+  let begun = false
 
   function take(page: OutputOf<'customers', 'list'>, before: readonly CustomerRow[]): void {
     rows.value = [...before, ...page.rows]
@@ -46,6 +49,7 @@ export function createCustomerList(ask: AskList): CustomerList {
 
   async function reload(): Promise<void> {
     const mine = ++turn
+    begun = true
     try {
       const limit = Math.min(mostAtOnce, Math.max(firstPage, rows.value.length))
       const page = await ask({ limit })
@@ -71,6 +75,7 @@ export function createCustomerList(ask: AskList): CustomerList {
 
   function forget(): void {
     turn += 1
+    begun = false
     rows.value = []
     total.value = null
     cursor = undefined
@@ -78,5 +83,5 @@ export function createCustomerList(ask: AskList): CustomerList {
     error.value = null
   }
 
-  return { rows, total, hasMore, error, more, reload, forget }
+  return { rows, total, hasMore, error, more, begin: () => (begun ? Promise.resolve() : reload()), reload, forget }
 }

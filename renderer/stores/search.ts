@@ -67,6 +67,7 @@ export const useSearch = defineStore('search', () => {
     total: list.total,
     listHasMore: list.hasMore,
     listError: list.error,
+    beginList: list.begin,
     reloadList: list.reload,
     rows,
     row,

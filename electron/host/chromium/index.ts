@@ -3,6 +3,7 @@
  * development, tests and machines where Electron's binary can't be had. The browser starts when the host is made, so
  * that the desk builds its rooms meanwhile.
  */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Host } from '../host.ts'
 import { HostProblem } from '../problem.ts'
 import { type Browser, startBrowser } from './browser.ts'
@@ -24,11 +25,14 @@ export interface ChromiumHostOptions {
 }
 
 export interface ChromiumHost extends Host {
+  /** The browser's process runs, or will not: what is loaded before that makes it start later. */
+  readonly spawned: Promise<void>
   /** Known once the window is open; null without `--debug-port`. */
   readonly debugPort: () => number | null
 }
 
 export function createChromiumHost({ onTrouble, ...wish }: ChromiumHostOptions): ChromiumHost {
+  const spawn = nextChildProcess()
   const starting = start(wish)
   // Whoever opens the window hears of a failure; until then it is not unhandled.
   starting.catch(() => undefined)
@@ -36,6 +40,7 @@ export function createChromiumHost({ onTrouble, ...wish }: ChromiumHostOptions):
 
   return {
     kind: 'chromium',
+    spawned: Promise.race([spawn, starting.then(() => undefined, () => undefined)]),
     debugPort: () => browser?.debugPort ?? null,
     async openWindow(options) {
       browser = await starting
@@ -68,6 +73,17 @@ export function createChromiumHost({ onTrouble, ...wish }: ChromiumHostOptions):
 
 /** Loaded when it is needed: the browser starts before anything else is read from the disk. */
 const shell = () => import('./shell.ts')
+
+/** Resolves when this process starts another one. */
+function nextChildProcess(): Promise<void> {
+  return new Promise((resolve) => {
+    const heard = (): void => {
+      unsubscribe('child_process', heard)
+      resolve()
+    }
+    subscribe('child_process', heard)
+  })
+}
 
 async function start(wish: Omit<ChromiumHostOptions, 'onTrouble'>): Promise<Browser> {
   const executable = findBrowser(process.platform, process.env)
