@@ -25,7 +25,6 @@ test.each([
   ['service', 'session', 'memory', 'the client ID, the secret and the local customer list'],
   ['service', 'session', 'disk', 'the client ID and secret'],
   ['service', 'stored', 'memory', 'the local customer list'],
-  ['sandbox', 'session', 'memory', 'the local customer list'],
 ] as const)('%s, secret %s, list %s: what is gone with the session is named', async (kind, secret, storage, what) => {
   const link = await shown(current(kind, secret, storage))
   expect(read(link)).toContain('Kept for this session only')
@@ -34,7 +33,7 @@ test.each([
 
 test.each([
   ['service', 'stored', 'disk'],
-  ['sandbox', 'session', 'disk'],
+  ['sandbox', 'session', 'memory'],
 ] as const)('%s, secret %s, list %s: there is nothing to say', async (kind, secret, storage) => {
   expect((await shown(current(kind, secret, storage))).exists()).toBe(false)
 })
