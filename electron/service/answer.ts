@@ -2,6 +2,7 @@
  * What an answer to a read is, as far as it isn't the data asked for: the service's refusal in its own words, or
  * something that isn't the service at all. Bodies of errors: interface 7 and the field notes' three shapes.
  */
+import { STATUS_CODES } from 'node:http'
 import { DeskError, type DeskErrorDetails } from '#shared/errors.ts'
 import { WireProblem } from '#shared/wire/problem.ts'
 import type { Clock } from '../clock.ts'
@@ -68,6 +69,15 @@ const notThisService = (what: string, details: DeskErrorDetails): DeskError =>
 /** An https request to a port that speaks something else. */
 const otherProtocol = /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST|EPROTO|HPE_)/
 
+/** Why the proxy gave no way; its status in the words of the standard, none of the proxy's own. */
+function proxyError(code: string | null, what: string, details: DeskErrorDetails): DeskError {
+  const status = Number(/^PROXY_STATUS_(\d+)$/.exec(code ?? '')?.[1])
+  if (Number.isNaN(status)) return new DeskError('proxy_unreachable', `The proxy before ${what} can't be used`, details)
+  if (status === 407) return new DeskError('proxy_authentication', `The proxy before ${what} wants other credentials`, { ...details, status })
+  const reason = [String(status), STATUS_CODES[status] ?? ''].join(' ').trim()
+  return new DeskError('proxy_refused', `The proxy before ${what} refused the connection`, { ...details, status, reason })
+}
+
 export function failureError(failure: Failure, what: string): DeskError {
   const details: DeskErrorDetails = { cause: failure.cause, systemCode: failure.code }
   if (failure.code !== null && otherProtocol.test(failure.code)) return notThisService(what, details)
@@ -86,9 +96,10 @@ export function failureError(failure: Failure, what: string): DeskError {
       return new DeskError('too_large', `The answer of ${what} is too large`, details)
     case 'no_token':
       return new DeskError('credentials_rejected', `There is no token for ${what}`, details)
+    case 'proxy':
+      return proxyError(failure.code, what, details)
     case 'dns':
     case 'refused':
-    case 'proxy':
     case 'connect_timeout':
     case 'other':
       return new DeskError('address_unreachable', `${what} can't be reached`, details)

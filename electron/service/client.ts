@@ -19,6 +19,7 @@ import { sendMoneyRequest } from './money.ts'
 import { createMoneyRoutes } from './moneyRoutes.ts'
 import { createOptional } from './optional.ts'
 import { createPlaces } from './places.ts'
+import type { FindProxy } from './proxy.ts'
 import { createReader } from './reader.ts'
 import { createServerTime } from './serverTime.ts'
 import { createTokens, type Credentials } from './tokens.ts'
@@ -34,6 +35,8 @@ export interface ServiceClientOptions {
   readonly credentials: () => Promise<Credentials>
   /** PEM text of further certificate authorities. */
   readonly ca?: string
+  /** The way to addresses beyond this machine; without it there is no proxy. */
+  readonly findProxy?: FindProxy
   readonly clock: Clock
   readonly log: Log
   readonly remembered?: Dialect
@@ -53,7 +56,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
   const segment = `/${pathPart(options.segment)}`
   addressOf(base, segment)
   const closed = new AbortController()
-  const transport = createTransport({ ca: options.ca, connectLimit: limits.connect })
+  const transport = createTransport({ ca: options.ca, findProxy: options.findProxy, connectLimit: limits.connect })
   const serverTime = createServerTime(clock)
   const dialect = rememberDialect(options.remembered, options.onDialect)
   const health = createHealthWatch((seen) => options.onHealth?.(seen))

@@ -27,6 +27,7 @@ const incomplete = /^(UND_ERR_RES_CONTENT_LENGTH_MISMATCH|Z_BUF_ERROR|ERR_STREAM
 
 export function causeOf(code: string | null, stage: Stage): FailureCause {
   if (code === null) return stage === 'reading' ? 'cut' : 'other'
+  if (code.startsWith('PROXY_')) return 'proxy'
   if (dns.test(code)) return 'dns'
   if (tls.test(code)) return 'tls'
   if (code === 'ECONNREFUSED') return 'refused'

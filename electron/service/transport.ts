@@ -5,6 +5,8 @@
 import { channel, type ChannelListener } from 'node:diagnostics_channel'
 import * as tls from 'node:tls'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { isLoopbackHost } from '../loopbackHost.ts'
+import { createTunnels, type FindProxy } from './proxy.ts'
 
 /** Published by undici immediately before it writes a request's head to its socket. */
 const sendHeaders = channel('undici:client:sendHeaders')
@@ -31,30 +33,63 @@ export interface TransportOptions {
   readonly ca: string | undefined
   /** Milliseconds until a connection must be there. */
   readonly connectLimit: number
+  readonly findProxy: FindProxy | undefined
 }
 
 const readConnections = 8
+/** Of the time for a connection: a proxy that says nothing is named before the connection's own time is over. */
+const tunnelShare = 0.9
 
-export function createTransport({ ca, connectLimit }: TransportOptions): Transport {
-  const trusted = ca === undefined ? {} : { ca: [...tls.getCACertificates('default'), ca] }
+export function createTransport({ ca, connectLimit, findProxy }: TransportOptions): Transport {
+  const authorities = ca === undefined ? undefined : [...tls.getCACertificates('default'), ca]
+  const trusted = authorities === undefined ? {} : { ca: authorities }
   // Said and not left to the default: a variable of the environment changes that one.
   const connect = { ...trusted, rejectUnauthorized: true, allowH2: false, timeout: connectLimit }
-  const createShared = (): Agent => new Agent({ connect, allowH2: false, connections: readConnections, keepAliveTimeout: 10_000, headersTimeout: 0, bodyTimeout: 0 })
+  const ended = new AbortController()
+  const openTunnel = createTunnels()
+
+  /** What is on this machine is never asked of a proxy; nor is anything else that is not https. */
+  const connectorUntil = (signal: AbortSignal): buildConnector.connector => {
+    const direct = buildConnector(connect)
+    if (findProxy === undefined) return direct
+    const tunnelled = async (options: buildConnector.Options, callback: buildConnector.Callback): Promise<void> => {
+      try {
+        const { hostname, protocol } = options
+        const port = options.port === '' ? '443' : options.port
+        const target = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
+        const proxy = await findProxy(new URL(`${protocol}//${target}`))
+        const httpSocket = proxy === null ? undefined : await openTunnel(proxy, { target, ca: authorities, limit: connectLimit * tunnelShare, signal })
+        direct(httpSocket === undefined ? options : { ...options, httpSocket }, callback)
+      } catch (error) {
+        callback(error instanceof Error ? error : new Error('no connection'), null)
+      }
+    }
+    return (options, callback) => {
+      if (options.protocol !== 'https:' || isLoopbackHost(options.hostname)) direct(options, callback)
+      else void tunnelled(options, callback)
+    }
+  }
+  const createShared = (): Agent => new Agent({ connect: connectorUntil(ended.signal), allowH2: false, connections: readConnections, keepAliveTimeout: 10_000, headersTimeout: 0, bodyTimeout: 0 })
   let shared = createShared()
 
   return {
     shared: () => shared,
-    fresh: () => createFresh(buildConnector(connect)),
+    fresh: () => createFresh(connectorUntil),
     renew() {
       const old = shared
       shared = createShared()
       old.close().catch(() => undefined)
     },
-    destroy: () => shared.destroy(),
+    destroy() {
+      ended.abort()
+      return shared.destroy()
+    },
   }
 }
 
-function createFresh(connector: buildConnector.connector): FreshConnection {
+function createFresh(connectorUntil: (signal: AbortSignal) => buildConnector.connector): FreshConnection {
+  const ended = new AbortController()
+  const connector = connectorUntil(ended.signal)
   const sockets = new Set<unknown>()
   const listeners: (() => void)[] = []
   let written = false
@@ -87,6 +122,8 @@ function createFresh(connector: buildConnector.connector): FreshConnection {
     onConnected: (listener) => void listeners.push(listener),
     written: () => written,
     destroy() {
+      ended.abort()
+      listeners.length = 0
       sendHeaders.unsubscribe(onSendHeaders)
       dispatcher.destroy().catch(() => undefined)
     },

@@ -1,0 +1,98 @@
+/**
+ * The way to the service through a proxy: CONNECT, and inside it the service's own TLS. What is said to the proxy is none
+ * of the request: until the tunnel stands nothing of that has left.
+ */
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type Socket } from 'node:net'
+
+export interface ProxyServer {
+  /** http or https, without credentials and path. */
+  readonly url: URL
+  readonly credentials: { readonly user: string; readonly password: string } | null
+}
+
+/** Which proxy leads to an address, null for none; asked for each connection. The same proxy is the same object. */
+export type FindProxy = (target: URL) => Promise<ProxyServer | null>
+
+/** Its code begins with `PROXY_`: the system's code of what failed, or `PROXY_STATUS_` and what the proxy answered. */
+export class ProxyError extends Error {
+  readonly code: string
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super('The proxy gave no way to the service', options)
+    this.name = 'ProxyError'
+    this.code = `PROXY_${reason}`
+  }
+}
+
+export interface TunnelOptions {
+  /** `host:port` of the service. */
+  readonly target: string
+  /** Of an https proxy. */
+  readonly ca: readonly string[] | undefined
+  /** Milliseconds. */
+  readonly limit: number
+  readonly signal: AbortSignal
+}
+
+export type OpenTunnel = (proxy: ProxyServer, options: TunnelOptions) => Promise<Socket>
+
+const wantsCredentials = 407
+const basic = ({ user, password }: NonNullable<ProxyServer['credentials']>): string => `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+
+function systemReason(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : 'FAILED'
+}
+
+function connect({ url, credentials }: ProxyServer, { target, ca, limit, signal }: TunnelOptions): Promise<Socket> {
+  const secure = url.protocol === 'https:'
+  return new Promise((resolve, reject) => {
+    const request = (secure ? requestHttps : requestHttp)({
+      method: 'CONNECT',
+      host: hostOf(url),
+      port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+      path: target,
+      agent: false,
+      headers: { host: target, connection: 'keep-alive', ...(credentials === null ? {} : { 'proxy-authorization': basic(credentials) }) },
+      signal,
+      // Else Node takes the name from the Host header, which is the service's.
+      ...(secure ? { servername: isIP(hostOf(url)) === 0 ? hostOf(url) : '', rejectUnauthorized: true, ALPNProtocols: ['http/1.1'], ...(ca === undefined ? {} : { ca: [...ca] }) } : {}),
+    })
+    const timer = setTimeout(() => request.destroy(new ProxyError('TIMEOUT')), limit)
+    request.once('connect', (response: IncomingMessage, socket: Socket, head: Buffer) => {
+      clearTimeout(timer)
+      const status = response.statusCode ?? 0
+      // Errors of a tunnel are those of the connection inside it.
+      socket.on('error', () => undefined)
+      if (status >= 200 && status < 300) {
+        if (head.length > 0) socket.unshift(head)
+        resolve(socket)
+        return
+      }
+      socket.destroy()
+      reject(new ProxyError(`STATUS_${String(status)}`))
+    })
+    request.once('error', (error) => {
+      clearTimeout(timer)
+      reject(error instanceof ProxyError ? error : new ProxyError(systemReason(error), { cause: error }))
+    })
+    request.end()
+  })
+}
+
+/** Credentials that a proxy refused are not shown to it again: many tries lock an account. */
+export function createTunnels(): OpenTunnel {
+  const refused = new WeakSet<ProxyServer>()
+  return async (proxy, options) => {
+    const status = `STATUS_${String(wantsCredentials)}`
+    if (refused.has(proxy)) throw new ProxyError(status)
+    try {
+      return await connect(proxy, options)
+    } catch (error) {
+      if (error instanceof ProxyError && error.code === `PROXY_${status}` && proxy.credentials !== null) refused.add(proxy)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * A proxy as a company has one, and a service that only it can reach: no name server knows `service.test`, so what arrives
+ * there came through the proxy. The certificates are made for these tests and used nowhere else.
+ */
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { connect, type AddressInfo, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { onTestFinished } from 'vitest'
+import { certificate, privateKey } from './certificates.ts'
+
+/** As it is typed for the connection. */
+export const serviceAddress = 'https://service.test'
+
+export const serviceAuthority = `-----BEGIN CERTIFICATE-----
+MIIBzjCCAXSgAwIBAgIUYmJ+8hNSQHAarJGoafwivo6OeagwCgYIKoZIzj0EAwIw
+NTEzMDEGA1UEAwwqVGVzdCBhdXRob3JpdHkgb2YgZVNJTSBEZXNrIGJlaGluZCBh
+IHByb3h5MCAXDTI2MTEyMTExMDI0NVoYDzIxMjYxMDI4MTEwMjQ1WjA1MTMwMQYD
+VQQDDCpUZXN0IGF1dGhvcml0eSBvZiBlU0lNIERlc2sgYmVoaW5kIGEgcHJveHkw
+WTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQxztbe6/+9FnJ/hfSH6CCu0QaYPK6g
+vA9zA1bphGHzD3P2CEZEPC9bQ0l6F0mmzZEu3U6+z0UdyFzRBwI+0L/7o2AwXjAd
+BgNVHQ4EFgQUaVAVh51G7Eon7X/+rvWqA3fDPSIwHwYDVR0jBBgwFoAUaVAVh51G
+7Eon7X/+rvWqA3fDPSIwDwYDVR0TAQH/BAUwAwEB/zALBgNVHQ8EBAMCAgQwCgYI
+KoZIzj0EAwIDSAAwRQIgRy/6SmsEhZauW8lOD2xZKPKrwaUkaUmnzRiLTqEnYz0C
+IQDQEzvG4pAgtkIAC9kkemdYWAZzTMoD0Xks+DvCDQGfjQ==
+-----END CERTIFICATE-----
+`
+const serviceCertificate = `-----BEGIN CERTIFICATE-----
+MIIBtjCCAVygAwIBAgIUXOaRZtBQvj1YZIonz5xT5/zAUG0wCgYIKoZIzj0EAwIw
+NTEzMDEGA1UEAwwqVGVzdCBhdXRob3JpdHkgb2YgZVNJTSBEZXNrIGJlaGluZCBh
+IHByb3h5MCAXDTI2MTEyMTExMDI0NVoYDzIxMjYxMDI4MTEwMjQ1WjAXMRUwEwYD
+VQQDDAxzZXJ2aWNlLnRlc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASgh5R7
+JAEWofE/laKHxzJ1E7NQCmBygXsx4udbGIKYT1Di69WGWQISt6JIp0+MPr2j8NL6
+DnH18RRYu/7iCCn5o2YwZDAXBgNVHREEEDAOggxzZXJ2aWNlLnRlc3QwCQYDVR0T
+BAIwADAdBgNVHQ4EFgQUhz9p6XNNck0YxIzX8zwtbtXV8N4wHwYDVR0jBBgwFoAU
+aVAVh51G7Eon7X/+rvWqA3fDPSIwCgYIKoZIzj0EAwIDSAAwRQIhAJZLn53P8FQv
+gNLosveZIpBViZ86BNP7hdwtxjBpPfUNAiAEmOc0YUukh247bifsr2QlPEnG2AxG
+mqa21iTaGrf90A==
+-----END CERTIFICATE-----
+`
+const serviceKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgWXLDqS5V+a52CLWS
+AkPC0GhrhpE2zJzrYEfmVzKJW/ahRANCAASgh5R7JAEWofE/laKHxzJ1E7NQCmBy
+gXsx4udbGIKYT1Di69WGWQISt6JIp0+MPr2j8NL6DnH18RRYu/7iCCn5
+-----END PRIVATE KEY-----
+`
+
+async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return (server.address() as AddressInfo).port // a TCP server's address has this form
+}
+
+/** TLS before a server that speaks plain HTTP on this machine, or before `meet`; returns the port. */
+export async function secured(to: number | ((socket: Socket) => void)): Promise<number> {
+  return await listen(
+    createTlsServer({ cert: serviceCertificate, key: serviceKey }, (socket) => {
+      socket.on('error', () => undefined)
+      if (typeof to === 'function') return to(socket)
+      const inner = connect(to, '127.0.0.1').on('error', () => socket.destroy())
+      socket.pipe(inner).pipe(socket)
+    }),
+  )
+}
+
+export interface Proxy {
+  readonly address: string
+  /** Targets of CONNECT, with the credentials that came along. */
+  readonly asked: readonly { readonly target: string; readonly credentials: string | null }[]
+  readonly connections: () => number
+}
+
+export interface ProxyChoice {
+  /** Where the tunnels lead, whatever target was asked for. */
+  readonly to: number
+  /** `user:password`; anything else is refused with 407. */
+  readonly credentials?: string
+  /** Does something else than opening a tunnel: given the number of those before. Answers true where it did. */
+  readonly instead?: (socket: Socket, before: number) => boolean
+  /** Sees each tunnel with the connection to the service inside it. */
+  readonly onTunnel?: (client: Socket, service: Socket) => void
+  readonly https?: boolean
+}
+
+export async function startProxy({ to, credentials, instead, onTunnel, https = false }: ProxyChoice): Promise<Proxy> {
+  const asked: { target: string; credentials: string | null }[] = []
+  let connections = 0
+  const server = https ? createHttpsServer({ cert: certificate, key: privateKey }) : createHttpServer()
+  server.on('connection', () => (connections += 1))
+  server.on('connect', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    socket.on('error', () => undefined)
+    const given = request.headers['proxy-authorization']
+    const shown = given === undefined ? null : Buffer.from(given.replace('Basic ', ''), 'base64').toString('utf8')
+    asked.push({ target: request.url ?? '', credentials: shown })
+    if (instead?.(socket, asked.length - 1) === true) return
+    if (credentials !== undefined && shown !== credentials) {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic realm="x"\r\ncontent-length: 0\r\n\r\n')
+      return
+    }
+    const service = connect(to, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      service.write(head)
+      onTunnel?.(socket, service)
+      service.pipe(socket).pipe(service)
+    })
+    service.on('error', () => socket.destroy())
+    socket.on('close', () => service.destroy())
+  })
+  const port = await listen(server)
+  return { address: `${https ? 'https' : 'http'}://127.0.0.1:${String(port)}`, asked, connections: () => connections }
+}
