@@ -14,6 +14,18 @@ export function mix(a: number, b: number): number {
   return h >>> 0
 }
 
+const two = Array.from({ length: 100 }, (_, value) => value.toString().padStart(2, '0'))
+
+/**
+ * A number below 10^10 in ten digits. Not by `toString`: the engine keeps the latest texts of numbers, and millions that
+ * are never asked for again would push each other out of its young memory into the old.
+ */
+export function tenDigits(value: number): string {
+  const high = Math.floor(value / 1e6)
+  const low = value - high * 1e6
+  return `${two[Math.floor(high / 100)]}${two[high % 100]}${two[Math.floor(low / 10_000)]}${two[Math.floor(low / 100) % 100]}${two[low % 100]}`
+}
+
 /** 32 bits of a text (FNV-1a, then mixed). */
 export function hashText(text: string): number {
   let h = 0x811c9dc5

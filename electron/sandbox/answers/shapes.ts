@@ -1,10 +1,9 @@
 /** Small shapes of the wire: times, sizes, prices, and the hostile texts of a variant. */
 import type { z } from 'zod'
-import type { WirePrice, WireSize } from '#shared/wire/values.ts'
+import type { WirePrice } from '#shared/wire/values.ts'
 import type { Item } from '../world/records.ts'
 
 export type Price = z.input<typeof WirePrice>
-export type Size = z.input<typeof WireSize>
 
 const two = Array.from({ length: 100 }, (_, value) => value.toString().padStart(2, '0'))
 const dayLength = 86_400_000
@@ -36,10 +35,23 @@ export function instant(time: number, grain: number): string {
 const gigabyte = 1024 ** 3
 const megabyte = 1024 ** 2
 
-/** Rounded to two decimals: 50 MB may be shown as 0.05 GB. */
-export function size(bytes: number, unit: 'MB' | 'GB' | 'TB'): Size {
+/** A number of hundredths as JSON writes it: 5, 0.5, 0.05. */
+function hundredths(count: number): string {
+  const rest = count % 100
+  const whole = (count - rest) / 100
+  if (rest === 0) return `${whole}`
+  return rest % 10 === 0 ? `${whole}.${rest / 10}` : `${whole}.${two[rest]}`
+}
+
+/** JSON text of a size, rounded to two decimals: 50 MB may be shown as 0.05 GB. */
+export function sizeText(bytes: number, unit: 'MB' | 'GB' | 'TB'): string {
   const divisor = unit === 'MB' ? megabyte : unit === 'GB' ? gigabyte : gigabyte * 1024
-  return { sizeValue: Math.round((bytes / divisor) * 100) / 100, sizeUnit: unit }
+  return `{"sizeValue":${hundredths(Math.round((bytes / divisor) * 100))},"sizeUnit":"${unit}"}`
+}
+
+/** JSON text of a price in USD. */
+export function priceText(cents: number): string {
+  return `{"sortIndex":0,"priceValue":${hundredths(cents)},"currencyCode":"USD"}`
 }
 
 /** The unit in which an item's remaining data is shown: mostly GB, whatever the size's unit. */

@@ -1,6 +1,6 @@
 /** The calls that move money or start a validity (interface 4.9 to 4.13), each with its row in the ledger. */
-import { empty, json, type Answer } from '../answers/answer.ts'
-import { customerAnswer, esimAnswer, itemAnswer } from '../answers/customer-entry.ts'
+import { empty, json, jsonText, type Answer } from '../answers/answer.ts'
+import { customerText, esimText, itemText } from '../answers/customer-entry.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { activate, refund } from '../rules/items.ts'
@@ -57,12 +57,7 @@ function sold(world: World, sale: Sale): Done {
   return {
     subject: { customerUid: customer.uid, itemUid: item.uid, inventoryItemId: item.pack.id, metatag: item.metatag },
     credits: 0 - item.price,
-    answer: json({
-      status: 'success',
-      activatedItem: itemAnswer(world, item),
-      customer: customerAnswer(world, customer),
-      esimProfile: esim === null ? null : esimAnswer(world, esim),
-    }),
+    answer: jsonText(`{"status":"success","activatedItem":${itemText(world, item)},"customer":${customerText(world, customer)},"esimProfile":${esim === null ? 'null' : esimText(world, esim)}}`),
   }
 }
 
@@ -88,7 +83,7 @@ function activateEndpoint(world: World, request: ApiRequest): Answer {
   return recorded(world, 'activate', request, () => {
     const place = activate(world, request.params.uid ?? '')
     const form = world.variants.activateBody
-    return changed(place, form === 'item' ? json(itemAnswer(world, place.item)) : empty(form === 'empty' ? 200 : 204), 0)
+    return changed(place, form === 'item' ? jsonText(itemText(world, place.item)) : empty(form === 'empty' ? 200 : 204), 0)
   })
 }
 

@@ -8,8 +8,8 @@ import type { SearchKey, SearchMode } from '../world/customers.ts'
 import type { World } from '../world/world.ts'
 
 const defaultPageSize = 50
-/** Larger pages are streamed. */
-const whole = 2000
+/** Entries of an answer that is made before it is sent; only those are packed. */
+const whole = { plain: 200, gzip: 2000 }
 
 function wholeNumber(text: string | null | undefined, name: string, otherwise: number, least: number): number {
   if (text === null || text === undefined || text === '') return otherwise
@@ -22,22 +22,33 @@ function truth(text: string | null | undefined, otherwise: boolean): boolean {
   return text === null || text === undefined || text === '' ? otherwise : text.toLowerCase() !== 'false'
 }
 
-/** JSON text of the customers at the places `from` up to `to` of the list. */
-function* listText(world: World, from: number, to: number, onlyActive: boolean): Generator<string> {
-  const { listEnvelope, listOrder } = world.variants
-  const count = world.customers.count
-  const now = world.clock.now()
-  let block = listEnvelope === 'object' ? '{"customers":[' : '['
-  for (let place = from; place < to; place++) {
-    const customer = world.customers.peek(listOrder === 'oldestFirst' ? place : count - 1 - place, now)
+/** Customers as JSON, one by one. */
+function* entryTexts(world: World, indexes: Iterable<number>, now: number, onlyActive: boolean): Generator<string> {
+  let before = ''
+  for (const index of indexes) {
+    const customer = world.customers.peek(index, now)
     if (customer === undefined) continue
-    block += place === from ? entryText(world, customer, now, onlyActive) : `,${entryText(world, customer, now, onlyActive)}`
-    if (block.length > 16 * 1024) {
-      yield block
-      block = ''
-    }
+    yield `${before}${entryText(world, customer, now, onlyActive)}`
+    before = ','
   }
-  yield block + (listEnvelope === 'object' ? ']}' : ']')
+}
+
+function* enveloped(texts: Iterable<string>, envelope: 'array' | 'object'): Generator<string> {
+  yield envelope === 'object' ? '{"customers":[' : '['
+  yield* texts
+  yield envelope === 'object' ? ']}' : ']'
+}
+
+/** Long lists go out as they are made. */
+function listAnswer(world: World, texts: Iterable<string>, count: number): Answer {
+  return jsonText(count > whole[world.variants.gzip ? 'gzip' : 'plain'] ? texts : [...texts].join(''))
+}
+
+/** The customers at the places `from` up to `to` of the list. */
+function* listed(world: World, from: number, to: number): Generator<number> {
+  const { count } = world.customers
+  const newestFirst = world.variants.listOrder === 'newestFirst'
+  for (let place = from; place < to; place++) yield newestFirst ? count - 1 - place : place
 }
 
 function customers(world: World, { query }: ApiRequest): Answer {
@@ -49,8 +60,7 @@ function customers(world: World, { query }: ApiRequest): Answer {
   const count = world.customers.count
   const from = paging === 'ignored' ? 0 : Math.min(count, size * index)
   const to = paging === 'ignored' ? count : Math.min(count, from + size)
-  const text = listText(world, from, to, onlyActive)
-  return jsonText(to - from > whole ? text : [...text].join(''))
+  return listAnswer(world, enveloped(entryTexts(world, listed(world, from, to), world.clock.now(), onlyActive), world.variants.listEnvelope), to - from)
 }
 
 function customer(world: World, { params }: ApiRequest): Answer {
@@ -77,18 +87,20 @@ function search(world: World, wanted: Wanted): Answer {
   const onlyActive = truth(wanted.onlyActiveProfiles, true)
   const now = world.clock.now()
   const found = world.customers.search(key, mode, query, from + size, now).slice(from)
-  const entries = found.flatMap((index) => {
-    const one = world.customers.peek(index, now)
-    return one === undefined ? [] : [entryText(world, one, now, onlyActive)]
-  })
-  const list = `[${entries.join(',')}]`
-  return jsonText(world.variants.searchEnvelope === 'object' ? `{"customers":${list}}` : list)
+  return listAnswer(world, enveloped(entryTexts(world, found, now, onlyActive), world.variants.searchEnvelope), found.length)
+}
+
+/** Numbers and booleans may come as texts and the other way round; what is none of them is refused. */
+function plain(name: string, value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
+  throw invalid(`${name} is a text, a number or a boolean.`)
 }
 
 function searchByBody(world: World, request: ApiRequest): Answer {
   const body = jsonBody(request)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body is an object.')
-  return search(world, Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === null || value === undefined ? undefined : String(value)])))
+  return search(world, Object.fromEntries(Object.entries(body).map(([name, value]): [string, string | undefined] => [name, plain(name, value)])))
 }
 
 /** The query's names are chosen: those of the body, or those of the list. */

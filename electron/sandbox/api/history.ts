@@ -1,20 +1,19 @@
 /** Sales history, one item, correction of a customer, connectivity: optional endpoints (field notes); their shapes are chosen. */
 import { z } from 'zod'
 import { json, jsonText, type Answer } from '../answers/answer.ts'
-import { customerAnswer, entryText, itemAnswer } from '../answers/customer-entry.ts'
+import { customerText, entryText, itemText } from '../answers/customer-entry.ts'
 import { instant } from '../answers/shapes.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
 import { isEmailLike } from './order.ts'
 import type { ItemPlace } from '../world/customers.ts'
+import type { Item } from '../world/records.ts'
 import type { Variants } from '../variants.ts'
 import type { World } from '../world/world.ts'
 
-const block = 64 * 1024
-
-function soldItem(world: World, { customer, item }: ItemPlace): Record<string, unknown> {
-  return { ...itemAnswer(world, item), customerUid: customer.uid, customer: customerAnswer(world, customer) }
+function soldText(world: World, { customer, item }: ItemPlace): string {
+  return `${itemText(world, item).slice(0, -1)},"customerUid":"${customer.uid}","customer":${customerText(world, customer)}}`
 }
 
 function timeOf(text: string | null, name: string, otherwise: number): number {
@@ -36,24 +35,45 @@ function* sales(world: World, from: number, to: number): Generator<ItemPlace> {
   }
 }
 
-const orders: Readonly<Record<string, (left: ItemPlace, right: ItemPlace) => number>> = {
-  SALESDATE: (left, right) => left.item.saleAt - right.item.saleAt,
-  PRICE: (left, right) => left.item.price - right.item.price,
-  NAME: (left, right) => left.item.pack.name.localeCompare(right.item.pack.name),
+/** What is sorted by, as a number. */
+const keys: Readonly<Record<string, (world: World) => (item: Item) => number>> = {
+  SALESDATE: () => ({ saleAt }) => saleAt,
+  PRICE: () => ({ price }) => price,
+  NAME: ({ inventory }) => {
+    const names = [...new Set(inventory.packages.map(({ name }) => name))].sort((left, right) => left.localeCompare(right))
+    const ranks = new Map(names.map((name, rank) => [name, rank]))
+    return ({ pack }) => ranks.get(pack.name) ?? 0
+  },
+}
+
+/** More than a customer can have items. */
+const parts = 65_536
+
+/** The same places in another order: two numbers of each are kept, and the customers are made again on the way out. */
+function* sorted(world: World, places: Iterable<ItemPlace>, keyOf: (item: Item) => number, direction: 1 | -1): Generator<ItemPlace> {
+  const found: number[] = []
+  const by: number[] = []
+  for (const { customer, item } of places) {
+    found.push(customer.index * parts + customer.items.indexOf(item))
+    by.push(keyOf(item))
+  }
+  const order = Uint32Array.from(found.keys()).sort((left, right) => direction * ((by[left] ?? 0) - (by[right] ?? 0)) || left - right)
+  const now = world.clock.now()
+  for (const at of order) {
+    const place = found[at] ?? 0
+    const customer = world.customers.peek(Math.floor(place / parts), now)
+    const item = customer?.items[place % parts]
+    if (customer !== undefined && item !== undefined) yield { customer, item }
+  }
 }
 
 function* listText(world: World, places: Iterable<ItemPlace>): Generator<string> {
-  let text = '['
-  let first = true
+  let before = '['
   for (const place of places) {
-    text += `${first ? '' : ','}${JSON.stringify(soldItem(world, place))}`
-    first = false
-    if (text.length > block) {
-      yield text
-      text = ''
-    }
+    yield `${before}${soldText(world, place)}`
+    before = ','
   }
-  yield `${text}]`
+  yield before === '[' ? '[]' : ']'
 }
 
 /** A bare array: in the list's order, or sorted when that is asked for. */
@@ -61,16 +81,16 @@ function history(world: World, { query }: ApiRequest): Answer {
   const places = sales(world, timeOf(query.get('from'), 'from', -Infinity), timeOf(query.get('to'), 'to', Infinity))
   const asked = query.get('sort_by') ?? (query.get('sort_dir') === null ? null : 'SALESDATE')
   if (asked === null) return jsonText(listText(world, places))
-  const order = orders[asked.toUpperCase()] ?? orders.SALESDATE
-  const direction = query.get('sort_dir')?.toUpperCase() === 'DESC' ? -1 : 1
-  return jsonText(listText(world, [...places].sort((left, right) => direction * (order?.(left, right) ?? 0))))
+  const key = keys[asked.toUpperCase()]
+  if (key === undefined) throw invalid('sort_by is SALESDATE, PRICE or NAME.')
+  return jsonText(listText(world, sorted(world, places, key(world), query.get('sort_dir')?.toUpperCase() === 'DESC' ? -1 : 1)))
 }
 
 function item(world: World, { params }: ApiRequest): Answer {
   const place = world.customers.byItem(params.uid ?? '', world.clock.now())
   const removed = world.variants.refundResult === 'removed' && place?.item.refundedAt !== null
   if (place === undefined || removed) throw unknown('activated item')
-  return json(soldItem(world, place))
+  return jsonText(soldText(world, place))
 }
 
 const Correction = z.looseObject({ customerEmail: z.string().max(320).nullish(), countryOfResidence: z.string().max(64).nullish() })

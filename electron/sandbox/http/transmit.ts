@@ -74,25 +74,42 @@ export async function transmit({ response, now, gzip }: Sending, given: Answer, 
   if (packed !== body) response.setHeader('content-encoding', 'gzip')
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
   if (fixed && answer.status !== 204) response.setHeader('content-length', Buffer.isBuffer(packed) ? packed.length : 0)
-  const chunks = packed === null ? [] : Buffer.isBuffer(packed) ? [packed] : packed
-  await send(response, chunks, faults)
+  const damage = faults.filter((fault) => fault.kind === 'cut' || fault.kind === 'slowBody')
+  if (damage.length > 0) await sendDamaged(response, packed === null ? [] : Buffer.isBuffer(packed) ? [packed] : packed, damage)
+  else if (packed === null || Buffer.isBuffer(packed)) response.end(packed ?? undefined)
+  else await stream(response, packed)
 }
 
-async function send(response: ServerResponse, chunks: Iterable<Buffer | string>, faults: readonly Fault[]): Promise<void> {
-  const cut = faults.find((fault) => fault.kind === 'cut')
-  const slow = faults.find((fault) => fault.kind === 'slowBody')
+/** Bytes that are written at once. */
+const piece = 128 * 1024
+
+/** Sends texts through one buffer, used again as soon as it has been written: no more memory, however much is sent. */
+async function stream(response: ServerResponse, texts: Iterable<string>): Promise<void> {
+  const buffer = Buffer.allocUnsafeSlow(piece)
+  let filled = 0
+  for (const text of texts) {
+    // A character takes three bytes at most.
+    if (filled + text.length * 3 > piece) {
+      if (!(await written(response, buffer.subarray(0, filled)))) return
+      filled = 0
+    }
+    if (text.length * 3 <= piece) filled += buffer.write(text, filled)
+    else if (!(await written(response, Buffer.from(text)))) return
+  }
+  if (await written(response, buffer.subarray(0, filled))) response.end()
+}
+
+async function sendDamaged(response: ServerResponse, chunks: Iterable<Buffer | string>, damage: readonly Fault[]): Promise<void> {
+  const cut = damage.find((fault) => fault.kind === 'cut')
+  const slow = damage.find((fault) => fault.kind === 'slowBody')
   let left = cut?.bytes ?? Infinity
   response.flushHeaders()
   for (const chunk of chunks) {
-    if (cut === undefined && slow === undefined) {
-      if (!(await write(response, chunk))) return
-      continue
-    }
     const bytes = Buffer.from(chunk).subarray(0, left)
     left -= bytes.length
     const step = slow === undefined ? bytes.length : Math.max(1, slow.bytes)
     for (let at = 0; at < bytes.length; at += step) {
-      if (!(await write(response, bytes.subarray(at, at + step)))) return
+      if (!(await written(response, bytes.subarray(at, at + step)))) return
       if (slow !== undefined) await wait(slow.ms)
     }
     if (left <= 0) break
@@ -101,20 +118,17 @@ async function send(response: ServerResponse, chunks: Iterable<Buffer | string>,
   else await flushed(response).then(() => reset(response))
 }
 
-/** False when the client has gone. Waits while the socket is full, so that a stream takes no memory. */
-async function write(response: ServerResponse, chunk: Buffer | string): Promise<boolean> {
-  if (response.destroyed) return false
-  if (response.write(chunk)) return true
-  await new Promise<void>((resolve) => {
-    const done = (): void => {
-      response.off('drain', done)
-      response.off('close', done)
-      resolve()
-    }
-    response.once('drain', done)
-    response.once('close', done)
+/** Resolves when the bytes have left for the client; false when the client has gone. */
+function written(response: ServerResponse, bytes: Buffer): Promise<boolean> {
+  if (response.destroyed) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    const gone = (): void => resolve(false)
+    response.once('close', gone)
+    response.write(bytes, (error) => {
+      response.off('close', gone)
+      resolve(error === null || error === undefined)
+    })
   })
-  return !response.destroyed
 }
 
 /** What was written has left for the client, so that a reset does not swallow it. */

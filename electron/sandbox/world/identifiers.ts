@@ -3,7 +3,7 @@
  * customer's index (and the number of the part) in a scrambled form, so one of a million is found without looking.
  * An identifier is believed only when it is, in full, the one that its index gives.
  */
-import { mix } from '../random.ts'
+import { mix, tenDigits } from '../random.ts'
 
 export type UidKind = 'customer' | 'item' | 'esim'
 export type Place = { readonly index: number, readonly sub: number }
@@ -78,13 +78,13 @@ export class Identifiers {
 
   iccid(index: number, sub: number): string {
     const serial = this.#serial(index, sub)
-    const body = `89${issuers[serial % issuers.length] ?? issuers[0]}${serial.toString().padStart(10, '0')}`
+    const body = `89${issuers[serial % issuers.length] ?? issuers[0]}${tenDigits(serial)}`
     return body + luhnDigit(body)
   }
 
   imsi(index: number, sub: number): string {
     const serial = this.#serial(index, sub)
-    return `${networks[serial % networks.length] ?? networks[0]}${serial.toString().padStart(10, '0')}`
+    return `${networks[serial % networks.length] ?? networks[0]}${tenDigits(serial)}`
   }
 
   placeOfIccid(iccid: string): Place | undefined {

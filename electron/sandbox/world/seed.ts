@@ -3,7 +3,7 @@
  * About one person in twelve has two or three customers: same e-mail, different country sets.
  */
 import { day, hour, minute } from '../clock.ts'
-import { Dice, mix } from '../random.ts'
+import { Dice, mix, tenDigits } from '../random.ts'
 import { archetypeOf, type Archetype, type EsimPlan, type ItemPlan } from './archetypes.ts'
 import { countrySets, isWide } from './country-sets.ts'
 import { emailOf } from './emails.ts'
@@ -187,5 +187,5 @@ function metatag(dice: Dice, index: number): string {
 }
 
 function eid(dice: Dice): string {
-  return `89049032${String(dice.bits()).padStart(12, '0')}${String(dice.bits()).padStart(12, '0')}`
+  return `8904903200${tenDigits(dice.bits())}00${tenDigits(dice.bits())}`
 }

@@ -52,11 +52,12 @@ export type World = {
 }
 
 export function makeWorld(options: WorldOptions): World {
+  const clock = new SandboxClock(options.startAt)
   const happenings = new Happenings()
   const ids = new Identifiers(options.seed)
   const inventory = new Inventory()
   const timely: Timely = {
-    clock: new SandboxClock(options.startAt),
+    clock,
     customers: new Customers(new Seeder(options.seed, options.startAt, ids, inventory), ids, options.customers),
     waiting: new Waiting(),
     happenings,

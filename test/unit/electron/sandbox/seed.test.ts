@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
-import { entryAnswer } from '../../../../electron/sandbox/answers/customer-entry.ts'
+import { entryText } from '../../../../electron/sandbox/answers/customer-entry.ts'
 import { makeWorld, type World, type WorldOptions } from '../../../../electron/sandbox/world/world.ts'
 import { archetypes } from '../../../../electron/sandbox/world/archetypes.ts'
 import { personOf } from '../../../../electron/sandbox/world/seed.ts'
@@ -67,7 +67,7 @@ describe('the seeded customers together', () => {
   })
 
   it('are taken by the wire schemas, all of them', () => {
-    for (const customer of customers) WireCustomerEntry.parse(entryAnswer(world, customer, startAt, false))
+    for (const customer of customers) WireCustomerEntry.parse(JSON.parse(entryText(world, customer, startAt, false)))
   })
 
   it('show every archetype among the first', () => {
@@ -95,7 +95,7 @@ describe('the seeded customers together', () => {
   })
 
   it('say times with 0, 3 and 5 digits of a fraction, and 50 MB as 0.05 GB', () => {
-    const text = customers.map((customer) => JSON.stringify(entryAnswer(world, customer, startAt, false))).join()
+    const text = customers.map((customer) => entryText(world, customer, startAt, false)).join()
     for (const digits of [/:\d\dZ/, /:\d\d\.\d{3}Z/, /:\d\d\.\d{5}Z/]) expect(text).toMatch(digits)
     expect(text).toContain('"size":{"sizeValue":50,"sizeUnit":"MB"},"availableBalance":{"sizeValue":0.05,"sizeUnit":"GB"}')
   })
