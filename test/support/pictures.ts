@@ -32,6 +32,7 @@ async function mainJob(page: Page): Promise<void> {
   await search(page, '')
   await openCustomerWith(page, 'Activate now')
   await take(page, 'customer')
+  await unfolded(page, 'Make something happen', 'training')
   await money(page, 'Activate now', 'Activate this package?', 'activate')
   await confirm(page, 'Activate')
   await take(page, 'activated')
@@ -88,6 +89,15 @@ async function openCustomerWith(page: Page, action: 'Activate now' | 'Refund'): 
     if ((await page.getByRole('button', { name: action, exact: true, disabled: false }).count()) > 0) return
   }
   throw new Error(`None of ${String(mostTried)} customers has a package to press ${action} on`)
+}
+
+/** Of a part of the page that is folded before and after. */
+async function unfolded(page: Page, summary: string, picture: string): Promise<void> {
+  await page.getByText(summary).click()
+  await page.getByRole('button', { name: 'Use data', exact: true }).waitFor()
+  await page.getByText('calls executed').scrollIntoViewIfNeeded()
+  await take(page, picture)
+  await page.getByText(summary).click()
 }
 
 async function money(page: Page, action: string, title: string, picture: string): Promise<void> {
