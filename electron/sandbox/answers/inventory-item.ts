@@ -42,11 +42,26 @@ export function inventoryItemAnswer(world: World, pack: Package): InventoryItemA
   }
 }
 
+type Known = { readonly stock: number, readonly name: string, readonly retail: number | null, readonly hostile: boolean, readonly text: string }
+const known = new WeakMap<Package, Known>()
+
+/** The package as text, made again only when something of it has changed. */
+function packageText(world: World, pack: Package): string {
+  const { stock, name, retail } = pack
+  const hostile = world.variants.text === 'hostile'
+  const last = known.get(pack)
+  if (last !== undefined && last.stock === stock && last.name === name && last.retail === retail && last.hostile === hostile) return last.text
+  const text = JSON.stringify(inventoryItemAnswer(world, pack))
+  known.set(pack, { stock, name, retail, hostile, text })
+  return text
+}
+
+function unreadableText(world: World, pack: Package): string {
+  return JSON.stringify({ ...inventoryItemAnswer(world, pack), sizeValue: 'much', prices: 'ask' })
+}
+
 /** As JSON text of the whole inventory. */
 export function inventoryText(world: World, packages: readonly Package[]): string {
-  const items = packages.map((pack, at) => {
-    const answer: unknown = inventoryItemAnswer(world, pack)
-    return at === world.variants.unreadablePackage ? { ...inventoryItemAnswer(world, pack), sizeValue: 'much', prices: 'ask' } : answer
-  })
-  return JSON.stringify({ items })
+  const items = packages.map((pack, at) => (at === world.variants.unreadablePackage ? unreadableText(world, pack) : packageText(world, pack)))
+  return `{"items":[${items.join(',')}]}`
 }

@@ -60,10 +60,22 @@ export function isWide(set: CountrySet): boolean {
 /** The English name, or the one of another language; the code itself where there is none. */
 export function countryName(code: string, locale = 'en'): string {
   try {
-    return new Intl.DisplayNames([locale, 'en'], { type: 'region' }).of(code) ?? code
+    return namesIn(locale).of(code) ?? code
   } catch {
     return code
   }
+}
+
+const named = new Map<string, Intl.DisplayNames>()
+
+/** One for a language: to make one takes longer than a whole list of names. */
+function namesIn(locale: string): Intl.DisplayNames {
+  const known = named.get(locale)
+  if (known !== undefined) return known
+  const made = new Intl.DisplayNames([locale, 'en'], { type: 'region' })
+  if (named.size >= 100) named.clear()
+  named.set(locale, made)
+  return made
 }
 
 export const everyCountry: ReadonlySet<string> = new Set(worldwide.countries)

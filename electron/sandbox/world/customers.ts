@@ -118,20 +118,20 @@ export class Customers {
     const matches = (text: string): boolean => (mode === 'isExact' ? text === wanted : mode === 'startsWith' ? text.startsWith(wanted) : text.includes(wanted))
     const found: number[] = []
     for (let index = 0; index < this.#count && found.length < limit; index++) {
-      if (this.#texts(key, index).some(matches)) found.push(index)
+      if (this.#has(key, index, matches)) found.push(index)
     }
     return found
   }
 
-  /** What a search looks at, without making the whole customer. */
-  #texts(key: SearchKey, index: number): string[] {
+  /** Looks at what a search looks at, without making the whole customer. */
+  #has(key: SearchKey, index: number, matches: (text: string) => boolean): boolean {
+    if (key === 'UID') return matches(this.#ids.uid('customer', index))
     const known = this.#touched.get(index)
-    if (key === 'UID') return [this.#ids.uid('customer', index)]
     if (key === 'EMAIL') {
       const email = known === undefined ? this.#seeder.email(index) : known.email
-      return email === null ? [] : [email.toLowerCase()]
+      return email !== null && matches(email.toLowerCase())
     }
-    if (known !== undefined) return known.esims.map((esim) => esim.iccid)
-    return this.#seeder.archetype(index).esims.map((_, sub) => this.#ids.iccid(index, sub))
+    if (known !== undefined) return known.esims.some((esim) => matches(esim.iccid))
+    return this.#seeder.archetype(index).esims.some((_, sub) => matches(this.#ids.iccid(index, sub)))
   }
 }

@@ -6,14 +6,16 @@ export interface Figure {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** At most. */
+  /** At most so much, unless `atLeast`. */
   readonly goal: number
+  readonly atLeast?: true
   readonly note?: string
 }
 
-export function figure({ name, value, unit, goal, note }: Figure): void {
+export function figure({ name, value, unit, goal, atLeast, note }: Figure): void {
   const shown = value >= 100 ? value.toFixed(0) : value.toFixed(2)
-  console.log(`${value <= goal ? 'met   ' : 'MISSED'}  ${name}: ${shown} ${unit} (goal: at most ${goal} ${unit})${note === undefined ? '' : ` · ${note}`}`)
+  const met = atLeast === true ? value >= goal : value <= goal
+  console.log(`${met ? 'met   ' : 'MISSED'}  ${name}: ${shown} ${unit} (goal: at ${atLeast === true ? 'least' : 'most'} ${goal} ${unit})${note === undefined ? '' : ` · ${note}`}`)
 }
 
 /** Figures of the clock say little on a machine that is busy with other things: a load per processor well above 1. */

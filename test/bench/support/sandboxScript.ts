@@ -1,0 +1,51 @@
+/** The sandbox as `npm run sandbox` starts it, with what the system knows of its process. */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+const script = fileURLToPath(new URL('../../../build/sandbox.mjs', import.meta.url))
+const Info = z.object({ baseUrl: z.string(), segment: z.string(), clientId: z.string(), clientSecret: z.string(), controlUrl: z.string(), controlToken: z.string() })
+
+export interface Running {
+  readonly info: z.infer<typeof Info>
+  /** Milliseconds from the launch of the script until it served. */
+  readonly ready: number
+  /** Seconds of processor time that the sandbox's own process has used. */
+  readonly processorTime: () => number
+  /** The most resident memory it ever had, in MB of 1024² bytes. */
+  readonly peakMemory: () => number
+  readonly stop: () => Promise<void>
+}
+
+/** One of the child processes' files under /proc. */
+const known = (pid: number, file: string): string => readFileSync(`/proc/${String(pid)}/${file}`, 'utf8')
+
+export async function runSandboxScript(args: readonly string[]): Promise<Running> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const first = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve)
+    void exited.then(() => reject(new Error('the sandbox ended')))
+  })
+  const ready = performance.now() - began
+  child.stdout.resume()
+  const own = child.pid ?? 0
+  const pid = Number(known(own, `task/${String(own)}/children`).trim().split(' ')[0])
+  return {
+    info: Info.parse(JSON.parse(first)),
+    ready,
+    processorTime: () => {
+      const [, fields = ''] = known(pid, 'stat').split(') ')
+      const [user, system] = fields.split(' ').slice(11, 13)
+      return (Number(user) + Number(system)) / 100
+    },
+    peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(known(pid, 'status'))?.[1]) / 1024,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
