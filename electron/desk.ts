@@ -146,6 +146,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
     emit,
     startSandboxProcess: createSandboxStarter({ host, entry: new URL('sandbox.js', entry) }),
     deleteDirectory: storage.deleteDirectory,
+    resolveProxy: host.resolveProxy,
   })
   const inventory = createInventory({ connections, clock, log })
   const operations = createOperations({

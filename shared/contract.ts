@@ -6,6 +6,7 @@ import * as z from 'zod'
 import type { ContractNames, EventName } from './contract-names.ts'
 import { ConnectionProfile, ConnectionTest, CurrentConnection, PathSegment, ServiceAddress } from './model/connection.ts'
 import { OperationDetail, OperationKind, OperationPreview, OperationRow, OperationState, RefundReason } from './model/operation.ts'
+import { ProxySetting } from './model/proxy.ts'
 import { Settings, SettingsChange } from './model/settings.ts'
 import { SyncStatus } from './model/sync.ts'
 import { TrainingAct, TrainingState } from './model/training.ts'
@@ -39,10 +40,18 @@ export const ConnectionInput = z.strictObject({
   address: ServiceAddress,
   segment: PathSegment,
   caFile: z.string().trim().max(1000).nullable().optional(),
+  /** Null: as the system says. */
+  proxy: ProxySetting.nullable().optional(),
+  proxyUser: secretText.regex(/^[^:]*$/).optional(),
+  proxyPassword: secretText.optional(),
   clientId: secretText,
   clientSecret: secretText,
 })
 export type ConnectionInput = z.infer<typeof ConnectionInput>
+
+/** `edited`: the stored connection that is being changed. Its proxy's credentials are used where none are typed and the place is the same. */
+export const ConnectionTrial = ConnectionInput.omit({ name: true }).extend({ name: z.string().max(100).optional(), edited: z.string().min(1).max(100).optional() })
+export type ConnectionTrial = z.infer<typeof ConnectionTrial>
 
 export const ConnectionChange = ConnectionInput.partial().extend({ id: z.string().min(1).max(100) })
 export type ConnectionChange = z.infer<typeof ConnectionChange>
@@ -51,10 +60,10 @@ export const contract = {
   connections: {
     list: operation(nothing, z.array(ConnectionProfile)),
     add: operation(ConnectionInput, ConnectionProfile, 60 * second),
-    /** A changed address wants the secret again. */
+    /** A changed address, segment, CA file or proxy wants the secret again. */
     update: operation(ConnectionChange, ConnectionProfile, 60 * second),
     /** Authenticates and reads the inventory with what was typed, or with a stored profile; keeps nothing. */
-    test: operation(z.union([ConnectionInput.omit({ name: true }).extend({ name: z.string().max(100).optional() }), id]), ConnectionTest, 90 * second),
+    test: operation(z.union([ConnectionTrial, id]), ConnectionTest, 90 * second),
     open: operation(id, CurrentConnection, 90 * second),
     close: operation(nothing, done),
     /** With its secret and its local directory. */

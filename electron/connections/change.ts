@@ -1,9 +1,10 @@
 /** What a change of a stored connection means, and how it is written: both halves, or none. */
 import type { ConnectionChange } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
-import { normalAddress, type Credentials } from '../service/index.ts'
 import type { ProfileStore, StoredProfile } from './profileStore.ts'
-import type { Secrets } from './secrets.ts'
+import type { ProxyCredentials } from './proxy.ts'
+import type { KeptSecrets, Place, Secrets } from './secrets.ts'
+import { placeOf } from './tryOut.ts'
 
 export interface Change {
   readonly before: StoredProfile
@@ -11,7 +12,7 @@ export interface Change {
   /** What of `after` is not as before; the rest may change meanwhile. */
   readonly written: Partial<StoredProfile>
   /** Null where those that are kept stay. */
-  readonly credentials: Credentials | null
+  readonly credentials: KeptSecrets | null
   /** Whether a client that was made before is no longer the right one. */
   readonly needsNewClient: boolean
 }
@@ -21,21 +22,36 @@ export interface Change {
  * `keychain_unavailable`: those that can't be read now are not replaced.
  */
 export async function changeOf(before: StoredProfile, wanted: ConnectionChange, secrets: Secrets): Promise<Change> {
-  const { name, address, segment, caFile, clientId, clientSecret } = wanted
-  const place = {
-    address: address === undefined ? before.address : normalAddress(address),
-    segment: segment ?? before.segment,
-    caFile: caFile === undefined ? before.caFile : caFile || null,
-  }
-  const moved = place.address !== before.address || place.segment !== before.segment || place.caFile !== before.caFile
+  const { name, address = before.address, segment = before.segment, caFile = before.caFile, proxy: way = before.proxy, clientId, clientSecret, proxyUser, proxyPassword } = wanted
+  const place = placeOf({ address, segment, caFile, proxy: way })
+  const moved = !isSamePlace(place, before)
   if (clientSecret === undefined && (moved || clientId !== undefined)) {
-    throw new DeskError('secret_missing', 'A changed address, segment, CA file or client wants the secret again', { reason: 'changed' })
+    throw new DeskError('secret_missing', 'A changed address, segment, CA file, proxy or client wants the secret again', { reason: 'changed' })
   }
-  if (clientSecret !== undefined) await secrets.requireReadable(before)
-  const credentials = clientSecret === undefined ? null : { clientId: clientId ?? (await secrets.get(before)).clientId, clientSecret }
+  const typed = clientSecret !== undefined || proxyUser !== undefined || proxyPassword !== undefined
+  const kept = typed ? await secrets.find(before) : null
+  const proxy = proxyCredentialsOf(place.proxy, wanted, moved ? null : kept)
+  const credentials = typed ? { ...clientOf(wanted, kept), proxy } : null
   const written = { ...place, name: name ?? before.name, ...(moved ? { workedAt: null, dialect: null } : {}) }
   return { before, after: { ...before, ...written }, written, credentials, needsNewClient: moved || credentials !== null }
 }
+
+/** Those that were typed, else those that are kept for the same place; none where no proxy was typed. */
+export function proxyCredentialsOf(proxy: string | null, { proxyUser, proxyPassword }: Pick<ConnectionChange, 'proxyUser' | 'proxyPassword'>, kept: KeptSecrets | null): ProxyCredentials | null {
+  if (proxy === null || proxy === 'direct') return null
+  if (proxyUser === undefined && proxyPassword === undefined) return kept?.proxy ?? null
+  return { user: proxyUser ?? kept?.proxy?.user ?? '', password: proxyPassword ?? '' }
+}
+
+/** Throws `secret_missing`: a proxy's credentials alone make no connection. */
+function clientOf({ clientId = '', clientSecret = '' }: ConnectionChange, kept: KeptSecrets | null): Pick<KeptSecrets, 'clientId' | 'clientSecret'> {
+  const client = { clientId: clientId || (kept?.clientId ?? ''), clientSecret: clientSecret || (kept?.clientSecret ?? '') }
+  if (client.clientId === '' || client.clientSecret === '') throw new DeskError('secret_missing', 'The secret of this connection is not in the keychain')
+  return client
+}
+
+export const isSamePlace = (one: Omit<Place, 'id'>, other: Omit<Place, 'id'>): boolean =>
+  one.address === other.address && one.segment === other.segment && one.caFile === other.caFile && one.proxy === other.proxy
 
 /**
  * The profile first: at no time is a new secret beside an old address. Where the secret can't be kept, the profile is as

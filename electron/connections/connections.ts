@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
-import type { ConnectionInput, Emit } from '#shared/contract.ts'
+import type { ConnectionTrial, Emit } from '#shared/contract.ts'
 import { DeskError, asDeskError } from '#shared/errors.ts'
 import type { ConnectionProfile, CurrentConnection } from '#shared/model/connection.ts'
 import type { Clock } from '../clock.ts'
@@ -14,14 +14,16 @@ import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
 import { createServiceClient, normalAddress, type CreateServiceClient, type Credentials, type ServiceClientOptions } from '../service/index.ts'
 import { readCaFile } from './caFile.ts'
-import { changeOf, writeChange } from './change.ts'
+import { changeOf, isSamePlace, proxyCredentialsOf, writeChange } from './change.ts'
 import { passCheck } from './check.ts'
 import { createLive, usualRetry, type Live } from './live.ts'
 import { createProfileStore, type StoredProfile } from './profileStore.ts'
+import { findProxyOf, type ProxyCredentials, type ResolveProxy } from './proxy.ts'
 import { createSandboxRun } from './sandboxRun.ts'
 import { createSecrets, identityOf } from './secrets.ts'
 import { serially } from './serially.ts'
 import { createSlot } from './slot.ts'
+import { createTryOut, placeOf, type Trial } from './tryOut.ts'
 import type { Connections, StartSandboxProcess } from './types.ts'
 
 export interface ConnectionsOptions {
@@ -33,6 +35,8 @@ export interface ConnectionsOptions {
   readonly emit: Emit
   readonly startSandboxProcess: StartSandboxProcess
   readonly deleteDirectory: (connectionId: string) => Promise<void>
+  /** The system's proxy for an address, as `Host` tells it. */
+  readonly resolveProxy: ResolveProxy
   readonly createClient?: CreateServiceClient
   /** Milliseconds before the next try in the background. */
   readonly retryAfter?: (tries: number) => number
@@ -46,7 +50,7 @@ const sandboxId = 'sandbox'
 const ephemeralId = 'ephemeral'
 
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { keychain, clock, log, emit, deleteDirectory, createClient = createServiceClient, retryAfter = usualRetry, patience = 4000 } = options
+  const { keychain, clock, log, emit, deleteDirectory, resolveProxy, createClient = createServiceClient, retryAfter = usualRetry, patience = 4000 } = options
   const store = createProfileStore(options.file, clock)
   const secrets = createSecrets(keychain)
   const slot = createSlot({ keychain, emit, log })
@@ -55,8 +59,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   const instant = (): string => new Date(clock.now()).toISOString()
   const profileOf = async (stored: StoredProfile): Promise<ConnectionProfile> => {
-    const { id, name, address, segment, caFile, createdAt, lastOpenedAt } = stored
-    return { id, name, kind: 'service', address, segment, caFile, secret: await secrets.state(stored), createdAt, lastOpenedAt }
+    const { id, name, address, segment, caFile, proxy, createdAt, lastOpenedAt } = stored
+    return { id, name, kind: 'service', address, segment, caFile, proxy, secret: await secrets.state(stored), createdAt, lastOpenedAt }
   }
 
   const patchQuietly = (id: string, change: Partial<StoredProfile>): void =>
@@ -68,8 +72,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
     void slot.tell()
   }
 
-  const makeLive = (profile: ConnectionProfile, identity: string, client: Omit<ServiceClientOptions, 'onHealth' | 'clock' | 'log' | 'address' | 'segment'>): Live =>
-    createLive({ profile, identity, createClient, retryAfter, onHealth, client: { address: profile.address, segment: profile.segment, clock, log, ...client } })
+  const makeLive = (profile: ConnectionProfile, identity: string, client: Omit<ServiceClientOptions, 'onHealth' | 'clock' | 'log' | 'address' | 'segment' | 'findProxy'>, proxy: ProxyCredentials | null): Live => {
+    const { address, segment } = profile
+    if (proxy !== null) log.hide(proxy.password)
+    const findProxy = findProxyOf(profile.proxy, proxy, resolveProxy)
+    return createLive({ profile, identity, createClient, retryAfter, onHealth, client: { address, segment, clock, log, ...(findProxy === undefined ? {} : { findProxy }), ...client } })
+  }
 
   /** Until the turn is lost, whoever called gives up, or the desk ends. */
   const untilAnyOf = (...signals: readonly AbortSignal[]): AbortSignal => AbortSignal.any([ending.signal, ...signals])
@@ -87,7 +95,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       },
       ...(ca === undefined ? {} : { ca }),
       ...(stored.dialect === null ? {} : { remembered: stored.dialect }),
-    })
+    }, credentials.proxy)
     await passCheck(next, { worked: stored.workedAt !== null, patience, signal: until })
     try {
       const worked = next.health().state === 'online' ? { workedAt: instant() } : {}
@@ -111,12 +119,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   const openUnstored = async (profile: ConnectionProfile, credentials: Credentials, mark: string, until: AbortSignal): Promise<CurrentConnection> => {
-    const next = makeLive(profile, identityOf([profile.address, profile.segment, credentials.clientId, mark]), { credentials: () => Promise.resolve(credentials) })
+    const next = makeLive(profile, identityOf([profile.address, profile.segment, credentials.clientId, mark]), { credentials: () => Promise.resolve(credentials) }, null)
     await passCheck(next, { worked: false, patience, signal: until })
     return slot.open(next, until)
   }
   const unstored = (id: string, name: string, kind: ConnectionProfile['kind'], address: string, segment: string): ConnectionProfile =>
-    ({ id, name, kind, address, segment, caFile: null, secret: 'session', createdAt: instant(), lastOpenedAt: instant() })
+    ({ id, name, kind, address, segment, caFile: null, proxy: null, secret: 'session', createdAt: instant(), lastOpenedAt: instant() })
 
   const sandbox = createSandboxRun(options.startSandboxProcess, () => {
     if (!slot.holds(sandboxId)) return
@@ -135,17 +143,17 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return openUnstored(unstored(sandboxId, 'Sandbox', 'sandbox', normalAddress(info.baseUrl), info.segment), info, info.controlToken, until)
   }
 
-  const tryOut = async (input: Omit<ConnectionInput, 'name'>, signal: AbortSignal): Promise<{ took: number; packages: number }> => {
-    const ca = await readCaFile(input.caFile ?? null)
-    const started = clock.monotonic()
-    const client = createClient({ address: input.address, segment: input.segment, clock, log, credentials: () => Promise.resolve(input), ...(ca === undefined ? {} : { ca }) })
-    try {
-      await client.renewToken({ signal })
-      const { items, unreadable } = await client.inventory({ signal })
-      return { took: clock.monotonic() - started, packages: items.length + unreadable.length }
-    } finally {
-      await client.close()
+  const tryOut = createTryOut({ createClient, resolveProxy, clock, log })
+  const trialOf = async (input: ConnectionTrial | { readonly id: string }): Promise<Trial> => {
+    if ('id' in input) {
+      const stored = await store.get(input.id)
+      const { proxy, ...credentials } = await secrets.get(stored)
+      return { ...stored, credentials, proxyCredentials: proxy }
     }
+    const place = placeOf(input)
+    const edited = input.edited === undefined || place.proxy === null ? null : await store.get(input.edited)
+    const kept = edited !== null && isSamePlace(edited, place) ? await secrets.find(edited) : null
+    return { ...place, credentials: input, proxyCredentials: proxyCredentialsOf(place.proxy, input, kept) }
   }
 
   return {
@@ -155,14 +163,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
         if (movedTo !== null) emit('notice', { code: 'profiles_moved_aside', level: 'warning', details: { file: basename(movedTo) } })
         return Promise.all((await store.all()).map(profileOf))
       },
-      add: ({ name, address, segment, caFile, clientId, clientSecret }) =>
+      add: (input) =>
         inTurn(async () => {
-          const place = {
-            id: randomUUID(), name, address: normalAddress(address), segment, caFile: caFile || null,
-            createdAt: instant(), lastOpenedAt: null, workedAt: null, dialect: null,
-          }
+          const place = { ...placeOf(input), id: randomUUID(), name: input.name, createdAt: instant(), lastOpenedAt: null, workedAt: null, dialect: null }
           await readCaFile(place.caFile)
-          const stored: StoredProfile = { ...place, secret: await secrets.set(place, { clientId, clientSecret }) }
+          const proxy = proxyCredentialsOf(place.proxy, input, null)
+          const stored: StoredProfile = { ...place, secret: await secrets.set(place, { clientId: input.clientId, clientSecret: input.clientSecret, proxy }) }
           await store.put(stored).catch(async (error: unknown) => {
             await secrets.remove(stored.id)
             throw error
@@ -189,11 +195,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
           return after
         }),
       async test(input, { signal }) {
-        const stored = 'id' in input ? await store.get(input.id) : null
-        const tried = 'id' in input ? null : input
-        const place = stored === null || tried !== null ? tried : { ...stored, ...(await secrets.get(stored)) }
-        if (place === null) throw new DeskError('connection_not_found', 'There is no such connection')
-        return { ...(await tryOut(place, signal)), keychain: await keychain.state() }
+        return { ...(await tryOut(await trialOf(input), signal)), keychain: await keychain.state() }
       },
       open: ({ id }, { signal }) =>
         inTurn((turn) => (id === sandboxId ? openSandbox(undefined, untilAnyOf(turn, signal)) : openStored(id, untilAnyOf(turn, signal)))),

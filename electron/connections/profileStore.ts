@@ -12,6 +12,7 @@ export const StoredProfile = z.object({
   address: z.string(),
   segment: z.string(),
   caFile: z.string().nullable(),
+  proxy: z.string().nullable().default(null),
   /** Where its secret was put: one that was stored and isn't found is either gone or can't be read now. */
   secret: z.enum(['stored', 'session']),
   createdAt: Instant,

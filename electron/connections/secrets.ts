@@ -1,5 +1,6 @@
 /**
- * Client id and secret of a connection in the keychain, as one JSON text under the profile's id; and what names them.
+ * Client id and secret of a connection, and its proxy's user and password, in the keychain as one JSON text under the
+ * profile's id; and what names them.
  * They are kept together with the place that they were given for, and given out for no other one.
  */
 import { createHash } from 'node:crypto'
@@ -9,22 +10,32 @@ import type { KeychainState } from '#shared/model/connection.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Credentials } from '../service/index.ts'
 import type { StoredProfile } from './profileStore.ts'
+import type { ProxyCredentials } from './proxy.ts'
 
-const Kept = z.object({ clientId: z.string().min(1), clientSecret: z.string().min(1), place: z.string() })
+const Kept = z.object({
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+  proxy: z.object({ user: z.string(), password: z.string() }).nullable().default(null),
+  place: z.string(),
+})
 const accountOf = (id: string): string => `connection/${id}`
 
-export type Place = Pick<StoredProfile, 'id' | 'address' | 'segment' | 'caFile'>
+export type Place = Pick<StoredProfile, 'id' | 'address' | 'segment' | 'caFile' | 'proxy'>
 /** A place whose secret was put somewhere. */
 export type Holder = Place & Pick<StoredProfile, 'secret'>
+
+export interface KeptSecrets extends Credentials {
+  readonly proxy: ProxyCredentials | null
+}
 
 /** All throw `keychain_unavailable` where the keychain fails or does not answer. */
 export interface Secrets {
   /** Throws `secret_missing`. */
-  readonly get: (holder: Holder) => Promise<Credentials>
-  readonly set: (place: Place, credentials: Credentials) => Promise<'stored' | 'session'>
+  readonly get: (holder: Holder) => Promise<KeptSecrets>
+  readonly set: (place: Place, secrets: KeptSecrets) => Promise<'stored' | 'session'>
   readonly remove: (id: string) => Promise<void>
-  /** Whether there is a secret or not: throws while that can't be told. */
-  readonly requireReadable: (holder: Holder) => Promise<void>
+  /** Null where there is none; throws while that can't be told. */
+  readonly find: (holder: Holder) => Promise<KeptSecrets | null>
   /** Never throws: a keychain that fails is a state of its own. */
   readonly state: (holder: Holder) => Promise<KeychainState>
 }
@@ -32,7 +43,7 @@ export interface Secrets {
 /** Names address, segment and client without telling them: the same after a restart, another one for another client. */
 export const identityOf = (parts: readonly string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 
-const markOf = ({ address, segment, caFile }: Place): string => identityOf([address, segment, caFile ?? ''])
+const markOf = ({ address, segment, caFile, proxy }: Place): string => identityOf([address, segment, caFile ?? '', ...(proxy === null ? [] : [proxy])])
 
 function parsed(text: string): z.infer<typeof Kept> | null {
   try {
@@ -53,13 +64,13 @@ async function told<T>(work: Promise<T>): Promise<T> {
 }
 
 export function createSecrets(keychain: Keychain): Secrets {
-  const find = async (place: Place): Promise<Credentials | null> => {
+  const find = async (place: Place): Promise<KeptSecrets | null> => {
     const text = await told(keychain.get(accountOf(place.id)))
     const kept = text === null ? null : parsed(text)
-    return kept === null || kept.place !== markOf(place) ? null : { clientId: kept.clientId, clientSecret: kept.clientSecret }
+    return kept === null || kept.place !== markOf(place) ? null : { clientId: kept.clientId, clientSecret: kept.clientSecret, proxy: kept.proxy }
   }
   /** Null only where there is none: a keychain that was locked when the desk began may be open by now. */
-  const read = async (holder: Holder): Promise<Credentials | null> => {
+  const read = async (holder: Holder): Promise<KeptSecrets | null> => {
     if (holder.secret === 'stored' && (await told(keychain.state('again'))) === 'session') throw unavailable()
     return await find(holder)
   }
@@ -69,12 +80,13 @@ export function createSecrets(keychain: Keychain): Secrets {
       if (found === null) throw new DeskError('secret_missing', 'The secret of this connection is not in the keychain')
       return found
     },
-    set: (place, { clientId, clientSecret }) => told(keychain.set(accountOf(place.id), JSON.stringify({ clientId, clientSecret, place: markOf(place) }))),
+    set: (place, { clientId, clientSecret, proxy }) =>
+      told(keychain.set(accountOf(place.id), JSON.stringify({ clientId, clientSecret, ...(proxy === null ? {} : { proxy }), place: markOf(place) }))),
     async remove(id) {
       // A locked keychain removes nothing and says so to nobody: it is read first.
       if ((await told(keychain.get(accountOf(id)))) !== null) await told(keychain.remove(accountOf(id)))
     },
-    requireReadable: async (holder) => void (await read(holder)),
+    find: read,
     async state(holder) {
       const { secret } = holder
       try {

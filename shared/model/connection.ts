@@ -20,6 +20,8 @@ export const ConnectionProfile = z.strictObject({
   segment: z.string(),
   /** Path of a file with further certificate authorities (PEM), or null. */
   caFile: z.string().nullable(),
+  /** The way to the service: null is the system's, `direct`, or a proxy's address. */
+  proxy: z.string().nullable(),
   secret: KeychainState,
   createdAt: Instant,
   lastOpenedAt: Instant.nullable(),

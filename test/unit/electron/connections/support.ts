@@ -71,6 +71,7 @@ export async function desk(more: Partial<ConnectionsOptions> & { readonly folder
     emit: (event, payload) => void told.push({ event, payload }),
     startSandboxProcess: createSandboxStarter({ host: { fork }, entry }),
     deleteDirectory: (id) => Promise.resolve(void deleted.push(id)),
+    resolveProxy: () => Promise.resolve('DIRECT'),
     retryAfter: () => 30,
     ...rest,
     keychain,

@@ -4,7 +4,7 @@ import { changeOf, emptyFields, fieldsOf, inputOf, problemsOf, type ConnectionFi
 
 const good: ConnectionFields = { name: 'Acme', address: 'https://api.example.com', segment: 'service', caFile: '', clientId: 'id', clientSecret: 'secret' }
 const stored: ConnectionProfile = {
-  id: 'p-1', name: 'Acme', kind: 'service', address: 'https://api.example.com', segment: 'service', caFile: null, secret: 'stored', createdAt: '2026-01-01T00:00:00Z', lastOpenedAt: null,
+  id: 'p-1', name: 'Acme', kind: 'service', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, secret: 'stored', createdAt: '2026-01-01T00:00:00Z', lastOpenedAt: null,
 }
 
 describe('what is wrong with what was typed', () => {

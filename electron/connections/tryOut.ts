@@ -1,0 +1,42 @@
+/** Tries a connection out: logs in and reads the inventory, keeps nothing. */
+import { normalAddress, type CreateServiceClient, type Credentials, type ServiceClientOptions } from '../service/index.ts'
+import { readCaFile } from './caFile.ts'
+import { findProxyOf, normalProxy, type ProxyCredentials, type ResolveProxy } from './proxy.ts'
+import type { Place } from './secrets.ts'
+
+export interface Trial extends Omit<Place, 'id'> {
+  readonly credentials: Credentials
+  readonly proxyCredentials: ProxyCredentials | null
+}
+
+export type TryOut = (trial: Trial, signal: AbortSignal) => Promise<{ readonly took: number; readonly packages: number }>
+
+export interface TryOutOptions extends Pick<ServiceClientOptions, 'clock' | 'log'> {
+  readonly createClient: CreateServiceClient
+  readonly resolveProxy: ResolveProxy
+}
+
+export function createTryOut({ createClient, resolveProxy, clock, log }: TryOutOptions): TryOut {
+  return async ({ address, segment, caFile, proxy, credentials, proxyCredentials }, signal) => {
+    const ca = await readCaFile(caFile)
+    const findProxy = findProxyOf(proxy, proxyCredentials, resolveProxy)
+    const started = clock.monotonic()
+    const client = createClient({
+      address, segment, clock, log,
+      credentials: () => Promise.resolve(credentials),
+      ...(ca === undefined ? {} : { ca }),
+      ...(findProxy === undefined ? {} : { findProxy }),
+    })
+    try {
+      await client.renewToken({ signal })
+      const { items, unreadable } = await client.inventory({ signal })
+      return { took: clock.monotonic() - started, packages: items.length + unreadable.length }
+    } finally {
+      await client.close()
+    }
+  }
+}
+
+/** Where a connection leads, in the form in which it is kept. Throws `address_not_allowed`. */
+export const placeOf = ({ address, segment, caFile, proxy }: { readonly address: string; readonly segment: string; readonly caFile?: string | null | undefined; readonly proxy?: string | null | undefined }): Omit<Place, 'id'> =>
+  ({ address: normalAddress(address), segment, caFile: caFile || null, proxy: normalProxy(proxy) })
