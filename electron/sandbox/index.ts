@@ -11,6 +11,7 @@ import { historyEndpoints } from './api/history.ts'
 import { inventoryEndpoints } from './api/inventory.ts'
 import { placeEndpoints } from './api/places.ts'
 import { control } from './control/server.ts'
+import { refuseBroken } from './http/broken.ts'
 import { Routes } from './http/routes.ts'
 import { serve } from './http/service.ts'
 import { checkSegment, defaults, type SandboxOptions } from './options.ts'
@@ -36,9 +37,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const routes = new Routes([...authenticateEndpoints, ...inventoryEndpoints, ...placeEndpoints, ...customerEndpoints, ...activationEndpoints, ...historyEndpoints], chosen.segment)
   const controlToken = randomBytes(24).toString('base64url')
   const answer: RequestListener = (message, response) => void serve(world, routes, message, response).catch(() => response.destroy())
-  const service = await listen(chosen.port, answer)
+  const service = await listen(chosen.port, chosen.requestTime, answer)
+  service.on('clientError', (error, socket) => refuseBroken(world.variants.errorForm, error, socket))
   world.tls.serveWith(answer)
-  const plane = await listen(chosen.controlPort, (message, response) => void control(world, controlToken, message, response))
+  const plane = await listen(chosen.controlPort, chosen.requestTime, (message, response) => void control(world, controlToken, message, response))
   world.passage.start()
   world.clock.changed = () => world.passage.start()
   return {
@@ -55,8 +57,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-function listen(port: number, listener: RequestListener): Promise<Server> {
-  const server = createServer({ keepAliveTimeout: 30_000, headersTimeout: 20_000, requestTimeout: 60_000, maxHeaderSize: 32 * 1024 }, listener)
+function listen(port: number, requestTime: number, listener: RequestListener): Promise<Server> {
+  const times = { keepAliveTimeout: 30_000, headersTimeout: Math.min(20_000, requestTime), requestTimeout: requestTime, connectionsCheckingInterval: Math.min(5000, requestTime) }
+  const server = createServer({ ...times, maxHeaderSize: 32 * 1024 }, listener)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {

@@ -17,9 +17,11 @@ export type SandboxOptions = {
   readonly startAt?: number
   /** Credits at the start, in the currency's units. */
   readonly credits?: number
+  /** Milliseconds that a request may take to come in. */
+  readonly requestTime?: number
 }
 
-export const defaults = { port: 0, controlPort: 0, customers: 2500, seed: 1, segment: 'service', clientId: 'sandbox-client', clientSecret: 'sandbox-secret', credits: 5000 } as const
+export const defaults = { port: 0, controlPort: 0, customers: 2500, seed: 1, segment: 'service', clientId: 'sandbox-client', clientSecret: 'sandbox-secret', credits: 5000, requestTime: 60_000 } as const
 
 /** Path segments that the service needs for itself. */
 export const reservedSegments: readonly string[] = ['reseller', 'esim', 'activations']

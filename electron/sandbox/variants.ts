@@ -28,7 +28,7 @@ export const Variants = z.strictObject({
   /** Countries, flags and devices without a token. */
   openPlaces: z.boolean().default(false),
   /** Real lifetime of a token in seconds, and what the answer says of it (`truth`: the same). */
-  tokenSeconds: z.number().positive().default(86_400),
+  tokenSeconds: z.number().positive().max(1e15).default(86_400),
   expiresIn: z.union([z.literal('truth'), z.literal('missing'), z.number()]).default('truth'),
   /** Optional endpoints that this service has. */
   optional: z.array(z.enum(['history', 'item', 'customerCorrection', 'profileDomains', 'inventoryItem', 'retailPrice', 'connectivity', 'version']))

@@ -30,9 +30,12 @@ function found(world: World, request: ApiRequest): Package {
   return pack
 }
 
+/** A price that is still one in cents. */
+const money = z.number().min(0).max(1e9)
+
 const Change = z.looseObject({
   name: z.string().min(1).max(200).optional(),
-  retailPrice: z.union([z.number().nonnegative(), z.looseObject({ priceValue: z.number().nonnegative() })]).nullish(),
+  retailPrice: z.union([money, z.looseObject({ priceValue: money })]).nullish(),
 })
 
 function change(world: World, request: ApiRequest): Answer {

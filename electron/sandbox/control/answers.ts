@@ -4,6 +4,9 @@ import { readBody } from '../http/request.ts'
 import { invalid, Refusal } from '../rules/refusal.ts'
 import { sameSecret } from '../world/tokens.ts'
 
+/** Bytes: orders of many faults are long. */
+const largest = 1024 * 1024
+
 const loopback = /^(127\.0\.0\.1|localhost)(:\d+)?$/
 
 /** A browser page is refused by its Origin, another name for this machine by its Host; the token is needed besides. */
@@ -15,7 +18,7 @@ export function admit(message: IncomingMessage, token: string): void {
 }
 
 export async function readJson(message: IncomingMessage): Promise<unknown> {
-  const body = await readBody(message)
+  const body = await readBody(message, largest)
   if (body.length === 0) return {}
   if (!/^application\/json\b/i.test(message.headers['content-type'] ?? '')) throw new Refusal(415, 'content-type', 'The control plane takes application/json.')
   try {

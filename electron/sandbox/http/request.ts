@@ -12,20 +12,49 @@ export type ApiRequest = {
   readonly body: Buffer
 }
 
-/** Chosen: larger bodies get 413. */
-export const bodyLimit = 1024 * 1024
+/** Chosen: larger bodies get 413. Hundreds of them that never end stay small together. */
+export const bodyLimit = 64 * 1024
 
-export async function readBody(message: IncomingMessage, limit = bodyLimit): Promise<Buffer> {
-  const tooLarge = new Refusal(413, 'body-too-large', `A request body may have ${limit} bytes.`)
-  if (Number(message.headers['content-length'] ?? 0) > limit) throw tooLarge
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of message as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > limit) throw tooLarge
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+/** The client went away in the middle of its body. */
+export class ClientGone extends Error {}
+
+/**
+ * The whole body. Rejects with a refusal when it is too large, and then lets the rest go by: an answer is lost when the
+ * connection is closed on bytes that nobody read.
+ */
+export function readBody(message: IncomingMessage, limit = bodyLimit): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let kept = Buffer.alloc(0)
+    let length = 0
+    const tooLarge = (): void => {
+      message.off('data', take)
+      letGo(message)
+      reject(new Refusal(413, 'body-too-large', `A request body may have ${limit} bytes.`))
+    }
+    const take = (chunk: Buffer): void => {
+      if (length + chunk.length > limit) return tooLarge()
+      if (length + chunk.length > kept.length) {
+        const larger = Buffer.alloc(Math.max(1024, 2 * (length + chunk.length)))
+        kept.copy(larger, 0, 0, length)
+        kept = larger
+      }
+      length += chunk.copy(kept, length)
+    }
+    message.once('end', () => resolve(kept.subarray(0, length)))
+    message.once('error', () => reject(new ClientGone()))
+    message.once('close', () => reject(new ClientGone()))
+    if (Number(message.headers['content-length'] ?? 0) > limit) tooLarge()
+    else message.on('data', take)
+  })
+}
+
+/** Milliseconds that a client may go on sending what is not wanted any more. */
+const patience = 2000
+
+function letGo(message: IncomingMessage): void {
+  const timer = setTimeout(() => message.destroy(), patience).unref()
+  message.once('end', () => clearTimeout(timer))
+  message.resume()
 }
 
 /** The body as a JSON value; refuses what isn't JSON. */

@@ -30,10 +30,7 @@ export async function serve(world: World, routes: Routes, message: IncomingMessa
     body = await readBody(message)
   } catch (error) {
     if (!(error instanceof Refusal)) return // the client went away in the middle of its body
-    response.setHeader('connection', 'close')
-    await answerWith(problem(world.variants.errorForm, error))
-    message.destroy()
-    return
+    return answerWith(problem(world.variants.errorForm, error))
   }
   if (match.found === 'nothing') return answerWith(noRoute)
   if (match.found === 'otherMethod') return answerWith(otherMethod(world, match.name, match.allow))
