@@ -49,8 +49,10 @@ export const ConnectionInput = z.strictObject({
 })
 export type ConnectionInput = z.infer<typeof ConnectionInput>
 
-/** `edited`: the stored connection that is being changed. Its proxy's credentials are used where none are typed and the place is the same. */
-export const ConnectionTrial = ConnectionInput.omit({ name: true }).extend({ name: z.string().max(100).optional(), edited: z.string().min(1).max(100).optional() })
+/** `edited`: the stored connection that is being changed. As long as it leads to the same place, its secrets stand for those that aren't typed. */
+export const ConnectionTrial = ConnectionInput.partial({ clientId: true, clientSecret: true })
+  .omit({ name: true })
+  .extend({ name: z.string().max(100).optional(), edited: z.string().min(1).max(100).optional() })
 export type ConnectionTrial = z.infer<typeof ConnectionTrial>
 
 export const ConnectionChange = ConnectionInput.partial().extend({ id: z.string().min(1).max(100) })

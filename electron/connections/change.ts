@@ -43,8 +43,8 @@ export function proxyCredentialsOf(proxy: string | null, { proxyUser, proxyPassw
   return { user: proxyUser ?? kept?.proxy?.user ?? '', password: proxyPassword ?? '' }
 }
 
-/** Throws `secret_missing`: a proxy's credentials alone make no connection. */
-function clientOf({ clientId = '', clientSecret = '' }: ConnectionChange, kept: KeptSecrets | null): Pick<KeptSecrets, 'clientId' | 'clientSecret'> {
+/** Those that were typed, else those that are kept. Throws `secret_missing`: a proxy's credentials alone make no connection. */
+export function clientOf({ clientId = '', clientSecret = '' }: Pick<ConnectionChange, 'clientId' | 'clientSecret'>, kept: KeptSecrets | null): Pick<KeptSecrets, 'clientId' | 'clientSecret'> {
   const client = { clientId: clientId || (kept?.clientId ?? ''), clientSecret: clientSecret || (kept?.clientSecret ?? '') }
   if (client.clientId === '' || client.clientSecret === '') throw new DeskError('secret_missing', 'The secret of this connection is not in the keychain')
   return client

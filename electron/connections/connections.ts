@@ -14,7 +14,7 @@ import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
 import { createServiceClient, normalAddress, type CreateServiceClient, type Credentials, type ServiceClientOptions } from '../service/index.ts'
 import { readCaFile } from './caFile.ts'
-import { changeOf, isSamePlace, proxyCredentialsOf, writeChange } from './change.ts'
+import { changeOf, clientOf, isSamePlace, proxyCredentialsOf, writeChange } from './change.ts'
 import { passCheck } from './check.ts'
 import { createLive, usualRetry, type Live } from './live.ts'
 import { createProfileStore, type StoredProfile } from './profileStore.ts'
@@ -151,9 +151,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return { ...stored, credentials, proxyCredentials: proxy }
     }
     const place = placeOf(input)
-    const edited = input.edited === undefined || place.proxy === null ? null : await store.get(input.edited)
-    const kept = edited !== null && isSamePlace(edited, place) ? await secrets.find(edited) : null
-    return { ...place, credentials: input, proxyCredentials: proxyCredentialsOf(place.proxy, input, kept) }
+    const edited = input.edited === undefined ? null : await store.get(input.edited)
+    const whole = input.clientSecret !== undefined && (place.proxy === null || input.proxyUser !== undefined)
+    const kept = edited !== null && !whole && isSamePlace(edited, place) ? await secrets.find(edited) : null
+    return { ...place, credentials: clientOf(input, kept), proxyCredentials: proxyCredentialsOf(place.proxy, input, kept) }
   }
 
   return {

@@ -20,6 +20,7 @@ export function createTryOut({ createClient, resolveProxy, clock, log }: TryOutO
   return async ({ address, segment, caFile, proxy, credentials, proxyCredentials }, signal) => {
     const ca = await readCaFile(caFile)
     const findProxy = findProxyOf(proxy, proxyCredentials, resolveProxy)
+    if (proxyCredentials !== null) log.hide(proxyCredentials.password)
     const started = clock.monotonic()
     const client = createClient({
       address, segment, clock, log,

@@ -1,23 +1,28 @@
 /** What can be typed for a connection, and what is wrong with it: each problem is a key of `connections.problems`. */
-import type { ConnectionChange, ConnectionInput } from '#shared/contract.ts'
+import type { ConnectionChange, ConnectionInput, ConnectionTrial } from '#shared/contract.ts'
 import { PathSegment } from '#shared/model/connection.ts'
 import type { ConnectionProfile } from '#shared/model/connection.ts'
+import { isDirect, isProxyAddress } from '#shared/model/proxy.ts'
 
 export interface ConnectionFields {
   name: string
   address: string
   segment: string
   caFile: string
+  /** Empty: the system's. */
+  proxy: string
+  proxyUser: string
+  proxyPassword: string
   clientId: string
   clientSecret: string
 }
 export type FieldName = keyof ConnectionFields
-export type FieldProblem = 'required' | 'address' | 'scheme' | 'httpElsewhere' | 'inAddress' | 'segment' | 'secretAgain' | 'tooLong'
+export type FieldProblem = 'required' | 'address' | 'scheme' | 'httpElsewhere' | 'inAddress' | 'segment' | 'secretAgain' | 'proxy' | 'proxyUser' | 'tooLong'
 
-export const emptyFields = (): ConnectionFields => ({ name: '', address: '', segment: '', caFile: '', clientId: '', clientSecret: '' })
+export const emptyFields = (): ConnectionFields => ({ name: '', address: '', segment: '', caFile: '', proxy: '', proxyUser: '', proxyPassword: '', clientId: '', clientSecret: '' })
 
 export function fieldsOf(profile: ConnectionProfile): ConnectionFields {
-  return { ...emptyFields(), name: profile.name, address: profile.address, segment: profile.segment, caFile: profile.caFile ?? '' }
+  return { ...emptyFields(), name: profile.name, address: profile.address, segment: profile.segment, caFile: profile.caFile ?? '', proxy: profile.proxy ?? '' }
 }
 
 function isThisMachine(hostname: string): boolean {
@@ -35,18 +40,32 @@ function addressProblem(text: string): FieldProblem | null {
   return url.protocol === 'http:' && !isThisMachine(url.hostname) ? 'httpElsewhere' : null
 }
 
-const longest: Readonly<Record<FieldName, number>> = { name: 100, address: 500, segment: 100, caFile: 1000, clientId: 2000, clientSecret: 2000 }
+const longest: Readonly<Record<FieldName, number>> = { name: 100, address: 500, segment: 100, caFile: 1000, proxy: 500, proxyUser: 2000, proxyPassword: 2000, clientId: 2000, clientSecret: 2000 }
 const withoutSlash = (address: string): string => address.trim().replace(/\/+$/, '')
+const sameProxy = (one: string, other: string): boolean => withoutSlash(one).toLowerCase() === withoutSlash(other).toLowerCase()
 
-/** The secret belongs to an address: whoever changes one enters the other again. */
+/** The secret belongs to an address and the way to it: whoever changes these enters it again. */
 export function movesElsewhere(fields: ConnectionFields, stored: ConnectionProfile | null): boolean {
-  return stored !== null && (withoutSlash(fields.address) !== withoutSlash(stored.address) || fields.segment.trim() !== stored.segment)
+  if (stored === null) return false
+  const before = fieldsOf(stored)
+  const place = withoutSlash(fields.address) === withoutSlash(before.address) && fields.segment.trim() === before.segment
+  return !place || fields.caFile.trim() !== before.caFile || !sameProxy(fields.proxy, before.proxy)
+}
+
+/** Whether one proxy is typed, to which a user name and a password may belong. */
+export const namesProxy = ({ proxy }: ConnectionFields): boolean => isProxyAddress(proxy)
+
+function proxyProblems({ proxy, proxyUser, proxyPassword }: ConnectionFields): Partial<Record<FieldName, FieldProblem>> {
+  if (proxy.trim() === '' || isDirect(proxy)) return {}
+  if (!isProxyAddress(proxy)) return { proxy: 'proxy' }
+  if (proxyUser.includes(':')) return { proxyUser: 'proxyUser' }
+  return { ...(proxyUser.trim() === '' && proxyPassword !== '' ? { proxyUser: 'required' } : {}), ...(proxyUser.trim() !== '' && proxyPassword === '' ? { proxyPassword: 'required' } : {}) }
 }
 
 /** Problems by field; empty where all is well. `stored`: the profile that is edited, whose secret may stay as it is. */
 export function problemsOf(fields: ConnectionFields, stored: ConnectionProfile | null): Partial<Record<FieldName, FieldProblem>> {
-  const problems: Partial<Record<FieldName, FieldProblem>> = {}
-  for (const name of ['name', 'address', 'segment', 'caFile', 'clientId', 'clientSecret'] as const) {
+  const problems = proxyProblems(fields)
+  for (const name of ['name', 'address', 'segment', 'caFile', 'proxy', 'proxyUser', 'proxyPassword', 'clientId', 'clientSecret'] as const) {
     if (fields[name].length > longest[name]) problems[name] = 'tooLong'
   }
   if (fields.name.trim() === '') problems.name = 'required'
@@ -62,21 +81,29 @@ export function problemsOf(fields: ConnectionFields, stored: ConnectionProfile |
   return problems
 }
 
-/** As the contract wants it. Spaces around a secret come with copying and are never part of it. */
-export function inputOf(fields: ConnectionFields): ConnectionInput {
+function settingsOf(fields: ConnectionFields): Omit<ConnectionInput, 'clientId' | 'clientSecret'> {
   const caFile = fields.caFile.trim()
+  const proxy = fields.proxy.trim()
+  const proxyUser = fields.proxyUser.trim()
   return {
     name: fields.name.trim(),
     address: fields.address.trim(),
     segment: fields.segment.trim(),
     caFile: caFile === '' ? null : caFile,
-    clientId: fields.clientId.trim(),
-    clientSecret: fields.clientSecret.trim(),
+    proxy: proxy === '' ? null : proxy,
+    ...(namesProxy(fields) && proxyUser !== '' ? { proxyUser, proxyPassword: fields.proxyPassword } : {}),
   }
 }
 
+/** Spaces around a secret come with copying and are never part of it. */
+const secretsOf = ({ clientId, clientSecret }: ConnectionFields): Pick<ConnectionInput, 'clientId' | 'clientSecret'> => ({ clientId: clientId.trim(), clientSecret: clientSecret.trim() })
+const typedSecretsOf = (fields: ConnectionFields): Partial<Pick<ConnectionInput, 'clientId' | 'clientSecret'>> => (fields.clientSecret.trim() === '' ? {} : secretsOf(fields))
+
+/** As the contract wants it. */
+export const inputOf = (fields: ConnectionFields): ConnectionInput => ({ ...settingsOf(fields), ...secretsOf(fields) })
+
 /** What changed of a stored profile; ID and secret only where they were typed. */
-export function changeOf(fields: ConnectionFields, stored: ConnectionProfile): ConnectionChange {
-  const { clientId, clientSecret, ...rest } = inputOf(fields)
-  return { id: stored.id, ...rest, ...(clientSecret === '' ? {} : { clientId, clientSecret }) }
-}
+export const changeOf = (fields: ConnectionFields, stored: ConnectionProfile): ConnectionChange => ({ id: stored.id, ...settingsOf(fields), ...typedSecretsOf(fields) })
+
+/** What is tried of a stored profile that is being changed; its secrets stand for those that were not typed. */
+export const trialOf = (fields: ConnectionFields, stored: ConnectionProfile): ConnectionTrial => ({ ...settingsOf(fields), ...typedSecretsOf(fields), edited: stored.id })

@@ -8,7 +8,7 @@ import { computed, reactive, ref, shallowRef, type ComputedRef, type Ref } from 
 import type { ConnectionProfile, ConnectionTest, CurrentConnection } from '#shared/model/connection.ts'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { Desk } from '../../desk.ts'
-import { changeOf, emptyFields, fieldsOf, inputOf, movesElsewhere, problemsOf, type ConnectionFields, type FieldName, type FieldProblem } from './connectionFields.ts'
+import { changeOf, emptyFields, fieldsOf, inputOf, movesElsewhere, problemsOf, trialOf, type ConnectionFields, type FieldName, type FieldProblem } from './connectionFields.ts'
 
 export type FormState = 'idle' | 'testing' | 'tested' | 'connecting' | 'failed'
 
@@ -21,6 +21,8 @@ export interface ConnectionForm {
   readonly error: Readonly<Ref<DeskError | null>>
   readonly result: Readonly<Ref<ConnectionTest | null>>
   readonly busy: ComputedRef<boolean>
+  /** Whether what is typed leads elsewhere than what is stored. */
+  readonly moves: ComputedRef<boolean>
   readonly touch: (field: FieldName) => void
   /** Each takes what is typed now; false where a field is wrong. */
   readonly test: () => Promise<boolean>
@@ -69,12 +71,11 @@ export function useConnectionForm(desk: FormDesk, edited: ConnectionProfile | nu
     }
   }
 
-  /** With what was typed; an edited profile whose secret stays is tested as it is stored. */
+  /** With what was typed; an edited profile's secrets stand for those that stay. */
   async function runTest(): Promise<void> {
     result.value = null
     const typed = inputOf(fields)
-    const asStored = stored.value !== null && typed.clientSecret === '' && !movesElsewhere(fields, stored.value)
-    result.value = await desk.test(asStored && stored.value !== null ? { id: stored.value.id } : typed)
+    result.value = await desk.test(stored.value === null ? typed : trialOf(fields, stored.value))
     passed = JSON.stringify(typed)
   }
 
@@ -91,6 +92,7 @@ export function useConnectionForm(desk: FormDesk, edited: ConnectionProfile | nu
     error,
     result,
     busy,
+    moves: computed(() => movesElsewhere(fields, stored.value)),
     touch: (field) => void touched.add(field),
     test: () => step('testing', 'tested', runTest),
     connect: () =>

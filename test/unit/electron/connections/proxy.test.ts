@@ -55,6 +55,10 @@ describe('a typed proxy', () => {
     const { id } = await connections.handlers.add(shop(), call)
     expect(await connections.handlers.test({ id }, call)).toMatchObject({ keychain: 'stored' })
     expect(await connections.handlers.test({ ...typed, edited: id }, call)).toMatchObject({ keychain: 'stored' })
+    const unsaid = { ...typed, edited: id, clientId: undefined, clientSecret: undefined }
+    expect(await connections.handlers.test(unsaid, call)).toMatchObject({ keychain: 'stored' })
+    expect(await thrownBy(connections.handlers.test({ ...unsaid, proxyUser: 'agent', proxyPassword: 'wrong' }, call))).toMatchObject({ code: 'proxy_authentication' })
+    expect(await thrownBy(connections.handlers.test({ ...unsaid, proxy: 'http://127.0.0.1:9' }, call))).toMatchObject({ code: 'secret_missing' })
     const elsewhere = await startProxy({ to: port })
     await connections.handlers.test({ ...typed, edited: id, proxy: elsewhere.address }, call)
     expect(new Set(elsewhere.asked.map(({ credentials }) => credentials))).toEqual(new Set([null]))

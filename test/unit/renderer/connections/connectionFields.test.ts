@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ConnectionProfile } from '#shared/model/connection.ts'
-import { changeOf, emptyFields, fieldsOf, inputOf, problemsOf, type ConnectionFields } from '../../../../renderer/composables/connections/connectionFields.ts'
+import { changeOf, emptyFields, fieldsOf, inputOf, problemsOf, trialOf, type ConnectionFields } from '../../../../renderer/composables/connections/connectionFields.ts'
 
-const good: ConnectionFields = { name: 'Acme', address: 'https://api.example.com', segment: 'service', caFile: '', clientId: 'id', clientSecret: 'secret' }
+const good: ConnectionFields = { name: 'Acme', address: 'https://api.example.com', segment: 'service', caFile: '', proxy: '', proxyUser: '', proxyPassword: '', clientId: 'id', clientSecret: 'secret' }
 const stored: ConnectionProfile = {
   id: 'p-1', name: 'Acme', kind: 'service', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, secret: 'stored', createdAt: '2026-01-01T00:00:00Z', lastOpenedAt: null,
 }
@@ -41,7 +41,7 @@ describe('a stored connection', () => {
   test('keeps its secret where nothing was typed', () => {
     const fields = { ...fieldsOf(stored), name: 'Acme Travel' }
     expect(problemsOf(fields, stored)).toEqual({})
-    expect(changeOf(fields, stored)).toEqual({ id: 'p-1', name: 'Acme Travel', address: 'https://api.example.com', segment: 'service', caFile: null })
+    expect(changeOf(fields, stored)).toEqual({ id: 'p-1', name: 'Acme Travel', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null })
   })
 
   test('wants its secret again where the address changes', () => {
@@ -56,7 +56,45 @@ describe('a stored connection', () => {
 })
 
 test('spaces that came with copying are no part of anything', () => {
-  expect(inputOf({ name: ' Acme ', address: ' https://api.example.com ', segment: ' service ', caFile: '  ', clientId: ' id\n', clientSecret: '\tsecret ' })).toEqual({
-    name: 'Acme', address: 'https://api.example.com', segment: 'service', caFile: null, clientId: 'id', clientSecret: 'secret',
+  expect(inputOf({ name: ' Acme ', address: ' https://api.example.com ', segment: ' service ', caFile: '  ', proxy: ' ', proxyUser: '', proxyPassword: '', clientId: ' id\n', clientSecret: '\tsecret ' })).toEqual({
+    name: 'Acme', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, clientId: 'id', clientSecret: 'secret',
+  })
+})
+
+describe('the way to the service', () => {
+  const proxied = { ...good, proxy: 'http://proxy.example.com:3128', proxyUser: ' agent ', proxyPassword: 'proxy secret ' }
+
+  test.each(['', ' direct', 'https://proxy.example.com', 'http://proxy.example.com:3128/'])('"%s" is fine', (proxy) => {
+    expect(problemsOf({ ...good, proxy }, null)).toEqual({})
+  })
+
+  test.each(['proxy.example.com:3128', 'socks5://proxy.example.com:1080', 'http://agent:secret@proxy.example.com', 'none'])('"%s" is none', (proxy) => {
+    expect(problemsOf({ ...good, proxy }, null)).toEqual({ proxy: 'proxy' })
+  })
+
+  test('wants both of user name and password, or none', () => {
+    expect(problemsOf(proxied, null)).toEqual({})
+    expect(problemsOf({ ...proxied, proxyPassword: '' }, null)).toEqual({ proxyPassword: 'required' })
+    expect(problemsOf({ ...proxied, proxyUser: ' ' }, null)).toEqual({ proxyUser: 'required' })
+    expect(problemsOf({ ...proxied, proxyUser: 'a:b' }, null)).toEqual({ proxyUser: 'proxyUser' })
+  })
+
+  test('brings user name and password along only where one proxy is typed', () => {
+    expect(inputOf(proxied)).toMatchObject({ proxy: 'http://proxy.example.com:3128', proxyUser: 'agent', proxyPassword: 'proxy secret ' })
+    for (const proxy of ['', 'direct']) expect(Object.keys(inputOf({ ...proxied, proxy }))).not.toContain('proxyPassword')
+  })
+
+  test.each([{ proxy: 'direct' }, { proxy: 'http://other.example' }, { proxy: '' }, { caFile: '/etc/own.pem' }])('that changes wants the secret again: %o', (change) => {
+    const before = { ...stored, proxy: 'http://proxy.example.com:3128' }
+    expect(problemsOf({ ...fieldsOf(before), ...change }, before)).toEqual({ clientId: 'secretAgain', clientSecret: 'secretAgain' })
+    expect(problemsOf({ ...fieldsOf(before), proxy: 'HTTP://proxy.example.com:3128/' }, before)).toEqual({})
+  })
+
+  test('is tried with the stored secret and what was typed for the proxy', () => {
+    const before = { ...stored, proxy: 'http://proxy.example.com:3128' }
+    const fields = { ...fieldsOf(before), proxyUser: 'agent', proxyPassword: 'new' }
+    expect(trialOf(fields, before)).toEqual({
+      name: 'Acme', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: 'http://proxy.example.com:3128', proxyUser: 'agent', proxyPassword: 'new', edited: 'p-1',
+    })
   })
 })
