@@ -10,8 +10,8 @@ export interface VirtualRows {
 }
 
 const overscan = 4
-/** Before the container has been measured, and where nothing is ever laid out. */
-const unmeasured = 800
+/** Before the container has been measured, and where nothing is ever laid out: about what a window of the usual size shows. */
+const unmeasured = 640
 
 export interface VirtualOptions {
   readonly container: Readonly<Ref<HTMLElement | null>>

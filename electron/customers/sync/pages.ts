@@ -12,8 +12,6 @@ export interface PageSource {
   readonly read: (index: number, size: number, signal: AbortSignal) => Promise<CustomersAnswer>
   /** Returns how many of the page this reading had not brought before. */
   readonly store: (answer: CustomersAnswer, signal: AbortSignal) => Promise<number>
-  /** Waited for between the first page and the others. */
-  readonly afterFirst: (signal: AbortSignal) => Promise<void>
 }
 
 export interface PagesRead {
@@ -73,10 +71,7 @@ export async function readPages(source: PageSource, signal: AbortSignal): Promis
       failure.abort(error)
     }
   }
-  await guarded(async () => {
-    await readNext()
-    if (!ended) await source.afterFirst(either)
-  })
+  await guarded(readNext)
   // Both have ended before this returns, so that nothing is written after it.
   if (!failure.signal.aborted) await Promise.all(Array.from({ length: lanes }, () => guarded(lane)))
   signal.throwIfAborted()

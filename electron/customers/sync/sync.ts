@@ -4,12 +4,13 @@
  * fails, or finds nobody where there were customers, leaves what was there. One run at a time, by itself every 15 minutes.
  */
 import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import type { SyncStatus } from '#shared/model/sync.ts'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log/index.ts'
-import type { ServiceClient } from '../../service/index.ts'
+import type { CustomersAnswer, ServiceClient } from '../../service/index.ts'
 import type { Directory } from '../directory/directory.ts'
 import type { OpenedDirectory } from '../directory/protocol.ts'
 import type { SyncRecord } from '../directory/record.ts'
@@ -24,13 +25,15 @@ export interface SyncOptions {
   readonly clock: Clock
   readonly emit: (status: SyncStatus) => void
   readonly log: Pick<Log, 'info' | 'warn'>
-  /** The desk has started: until then a run reads one page, which is what the first screen shows. */
+  /** The desk has started: until then a run reads no more than the first screen shows. */
   readonly started: Promise<void>
   readonly pace?: Pace
 }
 
 export interface Pace {
   readonly pageSize: number
+  /** Customers that are read while the desk starts. */
+  readonly firstScreen: number
   /** Milliseconds between a whole run and the next. */
   readonly every: number
   /** Milliseconds before a run that failed is tried again; doubled each time, up to `every`. */
@@ -40,7 +43,7 @@ export interface Pace {
 }
 
 /** A page of 200 costs the main process about 10 ms. */
-export const usualPace: Pace = { pageSize: 200, every: 15 * 60_000, retryAfter: 30_000, progressEvery: 100 }
+export const usualPace: Pace = { pageSize: 200, firstScreen: 50, every: 15 * 60_000, retryAfter: 30_000, progressEvery: 100 }
 
 export interface Sync {
   readonly status: () => SyncStatus
@@ -118,9 +121,19 @@ export function createSync(options: SyncOptions): Sync {
       }
       return fresh
     },
-    async afterFirst(aborted) {
-      await Promise.race([options.started, once(aborted, 'abort')])
-    },
+  }
+
+  const hasStarted = (): Promise<boolean> => Promise.race([options.started.then(() => true), setImmediate(false)])
+
+  /** While the desk starts: a screenful, and then nothing until it has. Returns the answer where it is the whole list already. */
+  const readFirstScreen = async (aborted: AbortSignal): Promise<CustomersAnswer | null> => {
+    if (await hasStarted()) return null
+    const answer = await pages.read(0, pace.firstScreen, aborted)
+    await pages.store({ ...answer, entries: answer.entries.slice(0, pace.firstScreen), unreadable: [] }, aborted)
+    await Promise.race([options.started, once(aborted, 'abort')])
+    aborted.throwIfAborted()
+    received = 0
+    return answer.received > pace.firstScreen ? answer : null
   }
 
   const end = async (next: SyncRecord): Promise<void> => {
@@ -131,8 +144,11 @@ export function createSync(options: SyncOptions): Sync {
   const readAll = async (): Promise<void> => {
     const intact = broken.signal
     const before = customers
+    const either = AbortSignal.any([signal, intact])
+    const whole = await readFirstScreen(either)
     await directory.ask((remote) => remote.beginRun())
-    const { unreadable, complete } = await readPages(pages, AbortSignal.any([signal, intact]))
+    const source: PageSource = whole === null ? pages : { ...pages, read: (index, size, aborted) => (index === 0 ? Promise.resolve(whole) : pages.read(index, size, aborted)) }
+    const { unreadable, complete } = await readPages(source, either)
     intact.throwIfAborted()
     if (received === 0 && before > 0) throw new DeskError('unreadable_answer', 'The list has nobody in it', { reason: 'empty' })
     if (complete) customers = await directory.ask((remote) => remote.removeUnseen())

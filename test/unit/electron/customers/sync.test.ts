@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import type { SyncStatus } from '#shared/model/sync.ts'
 import type { Unreadable } from '#shared/model/views.ts'
@@ -81,25 +81,50 @@ test('the whole list is read, two pages at a time, and each page is searchable a
   expect(events.at(-1)).toMatchObject({ state: 'done', customers: 95 })
 })
 
-test('until the desk has started one page is read and can be searched; then the others', async () => {
-  const starting = Promise.withResolvers<void>()
-  const { sync, asked, directory } = await start(paged(people(25)), { started: starting.promise })
-  const ended = sync.run()
-  await expect.poll(() => count(directory)).toBe(10)
-  expect(asked).toEqual([0])
-  expect(sync.status()).toMatchObject({ state: 'syncing', customers: 10 })
-  starting.resolve()
-  await ended
-  expect(sync.status()).toMatchObject({ state: 'done', customers: 25 })
-})
+describe('while the desk starts', () => {
+  const starting = { firstScreen: 4 }
 
-test('a run that waits for the desk to start ends with its connection', async () => {
-  const { sync, asked, directory } = await start(paged(people(25)), { started: new Promise(() => undefined) })
-  const ended = sync.run()
-  await expect.poll(() => count(directory)).toBe(10)
-  await sync.stop()
-  await ended
-  expect(asked).toEqual([0])
+  test('a screenful is read and can be searched; then, once it has, the whole list', async () => {
+    const started = Promise.withResolvers<void>()
+    const { sync, asked, directory } = await start(paged(people(25)), { started: started.promise, pace: starting })
+    const ended = sync.run()
+    await expect.poll(() => count(directory)).toBe(4)
+    expect(asked).toEqual([0])
+    expect(sync.status()).toMatchObject({ state: 'syncing', customers: 4 })
+    started.resolve()
+    await ended
+    expect(sync.status()).toMatchObject({ state: 'done', customers: 25, received: 25 })
+  })
+
+  test('a service that sends everybody at once is not asked for everybody again', async () => {
+    const started = Promise.withResolvers<void>()
+    const { sync, asked, directory } = await start(() => answer(people(60)), { started: started.promise, pace: starting })
+    const ended = sync.run()
+    await expect.poll(() => count(directory)).toBe(4)
+    started.resolve()
+    await ended
+    expect(asked).toEqual([0])
+    expect(sync.status()).toMatchObject({ state: 'done', customers: 60, received: 60 })
+  })
+
+  test('who can not be read is told once', async () => {
+    const started = Promise.withResolvers<void>()
+    const unreadable = [{ uid: 'c-9', reason: 'wrong types' }, { uid: null, reason: 'no uid' }]
+    const { sync } = await start(({ index }) => (index === 0 ? answer(people(2), unreadable) : answer([])), { started: started.promise, pace: starting })
+    const ended = sync.run()
+    started.resolve()
+    await ended
+    expect(sync.status()).toMatchObject({ state: 'done', customers: 2, unreadableCount: 2, unreadable })
+  })
+
+  test('what waits for it ends with the connection', async () => {
+    const { sync, asked, directory } = await start(paged(people(25)), { started: new Promise(() => undefined), pace: starting })
+    const ended = sync.run()
+    await expect.poll(() => count(directory)).toBe(4)
+    await sync.stop()
+    await ended
+    expect(asked).toEqual([0])
+  })
 })
 
 test('progress is told at most so often', async () => {
