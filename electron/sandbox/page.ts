@@ -1,8 +1,13 @@
-/** The page for people: plain text, what this is, where it is, and examples with curl. */
+/** The page for people: plain text, what this is, where it is, and examples with curl that work as they stand. */
 import type { SandboxInfo } from './index.ts'
 
 export function page(info: SandboxInfo, customers: number): string {
   const { baseUrl, segment, clientId, clientSecret, controlUrl, controlToken } = info
+  const service = `${baseUrl}/${segment}`
+  const get = 'curl -s -H "Authorization: Bearer $TOKEN"'
+  const post = `${get} -H 'Content-Type: application/json'`
+  const control = `curl -s -H 'Authorization: Bearer ${controlToken}'`
+  const order = `${control} -H 'Content-Type: application/json'`
   return `
 eSIM Desk sandbox: the reseller service, embedded. Nothing here is real; nothing is stored; ${customers} made-up customers.
 
@@ -14,19 +19,36 @@ eSIM Desk sandbox: the reseller service, embedded. Nothing here is real; nothing
   Control plane    ${controlUrl}
   Control token    ${controlToken}
 
-Try it:
+Ask the service:
 
   TOKEN=$(curl -s -X POST -u '${clientId}:${clientSecret}' ${baseUrl}/reseller/authenticate | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
-  curl -s -H "Authorization: Bearer $TOKEN" ${baseUrl}/${segment}/products/inventory
-  curl -s -H "Authorization: Bearer $TOKEN" '${baseUrl}/${segment}/activations/customers?page_size=3&page_index=0&only_active_profiles=false'
+  ${get} ${service}/products/inventory
+  ${get} '${service}/activations/customers?page_size=3&page_index=0&only_active_profiles=false'
+  ${post} -d '{"searchKey":"EMAIL","searchQuery":"example.com","searchMode":"contains","pageSize":3}' ${service}/activations/search-customers
+
+Sell a package, and give it back:
+
+  PACKAGE=$(${get} '${service}/products/inventory?sort_by=AMOUNT' | grep -o '"id":"[^"]*"' | head -n 1 | cut -d '"' -f 4)
+  SALE=$(${post} -d "{\\"inventoryItemId\\":\\"$PACKAGE\\",\\"metatag\\":\\"my first order\\",\\"userIp\\":\\"203.0.113.7\\",\\"userCountry\\":\\"DE\\"}" ${service}/activations/register)
+  ITEM=$(echo "$SALE" | sed 's/.*"activatedItem":{"uid":"\\([^"]*\\)".*/\\1/')
+  ICCID=$(echo "$SALE" | sed 's/.*"iccid":"\\([^"]*\\)".*/\\1/')
+  CUSTOMER=$(echo "$SALE" | sed 's/.*"customer":{"email":null,"uid":"\\([^"]*\\)".*/\\1/')
+  ${get} ${service}/activations/customers/$CUSTOMER
+  ${get} -X POST ${baseUrl}/activations/activated-items/$ITEM/refund
 
 Make something happen:
 
-  curl -s -H 'Authorization: Bearer ${controlToken}' ${controlUrl}/state
-  curl -s -H 'Authorization: Bearer ${controlToken}' ${controlUrl}/samples
-  curl -s -H 'Authorization: Bearer ${controlToken}' -H 'Content-Type: application/json' -d '{"advance":"90 days"}' ${controlUrl}/clock
-  curl -s -H 'Authorization: Bearer ${controlToken}' -H 'Content-Type: application/json' -d '{"endpoint":"refund","kind":"dropAfter"}' ${controlUrl}/faults
-  curl -s -H 'Authorization: Bearer ${controlToken}' ${controlUrl}/ledger
+  ${control} ${controlUrl}/state
+  ${control} ${controlUrl}/samples
+  ${order} -d '{"esimStatus":"http://127.0.0.1:9999/esim","thresholds":[50,80,100]}' ${controlUrl}/webhooks
+  ${order} -d '{}' ${controlUrl}/esims/$ICCID/install
+  ${order} -d '{"country":"FR"}' ${controlUrl}/customers/$CUSTOMER/enter
+  ${control} ${controlUrl}/webhooks/deliveries
+  ${order} -d '{"endpoint":"refund","kind":"dropAfter"}' ${controlUrl}/faults
+  ${control} ${controlUrl}/faults/kinds
+  ${control} ${controlUrl}/chosen
+  ${control} ${controlUrl}/ledger
+  ${order} -d '{"advance":"90 days"}' ${controlUrl}/clock
 
 Ctrl+C ends it.
 `

@@ -61,6 +61,64 @@ describe('clients in the wild are served', () => {
     expect(answer.body).toContain('"status":"success"')
   })
 
+  it('all that is sold, started and given back is answered with 200 and JSON or nothing', async () => {
+    const bearer = `Authorization: Bearer ${await token()}`
+    const item = (await service().inventory()).find((one) => one.active === true && one.amount === 0 && one.countrySet === 'EUROPE')
+    const post = (path: string, body: Record<string, unknown>): Promise<Raw> => {
+      const text = JSON.stringify(body)
+      return send([`POST ${path} HTTP/1.1`, 'Host: x', bearer, 'Content-Type: application/json', 'idempotency-key: 0123456789', `Content-Length: ${Buffer.byteLength(text)}`], text)
+    }
+    const order = { inventoryItemId: item?.id, metatag: 'my-shop', userIp: '', userCountry: '', activationMode: 'ON_DEMAND' }
+    const sold = await post('/service/activations/register', order)
+    const customerUid = /"customer":\{"email":null,"uid":"([^"]+)"/.exec(sold.body)?.[1]
+    const itemUid = /"activatedItem":\{"uid":"([^"]+)"/.exec(sold.body)?.[1]
+    const more = [
+      await post('/service/activations/top-up', { ...order, customerUid }),
+      await post('/service/activations/top-up-with-profile', { ...order, customerUid, dedicated: true, customerProfileDomainId: 'x' }),
+      await send([`POST /service/activations/activated-items/${itemUid}/activate HTTP/1.1`, 'Host: x', bearer, 'Content-Type: application/json', 'Content-Length: 0']),
+    ]
+    for (const answer of [sold, ...more]) {
+      expect([answer.status, answer.head.includes('content-type: application/json\r\n')]).toEqual([200, true])
+      expect(answer.body).toMatch(/"expiresAt":"/)
+    }
+    const refund = await send([`POST /activations/activated-items/${itemUid}/refund HTTP/1.1`, 'Host: x', bearer, 'Content-Length: 0'])
+    expect([refund.status, refund.body]).toEqual([200, ''])
+  })
+
+  it('the same metatag on every sale is taken', async () => {
+    const bearer = `Authorization: Bearer ${await token()}`
+    const item = (await service().inventory()).find((one) => one.active === true && one.amount === 0)
+    const body = JSON.stringify({ inventoryItemId: item?.id, metatag: 'my-shop', userIp: '203.0.113.7', userCountry: 'DE' })
+    const twice = [1, 2].map(() => send(['POST /service/activations/register HTTP/1.1', 'Host: x', bearer, 'Content-Type: application/json', `Content-Length: ${body.length}`], body))
+    const uids = (await Promise.all(twice)).map((answer) => /"activatedItem":\{"uid":"([^"]+)"/.exec(answer.body)?.[1])
+    expect(new Set(uids).size).toBe(2)
+  })
+
+  it('an expectedPrice that is a text is refused clearly', async () => {
+    const bearer = `Authorization: Bearer ${await token()}`
+    const body = JSON.stringify({ inventoryItemId: 'x', metatag: '', userIp: '', userCountry: '', expectedPrice: '4.99' })
+    const answer = await send(['POST /service/activations/register HTTP/1.1', 'Host: x', bearer, 'Content-Type: application/json', `Content-Length: ${body.length}`], body)
+    expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('expectedPrice')])
+  })
+
+  it('lists with the names of paging, filter and sorting that are seen', async () => {
+    const bearer = `Authorization: Bearer ${await token()}`
+    for (const path of [
+      '/service/activations/customers?page_size=5&page_index=0&only_active_profiles=false', '/service/activations/customers',
+      '/service/activations/activated-items?from=2020-01-01T00:00:00Z&to=2100-01-01&sort_dir=DESC&sort_by=SALESDATE', '/service/products/inventory?sort_dir=ASC&sort_by=RETAILPRICE',
+    ]) {
+      const answer = await send([`GET ${path} HTTP/1.1`, 'Host: x', bearer, 'Content-Type: application/json', 'Accept: */*', 'User-Agent: client/1.0'])
+      expect([path, answer.status, answer.head.includes('content-type: application/json\r\n')]).toEqual([path, 200, true])
+    }
+    const version = await send(['GET /service/version HTTP/1.1', 'Host: x'])
+    expect(version.status).toBe(200)
+  })
+
+  it('a profile may carry its eid', async () => {
+    const answer = await service().get('/service/activations/customers?page_size=300')
+    expect(answer.text).toMatch(/"eid":"\d{32}"/)
+  })
+
   it('a body without a content type is read as JSON', async () => {
     const bearer = `Authorization: Bearer ${await token()}`
     const body = JSON.stringify({ pageSize: 5, pageIndex: 0, searchKey: 'EMAIL', searchQuery: '@', searchMode: 'contains', onlyActiveProfiles: true })
