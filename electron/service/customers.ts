@@ -4,7 +4,7 @@ import { WireCustomerEntry, WireCustomerList, type WireCustomerSearch } from '#s
 import { WireProblem } from '#shared/wire/problem.ts'
 import { pathPart } from './address.ts'
 import { freeBytes } from '../memory.ts'
-import { jsonOf, successJson, wordsOf, type Judged } from './answer.ts'
+import { isPage, jsonOf, successJson, wordsOf, type Judged } from './answer.ts'
 import { inOrder, type DialectMemory } from './dialect.ts'
 import { readElements, reasonOf } from './elements.ts'
 import type { Exchange } from './exchange.ts'
@@ -46,6 +46,8 @@ const saysMissing = (outcome: Exchange): boolean =>
 
 const isWrongMethod = (outcome: Exchange): boolean => outcome.type === 'answer' && [400, 404, 405, 501].includes(outcome.status)
 
+const succeeded = (outcome: Exchange): boolean => outcome.type === 'answer' && outcome.status >= 200 && outcome.status < 300 && !isPage(outcome)
+
 /** `not_found` tells by `definite` whether the service itself says so. */
 function oneJson(outcome: Exchange, judged: Judged): unknown {
   try {
@@ -63,7 +65,6 @@ export function createCustomers({ segment, ask, judge, dialect }: ResourceOption
   const readList = async (json: unknown, what: string): Promise<CustomersAnswer> => {
     const list = WireCustomerList.safeParse(json)
     if (!list.success) throw new DeskError('not_this_service', `The answer of ${what} is not a list of customers`, { reason: reasonOf(list.error) })
-    dialect.learn({ list: Array.isArray(json) ? 'array' : 'object' })
     const { read, unreadable } = await readElements(WireCustomerEntry, list.data)
     return { entries: read, unreadable, received: list.data.length }
   }
@@ -83,6 +84,7 @@ export function createCustomers({ segment, ask, judge, dialect }: ResourceOption
       const json = successJson(outcome, judge(what))
       if (outcome.type === 'answer') freeBytes(outcome.body)
       const answer = await readList(json, what)
+      dialect.learn({ list: Array.isArray(json) ? 'array' : 'object' })
       if (index === 0) {
         const whole = answer.received > size
         firstPage = { size, marks: whole ? null : marksOf(answer), whole }
@@ -119,16 +121,16 @@ export function createCustomers({ segment, ask, judge, dialect }: ResourceOption
       const body = searchBody(query)
       let outcome = await searchOnce(methods[0], body, read?.signal)
       let method = methods[0]
-      // A remembered method that refuses this query is right about the query; one that is gone is asked anew.
-      const doubtful = isWrongMethod(outcome) && !(remembered !== null && outcome.type === 'answer' && outcome.status === 400)
-      if (doubtful) {
+      if (isWrongMethod(outcome)) {
         const other = await searchOnce(methods[1], body, read?.signal)
         // A search that worked before and now isn't there, in the service's own words, found nobody.
         if (isWrongMethod(other) && remembered !== null && outcome.type === 'answer' && outcome.status === 404 && wordsOf(outcome, String) !== '') return nothing
         if (isWrongMethod(other) && outcome.type === 'answer' && outcome.status !== 400) {
           throw new DeskError('not_supported', 'This service has no search for customers', { what })
         }
-        if (!isWrongMethod(other)) {
+        // With 400 a method that was remembered may be right about the query: only a success says that it is gone.
+        const aboutQuery = remembered !== null && outcome.type === 'answer' && outcome.status === 400
+        if (aboutQuery ? succeeded(other) : !isWrongMethod(other)) {
           outcome = other
           method = methods[1]
         }
