@@ -98,10 +98,13 @@ export function failureError(failure: Failure, what: string): DeskError {
       return new DeskError('credentials_rejected', `There is no token for ${what}`, details)
     case 'proxy':
       return proxyError(failure.code, what, details)
+    case 'other':
+      // Who answered is there: what it packed wrongly is unreadable, whatever else is not.
+      if (failure.heard) return new DeskError('unreadable_answer', `The answer of ${what} is not as its head says`, { ...details, reason: 'not as its head says' })
+      return new DeskError('address_unreachable', `${what} can't be reached`, details)
     case 'dns':
     case 'refused':
     case 'connect_timeout':
-    case 'other':
       return new DeskError('address_unreachable', `${what} can't be reached`, details)
   }
 }
