@@ -35,9 +35,10 @@ function* sales(world: World, from: number, to: number): Generator<ItemPlace> {
   }
 }
 
-/** What is sorted by, as a number. */
-const keys: Readonly<Record<string, (world: World) => (item: Item) => number>> = {
-  SALESDATE: () => ({ saleAt }) => saleAt,
+/** What is sorted by, as a number. Any other name is the date of the sale. */
+type Key = (world: World) => (item: Item) => number
+const salesDate: Key = () => ({ saleAt }) => saleAt
+const keys: Readonly<Record<string, Key>> = {
   PRICE: () => ({ price }) => price,
   NAME: ({ inventory }) => {
     const names = [...new Set(inventory.packages.map(({ name }) => name))].sort((left, right) => left.localeCompare(right))
@@ -81,8 +82,7 @@ function history(world: World, { query }: ApiRequest): Answer {
   const places = sales(world, timeOf(query.get('from'), 'from', -Infinity), timeOf(query.get('to'), 'to', Infinity))
   const asked = query.get('sort_by') ?? (query.get('sort_dir') === null ? null : 'SALESDATE')
   if (asked === null) return jsonText(listText(world, places))
-  const key = keys[asked.toUpperCase()]
-  if (key === undefined) throw invalid('sort_by is SALESDATE, PRICE or NAME.')
+  const key = keys[asked.toUpperCase()] ?? salesDate
   return jsonText(listText(world, sorted(world, places, key(world), query.get('sort_dir')?.toUpperCase() === 'DESC' ? -1 : 1)))
 }
 

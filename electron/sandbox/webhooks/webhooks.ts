@@ -40,7 +40,7 @@ export type Delivery = {
 }
 
 const kept = 500
-const mostPending = 10_000
+const mostPending = 1000
 
 export class Webhooks {
   readonly #happenings: Happenings

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Delivery } from '../../../support/control.ts'
 import { order, sale, useService } from './service.ts'
 
 type Seen = { readonly path: string, readonly body: Record<string, unknown>, readonly at: number }
@@ -50,11 +51,14 @@ describe('webhooks (interface 6)', () => {
     expect(await bodies('/esim')).toEqual(['INSTALLED', 'RELEASED', 'ERROR'].map((profileState) => expect.objectContaining({ iccid, imsi, profileState })))
   })
 
-  it('is sent within 50 ms of its cause', async () => {
+  it('lists the latest deliveries, as many as wanted', async () => {
     await service().control.setWebhooks({ esimStatus: `${url}/esim` })
     const { iccid } = await service().control.sample('esimReleased', 1)
     await service().control.install(iccid ?? '')
-    expect((await service().control.deliveries()).at(-1)?.waited).toBeLessThan(50)
+    await service().control.uninstall(iccid ?? '')
+    const latest = await service().control.call<{ deliveries: Delivery[] }>('GET', '/webhooks/deliveries?limit=1')
+    expect(latest.deliveries).toEqual([{ kind: 'esimStatus', url: `${url}/esim`, body: expect.objectContaining({ iccid, profileState: 'RELEASED' }), status: 200, problem: null, waited: expect.any(Number) }])
+    await expect(service().control.call('GET', '/webhooks/deliveries?limit=some')).rejects.toMatchObject({ status: 400 })
   })
 
   it('tells every activation of a balance: sale, activate, first use, 90 days', async () => {
@@ -136,6 +140,12 @@ describe('the client-library flow (interface 6.6, 6.4b)', () => {
     expect(await bodies('/registered')).toHaveLength(1)
     const { profiles } = await service().control.call<{ profiles: unknown[] }>('GET', '/library/profiles?userToken=token-1')
     expect(profiles).toHaveLength(1)
+    expect(await service().control.call('GET', `/library/profiles/${first.profile.id}`)).toEqual(profiles[0])
+    await expect(service().control.call('GET', '/library/profiles/nothing')).rejects.toMatchObject({ status: 404 })
+    expect((await service().control.ledger()).slice(-2)).toMatchObject([
+      { kind: 'register', executed: true, customerUid: first.customerUid, itemUid: first.itemUid, metatag: 'from the app' },
+      { kind: 'topUp', executed: true, customerUid: first.customerUid, itemUid: second.itemUid },
+    ])
   })
 
   it.each([
