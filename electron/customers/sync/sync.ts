@@ -130,10 +130,12 @@ export function createSync(options: SyncOptions): Sync {
     if (await hasStarted()) return null
     const answer = await pages.read(0, pace.firstScreen, aborted)
     await pages.store({ ...answer, entries: answer.entries.slice(0, pace.firstScreen), unreadable: [] }, aborted)
+    aborted.throwIfAborted()
     await Promise.race([options.started, once(aborted, 'abort')])
     aborted.throwIfAborted()
     received = 0
-    return answer.received > pace.firstScreen ? answer : null
+    // More than a page of the real reading can't be one of its pages.
+    return answer.received > pace.pageSize ? answer : null
   }
 
   const end = async (next: SyncRecord): Promise<void> => {

@@ -107,6 +107,16 @@ describe('while the desk starts', () => {
     expect(sync.status()).toMatchObject({ state: 'done', customers: 60, received: 60 })
   })
 
+  test('a service with pages of its own least size is read to its end', async () => {
+    const started = Promise.withResolvers<void>()
+    const all = people(40)
+    const { sync } = await start(({ size, index }) => paged(all)({ size: Math.max(size, 8), index }, undefined), { started: started.promise, pace: starting })
+    const ended = sync.run()
+    started.resolve()
+    await ended
+    expect(sync.status()).toMatchObject({ state: 'done', customers: 40 })
+  })
+
   test('who can not be read is told once', async () => {
     const started = Promise.withResolvers<void>()
     const unreadable = [{ uid: 'c-9', reason: 'wrong types' }, { uid: null, reason: 'no uid' }]
@@ -115,6 +125,27 @@ describe('while the desk starts', () => {
     started.resolve()
     await ended
     expect(sync.status()).toMatchObject({ state: 'done', customers: 2, unreadableCount: 2, unreadable })
+  })
+
+  test('a run whose screenful lands after the end of the connection ends', async () => {
+    const landed = Promise.withResolvers<void>()
+    const inner = await openWorker()
+    const directory: Directory = {
+      ...inner,
+      async ask(call) {
+        const answered = await inner.ask(call)
+        await landed.promise
+        return answered
+      },
+    }
+    const { sync, asked } = await start(paged(people(25)), { started: new Promise(() => undefined), pace: starting, directory })
+    const ended = sync.run()
+    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => count(inner)).toBe(4)
+    const stopped = sync.stop()
+    landed.resolve()
+    await Promise.all([stopped, ended])
+    expect(asked).toEqual([0])
   })
 
   test('what waits for it ends with the connection', async () => {
