@@ -90,7 +90,7 @@ export default defineConfig({
               // By itself: the entry needs it before any schema is made (renderer/main.ts), and may not bring `common` with it.
               { name: 'preload-helper', test: /vite\/preload-helper/, priority: 3 },
               { name: 'libraries', test: /node_modules\/(@?vue(?!uc)|@pinia|pinia|@intlify|zod|lucide-vue-next|@vueuse|vue-router|vue-i18n)/, priority: 2 },
-              { name: 'common', test: /\/(shared|renderer\/(components\/(common|frame|customers)|composables\/[^/]+\.ts|stores|locales))\//, priority: 1 },
+              { name: 'common', test: /\/(shared(?!\/sheet\/(?!language\.ts))|renderer\/(components\/(common|frame|customers)|composables\/[^/]+\.ts|stores|locales))\//, priority: 1 },
               // Not of the first screen: whatever is left of what Naive UI needs comes with it.
               { name: 'naive', test: /(node_modules\/naive-ui|renderer\/components\/naive)\//, priority: 0 },
             ],

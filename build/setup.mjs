@@ -17,6 +17,8 @@ const systemPackages = {
   tests: [
     { name: 'gnome-keyring', vital: true, why: 'a real keychain for the tests' },
     { name: 'dbus', vital: true, why: 'a session bus for that keychain' },
+    { name: 'poppler-utils', vital: true, why: 'reads the PDFs of installation sheets' },
+    { name: 'zbar-tools', vital: true, why: 'reads their QR codes' },
     { name: 'strace', vital: false, why: 'shows that the journal is on the disk before a request leaves' },
   ],
 }

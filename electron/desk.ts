@@ -17,6 +17,7 @@ import { type Connections, createConnections, createSandboxStarter } from './con
 import { createCustomers, type CustomersOptions } from './customers/index.ts'
 import type { Flags } from './flags.ts'
 import { type DeskWindow, type Host, HostProblem, type RawCall } from './host/index.ts'
+import { createInstallation } from './installation/index.ts'
 import { createInventory } from './inventory/index.ts'
 import { createKeychain } from './keychain/index.ts'
 import { knownAfterStart } from './knownAfterStart.ts'
@@ -65,7 +66,8 @@ export function createDesk(options: DeskOptions): Desk {
   const emitter = createEmitter(log)
   const windowThere = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
-  const building = buildRooms(options, emitter.emit, { windowThere: windowThere.promise, started: started.promise })
+  let window: DeskWindow | null = null
+  const building = buildRooms(options, emitter.emit, { windowThere: windowThere.promise, started: started.promise, window: () => window })
   const start = new AbortController()
   const handlers = building.then((rooms) => ({ ...rooms.handlers, connections: knownAfterStart(rooms.handlers.connections, start.signal) }))
   // Told through `ready`; a call that waits hears of it too.
@@ -73,7 +75,6 @@ export function createDesk(options: DeskOptions): Desk {
   windowThere.promise.catch(() => undefined)
 
   const bridge = createBridge({ handlers, origin, log })
-  let window: DeskWindow | null = null
   let heard = false
 
   return {
@@ -111,6 +112,7 @@ export function createDesk(options: DeskOptions): Desk {
     onResume: () => void building.then(({ connections }) => connections.onResume()),
     async close() {
       windowThere.reject(new DeskError('aborted', 'The desk has ended'))
+      started.resolve()
       emitter.disconnect()
       bridge.close()
       await building.then((rooms) => rooms.close(), () => undefined)
@@ -129,8 +131,13 @@ async function connectAsTold(connections: Connections, { sandbox, sandboxCustome
 /** Milliseconds from a window's first call until it has drawn its first screen and what can wait may begin. */
 const firstScreen = 1000
 
+interface Start extends Pick<CustomersOptions, 'windowThere' | 'started'> {
+  /** Null until it is open. */
+  readonly window: () => DeskWindow | null
+}
+
 /** In the order in which they need each other. */
-async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, emit: Emit, start: Pick<CustomersOptions, 'windowThere' | 'started'>): Promise<Rooms> {
+async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, emit: Emit, { window, ...start }: Start): Promise<Rooms> {
   const clock = systemClock
   const { folder, log } = profile
   const keychain = createKeychain({ folderId: folder.id })
@@ -180,6 +187,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
       inventory: inventory.handlers,
       customers: customers.handlers,
       operations: operations.handlers,
+      installation: createInstallation({ connections, host, window, documents: settings.documents }).handlers,
       settings: settings.handlers,
       sandbox: createTraining({ place: connections.controlPlane }).handlers,
     },

@@ -68,7 +68,7 @@ function ask<Input extends z.ZodType, Output extends z.ZodType>(
   }
 }
 
-const { connections, inventory, customers, operations, settings, sandbox } = contract
+const { connections, inventory, customers, operations, installation, settings, sandbox } = contract
 
 export const desk: Desk = {
   connections: {
@@ -102,6 +102,12 @@ export const desk: Desk = {
     get: ask(operations.get, 'operations', 'get'),
     check: ask(operations.check, 'operations', 'check'),
     resolve: ask(operations.resolve, 'operations', 'resolve'),
+  },
+  installation: {
+    sheet: ask(installation.sheet, 'installation', 'sheet'),
+    print: ask(installation.print, 'installation', 'print'),
+    savePdf: ask(installation.savePdf, 'installation', 'savePdf'),
+    copy: ask(installation.copy, 'installation', 'copy'),
   },
   settings: {
     get: ask(settings.get, 'settings', 'get'),

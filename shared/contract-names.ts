@@ -7,6 +7,7 @@ export const contractNames = {
   inventory: ['list', 'countries', 'devices'],
   customers: ['search', 'get', 'list', 'sync', 'status', 'wipe'],
   operations: ['preview', 'run', 'list', 'get', 'check', 'resolve'],
+  installation: ['sheet', 'print', 'savePdf', 'copy'],
   settings: ['get', 'set'],
   sandbox: ['state', 'act'],
 } as const

@@ -5,12 +5,15 @@
 import * as z from 'zod'
 import type { ContractNames, EventName } from './contract-names.ts'
 import { ConnectionProfile, ConnectionTest, CurrentConnection, PathSegment, ServiceAddress } from './model/connection.ts'
+import { PageSize } from './model/documents.ts'
+import { CopyKind, InstallationSheet, WhichEsim } from './model/installation.ts'
 import { OperationDetail, OperationKind, OperationPreview, OperationRow, OperationState, RefundReason } from './model/operation.ts'
 import { ProxySetting } from './model/proxy.ts'
 import { Settings, SettingsChange } from './model/settings.ts'
 import { SyncStatus } from './model/sync.ts'
 import { TrainingAct, TrainingState } from './model/training.ts'
 import { CountryRow, CustomerRow, CustomerView, DeviceRow, Instant, InventoryRow, Unreadable } from './model/views.ts'
+import { SheetLanguage } from './sheet/language.ts'
 import { CountrySetId, CustomerUid, ItemUid } from './wire/ids.ts'
 
 export interface OperationSpec<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
@@ -34,6 +37,9 @@ const nothing = z.union([z.undefined(), z.null(), z.strictObject({})])
 const done = z.null()
 const id = z.strictObject({ id: z.string().min(1).max(100) })
 const secretText = z.string().min(1).max(2000)
+
+/** Of a file, without folders and without its ending. */
+const FileName = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,99}$/u)
 
 export const ConnectionInput = z.strictObject({
   name: z.string().trim().min(1).max(100),
@@ -141,6 +147,15 @@ export const contract = {
     check: operation(id, OperationRow, slowest),
     /** A person says how an UNKNOWN or NEEDS_HUMAN ended, and why they know. */
     resolve: operation(z.strictObject({ id: z.string().min(1).max(100), outcome: z.enum(['CONFIRMED', 'NOT_APPLIED']), reason: z.string().trim().min(3).max(1000) }), OperationRow),
+  },
+  installation: {
+    /** Reads the code of one eSIM from the service: nothing keeps it. */
+    sheet: operation(WhichEsim, InstallationSheet, 60 * second),
+    /** Prints what the window has drawn for paper; ends when the system's dialog does. */
+    print: operation(nothing, done, 300 * second),
+    /** The same as a file; `path` is null where the person chose none. */
+    savePdf: operation(z.strictObject({ pageSize: PageSize, name: FileName }), z.strictObject({ path: z.string().nullable() }), 300 * second),
+    copy: operation(WhichEsim.extend({ what: CopyKind, language: SheetLanguage.optional() }), done, 60 * second),
   },
   settings: {
     get: operation(nothing, Settings),

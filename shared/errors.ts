@@ -51,6 +51,12 @@ export const deskErrorCodes = [
   'operation_in_progress',
   'operation_not_found',
   'journal_unwritable',
+  // Installation documents
+  'code_unusable',
+  'link_missing',
+  'print_failed',
+  'file_unwritable',
+  'clipboard_failed',
   // Storage
   'already_running',
   'storage_unreadable',

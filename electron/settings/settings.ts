@@ -1,7 +1,8 @@
-/** What an agent sets for this desk: the theme in a small file, the name in the encrypted `work.db`, because it is personal. */
+/** What an agent sets for this desk: the theme in a small file; name and documents in the encrypted `work.db`, because they are personal. */
 import { basename } from 'node:path'
 import { z } from 'zod'
 import type { Emit } from '#shared/contract.ts'
+import { defaultDocuments, DocumentSettings } from '#shared/model/documents.ts'
 import { Theme, type Settings as SettingsView } from '#shared/model/settings.ts'
 import type { HandlersOf } from '../call.ts'
 import type { Clock } from '../clock.ts'
@@ -26,11 +27,13 @@ export interface Settings {
   readonly handlers: HandlersOf<'settings'>
   /** Who works here, for the journal: the OS user's name, and the name that the agent chose. */
   readonly agent: () => { readonly osUser: string; readonly agentName: string }
+  readonly documents: () => DocumentSettings
 }
 
 const Content = z.object({ version: z.literal(1), theme: Theme })
 const Row = z.object({ value: z.string() })
 const nameRow = 'agentName'
+const documentsRow = 'documents'
 
 export function createSettings({ file, work, keychain, clock, osUser, version, host, emit }: SettingsOptions): Settings {
   const json = createJsonFile({ file, schema: Content, empty: { version: 1, theme: 'system' }, now: clock.now })
@@ -41,23 +44,38 @@ export function createSettings({ file, work, keychain, clock, osUser, version, h
 
   /** The chosen name, by default the OS user's. */
   const agentName = (): string => Row.safeParse(find.get(nameRow)).data?.value ?? osUser
+  /** A part that can't be read is as it was at first. */
+  const documents = (): DocumentSettings => {
+    const kept = DocumentSettings.partial().safeParse(asJson(Row.safeParse(find.get(documentsRow)).data?.value))
+    return DocumentSettings.parse({ ...defaultDocuments, ...kept.data })
+  }
   const theme = async (): Promise<Theme> => {
     const { content, movedTo } = await json.read()
     if (movedTo !== null) emit?.('notice', { code: 'file_moved_aside', level: 'warning', details: { file: basename(movedTo) } })
     return content.theme
   }
-  const view = async (): Promise<SettingsView> => ({ theme: await theme(), agentName: agentName(), osUser, keychain: await keychain.state(), version, host })
+  const view = async (): Promise<SettingsView> => ({ theme: await theme(), agentName: agentName(), osUser, keychain: await keychain.state(), version, host, documents: documents() })
 
   return {
     handlers: {
       get: view,
-      async set({ theme: chosen, agentName: name }) {
+      async set({ theme: chosen, agentName: name, documents: changed }) {
         if (chosen !== undefined) await json.write({ version: 1, theme: chosen })
         if (name === '') drop.run(nameRow)
         else if (name !== undefined) put.run(nameRow, name)
+        if (changed !== undefined) put.run(documentsRow, JSON.stringify(changed))
         return view()
       },
     },
     agent: () => ({ osUser, agentName: agentName() }),
+    documents,
+  }
+}
+
+function asJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '{}')
+  } catch {
+    return {}
   }
 }

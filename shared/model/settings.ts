@@ -1,5 +1,6 @@
 /** What an agent sets for this desk. */
 import * as z from 'zod'
+import { DocumentSettings } from './documents.ts'
 
 export const Theme = z.enum(['system', 'light', 'dark'])
 export type Theme = z.infer<typeof Theme>
@@ -14,11 +15,13 @@ export const Settings = z.strictObject({
   keychain: z.enum(['stored', 'session']),
   version: z.string(),
   host: z.enum(['electron', 'chromium']),
+  documents: DocumentSettings,
 })
 export type Settings = z.infer<typeof Settings>
 
 export const SettingsChange = z.strictObject({
   theme: Theme.optional(),
   agentName: z.string().trim().max(100).optional(),
+  documents: DocumentSettings.optional(),
 })
 export type SettingsChange = z.infer<typeof SettingsChange>

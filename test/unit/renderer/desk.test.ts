@@ -2,10 +2,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { contractNames } from '#shared/contract-names.ts'
 import { DeskError } from '#shared/errors.ts'
+import { defaultDocuments } from '#shared/model/documents.ts'
 import { desk, onDeskEvent } from '../../../renderer/desk.ts'
 import { accept, installBridge, refuse } from './support/bridge.ts'
 
-const settings = { theme: 'dark', agentName: 'Ada', osUser: 'ada', keychain: 'stored', version: '1.0.0', host: 'chromium' }
+const settings = { theme: 'dark', agentName: 'Ada', osUser: 'ada', keychain: 'stored', version: '1.0.0', host: 'chromium', documents: defaultDocuments }
 
 async function failureOf(call: Promise<unknown>): Promise<DeskError> {
   try {

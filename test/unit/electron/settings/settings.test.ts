@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { expect, it, onTestFinished } from 'vitest'
 import { contract } from '#shared/contract.ts'
+import { defaultDocuments } from '#shared/model/documents.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { createSettings } from '../../../../electron/settings/index.ts'
 import { call, memoryKeychain, temporaryFolder } from '../connections/support.ts'
@@ -23,7 +24,7 @@ it('begins with the theme of the system and the name of the OS user', async () =
   const { create } = await inFolder()
   const settings = create()
   expect(contract.settings.get.output.parse(await settings.handlers.get(undefined, call))).toEqual({
-    theme: 'system', agentName: 'jdoe', osUser: 'jdoe', keychain: 'session', version: '1.2.3', host: 'chromium',
+    theme: 'system', agentName: 'jdoe', osUser: 'jdoe', keychain: 'session', version: '1.2.3', host: 'chromium', documents: defaultDocuments,
   })
 })
 
@@ -34,6 +35,24 @@ it('keeps what was set, the name outside the open file', async () => {
   expect(await again.handlers.get(undefined, call)).toMatchObject({ theme: 'dark', agentName: 'Jane Doe' })
   expect(again.agent()).toEqual({ osUser: 'jdoe', agentName: 'Jane Doe' })
   expect(await readFile(file, 'utf8')).not.toContain('Jane')
+})
+
+it('keeps what stands on the documents, outside the open file', async () => {
+  const { file, create } = await inFolder()
+  const documents = { ...defaultDocuments, brand: { ...defaultDocuments.brand, name: 'Example Travel', colour: '#aa3300' }, pageSize: 'Letter' as const }
+  await create().handlers.set({ theme: 'dark', documents }, call)
+  const again = create()
+  expect((await again.handlers.get(undefined, call)).documents).toEqual(documents)
+  expect(again.documents()).toEqual(documents)
+  expect(await readFile(file, 'utf8')).not.toContain('Example')
+})
+
+it.each([
+  ['a logo with a program in it', { logo: 'data:image/svg+xml;base64,PHN2Zz4=' }],
+  ['a logo from somewhere', { logo: 'https://example.com/logo.png' }],
+  ['a colour with more in it', { colour: '#aa3300;background:url(//x)' }],
+])('refuses %s', (_what, brand) => {
+  expect(contract.settings.set.input.safeParse({ documents: { ...defaultDocuments, brand: { ...defaultDocuments.brand, ...brand } } }).success).toBe(false)
 })
 
 it('goes back to the OS user’s name when the name is emptied', async () => {

@@ -2,6 +2,7 @@ import { PiniaColada } from '@pinia/colada'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { expect, test } from 'vitest'
+import { defaultDocuments } from '#shared/model/documents.ts'
 import NewConnection from '../../../../renderer/components/connections/NewConnection.vue'
 import { createDeskI18n } from '../../../../renderer/locales/index.ts'
 import { useConnection } from '../../../../renderer/stores/connection.ts'
@@ -88,7 +89,7 @@ test('an empty form is not sent; each field says what it needs', async () => {
 })
 
 test('where there is no keychain the form says that secrets are kept for this session only', async () => {
-  installBridge({ 'settings.get': accept({ theme: 'system', agentName: '', osUser: 'ada', keychain: 'session', version: '1', host: 'chromium' }) })
+  installBridge({ 'settings.get': accept({ theme: 'system', agentName: '', osUser: 'ada', keychain: 'session', version: '1', host: 'chromium', documents: defaultDocuments }) })
   const page = shown()
   await useSettings().load()
   await flushPromises()

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { EsimUid, Iccid } from '#shared/wire/ids.ts'
 import EsimSection from '../../../../renderer/components/customer/EsimSection.vue'
 import { mounted, read } from '../support/mounted.ts'
-import { esim, now } from '../support/samples.ts'
+import { customerUid, esim, now } from '../support/samples.ts'
 
-const section = (...esims: readonly ReturnType<typeof esim>[]) => mounted(EsimSection, { esims, now })
+const section = (...esims: readonly ReturnType<typeof esim>[]) => mounted(EsimSection, { customerUid, esims, now })
 
 test('a card is a region named by its ICCID without spaces', () => {
   expect(section(esim()).get('.card').attributes('aria-label')).toBe('eSIM 8948010000012345678')

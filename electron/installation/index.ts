@@ -1,0 +1,1 @@
+export { createInstallation, type Installation, type InstallationOptions } from './installation.ts'

@@ -1,0 +1,114 @@
+/**
+ * Installation documents. The code of an eSIM is read from the service each time a document is asked for; it goes to the
+ * window, the paper or the clipboard and is kept nowhere: not in a field of this room, not in the log, not on the disk.
+ */
+import { DeskError } from '#shared/errors.ts'
+import type { DocumentSettings } from '#shared/model/documents.ts'
+import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
+import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
+import type { SheetLanguage } from '#shared/sheet/language.ts'
+import { sheetWords } from '#shared/sheet/words.ts'
+import type { HandlersOf } from '../call.ts'
+import type { Connections } from '../connections/index.ts'
+import type { DeskWindow, Host } from '../host/index.ts'
+
+export interface InstallationOptions {
+  readonly connections: Pick<Connections, 'current' | 'require'>
+  readonly host: Pick<Host, 'saveFile' | 'writeClipboard'>
+  /** Null until it is open. */
+  readonly window: () => Pick<DeskWindow, 'print' | 'renderPdf'> | null
+  readonly documents: () => DocumentSettings
+}
+
+export interface Installation {
+  readonly handlers: HandlersOf<'installation'>
+}
+
+/** Loaded with the first document: a start needs none of it. */
+const drawing = async () => ({ ...(await import('./sheet.ts')), ...(await import('./qr.ts')), ...(await import('./html.ts')) })
+
+export function createInstallation(options: InstallationOptions): Installation {
+  const { host, documents } = options
+
+  const read = async (which: WhichEsim, signal: AbortSignal): Promise<InstallationSheet> => {
+    const open = options.connections.require()
+    const entry = await open.client.customer(which.customerUid, { signal: AbortSignal.any([signal, open.signal]) })
+    if (options.connections.current() !== open) throw new DeskError('not_connected', 'The connection was closed meanwhile')
+    const esim = entry.relatedEsims.find(({ uid }) => uid === which.esimUid)
+    if (esim === undefined) throw new DeskError('not_found', 'This customer has no such eSIM profile')
+    const { installationSheet } = await drawing()
+    return installationSheet(entry, esim, { now: open.client.now(), documents: documents() })
+  }
+
+  const shown = (): Pick<DeskWindow, 'print' | 'renderPdf'> => {
+    const window = options.window()
+    if (window === null) throw new DeskError('print_failed', 'There is no window to print')
+    return window
+  }
+
+  return {
+    handlers: {
+      sheet: async (which, { signal }) => await read(which, signal),
+      async print() {
+        await shown().print().catch(failed('print_failed', 'Printing failed'))
+        return null
+      },
+      async savePdf({ pageSize, name }) {
+        const data = await shown().renderPdf({ pageSize }).catch(failed('print_failed', 'The PDF could not be made'))
+        const path = await host.saveFile({ suggestedName: `${name}.pdf`, data }).catch(failed('file_unwritable', 'The file could not be written'))
+        return { path }
+      },
+      async copy({ what, language, ...which }, { signal }) {
+        const sheet = await read(which, signal)
+        await host.writeClipboard(await clipboardContent(sheet, what, language ?? sheet.language)).catch(failed('clipboard_failed', 'The clipboard took nothing'))
+        return null
+      },
+    },
+  }
+}
+
+type Content = Parameters<Host['writeClipboard']>[0]
+
+async function clipboardContent(sheet: InstallationSheet, what: CopyKind, language: SheetLanguage): Promise<Content> {
+  switch (what) {
+    case 'apple':
+    case 'android':
+    case 'page':
+      return { text: present(sheet.links[what], 'link_missing', 'There is no such link') }
+    case 'code':
+      return { text: usableCode(sheet) }
+    case 'picture': {
+      const { qrPng } = await drawing()
+      const code = usableCode(sheet)
+      return { text: code, png: await qrPng(code) }
+    }
+    case 'mail':
+      return await mailContent(sheet, language)
+  }
+}
+
+/** The whole sheet, for a helpdesk's own mail: its pictures are inside the HTML. */
+async function mailContent(sheet: InstallationSheet, language: SheetLanguage): Promise<Content> {
+  const { qrPng, sheetHtml } = await drawing()
+  const words = await sheetWords(language)
+  const document = sheetDocument(sheet, words)
+  const qr = `data:image/png;base64,${Buffer.from(await qrPng(usableCode(sheet), 6)).toString('base64')}`
+  return { text: sheetText(document, sheet.brand), html: sheetHtml(document, sheet, words, { qr, logo: sheet.brand.logo }) }
+}
+
+const usableCode = ({ code, problem }: InstallationSheet): string => {
+  if (code === null) throw new DeskError('code_unusable', 'The activation code is missing or malformed', { problem })
+  return code.text
+}
+
+function present(link: string | null, code: 'link_missing', message: string): string {
+  if (link === null) throw new DeskError(code, message)
+  return link
+}
+
+/** Its text may quote what was printed or where to: only the code is told. */
+function failed(code: 'print_failed' | 'file_unwritable' | 'clipboard_failed', message: string): (thrown: unknown) => never {
+  return (thrown) => {
+    throw thrown instanceof DeskError ? thrown : new DeskError(code, message, {}, { cause: thrown })
+  }
+}

@@ -1,0 +1,69 @@
+/** What the sheet of one eSIM says, from what the service has just sent. Pure but for the QR code's arithmetic. */
+import { handableLink, parseActivationCode, universalLink } from '#shared/model/activationCode.ts'
+import type { DocumentSettings } from '#shared/model/documents.ts'
+import { esimState } from '#shared/model/esimState.ts'
+import { toInstant } from '#shared/model/instant.ts'
+import type { InstallationSheet, SheetPackage } from '#shared/model/installation.ts'
+import { endOfItem, itemPhase } from '#shared/model/itemPhase.ts'
+import { toDataSize } from '#shared/model/size.ts'
+import { useOrder } from '#shared/model/useOrder.ts'
+import { toValidity } from '#shared/model/validity.ts'
+import { likelyLanguage } from '#shared/sheet/language.ts'
+import type { WireActivatedItem, WireCustomerEntry, WireEsimProfile } from '#shared/wire/customer.ts'
+import { qrPicture } from './qr.ts'
+
+export interface SheetContext {
+  /** Epoch milliseconds, by the service's clock. */
+  readonly now: number
+  readonly documents: DocumentSettings
+}
+
+export function installationSheet(entry: WireCustomerEntry, esim: WireEsimProfile, { now, documents }: SheetContext): InstallationSheet {
+  const parsed = parseActivationCode(esim.activationCode)
+  const code = parsed.ok ? parsed.code : null
+  return {
+    customerUid: entry.customer.uid,
+    esimUid: esim.uid,
+    iccid: esim.iccid,
+    state: esimState(esim.state),
+    active: esim.active ?? null,
+    code,
+    problem: parsed.ok ? null : parsed.problem,
+    qr: code === null ? null : qrPicture(code.text),
+    links: {
+      // A link carries the same code: where that is none, the link leads nowhere.
+      apple: code === null ? null : handableLink(esim.appleUniversalLink),
+      android: code === null ? null : universalLink(documents.androidLinkHost, code),
+      page: handableLink(esim.installationUrl),
+    },
+    packages: packagesOf(entry.activatedItems, now),
+    brand: documents.brand,
+    language: likelyLanguage(residence(entry), entry.customer.email ?? null) ?? documents.language,
+    asOf: toInstant(now) ?? '',
+  }
+}
+
+/** Not in the interface; a service that takes a country of residence may also say it. */
+function residence({ customer }: WireCustomerEntry): string | null {
+  const said = customer['countryOfResidence']
+  return typeof said === 'string' ? said : null
+}
+
+/** In the order of their use: what is refunded, empty or over is of no use to whoever installs an eSIM. */
+function packagesOf(items: readonly WireActivatedItem[], now: number): SheetPackage[] {
+  const byUid = new Map(items.map((item) => [item.uid, item]))
+  return useOrder(items, now).flatMap((uid) => {
+    const item = byUid.get(uid)
+    return item === undefined ? [] : [packageOf(item, now)]
+  })
+}
+
+function packageOf(item: WireActivatedItem, now: number): SheetPackage {
+  const { balance } = item
+  return {
+    name: balance.name === undefined || balance.name === '' ? null : balance.name,
+    size: toDataSize(balance.size),
+    validity: toValidity(balance),
+    expiresAt: itemPhase(item, now) === 'active' ? toInstant(endOfItem(item)) : null,
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Handing over one eSIM's installation: read anew each time, drawn, printed, saved, copied. One thing at a time; what was
+ * read is forgotten when it is done with, or when the dialog closes.
+ */
+import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
+import { asDeskError, type DeskError } from '#shared/errors.ts'
+import type { PageSize } from '#shared/model/documents.ts'
+import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
+import type { SheetLanguage } from '#shared/sheet/language.ts'
+import { sheetWords, type SheetWords } from '#shared/sheet/words.ts'
+import type { Desk } from '../../desk.ts'
+
+export type Doing = 'show' | 'print' | 'savePdf' | 'copy'
+
+export interface Paper {
+  readonly sheets: readonly InstallationSheet[]
+  readonly words: SheetWords
+}
+
+export interface PaperChoice {
+  readonly language: SheetLanguage
+  readonly pageSize: PageSize
+}
+
+export interface Installation {
+  /** What the dialog shows; null while it is closed. */
+  readonly shown: ComputedRef<InstallationSheet | null>
+  readonly words: ComputedRef<SheetWords | null>
+  readonly language: Ref<SheetLanguage>
+  readonly pageSize: Ref<PageSize>
+  readonly paper: ComputedRef<Paper | null>
+  readonly drawn: () => void
+  readonly notDrawn: (thrown: unknown) => void
+  readonly doing: ComputedRef<Doing | null>
+  readonly error: ComputedRef<DeskError | null>
+  readonly show: () => Promise<void>
+  readonly close: () => void
+  readonly speak: (language: SheetLanguage) => Promise<void>
+  readonly print: () => Promise<void>
+  /** Resolves to the path, or null where there is none. */
+  readonly savePdf: () => Promise<string | null>
+  /** Resolves to whether it is on the clipboard. */
+  readonly copy: (what: CopyKind) => Promise<boolean>
+}
+
+export function useInstallation(which: () => WhichEsim, desk: Desk['installation'], defaults: () => { readonly pageSize: PageSize }): Installation {
+  const shown = shallowRef<InstallationSheet | null>(null)
+  const words = shallowRef<SheetWords | null>(null)
+  const language = ref<SheetLanguage>('en')
+  const pageSize = ref<PageSize>(defaults().pageSize)
+  const paper = shallowRef<Paper | null>(null)
+  const doing = ref<Doing | null>(null)
+  const error = shallowRef<DeskError | null>(null)
+  let drawing: PromiseWithResolvers<void> | null = null
+  let gone = false
+
+  /** Null where something else is being done, or it failed. */
+  async function alone<T>(what: Doing, act: () => Promise<T>): Promise<T | null> {
+    if (doing.value !== null) return null
+    doing.value = what
+    error.value = null
+    try {
+      return await act()
+    } catch (thrown) {
+      error.value = asDeskError(thrown)
+      return null
+    } finally {
+      doing.value = null
+      paper.value = null
+      drawing = null
+    }
+  }
+
+  async function open(sheet: InstallationSheet): Promise<void> {
+    language.value = sheet.language
+    pageSize.value = defaults().pageSize
+    words.value = await sheetWords(sheet.language)
+    if (!gone) shown.value = sheet
+  }
+
+  /** The sheet that is on the screen, or one that is read now. Null: it has no code, and the dialog says so. */
+  async function usable(): Promise<InstallationSheet | null> {
+    const sheet = shown.value ?? (await desk.sheet(which()))
+    if (sheet.code !== null) return sheet
+    if (shown.value === null) await open(sheet)
+    return null
+  }
+
+  async function drawn(sheet: InstallationSheet): Promise<PaperChoice> {
+    const choice = shown.value === null ? { language: sheet.language, pageSize: defaults().pageSize } : { language: language.value, pageSize: pageSize.value }
+    drawing = Promise.withResolvers()
+    paper.value = { sheets: [sheet], words: await sheetWords(choice.language) }
+    await drawing.promise
+    return choice
+  }
+
+  onScopeDispose(() => {
+    gone = true
+    shown.value = null
+    drawing?.reject(new DOMException('The page was left', 'AbortError'))
+  })
+
+  return {
+    shown: computed(() => shown.value),
+    words: computed(() => words.value),
+    language,
+    pageSize,
+    paper: computed(() => paper.value),
+    drawn: () => drawing?.resolve(),
+    notDrawn: (thrown) => drawing?.reject(thrown),
+    doing: computed(() => doing.value),
+    error: computed(() => error.value),
+    async show() {
+      await alone('show', async () => open(await desk.sheet(which())))
+    },
+    close() {
+      shown.value = null
+      error.value = null
+    },
+    async speak(chosen) {
+      language.value = chosen
+      const next = await sheetWords(chosen)
+      if (language.value === chosen) words.value = next
+    },
+    async print() {
+      await alone('print', async () => {
+        const sheet = await usable()
+        if (sheet === null) return
+        await drawn(sheet)
+        await desk.print()
+      })
+    },
+    async savePdf() {
+      return await alone('savePdf', async () => {
+        const sheet = await usable()
+        if (sheet === null) return null
+        const choice = await drawn(sheet)
+        const { path } = await desk.savePdf({ pageSize: choice.pageSize, name: fileName(sheet, choice.language) })
+        return path
+      })
+    },
+    async copy(what) {
+      const chosen = shown.value === null ? {} : { language: language.value }
+      return (await alone('copy', async () => {
+        await desk.copy({ ...which(), what, ...chosen })
+        return true
+      })) === true
+    },
+  }
+}
+
+const fileName = ({ iccid }: InstallationSheet, language: SheetLanguage): string => `eSIM ${iccid.replaceAll(/[^\p{L}\p{N}]/gu, '')} ${language}`

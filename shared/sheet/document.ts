@@ -1,0 +1,125 @@
+/** The sheet's content in one language, in the order in which it is read: one source for paper, mail and plain text. Pure. */
+import type { InstallationSheet, SheetPackage } from '../model/installation.ts'
+import type { DataSize, Validity } from '../model/views.ts'
+import type { SheetWords } from './words.ts'
+
+export interface SheetRow {
+  readonly label: string
+  readonly value: string
+  readonly hint: string | null
+}
+
+export interface SheetPlatform {
+  readonly title: string
+  readonly steps: readonly string[]
+  readonly link: { readonly label: string; readonly hint: string; readonly address: string } | null
+}
+
+export interface SheetDocument {
+  readonly title: string
+  readonly lead: string
+  /** What has to be known first; null where the profile is simply ready. */
+  readonly note: { readonly title: string; readonly text: string } | null
+  readonly scan: string
+  readonly byHand: string
+  readonly code: readonly SheetRow[]
+  readonly packagesTitle: string
+  readonly packages: readonly { readonly name: string; readonly facts: string }[]
+  readonly platforms: readonly SheetPlatform[]
+  readonly advice: readonly { readonly title: string; readonly text: string }[]
+  readonly page: { readonly label: string; readonly address: string } | null
+  readonly secret: string
+  readonly contactTitle: string
+}
+
+/** More would not fit on the page beside the rest. */
+const mostPackages = 3
+
+export function sheetDocument(sheet: InstallationSheet, words: SheetWords): SheetDocument {
+  const { links } = sheet
+  return {
+    title: words.title,
+    lead: words.lead,
+    note: noteOf(sheet, words),
+    scan: words.scan,
+    byHand: words.byHand,
+    code: codeRows(sheet, words),
+    packagesTitle: words.packages,
+    packages: sheet.packages.slice(0, mostPackages).map((item) => ({ name: item.name ?? words.unnamedPackage, facts: packageFacts(item, words) })),
+    platforms: [
+      platform(words.iphone, links.apple),
+      platform(words.android, links.android),
+    ],
+    advice: [
+      { title: words.arrivalTitle, text: words.arrival },
+      { title: words.limitTitle, text: words.limit },
+    ],
+    page: links.page === null ? null : { label: words.page, address: links.page },
+    secret: words.secret,
+    contactTitle: words.contact,
+  }
+}
+
+function noteOf({ state, active }: InstallationSheet, { noteTitle, notes }: SheetWords): SheetDocument['note'] {
+  if (active === false) return { title: noteTitle, text: notes.inactive }
+  return state === 'released' ? null : { title: noteTitle, text: notes[state] }
+}
+
+function codeRows({ code, iccid }: InstallationSheet, words: SheetWords): SheetRow[] {
+  const rows: SheetRow[] = []
+  if (code !== null) {
+    rows.push({ label: words.address, value: code.address, hint: null }, { label: words.matchingId, value: code.matchingId, hint: null })
+    if (code.needsConfirmation) rows.push({ label: words.confirmation, value: '', hint: words.confirmationHint })
+  }
+  return [...rows, { label: words.iccid, value: iccid, hint: null }]
+}
+
+function platform({ title, steps, link, linkHint }: SheetWords['iphone'], address: string | null): SheetPlatform {
+  return { title, steps, link: address === null ? null : { label: link, hint: linkHint, address } }
+}
+
+function packageFacts({ size, validity, expiresAt }: SheetPackage, words: SheetWords): string {
+  const facts = [sizeText(size, words.locale), validityText(validity, expiresAt, words)]
+  return facts.filter((fact) => fact !== '').join(' · ')
+}
+
+/** The mark keeps number and unit in this order inside a text that runs the other way. */
+const sizeText = ({ value, unit }: DataSize, locale: string): string => `\u200e${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value)}\u00a0${unit}`
+
+function validityText(validity: Validity, expiresAt: string | null, words: SheetWords): string {
+  if (validity.unlimited) return words.unlimited
+  if (expiresAt !== null) return words.validUntil.replace('{date}', () => new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(expiresAt)))
+  const length = lengthText(validity, words.locale)
+  return length === null ? '' : words.validFor.replace('{length}', () => length)
+}
+
+const units = new Set(['hour', 'day', 'week', 'month', 'year'])
+
+/** Null for a length that isn't known; a unit that isn't known is shown as it came. */
+function lengthText({ value, unit }: Validity, locale: string): string | null {
+  if (value === null || unit === null) return null
+  const known = unit.trim().toLowerCase().replace(/s$/, '')
+  if (!units.has(known)) return `${new Intl.NumberFormat(locale).format(value)} ${unit}`
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: known, unitDisplay: 'long' }).format(value)
+}
+
+/** The sheet as text, for mails and clipboards that take nothing else. */
+export function sheetText(document: SheetDocument, brand: InstallationSheet['brand']): string {
+  const rows = document.code.map(({ label, value, hint }) => `${label}: ${[value, hint].filter(Boolean).join(' ')}`)
+  const platforms = document.platforms.map(({ title, link, steps }) =>
+    [title, ...steps.map((step, index) => `${String(index + 1)}. ${step}`), ...(link === null ? [] : [`${link.label}: ${link.address}`, `   ${link.hint}`])].join('\n'),
+  )
+  const packages = document.packages.map(({ name, facts }) => `${name}: ${facts}`)
+  return [
+    [brand.name, document.title].filter(Boolean).join('\n'),
+    document.note === null ? '' : `${document.note.title}: ${document.note.text}`,
+    document.lead,
+    rows.join('\n'),
+    packages.length === 0 ? '' : `${document.packagesTitle}\n${packages.join('\n')}`,
+    ...platforms,
+    ...document.advice.map(({ title, text }) => `${title}: ${text}`),
+    document.page === null ? '' : `${document.page.label}: ${document.page.address}`,
+    document.secret,
+    brand.contact === '' ? '' : `${document.contactTitle} ${brand.contact}`,
+  ].filter((part) => part !== '').join('\n\n')
+}

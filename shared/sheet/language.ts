@@ -1,0 +1,31 @@
+/** Languages of the installation sheet, and which one a customer probably reads. */
+import * as z from 'zod'
+
+export const sheetLanguages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'ar', 'ja'] as const
+export const SheetLanguage = z.enum(sheetLanguages)
+export type SheetLanguage = z.infer<typeof SheetLanguage>
+
+/** ISO 3166-1 alpha-2, as far as one of the sheet's languages is the one most people there read. */
+const countries: Readonly<Record<Exclude<SheetLanguage, 'en'>, string>> = {
+  de: 'DE AT LI CH',
+  fr: 'FR MC SN CI',
+  es: 'ES MX AR CO CL PE VE EC GT CU BO DO HN PY SV NI CR PA UY',
+  it: 'IT SM VA',
+  pt: 'PT BR AO MZ CV',
+  ar: 'AE SA EG QA KW BH OM JO LB IQ YE LY TN DZ MA SY SD PS',
+  ja: 'JP',
+}
+
+const ofCountry: ReadonlyMap<string, SheetLanguage> = new Map(
+  sheetLanguages.flatMap((language) => (language === 'en' ? [] : countries[language].split(' ').map((country) => [country, language] as const))),
+)
+/** Sold to everybody, so that they say nothing of a country. */
+const worldly = new Set(['CO'])
+
+/** By the country of residence where a service says it, else by the country domain of the e-mail address; null where neither tells. */
+export function likelyLanguage(country: string | null, email: string | null): SheetLanguage | null {
+  const told = ofCountry.get(country?.trim().toUpperCase() ?? '')
+  if (told !== undefined) return told
+  const domain = /\.([a-z]{2})$/i.exec(email?.trim() ?? '')?.[1]?.toUpperCase() ?? ''
+  return worldly.has(domain) ? null : (ofCountry.get(domain) ?? null)
+}

@@ -1,0 +1,58 @@
+/** The words of the sheet in one language, and where each language is. Loaded when a sheet is drawn or written. */
+import type { SheetLanguage } from './language.ts'
+
+export interface PlatformWords {
+  readonly title: string
+  /** The one-tap link (interface 2.8), and from which version on it works. */
+  readonly link: string
+  readonly linkHint: string
+  readonly steps: readonly string[]
+}
+
+export interface SheetWords {
+  /** For formats: BCP 47, with Latin digits, as the codes have them. */
+  readonly locale: string
+  readonly direction: 'ltr' | 'rtl'
+  readonly title: string
+  readonly lead: string
+  readonly scan: string
+  readonly byHand: string
+  readonly address: string
+  readonly matchingId: string
+  readonly confirmation: string
+  readonly confirmationHint: string
+  readonly iccid: string
+  readonly packages: string
+  readonly unnamedPackage: string
+  /** With `{length}`. */
+  readonly validFor: string
+  /** With `{date}`. */
+  readonly validUntil: string
+  readonly unlimited: string
+  readonly iphone: PlatformWords
+  readonly android: PlatformWords
+  readonly arrivalTitle: string
+  readonly arrival: string
+  readonly limitTitle: string
+  readonly limit: string
+  readonly page: string
+  readonly noteTitle: string
+  /** What has to be known first where the profile isn't simply ready. */
+  readonly notes: Readonly<Record<'installed' | 'disabled' | 'error' | 'unknown' | 'inactive', string>>
+  readonly secret: string
+  readonly contact: string
+  readonly subject: string
+}
+
+const loaders: Readonly<Record<SheetLanguage, () => Promise<SheetWords>>> = {
+  en: async () => (await import('./languages/en.ts')).en,
+  de: async () => (await import('./languages/de.ts')).de,
+  fr: async () => (await import('./languages/fr.ts')).fr,
+  es: async () => (await import('./languages/es.ts')).es,
+  it: async () => (await import('./languages/it.ts')).it,
+  pt: async () => (await import('./languages/pt.ts')).pt,
+  ar: async () => (await import('./languages/ar.ts')).ar,
+  ja: async () => (await import('./languages/ja.ts')).ja,
+}
+
+export const sheetWords = (language: SheetLanguage): Promise<SheetWords> => loaders[language]()

@@ -1,0 +1,141 @@
+/** Handing over an eSIM's installation: shown, printed, saved, copied; and what is read back from the paper. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { sheetLanguages } from '#shared/sheet/language.ts'
+import { sheetWords } from '#shared/sheet/words.ts'
+import { startDesk, type RunningDesk } from '../support/desk.ts'
+import { pdfFacts, pdfText, qrCodes } from '../support/pdf.ts'
+import { shopClient, shopSegment, startShop } from '../support/shop.ts'
+import { connectedDesk, expectNoComplaints, heading, openCustomer, searchField } from './journey.ts'
+
+const code = 'LPA:1$smdp.example.com$ABCDE-12345'
+
+async function home(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-home-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+async function deskOfShop(esims: readonly Readonly<Record<string, unknown>>[], env: Readonly<Record<string, string>> = {}): Promise<{ readonly desk: RunningDesk; readonly page: Page; readonly card: Locator }> {
+  const shop = await startShop(esims)
+  onTestFinished(() => shop.close())
+  const desk = await startDesk({ args: ['--service', shop.baseUrl, '--segment', shopSegment], env: { ...shopClient, ...env } })
+  onTestFinished(() => desk.close())
+  const { page } = desk
+  page.setDefaultTimeout(15_000)
+  await searchField(page).waitFor()
+  await page.evaluate(`location.assign('#/customers/${shop.customerUid}')`)
+  await heading(page, 'ada@example.org').waitFor()
+  return { desk, page, card: page.getByRole('region', { name: /^eSIM / }).first() }
+}
+
+/** Everything of an eSIM that may go wrong at once: the most that the sheet has to hold. */
+const fullest = {
+  activationCode: `LPA:1$smdp-plus.with-a-rather-long-name.example.com$${'ABCDE-'.repeat(12)}12345$1.3.6.1.4.1.31746$1`,
+  appleUniversalLink: 'https://one.example.com/esim_qrcode_provisioning?carddata=LPA:1$x',
+  installationUrl: 'https://install.example.com/esim-0',
+  state: 'INSTALLED/ENABLED',
+}
+
+test('the QR code is shown large on a light ground, with the code in its parts, and closes', async () => {
+  const { page, control, desk } = await connectedDesk()
+  const { uid, email, iccid } = await control.sample('esimReleased')
+  await openCustomer(page, uid, email)
+  const card = page.getByRole('region', { name: `eSIM ${iccid ?? ''}` })
+  await card.getByRole('button', { name: 'Show QR' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
+  const picture = dialog.getByRole('img', { name: 'QR code of the activation code' })
+  await picture.waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect((await picture.boundingBox())?.width).toBeGreaterThan(280)
+    expect(await picture.evaluate((svg) => getComputedStyle(svg).backgroundColor)).toBe('rgb(255, 255, 255)')
+  }
+  await dialog.getByText('smdp.example.com', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expectNoComplaints(desk)
+})
+
+test('a malformed code is said to be malformed: there is no QR code and nothing to print', async () => {
+  const { page, card } = await deskOfShop([{ activationCode: 'LPA:1$smdp.example.com' }])
+  await card.getByRole('button', { name: 'Print' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
+  await dialog.getByRole('alert').filter({ hasText: 'malformed' }).waitFor()
+  expect(await dialog.getByRole('img').count()).toBe(0)
+  expect(await dialog.getByRole('button').allInnerTexts()).not.toContain('Print')
+})
+
+test('in every language and on both papers the sheet is one page, and its QR code is read back', async () => {
+  const HOME = await home()
+  const { page, card, desk } = await deskOfShop([fullest], { HOME })
+  await card.getByRole('button', { name: 'Show QR' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
+  await dialog.getByRole('note').filter({ hasText: 'Installed already' }).waitFor()
+  const sizes = { A4: [596, 842], Letter: [612, 792] } as const
+  for (const paper of ['A4', 'Letter'] as const) {
+    await dialog.getByRole('combobox', { name: 'Paper' }).selectOption(paper)
+    for (const language of sheetLanguages) {
+      await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption(language)
+      await dialog.getByRole('button', { name: 'Save PDF' }).click()
+      const name = `eSIM 8948010000000000000 ${language}${paper === 'Letter' ? ' (2)' : ''}.pdf`
+      await page.getByText(`Saved as ${join(HOME, 'Downloads', name)}`).waitFor()
+      const file = join(HOME, 'Downloads', name)
+      const facts = await pdfFacts(file)
+      expect(facts.pages, `${language} on ${paper}`).toBe(1)
+      expect(facts.size.map(Math.round)).toEqual(sizes[paper])
+      const { zbar, jsqr } = await qrCodes(file)
+      expect([...zbar, ...jsqr]).toEqual([fullest.activationCode, fullest.activationCode])
+      const text = await pdfText(file)
+      // Arabic comes out of a PDF in the forms that were drawn: what is in Latin letters stands for it.
+      const { title, secret } = await sheetWords(language)
+      for (const part of language === 'ar' ? ['SM-DP', 'Android'] : [title, secret.slice(0, 12)]) expect(text.replaceAll(/\s+/g, ' ')).toContain(part)
+    }
+  }
+  expectNoComplaints(desk)
+}, 180_000)
+
+test('the paper carries nothing of the window, in the dark theme too, and is gone after it', async () => {
+  const HOME = await home()
+  const { page, card, desk } = await deskOfShop([{ activationCode: code }], { HOME })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await card.getByRole('button', { name: 'Save PDF' }).click()
+  await page.getByText(/^Saved as /).waitFor()
+  const text = await pdfText(join(HOME, 'Downloads', 'eSIM 8948010000000000000 en.pdf'))
+  expect(text).toContain('Install your eSIM')
+  expect(text).not.toContain('ada@example.org')
+  expect(await page.locator('.paper').count()).toBe(0)
+  expectNoComplaints(desk)
+})
+
+test('each thing of the copy menu reaches the clipboard', async () => {
+  const { page, card, desk } = await deskOfShop([{ activationCode: code, appleUniversalLink: 'https://one.example.com/x?carddata=y', installationUrl: 'https://install.example.com/e' }])
+  // The desk's own policy lets nobody read the clipboard: it is pasted, as into a mail.
+  await page.evaluate(`document.addEventListener('paste', (event) => { globalThis.pasted = event.clipboardData.types.map((type) => type + ': ' + event.clipboardData.getData(type)).join('\\n') })`)
+  const copied = async (item: string): Promise<string> => {
+    await card.getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    await page.getByText(`${item} copied`).last().waitFor()
+    await page.keyboard.press('ControlOrMeta+V')
+    return String(await page.evaluate('globalThis.pasted'))
+  }
+  expect(await copied('iPhone link')).toBe('text/plain: https://one.example.com/x?carddata=y')
+  expect(await copied('Android link')).toContain(`/esim_qrcode_provisioning?carddata=${code}`)
+  expect(await copied('Installation page')).toContain('https://install.example.com/e')
+  expect(await copied('Activation code')).toBe(`text/plain: ${code}`)
+  expect(await copied('QR picture')).toContain('Files: ')
+  const mail = await copied('Whole sheet for a mail')
+  expect(mail).toContain('text/html: ')
+  expect(mail).toContain('ABCDE-12345')
+  expect(desk.output()).not.toContain('ABCDE-12345')
+})
+
+test('a link that the service did not send is said to be missing', async () => {
+  const { page, card } = await deskOfShop([{ activationCode: code }])
+  await card.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Installation page' }).click()
+  await card.getByRole('alert').filter({ hasText: 'no such link' }).waitFor()
+})

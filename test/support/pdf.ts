@@ -1,0 +1,48 @@
+/** What a PDF holds, read by programs that know nothing of the desk: poppler for pages and text, zbar and jsQR for QR codes. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import jsQR from 'jsqr'
+
+const run = promisify(execFile)
+
+export interface PdfFacts {
+  readonly pages: number
+  /** Width and height in points. */
+  readonly size: readonly [number, number]
+}
+
+export async function pdfFacts(file: string): Promise<PdfFacts> {
+  const { stdout } = await run('pdfinfo', [file])
+  const [, width = '', height = ''] = /Page size:\s+([\d.]+) x ([\d.]+)/.exec(stdout) ?? []
+  return { pages: Number(/Pages:\s+(\d+)/.exec(stdout)?.[1]), size: [Number(width), Number(height)] }
+}
+
+export const pdfText = async (file: string): Promise<string> => (await run('pdftotext', ['-layout', file, '-'])).stdout
+
+/** The QR codes of each page: what zbar reads, and what jsQR does. */
+export async function qrCodes(file: string, resolution = 110): Promise<{ readonly zbar: readonly string[]; readonly jsqr: readonly (string | undefined)[] }> {
+  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-pages-'))
+  try {
+    await run('pdftoppm', ['-r', String(resolution), '-gray', file, join(folder, 'page')], { maxBuffer: 1 << 26 })
+    const pages = (await readdir(folder)).sort().map((name) => join(folder, name))
+    // It complains of a missing session bus on its way; only what it read counts.
+    const { stdout } = await run('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', ...pages], { maxBuffer: 1 << 24 })
+    return { zbar: stdout.trimEnd().split('\n'), jsqr: await Promise.all(pages.map(async (page) => read(await readFile(page)))) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A binary grey map (PGM) as a camera's picture. */
+function read(pgm: Buffer): string | undefined {
+  const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(pgm.subarray(0, 40).toString('latin1'))
+  if (head === null) throw new Error('Not a grey map')
+  const [width, height] = [Number(head[1]), Number(head[2])]
+  const grey = pgm.subarray(head[0].length)
+  const pixels = new Uint8ClampedArray(width * height * 4)
+  for (let at = 0; at < width * height; at += 1) pixels.fill(grey[at] ?? 255, at * 4, at * 4 + 4)
+  return jsQR(pixels, width, height)?.data
+}

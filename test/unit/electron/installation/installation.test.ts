@@ -1,0 +1,104 @@
+/** Installation documents of a real sandbox's customers; paper and clipboard are what a host was given. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { contract } from '#shared/contract.ts'
+import { defaultDocuments } from '#shared/model/documents.ts'
+import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
+import type { Host } from '../../../../electron/host/index.ts'
+import { createInstallation, type Installation } from '../../../../electron/installation/index.ts'
+import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
+import { control, type Sample } from '../../../support/control.ts'
+import { call, desk } from '../connections/support.ts'
+import { thrownBy } from '../service/support.ts'
+
+type Clip = Parameters<Host['writeClipboard']>[0]
+
+let sandbox: Sandbox
+let sample: Sample
+let installation: Installation
+let clips: Clip[]
+let saved: { suggestedName: string; data: Uint8Array }[]
+let printed: number
+let works: boolean
+let connections: Awaited<ReturnType<typeof desk>>['connections']
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ customers: 100, seed: 5 })
+  sample = await control(sandbox).sample('esimReleased')
+})
+afterAll(() => sandbox.close())
+beforeEach(async () => {
+  clips = []
+  saved = []
+  printed = 0
+  works = true
+  connections = (await desk()).connections
+  const ifItWorks = <T>(act: () => T): Promise<T> => (works ? Promise.resolve(act()) : Promise.reject(new Error('EACCES /home/ada')))
+  installation = createInstallation({
+    connections,
+    host: {
+      saveFile: (file) => ifItWorks(() => (saved.push(file), `/home/ada/${file.suggestedName}`)),
+      writeClipboard: (content) => ifItWorks(() => void clips.push(content)),
+    },
+    window: () => ({ print: () => ifItWorks(() => void (printed += 1)), renderPdf: ({ pageSize }) => ifItWorks(() => Buffer.from(`%PDF ${pageSize}`)) }),
+    documents: () => ({ ...defaultDocuments, androidLinkHost: 'setup.example.com' }),
+  })
+  await connections.openEphemeral({ address: sandbox.baseUrl, segment: sandbox.segment, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret })
+})
+
+async function which() {
+  const customerUid = CustomerUid.parse(sample.uid)
+  const entry = await connections.require().client.customer(customerUid)
+  const esim = entry.relatedEsims.find(({ iccid }) => iccid === sample.iccid)
+  if (esim === undefined) throw new Error('no such eSIM')
+  return { which: { customerUid, esimUid: esim.uid }, esim }
+}
+
+it('reads the code of one eSIM from the service, as the contract says', async () => {
+  const { which: one, esim } = await which()
+  const sheet = contract.installation.sheet.output.parse(await installation.handlers.sheet(one, call))
+  expect(sheet).toMatchObject({ iccid: sample.iccid, state: 'released', code: { text: esim.activationCode }, links: { apple: esim.appleUniversalLink, page: esim.installationUrl } })
+})
+
+it('reads it anew each time: nothing of it is kept', async () => {
+  const { which: one } = await which()
+  await installation.handlers.sheet(one, call)
+  await connections.handlers.close(undefined, call)
+  expect(await thrownBy(installation.handlers.sheet(one, call))).toMatchObject({ code: 'not_connected' })
+})
+
+it('knows no eSIM but the customer’s own', async () => {
+  const { which: one } = await which()
+  expect(await thrownBy(installation.handlers.sheet({ ...one, esimUid: EsimUid.parse('another') }, call))).toMatchObject({ code: 'not_found' })
+})
+
+it('puts each thing on the clipboard that can be copied', async () => {
+  const { which: one, esim } = await which()
+  for (const what of ['apple', 'android', 'page', 'code', 'picture', 'mail'] as const) await installation.handlers.copy({ ...one, what, language: 'de' }, call)
+  const [apple, android, page, code, picture, mail] = clips
+  expect(apple).toEqual({ text: esim.appleUniversalLink })
+  expect(android).toEqual({ text: `https://setup.example.com/esim_qrcode_provisioning?carddata=${esim.activationCode ?? ''}` })
+  expect(page).toEqual({ text: esim.installationUrl })
+  expect(code).toEqual({ text: esim.activationCode })
+  expect(Buffer.from(picture?.png ?? []).subarray(1, 4).toString()).toBe('PNG')
+  expect(mail?.text).toContain('So installieren Sie Ihre eSIM')
+  expect(mail?.html).toContain('src="data:image/png;base64,')
+})
+
+it('prints and saves what the window has drawn', async () => {
+  expect(await installation.handlers.print(undefined, call)).toBeNull()
+  expect(printed).toBe(1)
+  expect(await installation.handlers.savePdf({ pageSize: 'Letter', name: 'eSIM 8948' }, call)).toEqual({ path: '/home/ada/eSIM 8948.pdf' })
+  expect(saved.map(({ suggestedName, data }) => [suggestedName, Buffer.from(data).toString()])).toEqual([['eSIM 8948.pdf', '%PDF Letter']])
+})
+
+it('says what failed in words that tell nothing of it', async () => {
+  const { which: one } = await which()
+  works = false
+  const failures = [await thrownBy(installation.handlers.print(undefined, call)), await thrownBy(installation.handlers.savePdf({ pageSize: 'A4', name: 'x' }, call)), await thrownBy(installation.handlers.copy({ ...one, what: 'code' }, call))]
+  expect(failures.map((failure) => (failure as { code?: string }).code)).toEqual(['print_failed', 'print_failed', 'clipboard_failed']) // as errors of the desk
+  expect(JSON.stringify(failures)).not.toMatch(/LPA|EACCES/)
+})
+
+it.each(['../x', '/etc/x', 'a\\b', '', '.x', 'a:b', 'x'.repeat(101)])('a file can’t be called %j', (name) => {
+  expect(contract.installation.savePdf.input.safeParse({ pageSize: 'A4', name }).success).toBe(false)
+})
