@@ -9,7 +9,6 @@ export interface Fault {
   readonly body?: string
   readonly contentType?: string
   readonly ms?: number
-  readonly bytes?: number
   readonly retryAfter?: number
 }
 
@@ -17,7 +16,8 @@ const refusal = JSON.stringify({ type: 'about:blank', title: 'Refused', status: 
 
 const faults: Readonly<Record<Mishap, Omit<Fault, 'endpoint' | 'times'>>> = {
   answerLost: { kind: 'dropAfter' },
-  answerCut: { kind: 'cut', bytes: 8 },
+  // In good order: of an empty body nothing could be cut off.
+  answerCut: { kind: 'endAfter' },
   notReached: { kind: 'dropBefore' },
   noAnswer: { kind: 'hangAfter' },
   serverError: { kind: 'status', status: 500 },
