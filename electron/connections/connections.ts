@@ -137,7 +137,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
       if (slot.holds(sandboxId)) await slot.close()
       await slot.left()
       await sandbox.stop()
-      await deleteDirectory(sandboxId)
     } else if (live !== null && slot.holds(sandboxId)) return slot.describe(live)
     const info = await sandbox.start(customers)
     return openUnstored(unstored(sandboxId, 'Sandbox', 'sandbox', normalAddress(info.baseUrl), info.segment), info, info.controlToken, until)
@@ -171,7 +170,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
           const proxy = proxyCredentialsOf(place.proxy, input, null)
           const stored: StoredProfile = { ...place, secret: await secrets.set(place, { clientId: input.clientId, clientSecret: input.clientSecret, proxy }) }
           await store.put(stored).catch(async (error: unknown) => {
-            await secrets.remove(stored.id)
+            await secrets.remove(stored)
             throw error
           })
           return profileOf(stored)
@@ -208,8 +207,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
         }),
       remove: ({ id }) =>
         inTurn(async () => {
-          await store.get(id)
-          await secrets.remove(id)
+          const stored = await store.get(id)
+          await secrets.remove(stored)
           if (slot.holds(id)) await slot.close()
           await deleteDirectory(id)
           await store.remove(id)
@@ -233,7 +232,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
     openEphemeral: ({ address, segment, clientId, clientSecret }) =>
       inTurn(async (turn) => {
         if (slot.holds(ephemeralId)) await slot.close()
-        await deleteDirectory(ephemeralId)
         const profile = unstored(ephemeralId, new URL(address).host, 'service', normalAddress(address), segment)
         await openUnstored(profile, { clientId, clientSecret }, '', untilAnyOf(turn))
       }),

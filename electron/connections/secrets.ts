@@ -33,7 +33,7 @@ export interface Secrets {
   /** Throws `secret_missing`. */
   readonly get: (holder: Holder) => Promise<KeptSecrets>
   readonly set: (place: Place, secrets: KeptSecrets) => Promise<'stored' | 'session'>
-  readonly remove: (id: string) => Promise<void>
+  readonly remove: (holder: Pick<Holder, 'id' | 'secret'>) => Promise<void>
   /** Null where there is none; throws while that can't be told. */
   readonly find: (holder: Holder) => Promise<KeptSecrets | null>
   /** Never throws: a keychain that fails is a state of its own. */
@@ -69,9 +69,13 @@ export function createSecrets(keychain: Keychain): Secrets {
     const kept = text === null ? null : parsed(text)
     return kept === null || kept.place !== markOf(place) ? null : { clientId: kept.clientId, clientSecret: kept.clientSecret, proxy: kept.proxy }
   }
-  /** Null only where there is none: a keychain that was locked when the desk began may be open by now. */
+  /** What was stored can be reached now: a keychain that was locked when the desk began may be open by now. */
+  const reach = async ({ secret }: Pick<Holder, 'secret'>): Promise<void> => {
+    if (secret === 'stored' && (await told(keychain.state('again'))) === 'session') throw unavailable()
+  }
+  /** Null only where there is none. */
   const read = async (holder: Holder): Promise<KeptSecrets | null> => {
-    if (holder.secret === 'stored' && (await told(keychain.state('again'))) === 'session') throw unavailable()
+    await reach(holder)
     return await find(holder)
   }
   return {
@@ -82,8 +86,9 @@ export function createSecrets(keychain: Keychain): Secrets {
     },
     set: (place, { clientId, clientSecret, proxy }) =>
       told(keychain.set(accountOf(place.id), JSON.stringify({ clientId, clientSecret, ...(proxy === null ? {} : { proxy }), place: markOf(place) }))),
-    async remove(id) {
-      // A locked keychain removes nothing and says so to nobody: it is read first.
+    async remove({ id, secret }) {
+      // A locked keychain removes nothing and says so to nobody: it is looked for and read first.
+      await reach({ secret })
       if ((await told(keychain.get(accountOf(id)))) !== null) await told(keychain.remove(accountOf(id)))
     },
     find: read,

@@ -50,7 +50,9 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
       directoryPlace: (connectionId) => place(directoryName(connectionId), directoryAccount(connectionId)),
       async deleteDirectory(connectionId) {
         await Promise.all(filesOf(path(directoryName(connectionId))).map((file) => rm(file, { force: true, maxRetries: 5 })))
-        await keychain.remove(directoryAccount(connectionId))
+        await keychain.remove(directoryAccount(connectionId)).catch((cause: unknown) => {
+          throw new DeskError('keychain_unavailable', "The key of a directory can't be removed now", {}, { cause })
+        })
       },
       close() {
         work.close()

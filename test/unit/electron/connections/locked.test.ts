@@ -48,6 +48,16 @@ describe('a keychain that is locked when the desk starts', () => {
     expect(await connections.handlers.open({ id }, call)).toMatchObject({ health: 'online' })
   })
 
+  it('lets no connection go whose secret would stay behind in it', async () => {
+    const { connections, keychain, id, deleted } = await lockedAtStart()
+    expect(await thrownBy(connections.handlers.remove({ id }, call))).toMatchObject({ code: 'keychain_unavailable' })
+    expect(await connections.handlers.list(undefined, call)).toHaveLength(1)
+    expect(deleted).toEqual([])
+    keychain.lock(false)
+    await connections.handlers.remove({ id }, call)
+    expect([keychain.kept.size, deleted]).toEqual([0, [id]])
+  })
+
   it('takes new connections for this session, which stay so when it is unlocked', async () => {
     const parts = await lockedAtStart()
     const { connections, keychain, id } = parts

@@ -27,7 +27,7 @@ describe('the sandbox', () => {
     const opened = await connections.handlers.startSandbox({ customers: 12 }, call)
     expect(opened).toMatchObject({ health: 'online', directoryStorage: 'memory', profile: { id: 'sandbox', kind: 'sandbox', name: 'Sandbox', secret: 'session' } })
     expect(requests[0]?.args).toEqual(['--customers', '12'])
-    expect(deleted).toEqual(['sandbox'])
+    expect(deleted).toEqual([])
     expect((await connections.require().client.customersPage({ size: 100, index: 0 })).received).toBeGreaterThan(0)
     expect(connections.controlPlane()?.controlUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     await connections.handlers.close(undefined, call)
