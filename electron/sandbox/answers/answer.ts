@@ -13,7 +13,7 @@ export function json(value: unknown, status = 200): Answer {
   return { status, type: jsonType, body: JSON.stringify(value) }
 }
 
-export function jsonText(body: string | Iterable<string>): Answer {
+export function jsonText(body: string | Buffer | Iterable<string>): Answer {
   return { status: 200, type: jsonType, body }
 }
 

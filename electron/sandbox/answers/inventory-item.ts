@@ -60,8 +60,12 @@ function unreadableText(world: World, pack: Package): string {
   return JSON.stringify({ ...inventoryItemAnswer(world, pack), sizeValue: 'much', prices: 'ask' })
 }
 
-/** As JSON text of the whole inventory. */
-export function inventoryText(world: World, packages: readonly Package[]): string {
-  const items = packages.map((pack, at) => (at === world.variants.unreadablePackage ? unreadableText(world, pack) : packageText(world, pack)))
-  return `{"items":[${items.join(',')}]}`
+const whole: { texts: readonly string[], bytes: Buffer } = { texts: [], bytes: Buffer.alloc(0) }
+
+/** As JSON of the whole inventory; the same bytes as last time when no package has changed. */
+export function inventoryBytes(world: World, packages: readonly Package[]): Buffer {
+  const texts = packages.map((pack, at) => (at === world.variants.unreadablePackage ? unreadableText(world, pack) : packageText(world, pack)))
+  const same = texts.length === whole.texts.length && texts.every((text, at) => text === whole.texts[at])
+  if (!same) Object.assign(whole, { texts, bytes: Buffer.from(`{"items":[${texts.join(',')}]}`) })
+  return whole.bytes
 }

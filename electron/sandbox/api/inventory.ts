@@ -1,7 +1,7 @@
 /** GET products/inventory (interface 4.2); sorting, one item and its retail price (field notes). */
 import { z } from 'zod'
 import { json, jsonText, type Answer } from '../answers/answer.ts'
-import { inventoryItemAnswer, inventoryText } from '../answers/inventory-item.ts'
+import { inventoryBytes, inventoryItemAnswer } from '../answers/inventory-item.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
@@ -21,7 +21,7 @@ function inventory(world: World, { query }: ApiRequest): Answer {
   const order = orders[(query.get('sort_by') ?? '').toUpperCase()]
   const direction = query.get('sort_dir')?.toUpperCase() === 'DESC' ? -1 : 1
   const packages = order === undefined ? world.inventory.packages : world.inventory.packages.toSorted((left, right) => direction * order(left, right))
-  return jsonText(inventoryText(world, packages))
+  return jsonText(inventoryBytes(world, packages))
 }
 
 function found(world: World, request: ApiRequest): Package {
