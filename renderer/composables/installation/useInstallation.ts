@@ -3,7 +3,7 @@
  * read is forgotten when it is done with, or when the dialog closes.
  */
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
-import { asDeskError, type DeskError } from '#shared/errors.ts'
+import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { PageSize } from '#shared/model/documents.ts'
 import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
@@ -88,8 +88,10 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
 
   async function drawn(sheet: InstallationSheet): Promise<PaperChoice> {
     const choice = shown.value === null ? { language: sheet.language, pageSize: defaults().pageSize } : { language: language.value, pageSize: pageSize.value }
+    const next = await sheetWords(choice.language)
+    if (gone) throw left()
     drawing = Promise.withResolvers()
-    paper.value = { sheets: [sheet], words: await sheetWords(choice.language) }
+    paper.value = { sheets: [sheet], words: next }
     await drawing.promise
     return choice
   }
@@ -97,7 +99,7 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
   onScopeDispose(() => {
     gone = true
     shown.value = null
-    drawing?.reject(new DOMException('The page was left', 'AbortError'))
+    drawing?.reject(left())
   })
 
   return {
@@ -148,5 +150,7 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
     },
   }
 }
+
+const left = (): DeskError => new DeskError('aborted', 'The page was left')
 
 const fileName = ({ iccid }: InstallationSheet, language: SheetLanguage): string => `eSIM ${iccid.replaceAll(/[^\p{L}\p{N}]/gu, '')} ${language}`

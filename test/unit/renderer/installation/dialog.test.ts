@@ -1,0 +1,63 @@
+/** The dialog of an eSIM's QR code, and the printed sheet, as they are read. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { effectScope, type EffectScope } from 'vue'
+import type { InstallationSheet } from '#shared/model/installation.ts'
+import { sheetWords } from '#shared/sheet/words.ts'
+import InstallationDialog from '../../../../renderer/components/installation/InstallationDialog.vue'
+import PrintedSheet from '../../../../renderer/components/installation/PrintedSheet.vue'
+import { useInstallation, type Installation } from '../../../../renderer/composables/installation/useInstallation.ts'
+import { desk } from '../../../../renderer/desk.ts'
+import { mounted, read } from '../support/mounted.ts'
+import { sheet } from './samples.ts'
+
+let scope: EffectScope
+beforeEach(() => void (scope = effectScope()))
+afterEach(() => scope.stop())
+
+async function shown(changes: Partial<InstallationSheet> = {}) {
+  const given = sheet(changes)
+  const installation: Installation | undefined = scope.run(() => useInstallation(() => given, { ...desk.installation, sheet: () => Promise.resolve(given) }, () => ({ pageSize: 'A4' })))
+  await installation?.show()
+  return mounted(InstallationDialog, { sheet: given, installation })
+}
+
+test.each([
+  [{ state: 'installed' }, 'must be removed from the old device'],
+  [{ state: 'disabled' }, 'switch it on'],
+  [{ state: 'error' }, 'has to be replaced'],
+  [{ state: 'unknown' }, "doesn't know"],
+  [{ state: 'released', active: false }, 'probably replaced'],
+] as const)('an eSIM that is %o carries what has to be done first', async (changes, words) => {
+  expect(read((await shown(changes)).get('[role=note]'))).toContain(words)
+})
+
+test('one that is ready carries no warning, and the code in its parts', async () => {
+  const dialog = await shown()
+  expect(dialog.find('[role=note]').exists()).toBe(false)
+  expect(read(dialog)).toContain('smdp.example.com')
+  expect(read(dialog)).toContain('AB-12')
+})
+
+test('a flagged code says that a confirmation code comes by another way', async () => {
+  const code = { text: 'LPA:1$a.example$X$$1', address: 'a.example', matchingId: 'X', oid: null, needsConfirmation: true }
+  expect(read(await shown({ code }))).toContain('it has to come by another way')
+})
+
+test.each(['missing', 'prefix', 'parts', 'address', 'matching_id', 'oid', 'flag', 'too_long'] as const)('a code with the problem %s has words for it', async (problem) => {
+  const dialog = await shown({ code: null, qr: null, problem })
+  expect(read(dialog.get('[role=alert]'))).toMatch(/malformed|no activation code/)
+  expect(dialog.findAll('button').map(read)).not.toContain('Print')
+})
+
+test('the printed sheet runs from right to left in Arabic, and the codes don’t', async () => {
+  const page = mounted(PrintedSheet, { sheet: sheet(), words: await sheetWords('ar') })
+  expect(page.get('article').attributes()).toMatchObject({ dir: 'rtl', lang: 'ar' })
+  expect(page.findAll('.value').map((value) => value.attributes('dir'))).toEqual(['ltr', 'ltr', 'ltr'])
+})
+
+test('markup in what somebody wrote is text on the sheet', async () => {
+  const hostile = '<img src=x onerror=alert(1)>'
+  const page = mounted(PrintedSheet, { sheet: sheet({ brand: { name: hostile, logo: null, colour: '#112233', contact: hostile }, packages: [{ name: hostile, size: { value: 1, unit: 'GB' }, validity: { value: null, unit: null, unlimited: true }, expiresAt: null }] }), words: await sheetWords('en') })
+  expect(page.find('img').exists()).toBe(false)
+  expect(read(page).split(hostile)).toHaveLength(4)
+})

@@ -1,0 +1,111 @@
+/** Handing over one eSIM's installation, as the buttons of its card do it. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { effectScope, nextTick, type EffectScope } from 'vue'
+import { DeskError } from '#shared/errors.ts'
+import type { InputOf, OutputOf } from '#shared/contract.ts'
+import type { InstallationSheet } from '#shared/model/installation.ts'
+import { useInstallation, type Installation } from '../../../../renderer/composables/installation/useInstallation.ts'
+import { desk } from '../../../../renderer/desk.ts'
+import { at, questions } from '../support/deferred.ts'
+import { customerUid } from '../support/samples.ts'
+import { sheet } from './samples.ts'
+
+let scope: EffectScope
+let installation: Installation
+let reads = questions<InputOf<'installation', 'sheet'>, InstallationSheet>()
+let prints: number
+let saves = questions<InputOf<'installation', 'savePdf'>, OutputOf<'installation', 'savePdf'>>()
+
+beforeEach(() => {
+  reads = questions()
+  saves = questions()
+  prints = 0
+  scope = effectScope()
+  const fake = { ...desk.installation, sheet: reads.ask, savePdf: saves.ask, print: () => Promise.resolve((prints += 1, null)) }
+  const made = scope.run(() => useInstallation(() => ({ customerUid, esimUid: sheet().esimUid }), fake, () => ({ pageSize: 'A4' })))
+  if (made === undefined) throw new Error('The scope is over')
+  installation = made
+})
+afterEach(() => scope.stop())
+
+const onPaper = (): Promise<void> => vi.waitFor(() => expect(installation.paper.value?.sheets).toHaveLength(1))
+
+test('is read when it is shown, in the customer’s language, and forgotten when it is closed', async () => {
+  const showing = installation.show()
+  at(reads.asked, 0).answer(sheet({ language: 'de' }))
+  await showing
+  expect(installation.shown.value?.code?.matchingId).toBe('AB-12')
+  expect(installation.words.value?.title).toBe('So installieren Sie Ihre eSIM')
+  installation.close()
+  expect(installation.shown.value).toBeNull()
+})
+
+test('prints only when the sheet is drawn, and takes it away afterwards', async () => {
+  const printing = installation.print()
+  at(reads.asked, 0).answer(sheet())
+  await onPaper()
+  expect(prints).toBe(0)
+  installation.drawn()
+  await printing
+  expect(prints).toBe(1)
+  expect(installation.paper.value).toBeNull()
+})
+
+test('saves under the ICCID and the language, on the paper that was chosen', async () => {
+  const showing = installation.show()
+  at(reads.asked, 0).answer(sheet())
+  await showing
+  await installation.speak('fr')
+  installation.pageSize.value = 'Letter'
+  const saving = installation.savePdf()
+  await onPaper()
+  installation.drawn()
+  await vi.waitFor(() => expect(saves.asked).toHaveLength(1))
+  at(saves.asked, 0).answer({ path: '/x.pdf' })
+  expect(await saving).toBe('/x.pdf')
+  expect(at(saves.asked, 0).input).toEqual({ pageSize: 'Letter', name: 'eSIM 8948010000012345678 fr' })
+  expect(reads.asked).toHaveLength(1)
+})
+
+test('of a code that is none nothing is printed: the dialog says why', async () => {
+  const printing = installation.print()
+  at(reads.asked, 0).answer(sheet({ code: null, qr: null, problem: 'parts' }))
+  await printing
+  expect(prints).toBe(0)
+  expect(installation.shown.value?.problem).toBe('parts')
+})
+
+test('one thing at a time', async () => {
+  void installation.show()
+  expect(installation.doing.value).toBe('show')
+  await installation.print()
+  expect(reads.asked).toHaveLength(1)
+})
+
+test('what failed is told, and another press begins anew', async () => {
+  const showing = installation.show()
+  at(reads.asked, 0).fail(new DeskError('service_timeout', 'late'))
+  await showing
+  expect(installation.error.value?.code).toBe('service_timeout')
+  void installation.show()
+  await nextTick()
+  expect(installation.error.value).toBeNull()
+})
+
+test('a page that is left keeps nothing', async () => {
+  const printing = installation.print()
+  at(reads.asked, 0).answer(sheet())
+  await onPaper()
+  scope.stop()
+  await printing
+  expect(prints).toBe(0)
+  expect(installation.paper.value).toBeNull()
+})
+
+test('a page that is left while it is being read prints nothing either', async () => {
+  const printing = installation.print()
+  scope.stop()
+  at(reads.asked, 0).answer(sheet())
+  await printing
+  expect(prints).toBe(0)
+})

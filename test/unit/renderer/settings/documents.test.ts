@@ -1,0 +1,46 @@
+/** What the reseller puts on installation sheets. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import { defaultDocuments } from '#shared/model/documents.ts'
+import DocumentsSection from '../../../../renderer/components/settings/DocumentsSection.vue'
+import { readLogo } from '../../../../renderer/composables/settings/logoFile.ts'
+import { useSettings } from '../../../../renderer/stores/settings.ts'
+import { accept, installBridge } from '../support/bridge.ts'
+import { mounted, read } from '../support/mounted.ts'
+
+const settings = { theme: 'system', agentName: 'Ada', osUser: 'ada', keychain: 'stored', version: '1', host: 'chromium', documents: defaultDocuments }
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+
+async function shown() {
+  const asked: unknown[] = []
+  installBridge({ 'settings.get': accept(settings), 'settings.set': (input) => (asked.push(input), accept({ ...settings, documents: { ...defaultDocuments, brand: { ...defaultDocuments.brand, name: 'Example Travel' } } })(input)) })
+  const wrapper = mounted(DocumentsSection)
+  await useSettings().load()
+  await flushPromises()
+  const save = () => wrapper.findAll('button').find((button) => read(button) === 'Save')
+  return { wrapper, asked, save }
+}
+
+test('a name is kept when it is saved, and not before', async () => {
+  const { wrapper, asked, save } = await shown()
+  expect(save()?.attributes('disabled')).toBeDefined()
+  await wrapper.get('input').setValue('Example Travel')
+  await wrapper.get('form').trigger('submit')
+  await flushPromises()
+  expect(asked).toEqual([{ documents: { ...defaultDocuments, brand: { ...defaultDocuments.brand, name: 'Example Travel' } } }])
+  expect(save()?.attributes('disabled')).toBeDefined()
+})
+
+test('a host that is none is said to be wrong and can’t be saved', async () => {
+  const { wrapper, save } = await shown()
+  await wrapper.findAll('input').find((input) => input.element.value === defaultDocuments.androidLinkHost)?.setValue('https://setup.example.com/')
+  expect(read(wrapper)).toContain('without https://')
+  expect(save()?.attributes('disabled')).toBeDefined()
+})
+
+test('a logo is a PNG or JPEG by its content, and small', async () => {
+  expect(await readLogo(new Blob([png], { type: 'image/png' }))).toMatch(/^data:image\/png;base64,iVBORw0KGgo/)
+  expect(await readLogo(new Blob(['<svg onload="alert(1)"/>'], { type: 'image/svg+xml' }))).toBeNull()
+  expect(await readLogo(new Blob(['<svg onload="alert(1)"/>'], { type: 'image/png' }))).toBeNull()
+  expect(await readLogo(new Blob([png, Buffer.alloc(200_000)], { type: 'image/png' }))).toBeNull()
+})
