@@ -96,6 +96,19 @@ describe('a typed proxy', () => {
     expect(proxy.asked).toEqual([{ target: 'service.test:443', credentials: null }])
   })
 
+  it('that was put into the file by another hand gets neither its credentials nor the service’s', async () => {
+    const other = await startProxy({ to: port })
+    const keychain = memoryKeychain()
+    const first = await desk({ folder, keychain })
+    const { id } = await first.connections.handlers.add(shop(), call)
+    await first.connections.close()
+    await writeFile(first.file, (await readFile(first.file, 'utf8')).replace(proxy.address, other.address))
+    const { connections } = await desk({ folder, keychain })
+    expect(await connections.handlers.list(undefined, call)).toMatchObject([{ proxy: other.address, secret: 'missing' }])
+    expect(await thrownBy(connections.handlers.open({ id }, call))).toMatchObject({ code: 'secret_missing' })
+    expect(other.asked).toEqual([])
+  })
+
   it('that has gone leaves a connection that worked open, offline, until it is back', async () => {
     let closed = false
     proxy = await startProxy({ to: port, instead: (socket) => closed && Boolean(socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n')) })
