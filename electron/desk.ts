@@ -155,6 +155,10 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
     deleteDirectory: storage.deleteDirectory,
     resolveProxy: host.resolveProxy,
   })
+  connections.onChange(async (open) => {
+    // Unlocked after the start, it holds the secrets again, while what agents write down stays in memory.
+    if (open !== null && storage.workKept === 'memory' && (await keychain.state()) === 'stored') emit('notice', { code: 'work_in_memory', level: 'warning', details: {} })
+  })
   const inventory = createInventory({ connections, clock, log })
   const operations = createOperations({
     connections,

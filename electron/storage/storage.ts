@@ -46,6 +46,7 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
     return {
       journal,
       work,
+      workKept: workPlace.kind,
       movedAside,
       directoryPlace: (connectionId) => place(directoryName(connectionId), directoryAccount(connectionId)),
       async deleteDirectory(connectionId) {

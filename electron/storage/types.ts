@@ -11,6 +11,8 @@ export interface Storage {
   readonly journal: Db
   /** What agents made and can't be fetched again: encrypted, or in memory. */
   readonly work: Db
+  /** Of `work`, for this whole run: a keychain that is unlocked later doesn't move it to the disk. */
+  readonly workKept: EncryptedPlace['kind']
   /** Files that could not be opened and were moved aside: told to the person, never deleted. */
   readonly movedAside: readonly string[]
   /** The directory's file of one connection; opened by its worker alone. */
