@@ -10,23 +10,26 @@ import type { Plugin } from 'vite'
 const here = import.meta.dirname
 const from = (path: string): string => resolve(here, path)
 
-/** Names the chunks and the font of the first screen in the page, so that they are asked for together and not one after the other. */
-function preloadFirstScreen(): Plugin {
-  const first = ['start', 'common', 'CustomersPage']
-  const firstFont = /inter-latin-wght-normal/
+/** Names the font of the first screen in the page, so that it is asked for together with the script. */
+function preloadFont(): Plugin {
+  const latin = /inter-latin-wght-normal/
   return {
-    name: 'preload-first-screen',
+    name: 'preload-font',
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle = {} }) =>
-        Object.values(bundle).flatMap((file) => {
-          const href = `./${file.fileName}`
-          if (file.type === 'chunk') return first.includes(file.name) ? { tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href }, injectTo: 'head' as const } : []
-          return firstFont.test(file.fileName) ? { tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href }, injectTo: 'head' as const } : []
-        }),
+        Object.keys(bundle)
+          .filter((fileName) => latin.test(fileName))
+          .map((fileName) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${fileName}` }, injectTo: 'head' as const })),
     },
   }
 }
+
+/** All that the first screen is made of, in one chunk: each file is a trip, and modules of one chunk run in the order of their imports. */
+const libraries = /node_modules\/(@?vue(?!uc)|@pinia|pinia|@intlify|zod|lucide-vue-next|@vueuse|vue-router|vue-i18n)|vite\/preload-helper/
+const ownShared = /\/shared\/(?!sheet\/(?!language\.ts))/
+const ownWindow = /\/renderer\/(?:[^/]+\.ts|App\.vue|pages\/CustomersPage\.vue|composables\/[^/]+\.ts|(?:components\/(?:common|frame|customers)|stores|locales)\/)/
+const firstScreen = new RegExp([libraries, ownShared, ownWindow].map(({ source }) => source).join('|'))
 
 export default defineConfig({
   main: {
@@ -62,7 +65,7 @@ export default defineConfig({
     root: from('renderer'),
     // Relative addresses: the origin differs between the two hosts.
     base: './',
-    plugins: [vue(), preloadFirstScreen()],
+    plugins: [vue(), preloadFont()],
     // What the window doesn't use of its libraries stays out.
     define: {
       __VUE_OPTIONS_API__: 'false',
@@ -87,10 +90,7 @@ export default defineConfig({
         output: {
           codeSplitting: {
             groups: [
-              // By itself: the entry needs it before any schema is made (renderer/main.ts), and may not bring `common` with it.
-              { name: 'preload-helper', test: /vite\/preload-helper/, priority: 3 },
-              { name: 'libraries', test: /node_modules\/(@?vue(?!uc)|@pinia|pinia|@intlify|zod|lucide-vue-next|@vueuse|vue-router|vue-i18n)/, priority: 2 },
-              { name: 'common', test: /\/(shared(?!\/sheet\/(?!language\.ts))|renderer\/(components\/(common|frame|customers)|composables\/[^/]+\.ts|stores|locales))\//, priority: 1 },
+              { name: 'first', test: firstScreen, priority: 1 },
               // Not of the first screen: whatever is left of what Naive UI needs comes with it.
               { name: 'naive', test: /(node_modules\/naive-ui|renderer\/components\/naive)\//, priority: 0 },
             ],

@@ -1,8 +1,6 @@
 /**
  * Entry of the window. Zod is told never to compile code before any schema exists: its probe for `eval` would trip the
- * window's policy. Hence the dynamic import: whatever the bundler does with chunks, no schema is made before this line.
+ * window's policy. Hence the order, and one chunk for all of the first screen: modules of a chunk run as they are imported.
  */
-import { config } from 'zod/v4/core'
-
-config({ jitless: true })
-await import('./start.ts')
+import './zod.ts'
+import './start.ts'

@@ -1,9 +1,10 @@
-/** Which page is where. Pages load when they are first opened; going back finds the scroll position of before. */
+/** Which page is where. Pages but the first load when they are first opened; going back finds the scroll position of before. */
 import { createRouter, createWebHashHistory, type Router, type RouteRecordRaw } from 'vue-router'
+import CustomersPage from './pages/CustomersPage.vue'
 
 export const routes: readonly RouteRecordRaw[] = [
   { path: '/', redirect: '/customers' },
-  { path: '/customers', name: 'customers', component: () => import('./pages/CustomersPage.vue') },
+  { path: '/customers', name: 'customers', component: CustomersPage },
   { path: '/customers/:uid', name: 'customer', component: () => import('./pages/CustomerPage.vue'), props: true },
   { path: '/inventory', name: 'inventory', component: () => import('./pages/InventoryPage.vue') },
   { path: '/operations', name: 'operations', component: () => import('./pages/OperationsPage.vue') },
