@@ -17,7 +17,7 @@ import { type Connections, createConnections, createSandboxStarter } from './con
 import { createCustomers, type CustomersOptions } from './customers/index.ts'
 import type { Flags } from './flags.ts'
 import { type DeskWindow, type Host, HostProblem, type RawCall } from './host/index.ts'
-import { createInstallation } from './installation/index.ts'
+import { createInstallation, createMailer, createOutbox } from './installation/index.ts'
 import { createInventory } from './inventory/index.ts'
 import { createKeychain } from './keychain/index.ts'
 import { knownAfterStart } from './knownAfterStart.ts'
@@ -184,6 +184,11 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
     ...start,
   })
 
+  const outbox = createOutbox(storage.journal, storage.work, clock)
+  outbox.recover()
+  const mailer = createMailer({ outbox, mail: settings.mail, agent: settings.agent, clock, log })
+  const installation = createInstallation({ connections, host, window, documents: settings.documents, outbox, mailer })
+
   return {
     connections,
     handlers: {
@@ -191,7 +196,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
       inventory: inventory.handlers,
       customers: customers.handlers,
       operations: operations.handlers,
-      installation: createInstallation({ connections, host, window, documents: settings.documents }).handlers,
+      installation: installation.handlers,
       settings: settings.handlers,
       sandbox: createTraining({ place: connections.controlPlane }).handlers,
     },
@@ -199,6 +204,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
     async close() {
       // Money first: what is being sent is waited for, so that its end is in the journal.
       await operations.close()
+      await installation.close()
       await customers.close()
       inventory.close()
       await connections.close()

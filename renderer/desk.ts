@@ -108,6 +108,9 @@ export const desk: Desk = {
     print: ask(installation.print, 'installation', 'print'),
     savePdf: ask(installation.savePdf, 'installation', 'savePdf'),
     copy: ask(installation.copy, 'installation', 'copy'),
+    email: ask(installation.email, 'installation', 'email'),
+    mails: ask(installation.mails, 'installation', 'mails'),
+    testMail: ask(installation.testMail, 'installation', 'testMail'),
   },
   settings: {
     get: ask(settings.get, 'settings', 'get'),

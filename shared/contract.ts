@@ -7,6 +7,7 @@ import type { ContractNames, EventName } from './contract-names.ts'
 import { ConnectionProfile, ConnectionTest, CurrentConnection, PathSegment, ServiceAddress } from './model/connection.ts'
 import { PageSize } from './model/documents.ts'
 import { CopyKind, InstallationSheet, WhichEsim } from './model/installation.ts'
+import { MailAddress, MailProblem, MailRequest, MailRow, MailState } from './model/mail.ts'
 import { OperationDetail, OperationKind, OperationPreview, OperationRow, OperationState, RefundReason } from './model/operation.ts'
 import { ProxySetting } from './model/proxy.ts'
 import { Settings, SettingsChange } from './model/settings.ts'
@@ -156,6 +157,12 @@ export const contract = {
     /** The same as a file; `path` is null where the person chose none. */
     savePdf: operation(z.strictObject({ pageSize: PageSize, name: FileName }), z.strictObject({ path: z.string().nullable() }), 300 * second),
     copy: operation(WhichEsim.extend({ what: CopyKind, language: SheetLanguage.optional() }), done, 60 * second),
+    /** With the PDF of what the window has drawn for paper. Resolves however it ended; refused where nothing was sent. */
+    email: operation(MailRequest, MailRow, slowest),
+    /** What was mailed to one customer, the newest first. */
+    mails: operation(z.strictObject({ customerUid: CustomerUid }), z.array(MailRow)),
+    /** To see that mails arrive; nothing of a customer is in it. */
+    testMail: operation(z.strictObject({ to: MailAddress }), z.strictObject({ state: MailState, problem: MailProblem.nullable() }), 150 * second),
   },
   settings: {
     get: operation(nothing, Settings),

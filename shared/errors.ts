@@ -57,6 +57,9 @@ export const deskErrorCodes = [
   'print_failed',
   'file_unwritable',
   'clipboard_failed',
+  'mail_not_set_up',
+  'mail_other_address',
+  'mail_in_progress',
   // Storage
   'already_running',
   'storage_unreadable',

@@ -11,6 +11,8 @@ import { sheetWords } from '#shared/sheet/words.ts'
 import type { HandlersOf } from '../call.ts'
 import type { Connections } from '../connections/index.ts'
 import type { DeskWindow, Host } from '../host/index.ts'
+import type { Mailer } from './email.ts'
+import type { Outbox } from './outbox.ts'
 
 export interface InstallationOptions {
   readonly connections: Pick<Connections, 'current' | 'require'>
@@ -18,17 +20,21 @@ export interface InstallationOptions {
   /** Null until it is open. */
   readonly window: () => Pick<DeskWindow, 'print' | 'renderPdf'> | null
   readonly documents: () => DocumentSettings
+  readonly outbox: Pick<Outbox, 'list'>
+  readonly mailer: Mailer
 }
 
 export interface Installation {
   readonly handlers: HandlersOf<'installation'>
+  /** Waits for mails that are being sent. */
+  readonly close: () => Promise<void>
 }
 
 /** Loaded with the first document: a start needs none of it. */
 const drawing = async () => ({ ...(await import('./sheet.ts')), ...(await import('./qr.ts')), ...(await import('./html.ts')) })
 
 export function createInstallation(options: InstallationOptions): Installation {
-  const { host, documents } = options
+  const { host, documents, mailer, outbox } = options
 
   const read = async (which: WhichEsim, signal: AbortSignal): Promise<InstallationSheet> => {
     const open = options.connections.require()
@@ -63,7 +69,17 @@ export function createInstallation(options: InstallationOptions): Installation {
         await host.writeClipboard(await clipboardContent(sheet, what, language ?? sheet.language)).catch(failed('clipboard_failed', 'The clipboard took nothing'))
         return null
       },
+      async email(request, { signal }) {
+        const connection = options.connections.require().identity
+        const sheet = await read(request, signal)
+        const code = usableCode(sheet)
+        const pdf = (): Promise<Uint8Array> => shown().renderPdf({ pageSize: request.pageSize }).catch(failed('print_failed', 'The PDF could not be made'))
+        return await mailer.send({ request, sheet, code, pdf, connection })
+      },
+      mails: ({ customerUid }) => Promise.resolve([...outbox.list(customerUid)]),
+      testMail: async ({ to }) => await mailer.test(to, documents().brand.name),
     },
+    close: () => mailer.settled(),
   }
 }
 

@@ -23,6 +23,7 @@ export function installationSheet(entry: WireCustomerEntry, esim: WireEsimProfil
   const code = parsed.ok ? parsed.code : null
   return {
     customerUid: entry.customer.uid,
+    customerEmail: entry.customer.email ?? null,
     esimUid: esim.uid,
     iccid: esim.iccid,
     state: esimState(esim.state),

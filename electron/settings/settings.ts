@@ -3,12 +3,14 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import type { Emit } from '#shared/contract.ts'
 import { defaultDocuments, DocumentSettings } from '#shared/model/documents.ts'
+import type { MailServer } from '#shared/model/mail.ts'
 import { Theme, type Settings as SettingsView } from '#shared/model/settings.ts'
 import type { HandlersOf } from '../call.ts'
 import type { Clock } from '../clock.ts'
 import { createJsonFile } from '../jsonFile.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Db } from '../storage/index.ts'
+import { createMail, type MailAccess } from './mail.ts'
 
 export interface SettingsOptions {
   /** `settings.json` in the profile folder. */
@@ -28,12 +30,15 @@ export interface Settings {
   /** Who works here, for the journal: the OS user's name, and the name that the agent chose. */
   readonly agent: () => { readonly osUser: string; readonly agentName: string }
   readonly documents: () => DocumentSettings
+  /** The mail server with its secret; null where none is set. Throws `secret_missing`. */
+  readonly mail: () => Promise<MailAccess | null>
 }
 
 const Content = z.object({ version: z.literal(1), theme: Theme })
 const Row = z.object({ value: z.string() })
 const nameRow = 'agentName'
 const documentsRow = 'documents'
+const mailRow = 'mail'
 
 export function createSettings({ file, work, keychain, clock, osUser, version, host, emit }: SettingsOptions): Settings {
   const json = createJsonFile({ file, schema: Content, empty: { version: 1, theme: 'system' }, now: clock.now })
@@ -49,17 +54,23 @@ export function createSettings({ file, work, keychain, clock, osUser, version, h
     const kept = DocumentSettings.partial().safeParse(asJson(Row.safeParse(find.get(documentsRow)).data?.value))
     return DocumentSettings.parse({ ...defaultDocuments, ...kept.data })
   }
+  const mail = createMail({
+    keychain,
+    read: () => asJson(Row.safeParse(find.get(mailRow)).data?.value),
+    write: (server: MailServer | null) => void (server === null ? drop.run(mailRow) : put.run(mailRow, JSON.stringify(server))),
+  })
   const theme = async (): Promise<Theme> => {
     const { content, movedTo } = await json.read()
     if (movedTo !== null) emit?.('notice', { code: 'file_moved_aside', level: 'warning', details: { file: basename(movedTo) } })
     return content.theme
   }
-  const view = async (): Promise<SettingsView> => ({ theme: await theme(), agentName: agentName(), osUser, keychain: await keychain.state(), version, host, documents: documents() })
+  const view = async (): Promise<SettingsView> => ({ theme: await theme(), agentName: agentName(), osUser, keychain: await keychain.state(), version, host, documents: documents(), mail: await mail.view() })
 
   return {
     handlers: {
       get: view,
-      async set({ theme: chosen, agentName: name, documents: changed }) {
+      async set({ theme: chosen, agentName: name, documents: changed, mail: server }) {
+        if (server !== undefined) await mail.change(server)
         if (chosen !== undefined) await json.write({ version: 1, theme: chosen })
         if (name === '') drop.run(nameRow)
         else if (name !== undefined) put.run(nameRow, name)
@@ -69,6 +80,7 @@ export function createSettings({ file, work, keychain, clock, osUser, version, h
     },
     agent: () => ({ osUser, agentName: agentName() }),
     documents,
+    mail: mail.access,
   }
 }
 

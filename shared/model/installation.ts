@@ -24,6 +24,7 @@ export type SheetPackage = z.infer<typeof SheetPackage>
 
 export const InstallationSheet = z.strictObject({
   customerUid: CustomerUid,
+  customerEmail: z.string().nullable(),
   esimUid: EsimUid,
   iccid: Iccid,
   state: EsimState,

@@ -1,6 +1,7 @@
 /** What an agent sets for this desk. */
 import * as z from 'zod'
 import { DocumentSettings } from './documents.ts'
+import { MailChange, MailSettings } from './mail.ts'
 
 export const Theme = z.enum(['system', 'light', 'dark'])
 export type Theme = z.infer<typeof Theme>
@@ -16,6 +17,7 @@ export const Settings = z.strictObject({
   version: z.string(),
   host: z.enum(['electron', 'chromium']),
   documents: DocumentSettings,
+  mail: MailSettings,
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -23,5 +25,7 @@ export const SettingsChange = z.strictObject({
   theme: Theme.optional(),
   agentName: z.string().trim().max(100).optional(),
   documents: DocumentSettings.optional(),
+  /** Null: no mail server any more. */
+  mail: MailChange.optional(),
 })
 export type SettingsChange = z.infer<typeof SettingsChange>

@@ -1,12 +1,14 @@
 /** Handing over an eSIM's installation: shown, printed, saved, copied; and what is read back from the paper. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { sheetLanguages } from '#shared/sheet/language.ts'
 import { sheetWords } from '#shared/sheet/words.ts'
+import { authority } from '../support/certificates.ts'
 import { startDesk, type RunningDesk } from '../support/desk.ts'
+import { mailSecret, mailUser, startMailServer } from '../support/mailServer.ts'
 import { pdfFacts, pdfText, qrCodes } from '../support/pdf.ts'
 import { shopClient, shopSegment, startShop } from '../support/shop.ts'
 import { connectedDesk, expectNoComplaints, heading, openCustomer, searchField } from './journey.ts'
@@ -138,4 +140,46 @@ test('a link that the service did not send is said to be missing', async () => {
   await card.getByRole('button', { name: 'Copy', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Installation page' }).click()
   await card.getByRole('alert').filter({ hasText: 'no such link' }).waitFor()
+})
+
+test('a mail server is set, tested, and mails a sheet; the secret and the code are in no file', async () => {
+  const server = await startMailServer()
+  onTestFinished(() => server.close())
+  const HOME = await home()
+  const ca = join(HOME, 'authority.pem')
+  await writeFile(ca, authority)
+  const { desk, page, card } = await deskOfShop([{ activationCode: code }], { HOME, NODE_EXTRA_CA_CERTS: ca })
+
+  await card.getByRole('button', { name: 'E-mail' }).click()
+  await page.getByRole('dialog', { name: 'E-mail the installation' }).getByRole('link', { name: 'Set one in Settings' }).click()
+  const settings = page.getByRole('region', { name: 'Mail server' })
+  await settings.getByLabel('Server', { exact: true }).fill('localhost')
+  await settings.getByLabel('Port').fill(String(server.port))
+  await settings.getByLabel('User').fill(mailUser)
+  await settings.getByLabel('Password').last().fill(mailSecret)
+  await settings.getByLabel("Sender's address").fill(mailUser)
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await settings.getByRole('button', { name: 'Send a test to me' }).click()
+  await settings.getByRole('status').filter({ hasText: 'The test is sent' }).waitFor()
+
+  await page.goBack()
+  await card.getByRole('button', { name: 'E-mail' }).click()
+  const dialog = page.getByRole('dialog', { name: 'E-mail the installation' })
+  await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption('it')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog.getByRole('status').filter({ hasText: 'Sent to ada@example.org' }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  const [, mail] = server.mails
+  expect(mail?.parsed.subject).toBe('Come installare la Sua eSIM')
+  const pdf = join(HOME, 'attached.pdf')
+  await writeFile(pdf, mail?.parsed.attachments.find(({ contentType }) => contentType === 'application/pdf')?.content ?? '')
+  expect((await qrCodes(pdf)).zbar).toEqual([code])
+
+  const files = await desk.everythingOnDisk()
+  for (const secret of ['ABCDE-12345', mailSecret, 'ada@example.org']) {
+    expect(files).not.toContain(secret)
+    expect(desk.output()).not.toContain(secret)
+  }
+  expectNoComplaints(desk)
 })

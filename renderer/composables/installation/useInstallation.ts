@@ -6,11 +6,12 @@ import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref }
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { PageSize } from '#shared/model/documents.ts'
 import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
+import type { MailRequest, MailRow } from '#shared/model/mail.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { sheetWords, type SheetWords } from '#shared/sheet/words.ts'
 import type { Desk } from '../../desk.ts'
 
-export type Doing = 'show' | 'print' | 'savePdf' | 'copy'
+export type Doing = 'show' | 'print' | 'savePdf' | 'copy' | 'email'
 
 export interface Paper {
   readonly sheets: readonly InstallationSheet[]
@@ -25,6 +26,8 @@ export interface PaperChoice {
 export interface Installation {
   /** What the dialog shows; null while it is closed. */
   readonly shown: ComputedRef<InstallationSheet | null>
+  /** The dialog shows it for mailing. */
+  readonly forMail: ComputedRef<boolean>
   readonly words: ComputedRef<SheetWords | null>
   readonly language: Ref<SheetLanguage>
   readonly pageSize: Ref<PageSize>
@@ -33,7 +36,7 @@ export interface Installation {
   readonly notDrawn: (thrown: unknown) => void
   readonly doing: ComputedRef<Doing | null>
   readonly error: ComputedRef<DeskError | null>
-  readonly show: () => Promise<void>
+  readonly show: (forMail?: 'forMail') => Promise<void>
   readonly close: () => void
   readonly speak: (language: SheetLanguage) => Promise<void>
   readonly print: () => Promise<void>
@@ -41,10 +44,13 @@ export interface Installation {
   readonly savePdf: () => Promise<string | null>
   /** Resolves to whether it is on the clipboard. */
   readonly copy: (what: CopyKind) => Promise<boolean>
+  /** Throws where nothing was sent. */
+  readonly email: (mail: Pick<MailRequest, 'to' | 'note' | 'copy' | 'otherAddress'>) => Promise<MailRow>
 }
 
 export function useInstallation(which: () => WhichEsim, desk: Desk['installation'], defaults: () => { readonly pageSize: PageSize }): Installation {
   const shown = shallowRef<InstallationSheet | null>(null)
+  const forMail = ref(false)
   const words = shallowRef<SheetWords | null>(null)
   const language = ref<SheetLanguage>('en')
   const pageSize = ref<PageSize>(defaults().pageSize)
@@ -57,13 +63,17 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
   /** Null where something else is being done, or it failed. */
   async function alone<T>(what: Doing, act: () => Promise<T>): Promise<T | null> {
     if (doing.value !== null) return null
-    doing.value = what
     error.value = null
-    try {
-      return await act()
-    } catch (thrown) {
+    return await occupied(what, act).catch((thrown: unknown) => {
       error.value = asDeskError(thrown)
       return null
+    })
+  }
+
+  async function occupied<T>(what: Doing, act: () => Promise<T>): Promise<T> {
+    doing.value = what
+    try {
+      return await act()
     } finally {
       doing.value = null
       paper.value = null
@@ -82,6 +92,7 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
   async function usable(): Promise<InstallationSheet | null> {
     const sheet = shown.value ?? (await desk.sheet(which()))
     if (sheet.code !== null) return sheet
+    forMail.value = false
     if (shown.value === null) await open(sheet)
     return null
   }
@@ -104,6 +115,7 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
 
   return {
     shown: computed(() => shown.value),
+    forMail: computed(() => forMail.value),
     words: computed(() => words.value),
     language,
     pageSize,
@@ -112,8 +124,13 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
     notDrawn: (thrown) => drawing?.reject(thrown),
     doing: computed(() => doing.value),
     error: computed(() => error.value),
-    async show() {
-      await alone('show', async () => open(await desk.sheet(which())))
+    async show(purpose) {
+      await alone('show', async () => {
+        const sheet = await desk.sheet(which())
+        // Without a code there is nothing to mail: the other dialog says why.
+        forMail.value = purpose === 'forMail' && sheet.code !== null
+        await open(sheet)
+      })
     },
     close() {
       shown.value = null
@@ -147,6 +164,14 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
         await desk.copy({ ...which(), what, ...chosen })
         return true
       })) === true
+    },
+    async email(mail) {
+      const sheet = shown.value
+      if (sheet === null || doing.value !== null) throw new DeskError('aborted', 'Something else is being done')
+      return await occupied('email', async () => {
+        const choice = await drawn(sheet)
+        return await desk.email({ ...which(), ...mail, ...choice })
+      })
     },
   }
 }

@@ -1,13 +1,15 @@
 /** Installation documents of a real sandbox's customers; paper and clipboard are what a host was given. */
+import Database from 'better-sqlite3-multiple-ciphers'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
+import { systemClock } from '../../../../electron/clock.ts'
 import type { Host } from '../../../../electron/host/index.ts'
-import { createInstallation, type Installation } from '../../../../electron/installation/index.ts'
+import { createInstallation, createMailer, createOutbox, type Installation } from '../../../../electron/installation/index.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { control, type Sample } from '../../../support/control.ts'
-import { call, desk } from '../connections/support.ts'
+import { call, desk, log } from '../connections/support.ts'
 import { thrownBy } from '../service/support.ts'
 
 type Clip = Parameters<Host['writeClipboard']>[0]
@@ -33,6 +35,7 @@ beforeEach(async () => {
   works = true
   connections = (await desk()).connections
   const ifItWorks = <T>(act: () => T): Promise<T> => (works ? Promise.resolve(act()) : Promise.reject(new Error('EACCES /home/ada')))
+  const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
   installation = createInstallation({
     connections,
     host: {
@@ -41,6 +44,8 @@ beforeEach(async () => {
     },
     window: () => ({ print: () => ifItWorks(() => void (printed += 1)), renderPdf: ({ pageSize }) => ifItWorks(() => Buffer.from(`%PDF ${pageSize}`)) }),
     documents: () => ({ ...defaultDocuments, androidLinkHost: 'setup.example.com' }),
+    outbox,
+    mailer: createMailer({ outbox, mail: () => Promise.resolve(null), agent: () => ({ osUser: 'ada', agentName: 'Ada' }), clock: systemClock, log }),
   })
   await connections.openEphemeral({ address: sandbox.baseUrl, segment: sandbox.segment, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret })
 })
@@ -97,6 +102,13 @@ it('says what failed in words that tell nothing of it', async () => {
   const failures = [await thrownBy(installation.handlers.print(undefined, call)), await thrownBy(installation.handlers.savePdf({ pageSize: 'A4', name: 'x' }, call)), await thrownBy(installation.handlers.copy({ ...one, what: 'code' }, call))]
   expect(failures.map((failure) => (failure as { code?: string }).code)).toEqual(['print_failed', 'print_failed', 'clipboard_failed']) // as errors of the desk
   expect(JSON.stringify(failures)).not.toMatch(/LPA|EACCES/)
+})
+
+it('mails nothing without a server', async () => {
+  const { which: one } = await which()
+  const request = contract.installation.email.input.parse({ ...one, to: sample.email ?? 'ada@example.org', language: 'en', pageSize: 'A4', copy: false, note: '', otherAddress: true })
+  expect(await thrownBy(installation.handlers.email(request, call))).toMatchObject({ code: 'mail_not_set_up' })
+  expect(await installation.handlers.mails(one, call)).toEqual([])
 })
 
 it.each(['../x', '/etc/x', 'a\\b', '', '.x', 'a:b', 'x'.repeat(101)])('a file can’t be called %j', (name) => {

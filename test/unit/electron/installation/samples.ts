@@ -8,6 +8,7 @@ export function sampleSheet({ text }: { readonly text: string }): InstallationSh
   const code = 'LPA:1$smdp.example.com$AB-12'
   return {
     customerUid: CustomerUid.parse('c-1'),
+    customerEmail: 'ada@example.org',
     esimUid: EsimUid.parse('e-1'),
     iccid: Iccid.parse(text.slice(0, 40)),
     state: 'installed',

@@ -24,7 +24,7 @@ it('begins with the theme of the system and the name of the OS user', async () =
   const { create } = await inFolder()
   const settings = create()
   expect(contract.settings.get.output.parse(await settings.handlers.get(undefined, call))).toEqual({
-    theme: 'system', agentName: 'jdoe', osUser: 'jdoe', keychain: 'session', version: '1.2.3', host: 'chromium', documents: defaultDocuments,
+    theme: 'system', agentName: 'jdoe', osUser: 'jdoe', keychain: 'session', version: '1.2.3', host: 'chromium', documents: defaultDocuments, mail: null,
   })
 })
 

@@ -89,7 +89,7 @@ test('an empty form is not sent; each field says what it needs', async () => {
 })
 
 test('where there is no keychain the form says that secrets are kept for this session only', async () => {
-  installBridge({ 'settings.get': accept({ theme: 'system', agentName: '', osUser: 'ada', keychain: 'session', version: '1', host: 'chromium', documents: defaultDocuments }) })
+  installBridge({ 'settings.get': accept({ theme: 'system', agentName: '', osUser: 'ada', keychain: 'session', version: '1', host: 'chromium', documents: defaultDocuments, mail: null }) })
   const page = shown()
   await useSettings().load()
   await flushPromises()

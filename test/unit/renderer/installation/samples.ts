@@ -6,6 +6,7 @@ import { customerUid, now } from '../support/samples.ts'
 export function sheet(changes: Partial<InstallationSheet> = {}): InstallationSheet {
   return {
     customerUid,
+    customerEmail: 'ada@example.org',
     esimUid: EsimUid.parse('e-1'),
     iccid: Iccid.parse('8948010000012345678'),
     state: 'released',

@@ -8,7 +8,7 @@ import { useSettings } from '../../../../renderer/stores/settings.ts'
 import { accept, installBridge } from '../support/bridge.ts'
 import { mounted, read } from '../support/mounted.ts'
 
-const settings = { theme: 'system', agentName: 'Ada', osUser: 'ada', keychain: 'stored', version: '1', host: 'chromium', documents: defaultDocuments }
+const settings = { theme: 'system', agentName: 'Ada', osUser: 'ada', keychain: 'stored', version: '1', host: 'chromium', documents: defaultDocuments, mail: null }
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
 async function shown() {

@@ -1,0 +1,88 @@
+/**
+ * Mailing a sheet. The row is durable before the first byte leaves; a mail whose answer got lost is UNKNOWN and never
+ * repeated by itself. Another address than the customer's is the classic fraud: it has to be confirmed, and is on record.
+ */
+import { ulid } from 'ulid'
+import { DeskError } from '#shared/errors.ts'
+import type { InstallationSheet } from '#shared/model/installation.ts'
+import type { MailRequest, MailRow } from '#shared/model/mail.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log/index.ts'
+import type { MailAccess } from '../settings/index.ts'
+import type { Outbox } from './outbox.ts'
+import type { SmtpLimits, SmtpOutcome } from './smtp.ts'
+
+export interface MailerOptions {
+  readonly outbox: Outbox
+  readonly mail: () => Promise<MailAccess | null>
+  readonly agent: () => { readonly osUser: string; readonly agentName: string }
+  readonly clock: Clock
+  readonly log: Pick<Log, 'info' | 'warn'>
+  /** Certificate authorities instead of the system's, and shorter waits. */
+  readonly ca?: string
+  readonly limits?: SmtpLimits
+}
+
+export interface MailParts {
+  readonly request: MailRequest
+  readonly sheet: InstallationSheet
+  readonly code: string
+  readonly pdf: () => Promise<Uint8Array>
+  /** Names the connection without telling it. */
+  readonly connection: string
+}
+
+export interface Mailer {
+  readonly send: (parts: MailParts) => Promise<MailRow>
+  readonly test: (to: string, name: string) => Promise<SmtpOutcome>
+  /** Resolves when nothing is being sent. */
+  readonly settled: () => Promise<void>
+}
+
+/** Loaded with the first mail. */
+const tools = async () => ({ ...(await import('./smtp.ts')), ...(await import('./message.ts')) })
+
+const same = (one: string, other: string | null): boolean => one.trim().toLowerCase() === other?.trim().toLowerCase()
+
+export function createMailer({ outbox, mail, agent, clock, log, ca, limits }: MailerOptions): Mailer {
+  const underWay = new Map<string, Promise<unknown>>()
+
+  const access = async (): Promise<MailAccess> => {
+    const found = await mail()
+    if (found === null) throw new DeskError('mail_not_set_up', 'No mail server is set')
+    return found
+  }
+
+  const deliver = async ({ request, sheet, code, pdf, connection }: MailParts): Promise<MailRow> => {
+    const { server, secret } = await access()
+    const { sendBySmtp, sheetMessage } = await tools()
+    const id = ulid(clock.now())
+    const { to, language, note } = request
+    const message = await sheetMessage({ id, sheet, code, language, from: server.from, to, note, pdf: await pdf(), date: clock.now() })
+    const own = same(to, sheet.customerEmail)
+    outbox.begin({ id, connection, customerUid: sheet.customerUid, esimUid: sheet.esimUid, iccid: sheet.iccid, own, language, agent: agent(), to, note })
+    const recipients = request.copy && !same(to, server.from) ? [to, server.from] : [to]
+    const { state, problem } = await sendBySmtp({ server, secret, ca, limits, message, envelope: { from: server.from, to: recipients } })
+    log.info('A mail ended', { id, state, problem, own })
+    return outbox.end(id, state, problem)
+  }
+
+  return {
+    async send(parts) {
+      const { request, sheet } = parts
+      if (!same(request.to, sheet.customerEmail) && !request.otherAddress) throw new DeskError('mail_other_address', "This is not the customer's address")
+      const key = `${sheet.esimUid} ${request.to.toLowerCase()}`
+      if (underWay.has(key)) throw new DeskError('mail_in_progress', 'A mail to this address is on its way')
+      const sending = deliver(parts)
+      underWay.set(key, sending)
+      return await sending.finally(() => underWay.delete(key))
+    },
+    async test(to, name) {
+      const { server, secret } = await access()
+      const { sendBySmtp, testMessage } = await tools()
+      const message = await testMessage({ id: ulid(clock.now()), name, from: server.from, to, date: clock.now() })
+      return await sendBySmtp({ server, secret, ca, limits, message, envelope: { from: server.from, to: [to] } })
+    },
+    settled: async () => void (await Promise.allSettled(underWay.values())),
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * A sheet as one mail: text, HTML with the QR code inside, the PDF attached. Headers are made here from addresses of a
+ * strict form and the template's own subject; the composer reads no file and no address.
+ */
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { InstallationSheet } from '#shared/model/installation.ts'
+import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
+import { sheetWords } from '#shared/sheet/words.ts'
+import type { SheetLanguage } from '#shared/sheet/language.ts'
+import { sheetHtml } from './html.ts'
+import { qrPng } from './qr.ts'
+
+export interface MessageParts {
+  readonly id: string
+  readonly sheet: InstallationSheet
+  /** The whole activation code. */
+  readonly code: string
+  readonly language: SheetLanguage
+  readonly from: string
+  readonly to: string
+  readonly note: string
+  readonly pdf: Uint8Array
+  /** Epoch milliseconds. */
+  readonly date: number
+}
+
+const nothingFromOutside = { disableFileAccess: true, disableUrlAccess: true } as const
+const lineBreaks = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
+
+export async function sheetMessage({ id, sheet, code, language, from, to, note, pdf, date }: MessageParts): Promise<Buffer> {
+  const words = await sheetWords(language)
+  const document = sheetDocument(sheet, words)
+  const { name } = sheet.brand
+  const logo = logoOf(sheet.brand.logo)
+  const text = sheetText(document, sheet.brand)
+  return await new MailComposer({
+    ...nothingFromOutside,
+    from: { name: name.replaceAll(lineBreaks, ' ').trim(), address: from },
+    to: { name: '', address: to },
+    subject: words.subject,
+    messageId: messageId(id, from),
+    date: new Date(date),
+    text: note === '' ? text : `${note}\n\n${text}`,
+    html: sheetHtml(document, sheet, words, { qr: 'cid:qr@sheet', logo: logo === null ? null : 'cid:logo@sheet' }, note),
+    attachments: [
+      { filename: 'qr.png', content: Buffer.from(await qrPng(code, 8)), contentType: 'image/png', cid: 'qr@sheet', contentDisposition: 'inline' },
+      ...(logo === null ? [] : [{ filename: `logo.${logo.kind}`, content: logo.content, contentType: `image/${logo.kind}`, cid: 'logo@sheet', contentDisposition: 'inline' }]),
+      { filename: `eSIM ${sheet.iccid.replaceAll(/[^0-9A-Za-z]/g, '')}.pdf`, content: Buffer.from(pdf), contentType: 'application/pdf' },
+    ],
+  })
+    .compile()
+    .build()
+}
+
+/** A mail that says that mails arrive. */
+export async function testMessage({ id, name, from, to, date }: { readonly id: string; readonly name: string; readonly from: string; readonly to: string; readonly date: number }): Promise<Buffer> {
+  return await new MailComposer({
+    ...nothingFromOutside,
+    from: { name: name.replaceAll(lineBreaks, ' ').trim(), address: from },
+    to: { name: '', address: to },
+    subject: 'eSIM Desk: test',
+    messageId: messageId(id, from),
+    date: new Date(date),
+    text: 'This mail shows that eSIM Desk can send installation sheets with these settings.',
+  })
+    .compile()
+    .build()
+}
+
+const messageId = (id: string, from: string): string => `<${id}@${from.split('@').at(-1) ?? 'localhost'}>`
+
+function logoOf(logo: string | null): { readonly kind: string; readonly content: Buffer } | null {
+  const [, kind, base64] = /^data:image\/(png|jpeg);base64,(.+)$/.exec(logo ?? '') ?? []
+  return kind === undefined || base64 === undefined ? null : { kind, content: Buffer.from(base64, 'base64') }
+}

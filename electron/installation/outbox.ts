@@ -1,0 +1,128 @@
+/**
+ * What was mailed, to whom, and how it ended. States are rows that are added and never changed, in the journal's file,
+ * because a lost key must not lose them; address and note are personal and in the encrypted one.
+ */
+import { z } from 'zod'
+import { MailProblem, type MailRow, MailState } from '#shared/model/mail.ts'
+import { toInstant } from '#shared/model/instant.ts'
+import { SheetLanguage } from '#shared/sheet/language.ts'
+import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../storage/index.ts'
+
+const frozen = (table: string): string => ['UPDATE', 'DELETE'].map((verb) => `CREATE TRIGGER IF NOT EXISTS ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, '${table} are never changed'); END;`).join('\n')
+
+/** A mail ends once: the index holds that, whoever says how. */
+const tables = `
+CREATE TABLE IF NOT EXISTS mails (
+  id TEXT PRIMARY KEY NOT NULL,
+  connection TEXT NOT NULL,
+  customer_uid TEXT NOT NULL,
+  esim_uid TEXT NOT NULL,
+  iccid TEXT NOT NULL,
+  own INTEGER NOT NULL,
+  language TEXT NOT NULL,
+  agent_user TEXT NOT NULL,
+  agent_name TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS mails_by_customer ON mails (customer_uid, created_at);
+CREATE TABLE IF NOT EXISTS mail_states (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  mail TEXT NOT NULL REFERENCES mails (id),
+  at INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  problem TEXT
+) STRICT;
+CREATE UNIQUE INDEX IF NOT EXISTS mail_states_end ON mail_states (mail) WHERE state <> 'SENDING';
+${frozen('mails')}
+${frozen('mail_states')}
+`
+const personal = `
+CREATE TABLE IF NOT EXISTS mail_notes (mail TEXT PRIMARY KEY NOT NULL, customer_uid TEXT NOT NULL, recipient TEXT NOT NULL, note TEXT NOT NULL) STRICT;
+`
+
+const Stored = z.object({
+  id: z.string(),
+  customer_uid: CustomerUid,
+  esim_uid: EsimUid,
+  iccid: Iccid,
+  own: z.number(),
+  language: SheetLanguage,
+  agent_name: z.string(),
+  created_at: z.number(),
+  state: MailState,
+  problem: MailProblem.nullable(),
+})
+const Recipient = z.object({ recipient: z.string() })
+
+export interface NewMail {
+  readonly id: string
+  readonly connection: string
+  readonly customerUid: CustomerUid
+  readonly esimUid: EsimUid
+  readonly iccid: Iccid
+  readonly own: boolean
+  readonly language: SheetLanguage
+  readonly agent: { readonly osUser: string; readonly agentName: string }
+  readonly to: string
+  readonly note: string
+}
+
+export interface Outbox {
+  /** Durable before it returns: then it may be sent. */
+  readonly begin: (mail: NewMail) => void
+  readonly end: (id: string, state: Exclude<MailState, 'SENDING'>, problem: MailProblem | null) => MailRow
+  /** Of one customer, the newest first. */
+  readonly list: (customerUid: CustomerUid) => readonly MailRow[]
+  /** What was under way when the desk ended: nobody knows whether it arrived. Returns how many. */
+  readonly recover: () => number
+}
+
+const select = `SELECT m.*, s.state, s.problem FROM mails m JOIN mail_states s ON s.seq = (SELECT max(seq) FROM mail_states WHERE mail = m.id)`
+
+export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
+  journal.exec(tables)
+  work.exec(personal)
+  const addState = journal.prepare('INSERT INTO mail_states (mail, at, state, problem) VALUES (?, ?, ?, ?)')
+  const addMail = journal.prepare('INSERT INTO mails (id, connection, customer_uid, esim_uid, iccid, own, language, agent_user, agent_name, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const recipient = work.prepare('SELECT recipient FROM mail_notes WHERE mail = ?')
+
+  const row = (found: unknown): MailRow => {
+    const stored = Stored.parse(found)
+    return {
+      id: stored.id,
+      state: stored.state,
+      problem: stored.problem,
+      customerUid: stored.customer_uid,
+      esimUid: stored.esim_uid,
+      iccid: stored.iccid,
+      to: Recipient.safeParse(recipient.get(stored.id)).data?.recipient ?? null,
+      own: stored.own === 1,
+      language: stored.language,
+      agent: stored.agent_name,
+      createdAt: toInstant(stored.created_at) ?? '',
+    }
+  }
+
+  return {
+    begin(mail) {
+      const now = clock.now()
+      work.prepare('INSERT INTO mail_notes (mail, customer_uid, recipient, note) VALUES (?, ?, ?, ?)').run(mail.id, mail.customerUid, mail.to, mail.note)
+      journal.transaction(() => {
+        addMail.run(mail.id, mail.connection, mail.customerUid, mail.esimUid, mail.iccid, mail.own ? 1 : 0, mail.language, mail.agent.osUser, mail.agent.agentName, now)
+        addState.run(mail.id, now, 'SENDING', null)
+      })()
+    },
+    end(id, state, problem) {
+      addState.run(id, clock.now(), state, problem)
+      return row(journal.prepare(`${select} WHERE m.id = ?`).get(id))
+    },
+    list: (customerUid) => journal.prepare(`${select} WHERE m.customer_uid = ? ORDER BY m.created_at DESC, m.id DESC LIMIT 50`).all(customerUid).map(row),
+    recover() {
+      const open = z.array(z.object({ id: z.string() })).parse(journal.prepare(`SELECT id FROM (${select}) WHERE state = 'SENDING'`).all())
+      for (const { id } of open) addState.run(id, clock.now(), 'UNKNOWN', 'answer_lost')
+      return open.length
+    },
+  }
+}

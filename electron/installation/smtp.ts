@@ -1,0 +1,110 @@
+/**
+ * One mail to one SMTP server: TLS or nothing, then the login, then the message, once. What an answer means is decided
+ * here: a refusal is REJECTED, whatever is lost once the message has begun to leave is UNKNOWN.
+ */
+import { Readable } from 'node:stream'
+import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
+import XOAuth2 from 'nodemailer/lib/xoauth2'
+import type { MailProblem, MailServer } from '#shared/model/mail.ts'
+
+export interface SmtpRequest {
+  readonly server: MailServer
+  readonly secret: string
+  /** Certificate authorities (PEM) instead of the system's. */
+  readonly ca?: string | undefined
+  readonly envelope: { readonly from: string; readonly to: readonly string[] }
+  readonly message: Buffer
+  readonly limits?: SmtpLimits | undefined
+}
+
+/** Milliseconds. */
+export interface SmtpLimits {
+  readonly connect: number
+  readonly silence: number
+}
+
+export type SmtpOutcome = { readonly state: 'SENT'; readonly problem: null } | { readonly state: 'REJECTED' | 'UNKNOWN'; readonly problem: MailProblem }
+
+const usual: SmtpLimits = { connect: 10_000, silence: 60_000 }
+
+export async function sendBySmtp({ server, secret, ca, envelope, message, limits = usual }: SmtpRequest): Promise<SmtpOutcome> {
+  const connection = new SMTPConnection({
+    host: server.host,
+    port: server.port,
+    secure: server.security === 'tls',
+    requireTLS: server.security === 'starttls',
+    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) },
+    // A machine's own name is nobody's business.
+    name: 'localhost',
+    connectionTimeout: limits.connect,
+    greetingTimeout: limits.connect,
+    socketTimeout: limits.silence,
+    logger: false,
+  })
+  let begun = false
+  const body = function* (): Generator<Buffer> {
+    // Asked for by the connection alone, once the server wants the message.
+    begun = true
+    yield message
+  }
+  try {
+    const info = await new Promise<SMTPConnectionSendInfo>((resolve, reject) => {
+      connection.on('error', reject)
+      connection.on('end', () => reject(Object.assign(new Error('The server hung up'), { code: 'ECONNECTION' })))
+      connection.connect((failure) => {
+        if (failure) return reject(failure)
+        connection.login(credentials(server, secret), (refused) => {
+          if (refused) return reject(refused)
+          connection.send({ from: envelope.from, to: [...envelope.to] }, Readable.from(body()), (lost, sent) => (lost || sent === undefined ? reject(lost) : resolve(sent)))
+        })
+      })
+    })
+    const [recipient] = envelope.to
+    const refused = recipient !== undefined && info.rejected?.includes(recipient) === true
+    // The copy was taken, the mail itself wasn't.
+    return refused ? classify(info.rejectedErrors?.[0], false) : { state: 'SENT', problem: null }
+  } catch (thrown) {
+    return classify(thrown, begun)
+  } finally {
+    // What it says from now on is of no interest, and must not be unheard.
+    connection.removeAllListeners().on('error', () => undefined)
+    connection.close()
+  }
+}
+
+function credentials({ user, auth }: MailServer, secret: string) {
+  return auth === 'token' ? { user, oauth2: new XOAuth2({ user, accessToken: secret }) } : { user, pass: secret }
+}
+
+interface Failure {
+  readonly code: string
+  readonly command: string
+  /** The server's own answer; 0 where it gave none. */
+  readonly status: number
+}
+
+function describe(thrown: unknown): Failure {
+  const of = (name: string): unknown => (thrown instanceof Error ? Object.getOwnPropertyDescriptor(thrown, name)?.value : undefined)
+  const [code, command, status] = [of('code'), of('command'), of('responseCode')]
+  return { code: typeof code === 'string' ? code : '', command: typeof command === 'string' ? command : '', status: typeof status === 'number' ? status : 0 }
+}
+
+/** Exported for its table of tests. `begun`: some of the message may have reached the server. */
+export function classify(thrown: unknown, begun: boolean): SmtpOutcome {
+  const failure = describe(thrown)
+  if (begun && failure.status === 0) return { state: 'UNKNOWN', problem: 'answer_lost' }
+  return { state: 'REJECTED', problem: problemOf(failure, thrown) }
+}
+
+const untrusted = /certificate|self.signed|CERT_|altname|issuer/i
+
+function problemOf({ code, command, status }: Failure, thrown: unknown): MailProblem {
+  if (code === 'EAUTH') return status >= 400 && status < 500 ? 'try_later' : 'login_refused'
+  if (thrown instanceof Error && untrusted.test(`${thrown.message} ${code}`)) return 'tls_untrusted'
+  if (code === 'ETLS' || command === 'STARTTLS') return 'no_tls'
+  if (status === 452 || status === 552 || status === 422) return 'mailbox_full'
+  if (status >= 400 && status < 500) return 'try_later'
+  if (command === 'MAIL FROM') return 'sender_refused'
+  if (command === 'RCPT TO') return 'recipient_refused'
+  return status === 0 ? 'unreachable' : 'refused'
+}

@@ -1,0 +1,78 @@
+/** The mail server: its settings in `work.db`, its secret in the keychain with the place that it was given for. */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { DeskError } from '#shared/errors.ts'
+import { MailServer, type MailChange, type MailSettings } from '#shared/model/mail.ts'
+import type { Keychain } from '../keychain/index.ts'
+
+export interface MailAccess {
+  readonly server: MailServer
+  readonly secret: string
+}
+
+export interface Mail {
+  readonly view: () => Promise<MailSettings>
+  /** Throws `secret_missing` for another server or user without its secret, `keychain_unavailable` where the keychain fails. */
+  readonly change: (change: MailChange) => Promise<void>
+  /** Null where no server is set. Throws `secret_missing`. */
+  readonly access: () => Promise<MailAccess | null>
+}
+
+export interface MailOptions {
+  readonly keychain: Keychain
+  readonly read: () => unknown
+  readonly write: (value: MailServer | null) => void
+}
+
+const account = 'mail'
+const Kept = z.object({ secret: z.string(), place: z.string() })
+
+/** A secret goes to the server and the user for whom it was typed, and to no other. */
+const placeOf = ({ host, port, user }: MailServer): string => createHash('sha256').update(JSON.stringify([host, port, user])).digest('hex').slice(0, 32)
+
+export function createMail({ keychain, read, write }: MailOptions): Mail {
+  const server = (): MailServer | null => MailServer.safeParse(read()).data ?? null
+
+  const secretOf = async (of: MailServer): Promise<string | null> => {
+    const text = await keychain.get(account).catch(() => {
+      throw new DeskError('keychain_unavailable', "The keychain can't be read now")
+    })
+    const kept = text === null ? undefined : Kept.safeParse(asJson(text)).data
+    return kept?.place === placeOf(of) ? kept.secret : null
+  }
+
+  return {
+    async view() {
+      const set = server()
+      if (set === null) return null
+      const secret = await secretOf(set).catch(() => null)
+      return { ...set, secret: secret === null ? 'missing' : await keychain.state() }
+    },
+    async change(change) {
+      if (change === null) {
+        write(null)
+        await keychain.remove(account)
+        return
+      }
+      const { secret, ...next } = change
+      if (secret === undefined && (await secretOf(next)) === null) throw new DeskError('secret_missing', 'Another server or user wants its secret')
+      if (secret !== undefined) await keychain.set(account, JSON.stringify({ secret, place: placeOf(next) }))
+      write(next)
+    },
+    async access() {
+      const set = server()
+      if (set === null) return null
+      const secret = await secretOf(set)
+      if (secret === null) throw new DeskError('secret_missing', 'The secret of the mail server is not in the keychain')
+      return { server: set, secret }
+    },
+  }
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

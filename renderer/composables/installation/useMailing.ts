@@ -1,0 +1,72 @@
+/** Mailing one sheet: to whom, with what, and how it ended. What was mailed before is asked for as the dialog opens. */
+import { computed, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
+import { asDeskError, type DeskError } from '#shared/errors.ts'
+import { MailAddress, type MailRequest, type MailRow } from '#shared/model/mail.ts'
+import type { InstallationSheet } from '#shared/model/installation.ts'
+
+export interface Mailing {
+  readonly to: Ref<string>
+  readonly note: Ref<string>
+  readonly copy: Ref<boolean>
+  readonly confirmed: Ref<boolean>
+  readonly isOther: ComputedRef<boolean>
+  readonly problem: ComputedRef<'wrong' | 'other' | null>
+  readonly busy: ComputedRef<boolean>
+  readonly error: ComputedRef<DeskError | null>
+  /** How this one ended; null before. */
+  readonly outcome: ComputedRef<MailRow | null>
+  readonly before: ComputedRef<readonly MailRow[]>
+  readonly load: () => Promise<void>
+  readonly send: () => Promise<void>
+}
+
+export interface MailingDesk {
+  readonly mails: (input: { readonly customerUid: string }) => Promise<readonly MailRow[]>
+  /** Draws the sheet for the PDF first. */
+  readonly email: (mail: Pick<MailRequest, 'to' | 'note' | 'copy' | 'otherAddress'>) => Promise<MailRow>
+}
+
+export function useMailing(sheet: () => InstallationSheet, desk: MailingDesk): Mailing {
+  const to = ref(sheet().customerEmail ?? '')
+  const note = ref('')
+  const copy = ref(false)
+  const confirmed = ref(false)
+  const busy = ref(false)
+  const error = shallowRef<DeskError | null>(null)
+  const outcome = shallowRef<MailRow | null>(null)
+  const before = shallowRef<readonly MailRow[]>([])
+
+  const isOther = computed(() => to.value.trim() !== '' && to.value.trim().toLowerCase() !== sheet().customerEmail?.trim().toLowerCase())
+  const problem = computed(() => {
+    if (!MailAddress.safeParse(to.value).success) return 'wrong'
+    return isOther.value && !confirmed.value ? 'other' : null
+  })
+
+  return {
+    to,
+    note,
+    copy,
+    confirmed,
+    isOther,
+    problem,
+    busy: computed(() => busy.value),
+    error: computed(() => error.value),
+    outcome: computed(() => outcome.value),
+    before: computed(() => before.value.filter((row) => row.esimUid === sheet().esimUid && row.id !== outcome.value?.id)),
+    async load() {
+      before.value = await desk.mails({ customerUid: sheet().customerUid }).catch(() => [])
+    },
+    async send() {
+      if (busy.value || problem.value !== null) return
+      busy.value = true
+      error.value = null
+      try {
+        outcome.value = await desk.email({ to: to.value.trim(), note: note.value, copy: copy.value, otherAddress: isOther.value })
+      } catch (thrown) {
+        error.value = asDeskError(thrown)
+      } finally {
+        busy.value = false
+      }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/** A real SMTP server on loopback, with a certificate of the tests' own authority; what it takes is parsed by an independent parser. */
+import { simpleParser, type ParsedMail } from 'mailparser'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { certificate, privateKey } from './certificates.ts'
+
+export const mailUser = 'desk@example.com'
+export const mailSecret = 'correct horse'
+
+export interface MailServer {
+  readonly port: number
+  readonly mails: readonly { readonly parsed: ParsedMail; readonly raw: string; readonly to: readonly string[] }[]
+  readonly close: () => Promise<void>
+}
+
+function refusal(code: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode: code })
+}
+
+export interface MailServerChoice {
+  readonly options?: SMTPServerOptions
+  /** Answer to RCPT TO, by address. */
+  readonly recipient?: (address: string) => readonly [code: number, message: string] | null
+  /** What happens once the message is there: by default it is kept. */
+  readonly taken?: 'kept' | 'silent' | 'hangUp' | readonly [code: number, message: string]
+}
+
+export async function startMailServer({ options = {}, recipient = () => null, taken = 'kept' }: MailServerChoice = {}): Promise<MailServer> {
+  const mails: { parsed: ParsedMail; raw: string; to: readonly string[] }[] = []
+  const server = new SMTPServer({
+    key: privateKey,
+    cert: certificate,
+    authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
+    logger: false,
+    closeTimeout: 100,
+    onAuth: (auth, _session, done) => {
+      const good = auth.username === mailUser && (auth.password === mailSecret || auth.accessToken === mailSecret)
+      if (good) done(null, { user: mailUser })
+      else done(refusal(535, 'Authentication failed'))
+    },
+    onRcptTo: (address, _session, done) => {
+      const refused = recipient(address.address)
+      done(refused === null ? null : refusal(...refused))
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (taken === 'silent') return
+        if (taken === 'hangUp') return void server.connections.forEach((connection) => connection.close())
+        if (taken !== 'kept') return done(refusal(...taken))
+        const raw = Buffer.concat(chunks)
+        void simpleParser(raw).then((parsed) => {
+          mails.push({ parsed, raw: raw.toString('latin1'), to: session.envelope.rcptTo.map(({ address }) => address) })
+          done()
+        })
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  return { port: address.port, mails, close: () => new Promise((resolve) => server.close(() => resolve())) }
+}

@@ -1,0 +1,158 @@
+/** Mails to a real SMTP server: what arrives, and what is said of what does not. */
+import Database from 'better-sqlite3-multiple-ciphers'
+import { expect, it, onTestFinished } from 'vitest'
+import type { MailRequest, MailServer as Server } from '#shared/model/mail.ts'
+import { MailRow } from '#shared/model/mail.ts'
+import { systemClock } from '../../../../electron/clock.ts'
+import { createMailer, createOutbox, type Mailer, type Outbox } from '../../../../electron/installation/index.ts'
+import { authority } from '../../../support/certificates.ts'
+import { mailSecret, mailUser, startMailServer, type MailServer, type MailServerChoice } from '../../../support/mailServer.ts'
+import { thrownBy } from '../service/support.ts'
+import { sampleSheet } from './samples.ts'
+
+interface Office {
+  readonly server: MailServer
+  readonly mailer: Mailer
+  readonly outbox: Outbox
+  readonly send: (changes?: Partial<MailRequest>, text?: string) => Promise<MailRow>
+}
+
+async function office(choice: MailServerChoice & { readonly set?: Partial<Server>; readonly secret?: string; readonly ca?: string } = {}): Promise<Office> {
+  const server = await startMailServer(choice)
+  onTestFinished(() => server.close())
+  const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
+  const mail = { host: 'localhost', port: server.port, security: 'starttls' as const, user: mailUser, auth: 'password' as const, from: mailUser, ...choice.set }
+  const mailer = createMailer({
+    outbox,
+    mail: () => Promise.resolve({ server: mail, secret: choice.secret ?? mailSecret }),
+    agent: () => ({ osUser: 'ada', agentName: 'Ada' }),
+    clock: systemClock,
+    log: { info: () => undefined, warn: () => undefined },
+    ca: choice.ca ?? authority,
+    limits: { connect: 3000, silence: 700 },
+  })
+  const send: Office['send'] = async (changes = {}, text = 'Example Travel') => {
+    const sheet = sampleSheet({ text })
+    const request = { customerUid: sheet.customerUid, esimUid: sheet.esimUid, to: 'ada@example.org', language: 'en' as const, pageSize: 'A4' as const, copy: false, note: '', otherAddress: false, ...changes }
+    return MailRow.parse(await mailer.send({ request, sheet, code: sheet.code?.text ?? '', pdf: () => Promise.resolve(Buffer.from('%PDF-1.7 sheet')), connection: 'c' }))
+  }
+  return { server, mailer, outbox, send }
+}
+
+const only = ({ server }: Office) => {
+  const [mail] = server.mails
+  if (mail === undefined || server.mails.length !== 1) throw new Error(`${String(server.mails.length)} mails`)
+  return mail
+}
+
+it.each(['en', 'ar', 'ja'] as const)('arrives in %s as text and HTML with the picture inside and the PDF attached', async (language) => {
+  const here = await office()
+  const row = await here.send({ language, note: 'Grüße,\nAda' })
+  expect(row).toMatchObject({ state: 'SENT', problem: null, own: true, to: 'ada@example.org', agent: 'Ada' })
+  const { parsed, to } = only(here)
+  expect(to).toEqual(['ada@example.org'])
+  expect(parsed.messageId).toBe(`<${row.id}@example.com>`)
+  expect(parsed.from?.value).toEqual([{ name: 'Example Travel', address: mailUser }])
+  expect(parsed.text).toContain('Grüße,\nAda')
+  expect(parsed.text).toContain('smdp.example.com')
+  expect(parsed.attachments.map(({ filename, contentType, contentDisposition }) => [filename, contentType, contentDisposition])).toEqual([['qr.png', 'image/png', 'inline'], ['eSIM ExampleTravel.pdf', 'application/pdf', 'attachment']])
+  expect(parsed.attachments.at(-1)?.content.toString()).toBe('%PDF-1.7 sheet')
+  expect(typeof parsed.html === 'string' && parsed.html).toMatch(language === 'ar' ? /dir="rtl"/ : /dir="ltr"/)
+  expect(typeof parsed.html === 'string' && parsed.html).not.toMatch(/src="https?:/)
+})
+
+it('goes to a server with TLS from the first byte, and with a token', async () => {
+  const here = await office({ options: { secure: true }, set: { security: 'tls', auth: 'token' } })
+  expect(await here.send()).toMatchObject({ state: 'SENT' })
+  expect(only(here).parsed.subject).toBe('How to install your eSIM')
+})
+
+it('goes to the sender too where a copy is wanted, without saying so in it', async () => {
+  const here = await office()
+  await here.send({ copy: true })
+  const { to, raw } = only(here)
+  expect(to).toEqual(['ada@example.org', mailUser])
+  expect(raw).not.toMatch(/^b?cc:/im)
+})
+
+it('to another address than the customer’s goes only when that is confirmed, and it is on record', async () => {
+  const here = await office()
+  expect(await thrownBy(here.send({ to: 'eve@example.net' }))).toMatchObject({ code: 'mail_other_address' })
+  expect(here.server.mails).toHaveLength(0)
+  expect(await here.send({ to: 'eve@example.net', otherAddress: true })).toMatchObject({ state: 'SENT', own: false })
+  expect(await here.send({ to: 'ADA@Example.org' })).toMatchObject({ own: true })
+})
+
+const withoutTls: MailServerChoice['options'] & object = { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }
+
+it.each([
+  ['STARTTLS was taken out of its answer', { options: withoutTls }, 'no_tls'],
+  ['its certificate is nobody’s', { ca: 'none' }, 'tls_untrusted'],
+  ['the password is wrong', { secret: 'wrong' }, 'login_refused'],
+  ['it does not know the recipient', { recipient: () => [550, 'No such user'] as const }, 'recipient_refused'],
+  ['the mailbox is full', { recipient: () => [552, 'Mailbox full'] as const }, 'mailbox_full'],
+  ['it wants a later try', { recipient: () => [450, 'Greylisted'] as const }, 'try_later'],
+  ['it takes the message for spam', { taken: [554, 'Spam'] as const }, 'refused'],
+] as const)('is rejected where %s', async (_what, choice, problem) => {
+  const here = await office(choice)
+  expect(await here.send()).toMatchObject({ state: 'REJECTED', problem })
+  expect(here.server.mails).toHaveLength(0)
+})
+
+it('is rejected where only the copy was taken', async () => {
+  const here = await office({ recipient: (address) => (address === mailUser ? null : [550, 'No such user']) })
+  expect(await here.send({ copy: true })).toMatchObject({ state: 'REJECTED', problem: 'recipient_refused' })
+})
+
+it('is rejected where there is no server', async () => {
+  const here = await office()
+  await here.server.close()
+  expect(await here.send()).toMatchObject({ state: 'REJECTED', problem: 'unreachable' })
+})
+
+it.each(['silent', 'hangUp'] as const)('is unknown where the answer to the whole message is lost (%s), and not sent again', async (taken) => {
+  const here = await office({ taken })
+  expect(await here.send()).toMatchObject({ state: 'UNKNOWN', problem: 'answer_lost' })
+  expect(here.outbox.list(sampleSheet({ text: 'x' }).customerUid)).toHaveLength(1)
+})
+
+it('pressed twice goes once', async () => {
+  const here = await office()
+  const [first, second] = await Promise.allSettled([here.send(), here.send()])
+  expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
+  expect(here.server.mails).toHaveLength(1)
+})
+
+const breaks = ['\r\n', '\n', '\r', '\0', '\u2028', '\r\n ', '\v', '\f']
+const injected = ['Bcc: eve@example.net', 'Subject: x', 'Content-Type: text/html', 'To: eve@example.net', 'X-Evil: 1', '\r\n<b>body</b>', 'MIME-Version: 2.0', 'From: eve@example.net']
+
+it('keeps its headers whatever is written into names and notes', async () => {
+  const here = await office()
+  const texts = breaks.flatMap((line) => injected.map((header) => `Shop${line}${header}`))
+  for (const text of texts) await here.send({ note: text }, text)
+  const headersOf = (raw: string): readonly string[] => (raw.split('\r\n\r\n')[0] ?? '').split('\r\n').filter((line) => !/^\s/.test(line)).map((line) => line.split(':')[0] ?? '')
+  expect(here.server.mails).toHaveLength(texts.length)
+  for (const { raw, to, parsed } of here.server.mails) {
+    expect(headersOf(raw)).toEqual(['From', 'To', 'Subject', 'Message-ID', 'Date', 'MIME-Version', 'Content-Type'])
+    expect(to).toEqual(['ada@example.org'])
+    expect(parsed.subject).toBe('How to install your eSIM')
+    expect(parsed.from?.value.map(({ address }) => address)).toEqual([mailUser])
+  }
+}, 60_000)
+
+it('says of a mail that was under way when the desk ended that nobody knows', () => {
+  const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
+  const { customerUid, esimUid, iccid } = sampleSheet({ text: 'x' })
+  outbox.begin({ id: 'one', connection: 'c', customerUid, esimUid, iccid, own: true, language: 'en', agent: { osUser: 'ada', agentName: 'Ada' }, to: 'ada@example.org', note: '' })
+  expect(outbox.list(customerUid)).toMatchObject([{ state: 'SENDING' }])
+  expect(outbox.recover()).toBe(1)
+  expect(outbox.list(customerUid)).toMatchObject([{ state: 'UNKNOWN', problem: 'answer_lost' }])
+  expect(outbox.recover()).toBe(0)
+  expect(() => outbox.end('one', 'SENT', null)).toThrow()
+})
+
+it('tests the settings with a mail that holds nothing of a customer', async () => {
+  const here = await office()
+  expect(await here.mailer.test('agent@example.com', 'Example Travel')).toEqual({ state: 'SENT', problem: null })
+  expect(only(here).raw).not.toMatch(/LPA|ada@/)
+})

@@ -1,0 +1,58 @@
+/** The mail server's settings, and the secret that is typed once and never shown again. */
+import Database from 'better-sqlite3-multiple-ciphers'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { contract } from '#shared/contract.ts'
+import { MailAddress, type MailServer } from '#shared/model/mail.ts'
+import { systemClock } from '../../../../electron/clock.ts'
+import { createSettings } from '../../../../electron/settings/index.ts'
+import { call, memoryKeychain, temporaryFolder } from '../connections/support.ts'
+import { thrownBy } from '../service/support.ts'
+
+const server: MailServer = { host: 'mail.example.com', port: 587, security: 'starttls', user: 'desk@example.com', auth: 'password', from: 'desk@example.com' }
+
+async function fresh() {
+  const keychain = memoryKeychain()
+  const work = new Database(':memory:')
+  const settings = createSettings({ file: `${await temporaryFolder()}/settings.json`, work, keychain, clock: systemClock, osUser: 'ada', version: '1', host: 'chromium' })
+  return { settings, keychain, work }
+}
+
+it('keeps the secret in the keychain and shows only that there is one', async () => {
+  const { settings, keychain, work } = await fresh()
+  const view = contract.settings.set.output.parse(await settings.handlers.set({ mail: { ...server, secret: 'correct horse' } }, call))
+  expect(view.mail).toEqual({ ...server, secret: 'stored' })
+  expect(JSON.stringify(view)).not.toContain('horse')
+  expect(work.serialize().toString('latin1')).not.toContain('horse')
+  expect([...keychain.kept.values()].join()).toContain('correct horse')
+  expect(await settings.mail()).toEqual({ server, secret: 'correct horse' })
+})
+
+it('changes the sender without the secret, and asks for it where server or user change', async () => {
+  const { settings } = await fresh()
+  await settings.handlers.set({ mail: { ...server, secret: 'correct horse' } }, call)
+  await settings.handlers.set({ mail: { ...server, from: 'help@example.com' } }, call)
+  expect(await settings.mail()).toMatchObject({ server: { from: 'help@example.com' }, secret: 'correct horse' })
+  for (const change of [{ host: 'evil.example.net' }, { user: 'eve@example.com' }, { port: 2525 }]) {
+    expect(await thrownBy(settings.handlers.set({ mail: { ...server, ...change } }, call))).toMatchObject({ code: 'secret_missing' })
+  }
+  expect(await settings.mail()).toMatchObject({ server: { host: 'mail.example.com' } })
+})
+
+it('forgets server and secret', async () => {
+  const { settings, keychain } = await fresh()
+  await settings.handlers.set({ mail: { ...server, secret: 'correct horse' } }, call)
+  expect((await settings.handlers.set({ mail: null }, call)).mail).toBeNull()
+  expect(await settings.mail()).toBeNull()
+  expect(keychain.kept.size).toBe(0)
+})
+
+it('takes no address that could begin a header or name a second recipient', () => {
+  const broken = fc.tuple(fc.emailAddress(), fc.constantFrom('\r\n', '\n', '\r', '\0', ',', ';', ' ', '<', '>', '"', '\u2028', '\t'), fc.constantFrom('Bcc: eve@example.net', 'eve@example.net', '', 'x')).chain(([address, stray, more]) => fc.nat(address.length).map((at) => address.slice(0, at) + stray + more + address.slice(at)))
+  fc.assert(fc.property(broken, (address) => {
+    // A blank around the whole is none of it.
+    if (address.trim() !== address) return
+    expect(MailAddress.safeParse(address).success).toBe(false)
+  }), { numRuns: 500 })
+  expect(MailAddress.parse(' ada.o\'neil+travel@mail.example.org ')).toBe('ada.o\'neil+travel@mail.example.org')
+})

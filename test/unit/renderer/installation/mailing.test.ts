@@ -1,0 +1,102 @@
+/** Mailing a sheet, as an agent meets it. */
+import { expect, onTestFinished, test } from 'vitest'
+import { effectScope } from 'vue'
+import { flushPromises } from '@vue/test-utils'
+import { defaultDocuments } from '#shared/model/documents.ts'
+import type { MailRow } from '#shared/model/mail.ts'
+import EmailDialog from '../../../../renderer/components/installation/EmailDialog.vue'
+import { useInstallation } from '../../../../renderer/composables/installation/useInstallation.ts'
+import { desk } from '../../../../renderer/desk.ts'
+import { useSettings } from '../../../../renderer/stores/settings.ts'
+import { accept, installBridge, refuse } from '../support/bridge.ts'
+import { mounted, read } from '../support/mounted.ts'
+import { customerUid, now } from '../support/samples.ts'
+import { sheet } from './samples.ts'
+
+const mail = { host: 'mail.example.com', port: 587, security: 'starttls', user: 'u', auth: 'password', from: 'desk@example.com', secret: 'stored' }
+const settings = { theme: 'system', agentName: 'Ada', osUser: 'ada', keychain: 'stored', version: '1', host: 'chromium', documents: defaultDocuments, mail }
+
+const row = (changes: Partial<MailRow> = {}): MailRow => ({ id: 'm-1', state: 'SENT', problem: null, customerUid, esimUid: sheet().esimUid, iccid: sheet().iccid, to: 'ada@example.org', own: true, language: 'en', agent: 'Ada', createdAt: now, ...changes })
+
+async function shown(answer: (input: unknown) => Promise<unknown>, more: { readonly mails?: readonly MailRow[]; readonly mail?: object | null } = {}) {
+  const asked: unknown[] = []
+  installBridge({
+    'settings.get': accept({ ...settings, ...('mail' in more && { mail: more.mail }) }),
+    'installation.sheet': accept(sheet()),
+    'installation.mails': accept(more.mails ?? []),
+    'installation.email': (input) => (asked.push(input), answer(input)),
+  })
+  const scope = effectScope()
+  onTestFinished(() => scope.stop())
+  const installation = scope.run(() => useInstallation(() => ({ customerUid, esimUid: sheet().esimUid }), desk.installation, () => ({ pageSize: 'A4' })))
+  if (installation === undefined) throw new Error('The scope is over')
+  await installation.show('forMail')
+  const wrapper = mounted(EmailDialog, { sheet: sheet(), installation })
+  await useSettings().load()
+  await flushPromises()
+  const button = (name: string) => wrapper.findAll('button').find((each) => read(each) === name)
+  /** The paper is drawn at once. */
+  const press = async (name: string) => {
+    await button(name)?.trigger('click')
+    for (let turn = 0; turn < 5; turn += 1) {
+      await flushPromises()
+      installation.drawn()
+    }
+    await flushPromises()
+  }
+  return { wrapper, asked, button, press }
+}
+
+test('goes to the customer’s address by default, and says that it is sent', async () => {
+  const { wrapper, asked, press } = await shown(accept(row()))
+  expect(wrapper.get('input').element.value).toBe('ada@example.org')
+  await press('Send')
+  expect(asked).toEqual([{ customerUid, esimUid: 'e-1', to: 'ada@example.org', note: '', copy: false, otherAddress: false, language: 'en', pageSize: 'A4' }])
+  expect(read(wrapper.get('[role=status]'))).toContain('Sent to ada@example.org')
+  expect(wrapper.findAll('button').map(read)).toEqual(['Close'])
+})
+
+test('another address is warned about, and can’t be sent to before it is confirmed', async () => {
+  const { wrapper, asked, button, press } = await shown(accept(row({ to: 'eve@example.net', own: false })))
+  await wrapper.get('input').setValue('eve@example.net')
+  expect(read(wrapper.get('[role=alert]'))).toContain('gives the eSIM away')
+  expect(button('Send')?.attributes('disabled')).toBeDefined()
+  await wrapper.get('[role=alert] input').setValue(true)
+  await press('Send')
+  expect(asked).toMatchObject([{ to: 'eve@example.net', otherAddress: true }])
+  expect(read(wrapper.get('[role=status]'))).toContain('not the customer')
+})
+
+test('two addresses are none', async () => {
+  const { wrapper, button } = await shown(accept(row()))
+  await wrapper.get('input').setValue('ada@example.org, eve@example.net')
+  expect(button('Send')?.attributes('disabled')).toBeDefined()
+})
+
+test.each([
+  [{ state: 'REJECTED', problem: 'mailbox_full' }, 'mailbox is full'],
+  [{ state: 'UNKNOWN', problem: 'answer_lost' }, 'Not known yet'],
+] as const)('%o is said in words, and there is no second press', async (changes, words) => {
+  const { wrapper, button, press } = await shown(accept(row(changes)))
+  await press('Send')
+  expect(read(wrapper.get('[role=status]'))).toContain(words)
+  expect(button('Send')).toBeUndefined()
+})
+
+test('what was refused before anything was sent can be tried again', async () => {
+  const { wrapper, button, press } = await shown(refuse('service_timeout'))
+  await press('Send')
+  expect(read(wrapper)).toContain('took too long')
+  expect(button('Send')?.attributes('disabled')).toBeUndefined()
+})
+
+test('what was mailed before stands under it', async () => {
+  const { wrapper } = await shown(accept(row()), { mails: [row({ id: 'm-0', to: null, own: false })] })
+  expect(read(wrapper.get('.before'))).toContain("Sent to an address that isn't kept any more · not the customer's address")
+})
+
+test('without a mail server it leads to the settings', async () => {
+  const { wrapper, button } = await shown(accept(row()), { mail: null })
+  expect(wrapper.get('a').attributes('href')).toBe('/settings')
+  expect(button('Send')).toBeUndefined()
+})
