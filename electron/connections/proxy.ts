@@ -14,17 +14,18 @@ export function normalProxy(text: string | null | undefined): string | null {
 
 const schemes: Readonly<Record<string, string>> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' }
 
-/** The first entry of a PAC-style answer that this desk can use. Throws `PROXY_KIND` where it can use none. */
-export function chosenOf(answer: string): ProxyServer | null {
+/** The entries of a PAC-style answer that this desk can use, in their order. Throws `PROXY_KIND` where it can use none. */
+export function waysOf(answer: string): readonly (ProxyServer | null)[] {
   const entries = answer.split(';').map((entry) => entry.trim()).filter((entry) => entry !== '')
-  for (const entry of entries) {
+  if (entries.length === 0) return [null]
+  const ways = entries.flatMap((entry): readonly (ProxyServer | null)[] => {
     const [kind = '', place = ''] = entry.split(/\s+/)
-    if (kind.toUpperCase() === 'DIRECT') return null
+    if (kind.toUpperCase() === 'DIRECT') return [null]
     const url = URL.parse(`${schemes[kind.toUpperCase()] ?? 'none'}://${place}`)
-    if (url !== null && url.protocol !== 'none:') return { url, credentials: null }
-  }
-  if (entries.length === 0) return null
-  throw new ProxyError('KIND')
+    return url === null || url.protocol === 'none:' ? [] : [{ url, credentials: null }]
+  })
+  if (ways.length === 0) throw new ProxyError('KIND')
+  return ways
 }
 
 /** `setting` as `normalProxy` gives it. Undefined: there is none, whatever the system says. */
@@ -35,9 +36,9 @@ export function findProxyOf(setting: string | null, credentials: ProxyCredential
       const answer = await resolveProxy(target.href).catch((error: unknown) => {
         throw new ProxyError('UNRESOLVED', { cause: error })
       })
-      return chosenOf(answer)
+      return waysOf(answer)
     }
   }
   const typed: ProxyServer = { url: new URL(setting), credentials }
-  return () => Promise.resolve(typed)
+  return () => Promise.resolve([typed])
 }

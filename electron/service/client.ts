@@ -125,7 +125,8 @@ export const createServiceClient: CreateServiceClient = (options) => {
     soldItem: reading(optional.soldItem),
     connectivity: reading(optional.connectivity),
     profileDomains: reading(optional.profileDomains),
-    capabilities: reading(optional.capabilities),
+    // Its reads report by themselves; where nothing has to be asked there is nothing to report.
+    capabilities: optional.capabilities,
     correctCustomer: (...change) => awaited(writes.correctCustomer(...change)),
     changeInventoryItem: (...change) => awaited(writes.changeInventoryItem(...change)),
     ...routes,

@@ -33,6 +33,9 @@ interface Sample {
   readonly esim: Iccid | null
 }
 
+const nobody: Sample = { customer: null, item: null, esim: null }
+/** Milliseconds for all that is asked to find out what there is. */
+const patience = 40_000
 const megabyte = 1024 * 1024
 /** All sales of a reseller may be a long list. */
 const historyBytes = 256 * megabyte
@@ -103,9 +106,9 @@ export function createOptional({ segment, ask, judge, memory, clock, version }: 
     ]
   }
   /** One that fails leaves what is known of it; a person who gives up ends them all. */
-  const probe = async (feature: Reading, request: ReadRequest, read: Read | undefined): Promise<void> => {
+  const probe = async (feature: Reading, request: ReadRequest, within: Read, read: Read | undefined): Promise<void> => {
     try {
-      noted(feature, await ask({ ...request, signal: read?.signal }), true)
+      noted(feature, await ask({ ...request, signal: within.signal }), true)
     } catch (thrown) {
       if (read?.signal?.aborted === true) throw thrown
     }
@@ -146,8 +149,16 @@ export function createOptional({ segment, ask, judge, memory, clock, version }: 
       const asked = readings.filter((feature) => read?.anew === true || memory.state(feature) === 'unknown')
       const said = version(read).catch(() => lastVersion)
       if (asked.length > 0) {
-        const sample = await sampleOf(read)
-        for (const [feature, request] of probes(sample)) if (request !== null && asked.includes(feature)) await probe(feature, request, read)
+        // Of a slow service is told what is known by then, and the rest as not known.
+        const inTime = AbortSignal.timeout(patience)
+        const within: Read = { signal: read?.signal === undefined ? inTime : AbortSignal.any([read.signal, inTime]) }
+        const sample = await sampleOf(within).catch((thrown: unknown) => {
+          if (read?.signal?.aborted === true || !inTime.aborted) throw thrown
+          return nobody
+        })
+        for (const [feature, request] of probes(sample)) {
+          if (request !== null && asked.includes(feature) && !inTime.aborted) await probe(feature, request, within, read)
+        }
       }
       lastVersion = await said
       return { version: lastVersion, features: states() }

@@ -12,8 +12,8 @@ export interface ProxyServer {
   readonly credentials: { readonly user: string; readonly password: string } | null
 }
 
-/** Which proxy leads to an address, null for none; asked for each connection. The same proxy is the same object. */
-export type FindProxy = (target: URL) => Promise<ProxyServer | null>
+/** Which proxies lead to an address, the first first, null for none; asked for each connection. The same proxy is the same object. */
+export type FindProxy = (target: URL) => Promise<readonly (ProxyServer | null)[]>
 
 /** Its code begins with `PROXY_`: the system's code of what failed, or `PROXY_STATUS_` and what the proxy answered. */
 export class ProxyError extends Error {
@@ -82,17 +82,43 @@ function connect({ url, credentials }: ProxyServer, { target, ca, limit, signal 
   })
 }
 
-/** Credentials that a proxy refused are not shown to it again: many tries lock an account. */
+const refusal = `PROXY_STATUS_${String(wantsCredentials)}`
+
+/**
+ * Credentials that a proxy refused are not shown to it again, and are shown one connection at a time until then: many
+ * tries lock an account.
+ */
 export function createTunnels(): OpenTunnel {
   const refused = new WeakSet<ProxyServer>()
-  return async (proxy, options) => {
-    const status = `STATUS_${String(wantsCredentials)}`
-    if (refused.has(proxy)) throw new ProxyError(status)
-    try {
-      return await connect(proxy, options)
-    } catch (error) {
-      if (error instanceof ProxyError && error.code === `PROXY_${status}` && proxy.credentials !== null) refused.add(proxy)
-      throw error
-    }
+  const turns = new WeakMap<ProxyServer, Promise<unknown>>()
+
+  const inTurn = (proxy: ProxyServer, options: TunnelOptions): Promise<Socket> => {
+    const mine = (turns.get(proxy) ?? Promise.resolve()).then(async () => {
+      if (refused.has(proxy)) throw new ProxyError(`STATUS_${String(wantsCredentials)}`)
+      try {
+        return await connect(proxy, options)
+      } catch (error) {
+        if (error instanceof ProxyError && error.code === refusal) refused.add(proxy)
+        throw error
+      }
+    })
+    turns.set(proxy, mine.catch(() => undefined))
+    return mine
+  }
+  return (proxy, options) => (proxy.credentials === null ? connect(proxy, options) : inTurn(proxy, options))
+}
+
+/** Whether the next way may be tried: this one is not there. What a proxy says of itself stands. */
+const isAway = (error: unknown): boolean => error instanceof ProxyError && !error.code.startsWith('PROXY_STATUS_')
+
+/** The first of the ways that is there: a tunnel, or null for none. Throws what the last one, or one that refuses, said. */
+export async function firstWay(ways: readonly (ProxyServer | null)[], open: (proxy: ProxyServer) => Promise<Socket>): Promise<Socket | null> {
+  const [way = null, ...others] = ways
+  if (way === null) return null
+  try {
+    return await open(way)
+  } catch (error) {
+    if (others.length === 0 || !isAway(error)) throw error
+    return await firstWay(others, open)
   }
 }

@@ -6,7 +6,7 @@ import { channel, type ChannelListener } from 'node:diagnostics_channel'
 import * as tls from 'node:tls'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { isLoopbackHost } from '../loopbackHost.ts'
-import { createTunnels, type FindProxy } from './proxy.ts'
+import { createTunnels, firstWay, type FindProxy } from './proxy.ts'
 
 /** Published by undici immediately before it writes a request's head to its socket. */
 const sendHeaders = channel('undici:client:sendHeaders')
@@ -57,9 +57,10 @@ export function createTransport({ ca, connectLimit, findProxy }: TransportOption
         const { hostname, protocol } = options
         const port = options.port === '' ? '443' : options.port
         const target = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
-        const proxy = await findProxy(new URL(`${protocol}//${target}`))
-        const httpSocket = proxy === null ? undefined : await openTunnel(proxy, { target, ca: authorities, limit: connectLimit * tunnelShare, signal })
-        direct(httpSocket === undefined ? options : { ...options, httpSocket }, callback)
+        const ways = await findProxy(new URL(`${protocol}//${target}`))
+        const limit = (connectLimit * tunnelShare) / Math.max(1, ways.length)
+        const httpSocket = await firstWay(ways, (proxy) => openTunnel(proxy, { target, ca: authorities, limit, signal }))
+        direct(httpSocket === null ? options : { ...options, httpSocket }, callback)
       } catch (error) {
         callback(error instanceof Error ? error : new Error('no connection'), null)
       }

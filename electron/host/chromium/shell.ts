@@ -52,15 +52,23 @@ async function exists(file: string): Promise<boolean> {
   return await stat(file).then(() => true, () => false)
 }
 
-/** From the variables that command-line programs obey; the form that browsers answer in. */
+const kinds: Readonly<Record<string, string>> = { 'http:': 'PROXY', 'https:': 'HTTPS', 'socks:': 'SOCKS5', 'socks4:': 'SOCKS', 'socks5:': 'SOCKS5', 'socks5h:': 'SOCKS5' }
+const ports: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
+
+/**
+ * From the variables that command-line programs obey; the form that browsers answer in. Credentials in them stay out: the
+ * form has no place for any. What can't be understood is an entry of its own, so that nothing goes past a proxy unseen.
+ */
 export function resolveProxy(address: string, env: NodeJS.ProcessEnv): string {
   const url = URL.parse(address)
   if (url === null) return 'DIRECT'
   const name = url.protocol === 'http:' ? 'http_proxy' : 'https_proxy'
-  const proxy = URL.parse(env[name] ?? env[name.toUpperCase()] ?? '')
-  if (proxy === null || isExcepted(url.hostname, env['no_proxy'] ?? env['NO_PROXY'] ?? '')) return 'DIRECT'
-  const port = proxy.port === '' ? (proxy.protocol === 'https:' ? '443' : '80') : proxy.port
-  return `${proxy.protocol === 'https:' ? 'HTTPS' : 'PROXY'} ${proxy.hostname}:${port}`
+  const text = [env[name], env[name.toUpperCase()]].find((value) => value !== undefined && value.trim() !== '')?.trim()
+  if (text === undefined || isExcepted(url.hostname, env['no_proxy'] ?? env['NO_PROXY'] ?? '')) return 'DIRECT'
+  const proxy = URL.parse(text.includes('://') ? text : `http://${text}`)
+  const kind = proxy === null ? undefined : kinds[proxy.protocol]
+  if (proxy === null || kind === undefined) return 'UNKNOWN'
+  return `${kind} ${proxy.hostname}:${proxy.port === '' ? (ports[proxy.protocol] ?? '1080') : proxy.port}`
 }
 
 function isExcepted(host: string, list: string): boolean {

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { chosenOf, normalProxy } from '../../../../electron/connections/proxy.ts'
+import { normalProxy, waysOf } from '../../../../electron/connections/proxy.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { secured, serviceAddress, serviceAuthority, startProxy, type Proxy } from '../../../support/proxy.ts'
 import { thrownBy } from '../service/support.ts'
@@ -163,15 +163,19 @@ describe('without one', () => {
 })
 
 it.each([
-  ['DIRECT', null],
-  ['', null],
-  ['PROXY proxy.example:3128; DIRECT', 'http://proxy.example:3128'],
-  ['https proxy.example:443', 'https://proxy.example'],
-  ['SOCKS4 a:1;HTTP b:2', 'http://b:2'],
-  ['DIRECT; PROXY b:2', null],
-  ['PROXY [2001:db8::1]:3128', 'http://[2001:db8::1]:3128'],
-])('the system’s answer %j leads through %s', (answer, origin) => {
-  expect(chosenOf(answer)?.url.origin ?? null).toBe(origin)
+  ['DIRECT', ['direct']],
+  ['', ['direct']],
+  ['PROXY proxy.example:3128; DIRECT', ['http://proxy.example:3128', 'direct']],
+  ['https proxy.example:443', ['https://proxy.example']],
+  ['SOCKS4 a:1;HTTP b:2', ['http://b:2']],
+  ['DIRECT; PROXY b:2', ['direct', 'http://b:2']],
+  ['PROXY [2001:db8::1]:3128', ['http://[2001:db8::1]:3128']],
+])('the system’s answer %j leads through %s', (answer, ways) => {
+  expect(waysOf(answer).map((way) => way?.url.origin ?? 'direct')).toEqual(ways)
+})
+
+it.each(['SOCKS5 127.0.0.1:1080', 'UNKNOWN'])('the system’s answer %j leads nowhere, and not past it', (answer) => {
+  expect(() => waysOf(answer)).toThrow(expect.objectContaining({ code: 'PROXY_KIND' }))
 })
 
 it.each([[null, null], ['', null], [' DIRECT ', 'direct'], ['HTTP://Proxy.Example:80/', 'http://proxy.example'], ['https://[2001:DB8::1]:3128', 'https://[2001:db8::1]:3128']])('%j is kept as %j', (typed, kept) => {

@@ -36,6 +36,18 @@ test('a proxy is named as browsers do, from the variables that programs obey', (
   expect(resolveProxy('https://service.example', {})).toBe('DIRECT')
 })
 
+test.each([
+  [{ https_proxy: 'proxy.example:3128' }, 'PROXY proxy.example:3128'],
+  [{ https_proxy: '10.0.0.1:3128' }, 'PROXY 10.0.0.1:3128'],
+  [{ https_proxy: '', HTTPS_PROXY: 'http://proxy.example' }, 'PROXY proxy.example:80'],
+  [{ https_proxy: 'http://user:secret@proxy.example:3128' }, 'PROXY proxy.example:3128'],
+  [{ https_proxy: 'socks5://127.0.0.1:1080' }, 'SOCKS5 127.0.0.1:1080'],
+  [{ https_proxy: 'quic://proxy.example' }, 'UNKNOWN'],
+  [{ https_proxy: 'http://' }, 'UNKNOWN'],
+])('a proxy is understood as people write it: %o', (env, answer) => {
+  expect(resolveProxy('https://service.example', env)).toBe(answer)
+})
+
 test('a process that is started sees an allow-list of the environment', () => {
   const env = { PATH: '/bin', HOME: '/home/a', LC_ALL: 'C', DISPLAY: ':0', AWS_SECRET_ACCESS_KEY: 'x', NODE_OPTIONS: '--inspect', https_proxy: 'p', ESIM_DESK_CLIENT_SECRET: 's', LD_PRELOAD: 'x' }
   expect(plainEnvironment(env)).toEqual({ PATH: '/bin', HOME: '/home/a', LC_ALL: 'C' })

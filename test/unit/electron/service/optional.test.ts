@@ -120,6 +120,14 @@ describe('what is there', () => {
     expect((await later.capabilities()).features).toMatchObject({ salesHistory: 'yes', oneItem: 'yes', connectivity: 'yes' })
   })
 
+  it('that is known all says nothing of a service that is gone', async () => {
+    await connect().capabilities()
+    const seen: unknown[] = []
+    const connection = connect({ address: 'http://127.0.0.1:9', onHealth: (health) => void seen.push(health.state), ...(learned === undefined ? {} : { remembered: learned }) })
+    expect((await connection.capabilities()).version).toBeNull()
+    expect(seen).not.toContain('online')
+  })
+
   it('is noticed when it goes', async () => {
     const client = connect()
     await client.capabilities()

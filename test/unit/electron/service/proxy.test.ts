@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import type { ProxyServer, ServiceClientOptions } from '../../../../electron/service/index.ts'
+import { createTunnels } from '../../../../electron/service/proxy.ts'
 import { authority } from '../../../support/certificates.ts'
 import { control } from '../../../support/control.ts'
 import { secured, serviceAddress, serviceAuthority, startProxy } from '../../../support/proxy.ts'
@@ -12,10 +13,10 @@ import { clientOf, failureOf, http, listen, rawService, refund, shortLimits, thr
 const user = { user: 'agent', password: 'proxy-secret-1' }
 const through = (address: string, credentials: ProxyServer['credentials'] = null): Pick<ServiceClientOptions, 'findProxy'> => {
   const proxy = { url: new URL(address), credentials }
-  return { findProxy: () => Promise.resolve(proxy) }
+  return { findProxy: () => Promise.resolve([proxy]) }
 }
 const client = (proxy: string, credentials: ProxyServer['credentials'] = null, more: Partial<ServiceClientOptions> = {}) =>
-  clientOf(serviceAddress, { ca: serviceAuthority, ...through(proxy, credentials), ...more })
+  clientOf(serviceAddress, { ca: serviceAuthority, ...(proxy === '' ? {} : through(proxy, credentials)), ...more })
 
 const token = '{"accessToken":"token-of-the-service","expiresIn":86400}'
 const json = (body: string): string => `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${String(body.length)}\r\n\r\n${body}`
@@ -188,4 +189,33 @@ describe('money', () => {
 it('a proxy that could not be found out closes the way', async () => {
   const connection = clientOf(serviceAddress, { findProxy: () => Promise.reject(new Error('no answer')), limits: shortLimits })
   expect(await thrownBy(connection.renewToken())).toMatchObject({ code: 'address_unreachable' })
+})
+
+describe('of several ways', () => {
+  it('the next one is taken where a proxy is not there', async () => {
+    const { port } = await service((socket) => void socket.write(json('{}')))
+    const [gone, proxy] = [{ url: new URL('http://127.0.0.1:9'), credentials: null }, await startProxy({ to: port })]
+    const connection = client('', null, { findProxy: () => Promise.resolve([gone, { url: new URL(proxy.address), credentials: null }]), limits: shortLimits })
+    await connection.renewToken()
+    expect(proxy.asked.map(({ target }) => target)).toEqual(['service.test:443'])
+  })
+
+  it('none after a proxy that refuses is taken', async () => {
+    const { port } = await service((socket) => void socket.write(json('{}')))
+    const refusing = await startProxy({ to: port, instead: (socket) => Boolean(socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')) })
+    const next = await startProxy({ to: port })
+    const connection = client('', null, { findProxy: () => Promise.resolve([refusing, next].map(({ address }) => ({ url: new URL(address), credentials: null }))), limits: shortLimits })
+    expect(await thrownBy(connection.renewToken())).toMatchObject({ code: 'proxy_refused' })
+    expect(next.asked).toEqual([])
+  })
+})
+
+it('a password that a proxy refuses is shown to it once, however many connections want it at once', async () => {
+  const { port } = await service((socket) => void socket.write(json('{}')))
+  const proxy = await startProxy({ to: port, credentials: 'agent:another' })
+  const open = createTunnels()
+  const typed = { url: new URL(proxy.address), credentials: user }
+  const tunnels = Array.from({ length: 8 }, () => open(typed, { target: 'service.test:443', ca: undefined, limit: 2000, signal: new AbortController().signal }))
+  for (const tunnel of await Promise.allSettled(tunnels)) expect(tunnel).toMatchObject({ status: 'rejected', reason: { code: 'PROXY_STATUS_407' } })
+  expect(proxy.asked).toHaveLength(1)
 })
