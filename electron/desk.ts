@@ -64,17 +64,18 @@ export function createDesk(options: DeskOptions): Desk {
   if (!existsSync(join(renderer, 'index.html'))) throw new HostProblem('The window is not built: npm run build.')
   const { log } = profile
   const emitter = createEmitter(log)
-  const windowThere = Promise.withResolvers<void>()
+  const windowAsks = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
   let window: DeskWindow | null = null
-  const building = buildRooms(options, emitter.emit, { windowThere: windowThere.promise, started: started.promise, window: () => window })
+  const building = buildRooms(options, emitter.emit, { windowAsks: windowAsks.promise, started: started.promise, window: () => window })
   const start = new AbortController()
   const handlers = building.then((rooms) => ({ ...rooms.handlers, connections: knownAfterStart(rooms.handlers.connections, start.signal) }))
   // Told through `ready`; a call that waits hears of it too.
   handlers.catch(() => undefined)
-  windowThere.promise.catch(() => undefined)
+  windowAsks.promise.catch(() => undefined)
 
   const bridge = createBridge({ handlers, origin, log })
+  let asked = false
   let heard = false
 
   return {
@@ -84,9 +85,14 @@ export function createDesk(options: DeskOptions): Desk {
       flag: async (iso2) => await (await building).flag(iso2),
     }),
     async answer(call) {
+      if (!asked) {
+        asked = true
+        // What was asked first is answered first.
+        setImmediate(windowAsks.resolve)
+        setTimeout(started.resolve, firstScreen).unref()
+      }
       const text = await bridge.answer(call)
       // A window that calls has its listeners.
-      if (!heard) setTimeout(started.resolve, firstScreen).unref()
       heard = true
       if (window !== null) emitter.connect(window.push)
       return text
@@ -94,7 +100,6 @@ export function createDesk(options: DeskOptions): Desk {
     ready: handlers.then(() => undefined),
     attach(opened) {
       window = opened
-      windowThere.resolve()
       if (heard) emitter.connect(window.push)
     },
     async connect(flags) {
@@ -111,7 +116,7 @@ export function createDesk(options: DeskOptions): Desk {
     },
     onResume: () => void building.then(({ connections }) => connections.onResume()),
     async close() {
-      windowThere.reject(new DeskError('aborted', 'The desk has ended'))
+      windowAsks.reject(new DeskError('aborted', 'The desk has ended'))
       started.resolve()
       emitter.disconnect()
       bridge.close()
@@ -131,7 +136,7 @@ async function connectAsTold(connections: Connections, { sandbox, sandboxCustome
 /** Milliseconds from a window's first call until it has drawn its first screen and what can wait may begin. */
 const firstScreen = 1000
 
-interface Start extends Pick<CustomersOptions, 'windowThere' | 'started'> {
+interface Start extends Pick<CustomersOptions, 'windowAsks' | 'started'> {
   /** Null until it is open. */
   readonly window: () => DeskWindow | null
 }

@@ -33,8 +33,8 @@ export interface CustomersOptions {
   readonly log: Pick<Log, 'info' | 'warn'>
   /** The built entry of `worker.ts`. */
   readonly workerUrl: URL
-  /** The window is there: until then no directory is opened, which would make it come later. */
-  readonly windowThere: Promise<void>
+  /** The window has loaded and asks: until then no directory is opened, which would make it come later. */
+  readonly windowAsks: Promise<void>
   /** The window has what it needs to start: until then no more than the first page of customers is read. */
   readonly started: Promise<void>
   readonly pace?: Pace
@@ -64,7 +64,7 @@ export function createCustomers(options: CustomersOptions): Customers {
   const begin = (open: OpenConnection, firstSync: 'due' | 'later' = 'due'): Promise<Session> => {
     endCurrent()
     // One directory at a time: the file of the last one is closed first.
-    const session = Promise.all([closing, options.windowThere]).then(() => openSession({ ...options, open, firstSync }))
+    const session = Promise.all([closing, options.windowAsks]).then(() => openSession({ ...options, open, firstSync }))
     current = { open, session }
     inventory.forget()
     session.catch((thrown: unknown) => {

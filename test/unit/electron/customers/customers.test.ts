@@ -82,7 +82,7 @@ async function desk(to = sandbox, keychain: Keychain = memoryKeychain(), worker 
     emit: <E extends EventName>(event: E, payload: Events[E]) => void events.push({ event, payload }),
     log: silentLog,
     workerUrl: worker,
-    windowThere: Promise.resolve(),
+    windowAsks: Promise.resolve(),
     started: Promise.resolve(),
   })
   onTestFinished(async () => {
