@@ -110,6 +110,7 @@ export const desk: Desk = {
     copy: ask(installation.copy, 'installation', 'copy'),
     email: ask(installation.email, 'installation', 'email'),
     mails: ask(installation.mails, 'installation', 'mails'),
+    bulk: ask(installation.bulk, 'installation', 'bulk'),
     testMail: ask(installation.testMail, 'installation', 'testMail'),
   },
   settings: {

@@ -7,7 +7,7 @@ export const contractNames = {
   inventory: ['list', 'countries', 'devices'],
   customers: ['search', 'get', 'list', 'sync', 'status', 'wipe'],
   operations: ['preview', 'run', 'list', 'get', 'check', 'resolve'],
-  installation: ['sheet', 'print', 'savePdf', 'copy', 'email', 'mails', 'testMail'],
+  installation: ['sheet', 'print', 'savePdf', 'copy', 'email', 'mails', 'bulk', 'testMail'],
   settings: ['get', 'set'],
   sandbox: ['state', 'act'],
 } as const

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import type { ContractNames, EventName } from './contract-names.ts'
 import { ConnectionProfile, ConnectionTest, CurrentConnection, PathSegment, ServiceAddress } from './model/connection.ts'
 import { PageSize } from './model/documents.ts'
-import { CopyKind, InstallationSheet, WhichEsim } from './model/installation.ts'
+import { BulkEntry, CopyKind, InstallationSheet, mostSheets, WhichEsim } from './model/installation.ts'
 import { MailAddress, MailProblem, MailRequest, MailRow, MailState } from './model/mail.ts'
 import { OperationDetail, OperationKind, OperationPreview, OperationRow, OperationState, RefundReason } from './model/operation.ts'
 import { ProxySetting } from './model/proxy.ts'
@@ -161,6 +161,8 @@ export const contract = {
     email: operation(MailRequest, MailRow, slowest),
     /** What was mailed to one customer, the newest first. */
     mails: operation(z.strictObject({ customerUid: CustomerUid }), z.array(MailRow)),
+    /** QR pictures of eSIMs that the window has read, with a table, as one ZIP. */
+    bulk: operation(z.strictObject({ name: FileName, entries: z.array(BulkEntry).min(1).max(mostSheets) }), z.strictObject({ path: z.string().nullable() }), 300 * second),
     /** To see that mails arrive; nothing of a customer is in it. */
     testMail: operation(z.strictObject({ to: MailAddress }), z.strictObject({ state: MailState, problem: MailProblem.nullable() }), 150 * second),
   },

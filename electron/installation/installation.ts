@@ -3,6 +3,7 @@
  * window, the paper or the clipboard and is kept nowhere: not in a field of this room, not in the log, not on the disk.
  */
 import { DeskError } from '#shared/errors.ts'
+import { parseActivationCode } from '#shared/model/activationCode.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
 import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
 import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
@@ -52,6 +53,8 @@ export function createInstallation(options: InstallationOptions): Installation {
     return window
   }
 
+  const save = (suggestedName: string, data: Uint8Array): Promise<string | null> => host.saveFile({ suggestedName, data }).catch(failed('file_unwritable', 'The file could not be written'))
+
   return {
     handlers: {
       sheet: async (which, { signal }) => await read(which, signal),
@@ -61,8 +64,7 @@ export function createInstallation(options: InstallationOptions): Installation {
       },
       async savePdf({ pageSize, name }) {
         const data = await shown().renderPdf({ pageSize }).catch(failed('print_failed', 'The PDF could not be made'))
-        const path = await host.saveFile({ suggestedName: `${name}.pdf`, data }).catch(failed('file_unwritable', 'The file could not be written'))
-        return { path }
+        return { path: await save(`${name}.pdf`, data) }
       },
       async copy({ what, language, ...which }, { signal }) {
         const sheet = await read(which, signal)
@@ -77,6 +79,12 @@ export function createInstallation(options: InstallationOptions): Installation {
         return await mailer.send({ request, sheet, code, pdf, connection })
       },
       mails: ({ customerUid }) => Promise.resolve([...outbox.list(customerUid)]),
+      async bulk({ name, entries }) {
+        const { sheetsArchive } = await import('./archive.ts')
+        for (const { code } of entries) if (!parseActivationCode(code.text).ok) throw new DeskError('code_unusable', 'One of the codes is malformed')
+        const data = await sheetsArchive(entries)
+        return { path: await save(`${name}.zip`, data) }
+      },
       testMail: async ({ to }) => await mailer.test(to, documents().brand.name),
     },
     close: () => mailer.settled(),

@@ -56,3 +56,10 @@ export type WhichEsim = z.infer<typeof WhichEsim>
 
 export const CopyKind = z.enum(['apple', 'android', 'page', 'code', 'picture', 'mail'])
 export type CopyKind = z.infer<typeof CopyKind>
+
+/** As many as one PDF or ZIP takes. */
+export const mostSheets = 500
+
+/** One eSIM of a ZIP, as the window has read it. */
+export const BulkEntry = z.strictObject({ iccid: Iccid, email: z.string().max(320).nullable(), code: ActivationCode })
+export type BulkEntry = z.infer<typeof BulkEntry>

@@ -1,7 +1,9 @@
 /** Handing over an eSIM's installation: shown, printed, saved, copied; and what is read back from the paper. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
+import { unzipSync } from 'fflate'
 import type { Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { sheetLanguages } from '#shared/sheet/language.ts'
@@ -11,6 +13,7 @@ import { startDesk, type RunningDesk } from '../support/desk.ts'
 import { mailSecret, mailUser, startMailServer } from '../support/mailServer.ts'
 import { pdfFacts, pdfText, qrCodes } from '../support/pdf.ts'
 import { shopClient, shopSegment, startShop } from '../support/shop.ts'
+import { codeParts, codeText } from '../unit/shared/model/codes.ts'
 import { connectedDesk, expectNoComplaints, heading, openCustomer, searchField } from './journey.ts'
 
 const code = 'LPA:1$smdp.example.com$ABCDE-12345'
@@ -182,4 +185,43 @@ test('a mail server is set, tested, and mails a sheet; the secret and the code a
     expect(desk.output()).not.toContain(secret)
   }
   expectNoComplaints(desk)
+})
+
+test('a hundred different codes become one PDF of a hundred pages and a ZIP of pictures, and every code is read back', async () => {
+  const codes = fc.sample(codeParts, { numRuns: 100, seed: 11 }).map(codeText)
+  const HOME = await home()
+  const { page, desk } = await deskOfShop([...codes.map((activationCode) => ({ activationCode })), { activationCode: 'LPA:1$bad' }], { HOME })
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await page.getByRole('button', { name: 'Many sheets' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Installation sheets of many' })
+  await dialog.getByLabel('Whose eSIMs').fill('ada@example.org\nnobody@example.org\n')
+  await dialog.getByRole('button', { name: 'Save one PDF' }).click()
+  await dialog.getByRole('status').filter({ hasText: '100 sheets saved as' }).waitFor({ timeout: 60_000 })
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(['nobody@example.org: nobody found', '8948010000000000100: no usable activation code'])
+
+  const file = join(HOME, 'Downloads', 'eSIM 100 en.pdf')
+  expect((await pdfFacts(file)).pages).toBe(100)
+  const { zbar, jsqr } = await qrCodes(file)
+  expect(zbar).toEqual(codes)
+  expect(jsqr).toEqual(codes)
+
+  await dialog.getByRole('button', { name: 'Save ZIP of QR pictures' }).click()
+  await dialog.getByRole('status').filter({ hasText: 'eSIM 100.zip' }).waitFor({ timeout: 60_000 })
+  const files = unzipSync(await readFile(join(HOME, 'Downloads', 'eSIM 100.zip')))
+  expect(Object.keys(files)).toHaveLength(101)
+  const table = new TextDecoder().decode(files['esims.csv'])
+  for (const one of codes) expect(table).toContain(`"${one}"`)
+  expectNoComplaints(desk)
+}, 180_000)
+
+test('reading many can be stopped, and then nothing is saved', async () => {
+  const { page } = await deskOfShop(Array.from({ length: 400 }, () => ({ activationCode: code })))
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await page.getByRole('button', { name: 'Many sheets' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Installation sheets of many' })
+  await dialog.getByLabel('Whose eSIMs').fill('ada@example.org')
+  await dialog.getByRole('button', { name: 'Save one PDF' }).click()
+  await dialog.getByRole('progressbar', { name: 'Sheets read' }).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('status').filter({ hasText: 'Cancelled: nothing was saved.' }).waitFor()
 })

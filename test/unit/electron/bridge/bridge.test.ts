@@ -16,7 +16,7 @@ const idle: Handlers = {
   inventory: { list: unused, countries: unused, devices: unused },
   customers: { search: unused, get: unused, list: unused, sync: unused, status: unused, wipe: async () => null },
   operations: { preview: unused, run: unused, list: unused, get: unused, check: unused, resolve: unused },
-  installation: { sheet: unused, print: unused, savePdf: unused, copy: unused, email: unused, mails: unused, testMail: unused },
+  installation: { sheet: unused, print: unused, savePdf: unused, copy: unused, email: unused, mails: unused, bulk: unused, testMail: unused },
   settings: { get: unused, set: unused },
   sandbox: { state: unused, act: unused },
 }
