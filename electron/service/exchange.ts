@@ -5,12 +5,12 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import type { Dispatcher } from 'undici'
 import type { Clock } from '../clock.ts'
 import { freeBytes } from '../memory.ts'
 import { whenReached } from './deadline.ts'
 import { causeOf, codeOf, type Stage } from './failure.ts'
 import type { FailureCause } from './types.ts'
+import { sendRequest, type Dispatcher } from './undici.ts'
 
 /** Milliseconds. `headers` counts from the connection where that can be seen, else from the start. */
 export interface Limits {
@@ -109,7 +109,7 @@ function stopped(signal: AbortSignal): Promise<never> {
 async function carryOut(request: ExchangeRequest, signal: AbortSignal, onHead: () => void): Promise<Exchange> {
   signal.throwIfAborted()
   const { url } = request
-  const response = await request.dispatcher.request({
+  const response = await sendRequest(request.dispatcher, {
     origin: url.origin,
     path: url.pathname + url.search,
     method: request.method,

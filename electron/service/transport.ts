@@ -4,9 +4,9 @@
  */
 import { channel, type ChannelListener } from 'node:diagnostics_channel'
 import * as tls from 'node:tls'
-import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { isLoopbackHost } from '../loopbackHost.ts'
 import { createTunnels, firstWay, type FindProxy } from './proxy.ts'
+import { Agent, buildConnector, type Connector, type Dispatcher } from './undici.ts'
 
 /** Published by undici immediately before it writes a request's head to its socket. */
 const sendHeaders = channel('undici:client:sendHeaders')
@@ -49,10 +49,10 @@ export function createTransport({ ca, connectLimit, findProxy }: TransportOption
   const openTunnel = createTunnels()
 
   /** What is on this machine is never asked of a proxy; nor is anything else that is not https. */
-  const connectorUntil = (signal: AbortSignal): buildConnector.connector => {
+  const connectorUntil = (signal: AbortSignal): Connector.connector => {
     const direct = buildConnector(connect)
     if (findProxy === undefined) return direct
-    const tunnelled = async (options: buildConnector.Options, callback: buildConnector.Callback): Promise<void> => {
+    const tunnelled = async (options: Connector.Options, callback: Connector.Callback): Promise<void> => {
       try {
         const { hostname, protocol } = options
         const port = options.port === '' ? '443' : options.port
@@ -88,7 +88,7 @@ export function createTransport({ ca, connectLimit, findProxy }: TransportOption
   }
 }
 
-function createFresh(connectorUntil: (signal: AbortSignal) => buildConnector.connector): FreshConnection {
+function createFresh(connectorUntil: (signal: AbortSignal) => Connector.connector): FreshConnection {
   const ended = new AbortController()
   const connector = connectorUntil(ended.signal)
   const sockets = new Set<unknown>()

@@ -1,0 +1,1 @@
+export { Agent as default } from 'undici'

@@ -1,0 +1,1 @@
+export { buildConnector as default } from 'undici'
