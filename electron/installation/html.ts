@@ -4,6 +4,7 @@
  */
 import type { InstallationSheet } from '#shared/model/installation.ts'
 import type { SheetDocument, SheetPlatform } from '#shared/sheet/document.ts'
+import { inkOn } from '#shared/sheet/ink.ts'
 import type { SheetWords } from '#shared/sheet/words.ts'
 
 export interface Pictures {
@@ -26,12 +27,12 @@ export function sheetHtml(document: SheetDocument, sheet: InstallationSheet, { d
   const { brand } = sheet
   const body = [
     head(brand, pictures.logo),
-    note === '' ? '' : `<p style="margin:0 0 16px">${lines(note)}</p>`,
+    note === '' ? '' : `<p dir="auto" style="margin:0 0 16px">${lines(note)}</p>`,
     `<h1 style="margin:0 0 8px;font-size:22px;line-height:28px">${escapeHtml(document.title)}</h1>`,
     document.note === null ? '' : `<p style="margin:0 0 12px;padding:10px 12px;border-radius:8px;background:#fdf1d7"><strong>${escapeHtml(document.note.title)}</strong> ${escapeHtml(document.note.text)}</p>`,
     `<p style="margin:0 0 16px">${escapeHtml(document.lead)}</p>`,
     pictures.qr === null ? '' : `<p style="margin:0 0 8px"><img src="${escapeHtml(pictures.qr)}" width="220" height="220" alt="QR" style="display:block;background:#ffffff"></p><p style="margin:0 0 16px;${muted}">${escapeHtml(document.scan)}</p>`,
-    codeTable(document),
+    codeTable(document, direction),
     packages(document),
     ...document.platforms.map((platform) => platformPart(platform, brand.colour)),
     ...document.advice.map(({ title, text }) => `<p style="margin:0 0 8px"><strong>${escapeHtml(title)}</strong><br>${escapeHtml(text)}</p>`),
@@ -49,8 +50,8 @@ function head({ name, colour }: InstallationSheet['brand'], logo: string | null)
   return `<p style="margin:0 0 16px;padding:0 0 12px;border-bottom:3px solid ${escapeHtml(colour)};font-size:16px;font-weight:600">${picture === '' ? escapeHtml(name) : picture}</p>`
 }
 
-function codeTable({ byHand, code }: SheetDocument): string {
-  const rows = code.map(({ label, value, hint }) => `<tr><td style="padding:3px 12px 3px 0;${muted}">${escapeHtml(label)}</td><td dir="ltr" style="padding:3px 0;font-family:Consolas,Menlo,monospace">${escapeHtml(value)}${hint === null ? '' : `<span style="${face}">${escapeHtml(hint)}</span>`}</td></tr>`)
+function codeTable({ byHand, code }: SheetDocument, direction: SheetWords['direction']): string {
+  const rows = code.map(({ label, value, hint }) => `<tr><td style="padding:3px 0;padding-inline-end:12px;${muted}">${escapeHtml(label)}</td><td dir="ltr" style="padding:3px 0;font-family:Consolas,Menlo,monospace">${escapeHtml(value)}${hint === null ? '' : `<span dir="${direction}" style="display:inline-block;${face}">${escapeHtml(hint)}</span>`}</td></tr>`)
   return `<p style="margin:0 0 4px"><strong>${escapeHtml(byHand)}</strong></p><table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px;font-size:14px">${rows.join('')}</table>`
 }
 
@@ -60,6 +61,6 @@ function packages({ packagesTitle, packages: items }: SheetDocument): string {
 }
 
 function platformPart({ title, steps, link }: SheetPlatform, colour: string): string {
-  const button = link === null ? '' : `<p style="margin:0 0 4px"><a href="${escapeHtml(link.address)}" style="display:inline-block;padding:8px 14px;border-radius:6px;background:${escapeHtml(colour)};color:#ffffff;text-decoration:none">${escapeHtml(link.label)}</a></p><p style="margin:0 0 16px;${muted}">${escapeHtml(link.hint)}</p>`
+  const button = link === null ? '' : `<p style="margin:0 0 4px"><a href="${escapeHtml(link.address)}" style="display:inline-block;padding:8px 14px;border-radius:6px;background:${escapeHtml(colour)};color:${inkOn(colour)};text-decoration:none">${escapeHtml(link.label)}</a></p><p style="margin:0 0 16px;${muted}">${escapeHtml(link.hint)}</p>`
   return `<h2 style="margin:0 0 4px;font-size:16px;line-height:22px">${escapeHtml(title)}</h2><ol style="margin:0 0 10px;padding-inline-start:22px">${steps.map((step) => `<li>${escapeHtml(step)}</li>`).join('')}</ol>${button}`
 }

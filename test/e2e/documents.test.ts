@@ -225,3 +225,23 @@ test('reading many can be stopped, and then nothing is saved', async () => {
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.getByRole('status').filter({ hasText: 'Cancelled: nothing was saved.' }).waitFor()
 })
+
+test('a code that was shown, printed, saved and copied is in no file of the desk and in nothing that it printed', async () => {
+  const HOME = await home()
+  const { desk, page, card } = await deskOfShop([{ activationCode: code, appleUniversalLink: `https://one.example.com/x?carddata=${code}`, installationUrl: 'https://install.example.com/private-page' }], { HOME })
+  await card.getByRole('button', { name: 'Show QR' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
+  await dialog.getByText('ABCDE-12345').waitFor()
+  await dialog.getByRole('button', { name: 'Save PDF' }).click()
+  await page.getByText(/^Saved as /).waitFor()
+  await dialog.getByRole('button', { name: 'Print' }).click()
+  await expect.poll(() => dialog.getByRole('button', { name: 'Print' }).isEnabled()).toBe(true)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await card.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'iPhone link' }).click()
+  await page.getByText('iPhone link copied').waitFor()
+  expect(await page.evaluate('document.documentElement.outerHTML + JSON.stringify(history.state) + location.href')).not.toContain('ABCDE-12345')
+  const traces = `${await desk.everythingOnDisk()}${desk.output()}`
+  for (const secret of ['ABCDE-12345', 'ABCDE', 'carddata', 'private-page', Buffer.from(code).toString('base64')]) expect(traces).not.toContain(secret)
+  expectNoComplaints(desk)
+})

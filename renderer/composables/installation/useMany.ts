@@ -54,16 +54,20 @@ export function useMany(desk: ManyDesk): Many {
 
   async function find(line: string, mine: number): Promise<readonly WhichEsim[]> {
     const { rows, exact } = await desk.search(line)
-    const uid = exact ?? (rows.length === 1 ? rows[0]?.uid : undefined)
-    if (uid === undefined) {
-      leave(mine, line, rows.length === 0 ? 'notFound' : 'several')
-      return []
-    }
+    // A person with packages of several country sets is several customers with one address.
+    const person = rows.filter(({ email }) => email?.trim().toLowerCase() === line.toLowerCase()).map(({ uid }) => uid)
+    const uids = exact !== null ? [exact] : person.length > 0 ? person : rows.length === 1 ? rows.map(({ uid }) => uid) : []
+    if (uids.length === 0) leave(mine, line, rows.length === 0 ? 'notFound' : 'several')
+    const found = await Promise.all(uids.map((uid) => ofCustomer(uid, line)))
+    if (uids.length > 0 && found.flat().length === 0) leave(mine, line, 'noEsim')
+    return found.flat()
+  }
+
+  async function ofCustomer(uid: CustomerUid, line: string): Promise<readonly WhichEsim[]> {
     const { esims } = await desk.customer(uid)
     const digits = line.replaceAll(/\D/g, '')
     const named = esims.filter(({ iccid }) => iccid === digits)
     const taken = named.length > 0 ? named : esims.filter(({ active }) => active !== false)
-    if (taken.length === 0) leave(mine, line, 'noEsim')
     return taken.map((esim) => ({ customerUid: uid, esimUid: esim.uid }))
   }
 

@@ -1,10 +1,13 @@
 /** Mails to a real SMTP server: what arrives, and what is said of what does not. */
 import Database from 'better-sqlite3-multiple-ciphers'
+import fc from 'fast-check'
+import { simpleParser } from 'mailparser'
 import { expect, it, onTestFinished } from 'vitest'
 import type { MailRequest, MailServer as Server } from '#shared/model/mail.ts'
 import { MailRow } from '#shared/model/mail.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { createMailer, createOutbox, type Mailer, type Outbox } from '../../../../electron/installation/index.ts'
+import { testMessage } from '../../../../electron/installation/message.ts'
 import { authority } from '../../../support/certificates.ts'
 import { mailSecret, mailUser, startMailServer, type MailServer, type MailServerChoice } from '../../../support/mailServer.ts'
 import { thrownBy } from '../service/support.ts'
@@ -126,11 +129,23 @@ it('pressed twice goes once', async () => {
 const breaks = ['\r\n', '\n', '\r', '\0', '\u2028', '\r\n ', '\v', '\f']
 const injected = ['Bcc: eve@example.net', 'Subject: x', 'Content-Type: text/html', 'To: eve@example.net', 'X-Evil: 1', '\r\n<b>body</b>', 'MIME-Version: 2.0', 'From: eve@example.net']
 
+const headersOf = (raw: string): readonly string[] => (raw.split('\r\n\r\n')[0] ?? '').split('\r\n').filter((line) => !/^\s/.test(line)).map((line) => line.split(':')[0] ?? '')
+
+it('has the template’s headers for 500 reseller’s names that try to add one', async () => {
+  const piece = fc.oneof(fc.constantFrom(...breaks, ...injected, '=?utf-8?Q?=0D=0ABcc:_eve@example.net?=', '%0d%0a', '\\r\\n', '"', '<', '>', ','), fc.string({ unit: 'binary', maxLength: 12 }))
+  await fc.assert(fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 6 }), async (pieces) => {
+    const raw = (await testMessage({ id: 'one', name: pieces.join(''), from: mailUser, to: 'ada@example.org', date: 0 })).toString('latin1')
+    expect(headersOf(raw)).toEqual(['From', 'To', 'Subject', 'Message-ID', 'Date', 'Content-Transfer-Encoding', 'MIME-Version', 'Content-Type'])
+    const parsed = await simpleParser(raw)
+    expect(parsed.from?.value.map(({ address }) => address)).toEqual([mailUser])
+    expect([parsed.to].flat().flatMap((to) => to?.value.map(({ address }) => address))).toEqual(['ada@example.org'])
+  }), { numRuns: 500 })
+})
+
 it('keeps its headers whatever is written into names and notes', async () => {
   const here = await office()
   const texts = breaks.flatMap((line) => injected.map((header) => `Shop${line}${header}`))
   for (const text of texts) await here.send({ note: text }, text)
-  const headersOf = (raw: string): readonly string[] => (raw.split('\r\n\r\n')[0] ?? '').split('\r\n').filter((line) => !/^\s/.test(line)).map((line) => line.split(':')[0] ?? '')
   expect(here.server.mails).toHaveLength(texts.length)
   for (const { raw, to, parsed } of here.server.mails) {
     expect(headersOf(raw)).toEqual(['From', 'To', 'Subject', 'Message-ID', 'Date', 'MIME-Version', 'Content-Type'])

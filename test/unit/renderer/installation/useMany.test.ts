@@ -36,6 +36,13 @@ test('takes the active eSIMs of each line, in the order of the lines, each once'
   expect(it.state.value).toEqual({ name: 'saved', path: '/x.pdf', count: 2 })
 })
 
+test('takes all customers of a person whose address is given whole', async () => {
+  const mine = (uid: string): CustomerRow => ({ ...row(uid), email: 'Ada@example.org' })
+  const { made, run } = many({ search: () => Promise.resolve({ rows: [mine('one'), { ...row('other'), email: 'ada@example.org.uk' }, mine('three')], exact: null }) })
+  await run('ada@example.org')
+  expect(made[0]?.map(({ esimUid }) => esimUid)).toEqual(['one-1', 'three-1'])
+})
+
 test('takes the one eSIM that an ICCID names, also an inactive one', async () => {
   const { made, run } = many({ search: () => Promise.resolve({ rows: [row('one')], exact: null }) })
   await run('8948 0100 0000 0000 002')
