@@ -71,8 +71,8 @@ const sends: readonly Bug[] = [
   {
     name: 'redirect followed', proof: 'a redirect is not followed', says: /went on to/,
     changes: [
-      change('service/exchange.ts', "import type { Dispatcher } from 'undici'", "import { interceptors, type Dispatcher } from 'undici'"),
-      change('service/exchange.ts', 'request.dispatcher.request({', 'request.dispatcher.compose(interceptors.redirect({ maxRedirections: 3 })).request({'),
+      change('service/exchange.ts', "import type { Clock } from", "import { interceptors } from 'undici'\nimport type { Clock } from"),
+      change('service/exchange.ts', 'sendRequest(request.dispatcher, {', 'sendRequest(request.dispatcher.compose(interceptors.redirect({ maxRedirections: 3 })), {'),
     ],
   },
   {
