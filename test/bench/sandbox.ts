@@ -15,6 +15,7 @@ const launches = 15
 const customers = 20_000
 const callsOfAKind = 1000
 const warmUp = 100
+const mostBytes = 1e9
 
 /** Milliseconds by the clock, and of the sandbox's processor for one call. */
 interface Kind {
@@ -37,12 +38,22 @@ async function authorize({ baseUrl, clientId, clientSecret }: Running['info']): 
   return `Bearer ${Token.parse(await answer.json()).accessToken}`
 }
 
-async function ask(client: Client, authorization: string, [method, path, body]: Call): Promise<{ readonly status: number; readonly text: string; readonly took: number }> {
-  const began = performance.now()
+async function ask(client: Client, authorization: string, [method, path, body]: Call): Promise<{ readonly text: string }> {
   const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
   const answer = await client.request({ method, path, headers, body: body === undefined ? null : JSON.stringify(body) })
   const text = await answer.body.text()
-  return { status: answer.statusCode, text, took: performance.now() - began }
+  if (answer.statusCode !== 200) throw new Error(`${method} ${path} was answered with ${answer.statusCode}: ${text}`)
+  return { text }
+}
+
+/** Milliseconds. The answer is thrown away as it comes: keeping it would make this reader collect garbage, and that is not the sandbox's time. */
+async function timeCall(client: Client, authorization: string, [method, path, body]: Call): Promise<number> {
+  const began = performance.now()
+  const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+  const answer = await client.request({ method, path, headers, body: body === undefined ? null : JSON.stringify(body) })
+  await answer.body.dump({ limit: mostBytes })
+  if (answer.statusCode !== 200) throw new Error(`${method} ${path} was answered with ${answer.statusCode}`)
+  return performance.now() - began
 }
 
 async function timeLaunches(): Promise<void> {
@@ -96,7 +107,9 @@ async function timeCalls(sandbox: Running): Promise<void> {
   const packs = Inventory.parse(JSON.parse((await ask(client, authorization, ['GET', `/${info.segment}/products/inventory`])).text)).items
   const pack = packs.find(({ active, amount, countrySet }) => active && amount === 0 && countrySet === 'EUROPE')?.id
   const order = { inventoryItemId: pack, metatag: 'bench', userIp: '', userCountry: '' }
+  const Sold = z.object({ customer: z.object({ uid: z.string() }) })
   const sold: string[] = []
+  for (let count = 0; count < 50; count++) sold.push(Sold.parse(JSON.parse((await ask(client, authorization, ['POST', `/${info.segment}/activations/register`, order])).text)).customer.uid)
   const activations = `/${info.segment}/activations`
   const search = (searchKey: string, searchQuery: unknown, searchMode = 'isExact'): Call => ['POST', `${activations}/search-customers`, { searchKey, searchQuery, searchMode, pageSize: 50, pageIndex: 0 }]
   const kinds: Readonly<Record<string, (index: number) => Call>> = {
@@ -122,9 +135,7 @@ async function timeCalls(sandbox: Running): Promise<void> {
     const times: number[] = []
     const before = sandbox.processorTime()
     for (let index = 0; index < warmUp + callsOfAKind; index++) {
-      const { status, text, took } = await ask(client, authorization, call(index))
-      if (status !== 200) throw new Error(`${name} was answered with ${status}: ${text}`)
-      if (name === 'register') sold.push(z.object({ customer: z.object({ uid: z.string() }) }).parse(JSON.parse(text)).customer.uid)
+      const took = await timeCall(client, authorization, call(index))
       if (index >= warmUp) times.push(took)
     }
     const processor = ((sandbox.processorTime() - before) * 1000) / (warmUp + callsOfAKind)
