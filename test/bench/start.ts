@@ -4,66 +4,93 @@
  * folder, attached to through the debugging port; the desk also reads its 1,000 customers from a service in another
  * process that is running already. They take turns, so that both meet the same machine.
  */
-import { startDesk, type DeskOptions } from '../support/desk.ts'
+import { fileURLToPath } from 'node:url'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { figure, machine, median } from './support/figures.ts'
 import { buildEmptyProgram } from './support/emptyProgram.ts'
-import { keyToPainted } from './support/painted.ts'
+import { startLean } from './support/leanProgram.ts'
 
 const rounds = Number(process.env['ESIM_DESK_BENCH_ROUNDS'] ?? 15)
 
 /** Milliseconds. */
 interface Start {
-  /** The program said that it can be used. */
+  /** The program said that it can be used, and its page listens. */
   readonly ready: number
   /** The key's answer was painted. */
   readonly usable: number
 }
 
-async function timeStart(options: DeskOptions, field: string | null, answered: string): Promise<Start> {
+interface Program {
+  readonly entry: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  /** Selectors: what takes the key, and what shows its answer. */
+  readonly field: string
+  readonly answered: string
+}
+
+/** Runs in the page; sent there as text. The frame after the one in which the answer is there has painted it. */
+async function waitForField(field: string, answered: string): Promise<void> {
+  const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
+  let found = document.querySelector<HTMLElement>(field)
+  while (found === null) {
+    await frame()
+    found = document.querySelector<HTMLElement>(field)
+  }
+  found.focus()
+  const painted = new Promise<void>((resolve) => {
+    const look = async (): Promise<void> => {
+      while (document.querySelector(answered) === null) await frame()
+      const channel = new MessageChannel()
+      channel.port1.onmessage = () => resolve()
+      requestAnimationFrame(() => channel.port2.postMessage(null))
+    }
+    addEventListener('keydown', () => void look(), { once: true, capture: true })
+  })
+  Reflect.set(globalThis, 'painted', painted)
+}
+
+async function timeStart({ entry, args, env, field, answered }: Program): Promise<Start> {
   const began = performance.now()
-  const program = await startDesk(options)
+  const program = await startLean(entry, args, env)
   try {
     const ready = performance.now() - began
-    const { page } = program
-    if (field !== null) await page.evaluate(focusWhenThere, field)
-    await keyToPainted(page, 'a', answered)
+    await program.evaluate(`(${waitForField.toString()})(${JSON.stringify(field)}, ${JSON.stringify(answered)})`)
+    await program.press('a')
+    await program.evaluate('painted')
     return { ready, usable: performance.now() - began }
   } finally {
     await program.close()
   }
 }
 
-/** Runs in the page; sent there as text. The driver's own search for a field costs a start more than it should. */
-async function focusWhenThere(selector: string): Promise<void> {
-  for (;;) {
-    const field = document.querySelector<HTMLElement>(selector)
-    if (field !== null) return field.focus()
-    await new Promise(requestAnimationFrame)
-  }
-}
-
 const sandbox = await startSandboxProcess({ customers: 1000, seed: 7 })
-const program = await buildEmptyProgram()
+const built = await buildEmptyProgram()
 const { baseUrl, segment, clientId, clientSecret } = sandbox.info
-const desk: DeskOptions = { args: ['--service', baseUrl, '--segment', segment], env: { ESIM_DESK_CLIENT_ID: clientId, ESIM_DESK_CLIENT_SECRET: clientSecret } }
+const empty: Program = { entry: built.entry, args: [], env: {}, field: 'body', answered: 'body' }
+const desk: Program = {
+  entry: fileURLToPath(new URL('../../out/main/chromium.js', import.meta.url)),
+  args: ['--service', baseUrl, '--segment', segment],
+  env: { ESIM_DESK_CLIENT_ID: clientId, ESIM_DESK_CLIENT_SECRET: clientSecret },
+  field: 'input[type="search"]',
+  answered: '[data-query="a"] [role="rowgroup"] [role="row"]',
+}
 
 const starts: { readonly desk: Start; readonly empty: Start }[] = []
 try {
   for (let round = 0; round <= rounds; round++) {
-    const empty = await timeStart({ entry: program.entry }, null, 'body')
-    const start = { empty, desk: await timeStart(desk, 'input[type="search"]', '[data-query="a"] [role="rowgroup"] [role="row"]') }
+    const start = { empty: await timeStart(empty), desk: await timeStart(desk) }
     // The first one of each fills the disk's cache and Node's.
     if (round > 0) starts.push(start)
   }
 } finally {
-  await Promise.all([sandbox.stop(), program.remove()])
+  await Promise.all([sandbox.stop(), built.remove()])
 }
 
 const middle = (of: (start: (typeof starts)[number]) => number): number => median(starts.map(of))
 const milliseconds = (of: (start: (typeof starts)[number]) => number): string => `${middle(of).toFixed(0)} ms`
 figure({
-  name: 'Start to usable, against an empty page', value: middle(({ desk: one, empty }) => one.usable / empty.usable), unit: 'times', goal: 1.5,
+  name: 'Start to usable, against an empty page', value: middle(({ desk: one, empty: other }) => one.usable / other.usable), unit: 'times', goal: 1.5,
   note: `medians of ${starts.length} rounds: desk ${milliseconds((one) => one.desk.usable)}, empty page ${milliseconds((one) => one.empty.usable)}; to the ready line ${milliseconds((one) => one.desk.ready)} and ${milliseconds((one) => one.empty.ready)}`,
 })
 machine()
