@@ -20,7 +20,7 @@ export interface Training {
 }
 
 const State = z.object({
-  clock: z.object({ now: z.string(), mode: z.string() }),
+  clock: z.object({ now: z.string() }),
   credits: z.object({ amount: z.number(), currency: z.string() }),
   counts: z.object({ ledger: z.number().int() }),
   faults: z.array(z.object({ kind: z.string(), endpoint: z.string(), status: z.number().optional(), left: z.union([z.number().int(), z.literal('always')]) })),
@@ -40,7 +40,6 @@ async function read(plane: ControlPlane, customerUid: CustomerUid | undefined): 
   ])
   return {
     now: clock.now,
-    runs: clock.mode === 'run',
     credits: { amount: credits.amount.toFixed(2), currency: credits.currency },
     executed: counts.ledger,
     mishaps: faults.map((fault) => ({ mishap: mishapOf(fault), place: placeOf(fault), left: fault.left })),

@@ -29,7 +29,6 @@ export type TrainingAct = z.infer<typeof TrainingAct>
 export const TrainingState = z.strictObject({
   /** The sandbox's own clock. */
   now: Instant,
-  runs: z.boolean(),
   /** A decimal amount; the service itself never tells it. */
   credits: z.strictObject({ amount: z.string(), currency: z.string() }),
   /** Calls that changed something, as the sandbox has executed them. */

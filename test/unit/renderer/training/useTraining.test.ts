@@ -9,7 +9,7 @@ import { at, questions, settle } from '../support/deferred.ts'
 import { customerUid } from '../support/samples.ts'
 
 const state = (changes: Partial<TrainingState> = {}): TrainingState => ({
-  now: '2026-11-21T10:00:00Z', runs: true, credits: { amount: '5000.00', currency: 'USD' }, executed: 0, mishaps: [], customer: { uid: customerUid, country: null, esims: [] }, ...changes,
+  now: '2026-11-21T10:00:00Z', credits: { amount: '5000.00', currency: 'USD' }, executed: 0, mishaps: [], customer: { uid: customerUid, country: null, esims: [] }, ...changes,
 })
 const uid = ref(customerUid)
 const reads = questions<InputOf<'sandbox', 'state'>, TrainingState>()
