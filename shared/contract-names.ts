@@ -6,7 +6,7 @@ export const contractNames = {
   connections: ['list', 'add', 'update', 'test', 'open', 'close', 'remove', 'current', 'startSandbox'],
   inventory: ['list', 'countries', 'devices'],
   customers: ['search', 'get', 'list', 'sync', 'status', 'wipe'],
-  operations: ['preview', 'run', 'list', 'get', 'check', 'resolve'],
+  operations: ['preview', 'run', 'list', 'get', 'check', 'resolve', 'totals', 'exportCsv', 'rules', 'setRules'],
   installation: ['sheet', 'print', 'savePdf', 'copy', 'email', 'mails', 'bulk', 'testMail'],
   settings: ['get', 'set'],
   sandbox: ['state', 'act'],

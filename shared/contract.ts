@@ -8,14 +8,15 @@ import { ConnectionProfile, ConnectionTest, CurrentConnection, PathSegment, Serv
 import { PageSize } from './model/documents.ts'
 import { BulkEntry, CopyKind, InstallationSheet, mostSheets, WhichEsim } from './model/installation.ts'
 import { MailAddress, MailProblem, MailRequest, MailRow, MailState } from './model/mail.ts'
-import { OperationDetail, OperationKind, OperationPreview, OperationRow, OperationState, RefundReason } from './model/operation.ts'
+import { OperationDetail, OperationFilter, OperationPreview, OperationRow, OperationTotals, RefundReason } from './model/operation.ts'
+import { BuyingRules, OperationSubject } from './model/purchase.ts'
 import { ProxySetting } from './model/proxy.ts'
 import { Settings, SettingsChange } from './model/settings.ts'
 import { SyncStatus } from './model/sync.ts'
 import { TrainingAct, TrainingState } from './model/training.ts'
 import { CountryRow, CustomerRow, CustomerView, DeviceRow, Instant, InventoryRow, Unreadable } from './model/views.ts'
 import { SheetLanguage } from './sheet/language.ts'
-import { CountrySetId, CustomerUid, ItemUid } from './wire/ids.ts'
+import { CountrySetId, CustomerUid } from './wire/ids.ts'
 
 export interface OperationSpec<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly input: Input
@@ -119,7 +120,7 @@ export const contract = {
     wipe: operation(nothing, done),
   },
   operations: {
-    preview: operation(z.strictObject({ kind: OperationKind, customerUid: CustomerUid, itemUid: ItemUid }), OperationPreview, 60 * second),
+    preview: operation(OperationSubject, OperationPreview, 60 * second),
     run: operation(
       z.strictObject({
         previewId: z.string().min(1).max(100),
@@ -133,13 +134,7 @@ export const contract = {
     list: operation(
       z.union([
         nothing,
-        z.strictObject({
-          limit: z.number().int().min(1).max(500).optional(),
-          cursor: z.string().max(500).optional(),
-          customerUid: CustomerUid.optional(),
-          state: OperationState.optional(),
-          kind: OperationKind.optional(),
-        }),
+        OperationFilter.extend({ limit: z.number().int().min(1).max(500).optional(), cursor: z.string().max(500).optional() }),
       ]),
       z.strictObject({ rows: z.array(OperationRow), cursor: z.string().optional(), total: z.number().int() }),
     ),
@@ -148,6 +143,12 @@ export const contract = {
     check: operation(id, OperationRow, slowest),
     /** A person says how an UNKNOWN or NEEDS_HUMAN ended, and why they know. */
     resolve: operation(z.strictObject({ id: z.string().min(1).max(100), outcome: z.enum(['CONFIRMED', 'NOT_APPLIED']), reason: z.string().trim().min(3).max(1000) }), OperationRow),
+    totals: operation(nothing, OperationTotals),
+    /** The rows of a filter as a table for a spreadsheet; `path` is null where the person chose none. */
+    exportCsv: operation(z.strictObject({ name: FileName, filter: OperationFilter }), z.strictObject({ path: z.string().nullable(), rows: z.number().int() }), 300 * second),
+    /** What the open connection buys by. A change is journaled. */
+    rules: operation(nothing, BuyingRules),
+    setRules: operation(BuyingRules, BuyingRules),
   },
   installation: {
     /** Reads the code of one eSIM from the service: nothing keeps it. */

@@ -40,11 +40,27 @@ export const ActionReason = z.enum([
   'refunded',
   'not_bought_with_credits',
   'operation_open',
+  // of a purchase
+  'package_gone',
+  'package_inactive',
+  'mode_not_offered',
+  'other_country_set',
+  'country_missing',
+  'address_missing',
+  'daily_limit',
+  'price_unknown_for_limit',
   // unknowns: never a refusal
   'maybe_from_stock',
   'before_credit_refunds',
   'monthly_maximum_unknown',
   'rounding',
+  'probably_other_country_set',
+  'coverage_unknown',
+  'credits_unknown',
+  'price_not_compared',
+  'price_unknown',
+  'taken_from_stock',
+  'reference_altered',
 ])
 export type ActionReason = z.infer<typeof ActionReason>
 

@@ -1,0 +1,82 @@
+/**
+ * What is asked for when credits are spent: a package for a new customer or one more for a known one (interface 4.9 to
+ * 4.11), and the rules that a connection buys by. The reference that the service keeps carries the intent's id.
+ */
+import * as z from 'zod'
+import { ActivationMode } from '../wire/activation.ts'
+import { CustomerUid, InventoryItemId, ItemUid } from '../wire/ids.ts'
+import { MailAddress } from './mail.ts'
+import { Money } from './views.ts'
+
+export const ItemOperationKind = z.enum(['activate', 'refund'])
+export type ItemOperationKind = z.infer<typeof ItemOperationKind>
+export const TopUpKind = z.enum(['top-up', 'top-up-with-profile'])
+export type TopUpKind = z.infer<typeof TopUpKind>
+export const PurchaseKind = z.enum(['register', ...TopUpKind.options])
+export type PurchaseKind = z.infer<typeof PurchaseKind>
+
+const purchaseKinds: ReadonlySet<string> = new Set(PurchaseKind.options)
+export const isPurchaseKind = (kind: string): kind is PurchaseKind => purchaseKinds.has(kind)
+
+/** Characters of a typed reference: how long a metatag may be is not known, and the id comes first. */
+export const longestReference = 64
+export const Reference = z.string().trim().max(longestReference).regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u)
+export const UserCountry = z.string().regex(/^[A-Z]{2}$/)
+export const UserIp = z.union([z.ipv4(), z.ipv6()])
+
+const chosen = { inventoryItemId: InventoryItemId, mode: ActivationMode, reference: Reference.optional() }
+
+/** What a press is about. Of a purchase also what was typed: a preview is bound to exactly this. */
+export const OperationSubject = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: ItemOperationKind, customerUid: CustomerUid, itemUid: ItemUid }),
+  z.strictObject({ kind: TopUpKind, customerUid: CustomerUid, ...chosen }),
+  /** Country and address are asked for unless the connection's rules fix them. */
+  z.strictObject({ kind: z.literal('register'), ...chosen, customerEmail: MailAddress.optional(), userCountry: UserCountry.optional(), userIp: UserIp.optional() }),
+])
+export type OperationSubject = z.infer<typeof OperationSubject>
+export type ItemSubject = Extract<OperationSubject, { kind: ItemOperationKind }>
+export type PurchaseSubject = Exclude<OperationSubject, ItemSubject>
+
+/** Where the intent's id and the typed reference stand in the metatag. The id has to be in it: by it an unclear purchase is found again. */
+export const MetatagTemplate = z.string().trim().max(60).regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u).refine((text) => text.split('{id}').length === 2 && text.split('{reference}').length <= 2)
+
+export const BuyingRules = z.strictObject({
+  /** Null: asked for with every new customer. */
+  userCountry: UserCountry.nullable(),
+  userIp: UserIp.nullable(),
+  metatag: MetatagTemplate,
+  /** USD a day, as a decimal; null where there is no limit. */
+  dailyLimit: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/).nullable(),
+})
+export type BuyingRules = z.infer<typeof BuyingRules>
+
+export const usualRules: BuyingRules = { userCountry: null, userIp: null, metatag: '{id} {reference}', dailyLimit: null }
+
+/** Without a reference nothing is left where it would stand. */
+export const metatagOf = (template: string, id: string, reference: string): string =>
+  template.replace('{id}', () => id).replace('{reference}', () => reference).trim()
+
+/** A ULID as an intent has it, alone or with what stands around it. */
+const intentId = /(?<![0-9A-Za-z])[0-7][0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Za-z])/
+
+/** What a person typed, without the id of an intent; the whole where there is none. */
+export const referenceOf = (metatag: string): string => metatag.replace(intentId, '').trim()
+
+/** Of a purchase's preview. */
+export const PurchasePreview = z.strictObject({
+  inventoryItemId: InventoryItemId,
+  mode: ActivationMode,
+  reference: z.string().nullable(),
+  /** The retail price that the service is asked to compare (interface 4.9); null where there is none in USD, and then nothing is compared. */
+  expectedPrice: Money.nullable(),
+  /** `fixed`: by the connection's rules. Null for a top-up, which has none. */
+  userCountry: z.strictObject({ value: z.string().nullable(), fixed: z.boolean() }).nullable(),
+  userIp: z.strictObject({ value: z.string().nullable(), fixed: z.boolean() }).nullable(),
+  newEsim: z.boolean(),
+  /** Units in stock, which would be taken before credits. */
+  stock: z.number().nullable(),
+  /** By this desk today, with what isn't known yet. */
+  spentToday: Money,
+  dailyLimit: Money.nullable(),
+})
+export type PurchasePreview = z.infer<typeof PurchasePreview>
