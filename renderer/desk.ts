@@ -102,6 +102,10 @@ export const desk: Desk = {
     get: ask(operations.get, 'operations', 'get'),
     check: ask(operations.check, 'operations', 'check'),
     resolve: ask(operations.resolve, 'operations', 'resolve'),
+    totals: ask(operations.totals, 'operations', 'totals'),
+    exportCsv: ask(operations.exportCsv, 'operations', 'exportCsv'),
+    rules: ask(operations.rules, 'operations', 'rules'),
+    setRules: ask(operations.setRules, 'operations', 'setRules'),
   },
   installation: {
     sheet: ask(installation.sheet, 'installation', 'sheet'),

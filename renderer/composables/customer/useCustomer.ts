@@ -80,7 +80,7 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     await askService(++turn)
   }
 
-  const reread = (changed: CustomerUid): void => {
+  const reread = (changed: CustomerUid | null): void => {
     if (changed === uid()) void readCopy(turn, true)
   }
   const stops = [desk.on('customer.changed', (change) => reread(change.uid)), desk.on('operation.changed', (row) => reread(row.customerUid))]

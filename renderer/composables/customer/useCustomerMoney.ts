@@ -16,7 +16,7 @@ export interface CustomerMoney {
 
 export function useCustomerMoney(uid: () => CustomerUid, onDone: () => void): CustomerMoney {
   const store = useOutcomes()
-  const note = (operation: OperationRow): void => store.add(operation.customerUid, [operation])
+  const note = (operation: OperationRow): void => store.add(operation.customerUid ?? uid(), [operation])
   const dialog = useMoneyDialog(desk.operations, (operation) => {
     note(operation)
     onDone()

@@ -7,32 +7,26 @@
  * Imports nothing that asks or shows: useMoneyDialog.ts drives it.
  */
 import type { DeskError, DeskErrorCode } from '#shared/errors.ts'
-import type { OperationKind, OperationPreview, OperationRow } from '#shared/model/operation.ts'
-import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
+import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
+import type { OperationSubject } from '#shared/model/purchase.ts'
 import { previewDifferences, type PreviewDifference } from './previewDifferences.ts'
-
-export interface MoneySubject {
-  readonly kind: OperationKind
-  readonly customerUid: CustomerUid
-  readonly itemUid: ItemUid
-}
 
 export type MoneyState =
   | { readonly name: 'idle' }
-  | { readonly name: 'previewing'; readonly subject: MoneySubject; readonly before: OperationPreview | null }
-  | { readonly name: 'ready'; readonly subject: MoneySubject; readonly preview: OperationPreview }
+  | { readonly name: 'previewing'; readonly subject: OperationSubject; readonly before: OperationPreview | null }
+  | { readonly name: 'ready'; readonly subject: OperationSubject; readonly preview: OperationPreview }
   | {
       readonly name: 'changed'
-      readonly subject: MoneySubject
+      readonly subject: OperationSubject
       readonly before: OperationPreview
       readonly preview: OperationPreview
       readonly differences: readonly PreviewDifference[]
     }
-  | { readonly name: 'sending'; readonly subject: MoneySubject; readonly preview: OperationPreview }
-  | { readonly name: 'done'; readonly subject: MoneySubject; readonly operation: OperationRow }
+  | { readonly name: 'sending'; readonly subject: OperationSubject; readonly preview: OperationPreview }
+  | { readonly name: 'done'; readonly subject: OperationSubject; readonly operation: OperationRow }
   | {
       readonly name: 'failed'
-      readonly subject: MoneySubject
+      readonly subject: OperationSubject
       readonly preview: OperationPreview | null
       readonly error: DeskError
       /** `no`: refused before anything was sent. `maybe`: the desk did not say; the journal knows. */
@@ -40,7 +34,7 @@ export type MoneyState =
     }
 
 export type MoneyEvent =
-  | { readonly type: 'open'; readonly subject: MoneySubject }
+  | { readonly type: 'open'; readonly subject: OperationSubject }
   | { readonly type: 'previewed'; readonly preview: OperationPreview }
   | { readonly type: 'preview_failed'; readonly error: DeskError }
   | { readonly type: 'accept' }
@@ -70,7 +64,7 @@ export function sentOf(error: DeskError): 'no' | 'maybe' {
   return refusedBeforeSending.has(error.code) ? 'no' : 'maybe'
 }
 
-function seen(subject: MoneySubject, before: OperationPreview | null, preview: OperationPreview): MoneyState {
+function seen(subject: OperationSubject, before: OperationPreview | null, preview: OperationPreview): MoneyState {
   const differences = before === null ? [] : previewDifferences(before, preview)
   if (before === null || differences.length === 0) return { name: 'ready', subject, preview }
   return { name: 'changed', subject, before, preview, differences }

@@ -35,6 +35,7 @@ export const useOutcomes = defineStore('outcomes', () => {
 
   /** A pushed row: news of one that is shown already, or of one that is still open. */
   function note(row: OperationRow): void {
+    if (row.customerUid === null) return
     const shown = of(row.customerUid).some((known) => known.id === row.id)
     if (shown || isOpenOperation(row)) add(row.customerUid, [row])
   }

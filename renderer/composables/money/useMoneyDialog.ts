@@ -7,7 +7,9 @@ import { computed, onScopeDispose, reactive, ref, shallowRef, watch, type Comput
 import { asDeskError } from '#shared/errors.ts'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import type { OperationPreview, OperationRow, RefundReason } from '#shared/model/operation.ts'
-import { idle, nextMoneyState, type MoneyEvent, type MoneyState, type MoneySubject } from './moneyMachine.ts'
+import type { OperationSubject } from '#shared/model/purchase.ts'
+import { idle, nextMoneyState, type MoneyEvent, type MoneyState } from './moneyMachine.ts'
+import { filterOf, isRowOf, subjectKey } from './subjects.ts'
 
 export interface MoneyDesk {
   readonly preview: (input: InputOf<'operations', 'preview'>) => Promise<OperationPreview>
@@ -27,7 +29,7 @@ export interface MoneyDialog {
   readonly write: (changes: Partial<RefundForm>) => void
   /** True once sending has taken longer than a person takes for instant. */
   readonly slow: ComputedRef<boolean>
-  readonly open: (subject: MoneySubject) => void
+  readonly open: (subject: OperationSubject) => void
   readonly close: () => void
   readonly accept: () => void
   readonly retry: () => void
@@ -74,23 +76,23 @@ export function useMoneyDialog(desk: MoneyDesk, onDone: (operation: OperationRow
     return state.value
   }
 
-  async function ask(subject: MoneySubject): Promise<void> {
+  async function ask(subject: OperationSubject): Promise<void> {
     const turn = ++asked
     try {
-      const preview = await desk.preview({ kind: subject.kind, customerUid: subject.customerUid, itemUid: subject.itemUid })
+      const preview = await desk.preview(subject)
       if (turn === asked) step({ type: 'previewed', preview })
     } catch (thrown) {
       if (turn === asked) step({ type: 'preview_failed', error: asDeskError(thrown) })
     }
   }
 
-  async function findInJournal(subject: MoneySubject, since: number): Promise<OperationRow | null> {
-    const { rows } = await desk.list({ customerUid: subject.customerUid, limit: 50 })
-    const ours = rows.filter((row) => row.itemUid === subject.itemUid && row.kind === subject.kind && Date.parse(row.createdAt) >= since - journalSlack)
+  async function findInJournal(subject: OperationSubject, since: number): Promise<OperationRow | null> {
+    const { rows } = await desk.list({ ...filterOf(subject), limit: 50 })
+    const ours = rows.filter((row) => isRowOf(row, subject) && Date.parse(row.createdAt) >= since - journalSlack)
     return ours.toSorted((a, b) => b.id.localeCompare(a.id))[0] ?? null
   }
 
-  async function run(preview: OperationPreview, subject: MoneySubject): Promise<void> {
+  async function run(preview: OperationPreview, subject: OperationSubject): Promise<void> {
     const pressed = Date.now()
     try {
       step({ type: 'sent', operation: await desk.run(runInput(preview, form)) })
@@ -102,9 +104,9 @@ export function useMoneyDialog(desk: MoneyDesk, onDone: (operation: OperationRow
     }
   }
 
-  function open(subject: MoneySubject): void {
+  function open(subject: OperationSubject): void {
     if (state.value.name === 'sending') return
-    const key = `${subject.kind} ${subject.itemUid}`
+    const key = subjectKey(subject)
     if (key !== formOf) clearForm()
     formOf = key
     step({ type: 'open', subject })

@@ -4,7 +4,8 @@ import { effectScope, type EffectScope } from 'vue'
 import type { VueWrapper } from '@vue/test-utils'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
-import type { OperationKind, OperationPreview, OperationRow } from '#shared/model/operation.ts'
+import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
+import type { ItemOperationKind } from '#shared/model/purchase.ts'
 import MoneyDialog from '../../../../renderer/components/money/MoneyDialog.vue'
 import { useMoneyDialog, type MoneyDialog as Money } from '../../../../renderer/composables/money/useMoneyDialog.ts'
 import { at, questions, settle } from '../support/deferred.ts'
@@ -27,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => scope.stop())
 
-async function opened(kind: OperationKind, changes: Partial<OperationPreview> = {}): Promise<VueWrapper> {
+async function opened(kind: ItemOperationKind, changes: Partial<OperationPreview> = {}): Promise<VueWrapper> {
   const wrapper = mounted(MoneyDialog, { money })
   money.open({ kind, customerUid, itemUid })
   at(previews.asked, 0).answer(preview({ kind, ...changes }))

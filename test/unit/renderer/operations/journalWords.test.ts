@@ -11,7 +11,7 @@ const amount = (changes: Partial<OperationRow>): string => read(mounted(Operatio
 const state = (changes: Partial<OperationRow>): string => read(mounted(OperationCell, { row: operation(changes), column: 'state' }))
 /** A line for each fact: its label, then its value. */
 const facts = (changes: Partial<OperationRow>): readonly string[] => {
-  const detail: OperationDetail = { operation: operation(changes), transitions: [], note: null }
+  const detail: OperationDetail = { operation: operation(changes), transitions: [], attempts: [], note: null, iccids: [] }
   const list = mounted(OperationFacts, { detail })
   const values = list.findAll('dd').map(read)
   return list.findAll('dt').map((label, index) => `${read(label)}: ${values[index] ?? ''}`)

@@ -28,6 +28,7 @@ export function preview(changes: Partial<OperationPreview> = {}): OperationPrevi
     endsAt: null,
     activatesBy: null,
     refundsThisMonth: 2,
+    purchase: null,
     asOf: now,
     ...changes,
   }
@@ -45,7 +46,14 @@ export function operation(changes: Partial<OperationRow> = {}): OperationRow {
     customerEmail: 'ada@example.org',
     itemUid,
     packageName: 'Europe 3 GB',
+    esimUid: null,
+    inventoryItemId: null,
+    countrySet: null,
+    mode: null,
+    reference: null,
+    echoed: null,
     amount: { amount: '4.50', currency: 'USD' },
+    charged: null,
     createdAt: now,
     updatedAt: now,
     reason: null,
@@ -53,6 +61,10 @@ export function operation(changes: Partial<OperationRow> = {}): OperationRow {
     refundReason: 'not_needed',
     ticket: null,
     current: true,
+    looks: 0,
+    nextLook: null,
+    looking: false,
+    twins: [],
     ...changes,
   }
 }
