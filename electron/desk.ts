@@ -55,6 +55,7 @@ interface Rooms {
   readonly connections: Connections
   readonly handlers: Handlers
   readonly flag: (iso2: string) => Promise<Uint8Array | null>
+  readonly onResume: () => void
   readonly close: () => Promise<void>
 }
 
@@ -114,7 +115,7 @@ export function createDesk(options: DeskOptions): Desk {
         start.abort()
       }
     },
-    onResume: () => void building.then(({ connections }) => connections.onResume()),
+    onResume: () => void building.then((rooms) => rooms.onResume()),
     async close() {
       windowAsks.reject(new DeskError('aborted', 'The desk has ended'))
       started.resolve()
@@ -175,6 +176,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
     emit,
     log,
     onFresh: (customer) => customers.noteFresh(customer),
+    saveFile: host.saveFile,
   })
   operations.recover()
   const customers = createCustomers({
@@ -182,6 +184,8 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
     storage,
     inventoryItems: inventory.items,
     lockedItems: operations.lockedItems,
+    countrySetOf: operations.countrySetOf,
+    onRead: operations.noticed,
     clock,
     emit,
     log,
@@ -206,6 +210,10 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
       sandbox: createTraining({ place: connections.controlPlane }).handlers,
     },
     flag: inventory.flag,
+    onResume() {
+      connections.onResume()
+      operations.onResume()
+    },
     async close() {
       // Money first: what is being sent is waited for, so that its end is in the journal.
       await operations.close()

@@ -8,7 +8,7 @@ import { customerView } from '#shared/model/customerView.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
+import type { CountrySetId, CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { HandlersOf } from '../call.ts'
 import type { Clock } from '../clock.ts'
@@ -28,6 +28,10 @@ export interface CustomersOptions {
   readonly inventoryItems: () => Promise<readonly WireInventoryItem[]>
   /** Items with an open operation. */
   readonly lockedItems: () => ReadonlySet<ItemUid>
+  /** Country set of an item that this desk bought; null where that isn't known. */
+  readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
+  /** Told each customer who was read whole from the service. */
+  readonly onRead: (entry: WireCustomerEntry) => void
   readonly clock: Clock
   readonly emit: Emit
   readonly log: Pick<Log, 'info' | 'warn'>
@@ -121,6 +125,7 @@ export function createCustomers(options: CustomersOptions): Customers {
       asOf,
       inventory: inventory.cached(),
       lockedItems: lockedItems(),
+      countrySetOf: options.countrySetOf,
       samePerson: await samePerson(of, entry),
       source,
     })
@@ -136,6 +141,7 @@ export function createCustomers(options: CustomersOptions): Customers {
     const packages = inventory.soon()
     const entry = await of.open.client.customer(uid, { signal: AbortSignal.any([signal, of.open.signal]) }).catch((thrown: unknown) => forgetMissing(of, uid, thrown))
     const asOf = of.open.client.now()
+    options.onRead(entry)
     await Promise.all([keep(of, [entry]), packages])
     return await view(of, entry, asOf, 'service')
   }

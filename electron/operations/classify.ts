@@ -25,6 +25,8 @@ export interface AcceptedShape {
   readonly statusOptional: boolean
   /** Whether the path is one of several that were seen, so that a foreign 404 means "not this one". */
   readonly severalRoutes: boolean
+  /** Where only one shape of JSON is a success. */
+  readonly body?: (body: object) => boolean
 }
 
 type Answer = Extract<Evidence, { type: 'answer' }>
@@ -76,7 +78,7 @@ function successful(answer: Answer, accepted: AcceptedShape): boolean {
   if (answer.body.trim() === '') return accepted.emptyBody
   const body = parseJson(answer)
   if (typeof body !== 'object' || body === null || Array.isArray(body) || answer.status !== 200) return false
-  if (saysNo(body)) return false
+  if (saysNo(body) || accepted.body?.(body) === false) return false
   const status = 'status' in body ? body.status : undefined
   if (status === undefined || status === null) return accepted.statusOptional
   return typeof status === 'string' && accepted.statuses.includes(status.toLowerCase())

@@ -1,2 +1,2 @@
 export { createOperations } from './operations.ts'
-export type { Agent, Operations, OperationsOptions } from './types.ts'
+export type { Agent, Operations, OperationsOptions, Timer } from './types.ts'

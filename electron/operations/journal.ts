@@ -4,48 +4,43 @@
  */
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
-import { ConfirmedBy, OperationKind, OperationState, RefundReason, type OperationTransition } from '#shared/model/operation.ts'
+import { OperationKind, OperationState, type OperationAttempt, type OperationTransition } from '#shared/model/operation.ts'
+import { BuyingRules } from '#shared/model/purchase.ts'
 import { toInstant } from '#shared/model/instant.ts'
-import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
+import type { CustomerUid} from '#shared/wire/ids.ts';
+import { CountrySetId, ItemUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../clock.ts'
 import { migrate, type Db } from '../storage/index.ts'
+import { JournalRow, rowColumns, rowTables } from './journalRow.ts'
 import { journalMigrations } from './schema.ts'
-import type { Intent, Transition } from './types.ts'
+import type { Agent, Intent, Made, Transition } from './types.ts'
 
-/** A row as SQLite gives it: parsed, so that a journal written by another version can't slip wrong values in. */
-const JournalRow = z.object({
-  seq: z.number(),
-  id: z.string(),
-  kind: OperationKind,
-  lock_key: z.string(),
-  connection: z.string(),
-  connection_name: z.string(),
-  agent_name: z.string(),
-  customer_uid: CustomerUid,
-  item_uid: ItemUid.nullable(),
-  package_name: z.string().nullable(),
-  amount: z.string().nullable(),
-  currency: z.string().nullable(),
-  refund_reason: RefundReason.nullable(),
-  ticket: z.string().nullable(),
-  created_at: z.number(),
-  state: OperationState,
-  confirmed_by: ConfirmedBy.nullable(),
-  reason: z.string().nullable(),
-  retry_after: z.number().nullable(),
-  updated_at: z.number(),
-})
-export type JournalRow = z.infer<typeof JournalRow>
+export type { JournalRow } from './journalRow.ts'
 
 const JournalTransition = z.object({ at: z.number(), state: OperationState, cause: z.string(), detail: z.string().nullable() })
 const Counted = z.object({ count: z.number() })
-const OpenLock = JournalRow.pick({ lock_key: true, kind: true, customer_uid: true, item_uid: true })
+const Valued = <T extends z.ZodType>(value: T) => z.object({ value })
+const OpenLock = z.object({ lock_key: z.string(), kind: OperationKind, item_uid: ItemUid.nullable() })
 export type OpenLock = z.infer<typeof OpenLock>
+const JournalAttempt = z.object({ number: z.number(), route: z.string(), began: z.number(), ended: z.number().nullable(), outcome: z.string().nullable() })
+const Summed = z.object({
+  day: z.string(),
+  kind: OperationKind,
+  state: OperationState,
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  count: z.number(),
+})
+/** Operations of one day (by this machine's calendar) that are alike, with what each moved: what was charged where that is known. */
+export type Summed = z.infer<typeof Summed>
 
 export interface JournalFilter {
   readonly customerUid?: CustomerUid | undefined
   readonly state?: OperationState | undefined
   readonly kind?: OperationKind | undefined
+  /** Epoch milliseconds: the first belongs to it, the second doesn't. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
 }
 
 export interface Attempt {
@@ -57,7 +52,11 @@ export interface Attempt {
 export interface Journal {
   /** The intent with its first transition. Throws `operation_in_progress` while its lock is taken. */
   readonly begin: (intent: Intent) => void
-  readonly move: (id: string, transition: Transition) => void
+  /** With what the service made for it, where that is known now. */
+  readonly move: (id: string, transition: Transition, made?: Made) => void
+  /** False where it is known already. */
+  readonly addTwin: (id: string, twin: Pick<Made, 'customerUid' | 'itemUid'>) => boolean
+  readonly addRules: (connection: string, rules: BuyingRules, agent: Agent) => void
   readonly attemptBegan: (attempt: Attempt) => void
   readonly attemptEnded: (attempt: Attempt, outcome: string) => void
   readonly row: (id: string) => JournalRow | undefined
@@ -73,6 +72,19 @@ export interface Journal {
   /** `seq` of the newest operation under this lock, 0 where there is none. */
   readonly newest: (lockKey: string) => number
   readonly refundsSince: (connection: string, since: number) => number
+  readonly attempts: (id: string) => readonly OperationAttempt[]
+  /** Those that may have moved credits, from a moment on. */
+  readonly sums: (connection: string, since: number) => readonly Summed[]
+  /** Country sets of what this desk bought for a customer, wherever that was confirmed. */
+  readonly countrySetsOf: (customerUid: CustomerUid) => readonly CountrySetId[]
+  /** Of an item that this desk bought. */
+  readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
+  /** Whether the newest purchase here came back with its reference changed. */
+  readonly altersReferences: (connection: string) => boolean
+  /** Purchases of a connection that were said not to have happened since a moment. */
+  readonly deniedPurchases: (connection: string, since: number) => readonly JournalRow[]
+  /** The newest ones; undefined where none were ever set. */
+  readonly rules: (connection: string) => BuyingRules | undefined
 }
 
 function writeFailure(thrown: unknown): DeskError {
@@ -83,16 +95,16 @@ function writeFailure(thrown: unknown): DeskError {
   return new DeskError('journal_unwritable', 'The journal could not be written', { sqlite: code }, { cause: thrown })
 }
 
-const joined = 'last_states s CROSS JOIN operations o ON o.seq = s.operation CROSS JOIN transitions t ON t.seq = s.transition'
-const columns = 'o.*, t.state, t.confirmed_by, t.reason, t.retry_after, t.at AS updated_at'
-
 /** One statement for each set of filters, so that each is answered from an index; a customer has few rows, so that one goes first. */
-function conditions({ customerUid, state, kind }: JournalFilter): string {
+function conditions({ customerUid, state, kind, from, to }: JournalFilter): string {
   const others = customerUid === undefined ? '' : '+'
+  const made = 'SELECT c.seq FROM made x CROSS JOIN operations c ON c.id = x.operation WHERE x.customer_uid = @customerUid'
   const wanted = [
-    ...(customerUid === undefined ? [] : ['s.customer_uid = @customerUid']),
+    ...(customerUid === undefined ? [] : [`(s.customer_uid = @customerUid OR s.operation IN (${made}))`]),
     ...(state === undefined ? [] : [`${others}s.state = @state`]),
     ...(kind === undefined ? [] : [`${others}s.kind = @kind`]),
+    ...(from === undefined ? [] : ['+s.created_at >= @from']),
+    ...(to === undefined ? [] : ['+s.created_at < @to']),
   ]
   return ['TRUE', ...wanted].join(' AND ')
 }
@@ -106,15 +118,34 @@ export function createJournal(db: Db, clock: Clock): Journal {
   const insertTransition = db.prepare(`INSERT INTO transitions (operation, at, state, confirmed_by, cause, reason, retry_after, detail)
     VALUES (@id, @at, @state, @confirmedBy, @cause, @reason, @retryAfter, @detail)`)
   const insertAttempt = db.prepare(`INSERT INTO attempts (operation, number, at, event, route, outcome) VALUES (@operation, @number, @at, @event, @route, @outcome)`)
-  const one = db.prepare(`SELECT ${columns} FROM operations o JOIN last_states s ON s.operation = o.seq JOIN transitions t ON t.seq = s.transition WHERE o.id = ?`)
+  const insertPurchase = db.prepare(`INSERT INTO purchases (operation, inventory_item_id, country_set, mode, expected_price, country_fixed, address_fixed)
+    VALUES (@id, @inventoryItemId, @countrySet, @mode, @expectedPrice, @countryFixed, @addressFixed)`)
+  const insertMade = db.prepare(`INSERT INTO made (operation, at, customer_uid, item_uid, esim_uid, charged, charged_currency, echoed)
+    VALUES (@id, @at, @customerUid, @itemUid, @esimUid, @charged, @currency, @echoed)`)
+  const insertTwin = db.prepare('INSERT OR IGNORE INTO twins (operation, customer_uid, item_uid, at) VALUES (@id, @customerUid, @itemUid, @at)')
+  const insertRules = db.prepare('INSERT INTO buying_rules (at, connection, agent_user, agent_name, content) VALUES (@at, @connection, @osUser, @displayName, @content)')
+  const one = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation = (SELECT seq FROM operations WHERE id = ?)`)
   const history = db.prepare('SELECT at, state, cause, detail FROM transitions WHERE operation = ? ORDER BY seq')
   const firstUnknown = db.prepare(`SELECT min(at) AS count FROM transitions WHERE operation = ? AND state = 'UNKNOWN' HAVING count IS NOT NULL`)
-  const openOnes = db.prepare(`SELECT ${columns} FROM open_locks l CROSS JOIN operations o ON o.id = l.operation JOIN last_states s ON s.operation = o.seq JOIN transitions t ON t.seq = s.transition WHERE s.state = ? ORDER BY o.seq`)
-  const locks = db.prepare('SELECT l.lock_key, o.kind, o.customer_uid, o.item_uid FROM open_locks l JOIN operations o ON o.id = l.operation')
+  const openOnes = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation IN (SELECT b.seq FROM open_locks l JOIN operations b ON b.id = l.operation) AND s.state = ? ORDER BY o.seq`)
+  const locks = db.prepare('SELECT l.lock_key, o.kind, o.item_uid FROM open_locks l JOIN operations o ON o.id = l.operation')
   const newestOf = db.prepare('SELECT coalesce(max(seq), 0) AS count FROM operations WHERE lock_key = ?')
   const lockOf = db.prepare('SELECT count(*) AS count FROM open_locks WHERE lock_key = ?')
   const refunds = db.prepare(`SELECT count(*) AS count FROM last_states
     WHERE connection = @connection AND kind = 'refund' AND state = 'CONFIRMED' AND created_at >= @since`)
+  const requests = db.prepare(`SELECT b.number, b.route, b.at AS began, e.at AS ended, e.outcome FROM attempts b
+    LEFT JOIN attempts e ON e.operation = b.operation AND e.number = b.number AND e.event = 'ended' WHERE b.operation = ? AND b.event = 'began' ORDER BY b.number`)
+  const summed = db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind, s.state,
+      coalesce(m.charged, o.amount) AS amount, iif(m.charged IS NULL, o.currency, m.charged_currency) AS currency, count(*) AS count
+    FROM last_states s CROSS JOIN operations o ON o.seq = s.operation LEFT JOIN made m ON m.operation = o.id
+    WHERE s.connection = @connection AND s.created_at >= @since AND s.kind <> 'activate' AND s.state NOT IN ('REJECTED', 'NOT_SENT', 'NOT_APPLIED')
+    GROUP BY 1, 2, 3, 4, 5`)
+  const setsOfCustomer = db.prepare(`SELECT DISTINCT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.customer_uid = ?`)
+  const setOfItem = db.prepare('SELECT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.item_uid = ?')
+  const lastEcho = db.prepare('SELECT m.echoed AS value FROM made m JOIN operations o ON o.id = m.operation WHERE o.connection = ? ORDER BY o.seq DESC LIMIT 1')
+  const denied = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.connection = @connection AND s.created_at >= @since
+    AND s.state = 'NOT_APPLIED' AND p.operation IS NOT NULL ORDER BY o.seq`)
+  const lastRules = db.prepare('SELECT content AS value FROM buying_rules WHERE connection = ? ORDER BY seq DESC LIMIT 1')
 
   const addTransition = (id: string, transition: Transition): void => {
     insertTransition.run({
@@ -129,9 +160,19 @@ export function createJournal(db: Db, clock: Clock): Journal {
     })
   }
   const addIntent = db.transaction((intent: Intent) => {
-    const { agent, amount, ...facts } = intent
-    insertOperation.run({ ...facts, ...agent, amount: amount?.amount ?? null, currency: amount?.currency ?? null, at: clock.now() })
+    const { agent, amount, purchase, customerUid, ...facts } = intent
+    insertOperation.run({ ...facts, ...agent, customerUid: customerUid ?? '', amount: amount?.amount ?? null, currency: amount?.currency ?? null, at: clock.now() })
+    if (purchase !== null) {
+      const { countryFixed, addressFixed, expectedPrice, ...what } = purchase
+      insertPurchase.run({ ...what, id: intent.id, expectedPrice: expectedPrice?.amount ?? null, countryFixed: Number(countryFixed), addressFixed: Number(addressFixed) })
+    }
     addTransition(intent.id, { state: 'INTENT', cause: 'run' })
+  })
+  const addMove = db.transaction((id: string, transition: Transition, made?: Made) => {
+    addTransition(id, transition)
+    if (made === undefined) return
+    const { charged, customerUid, itemUid, esimUid, echoed } = made
+    insertMade.run({ id, at: clock.now(), customerUid, itemUid, esimUid, echoed, charged: charged?.amount ?? null, currency: charged?.currency ?? null })
   })
   const writing = (write: () => void): void => {
     try {
@@ -147,12 +188,18 @@ export function createJournal(db: Db, clock: Clock): Journal {
 
   return {
     begin: (intent) => { writing(() => addIntent.immediate(intent)) },
-    move: (id, transition) => { writing(() => { addTransition(id, transition) }) },
+    move: (id, transition, made) => { writing(() => { addMove.immediate(id, transition, made) }) },
+    addTwin: (id, { customerUid, itemUid }) => {
+      let added = false
+      writing(() => { added = insertTwin.run({ id, customerUid, itemUid, at: clock.now() }).changes > 0 })
+      return added
+    },
+    addRules: (connection, rules, agent) => { writing(() => insertRules.run({ at: clock.now(), connection, ...agent, content: JSON.stringify(rules) })) },
     attemptBegan: (facts) => { attempt('began', facts, null) },
     attemptEnded: (facts, outcome) => { attempt('ended', facts, outcome) },
     row: (id) => JournalRow.optional().parse(one.get(id)),
     rows: (filter, limit, before) => {
-      const page = db.prepare(`SELECT ${columns} FROM ${joined} WHERE ${conditions(filter)} AND s.operation < @before ORDER BY s.operation DESC LIMIT @limit`)
+      const page = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE ${conditions(filter)} AND s.operation < @before ORDER BY s.operation DESC LIMIT @limit`)
       return z.array(JournalRow).parse(page.all({ ...filter, limit, before: before ?? Number.MAX_SAFE_INTEGER }))
     },
     count: (filter) => number(db.prepare(`SELECT count(*) AS count FROM last_states s WHERE ${conditions(filter)}`).get(filter)),
@@ -164,5 +211,16 @@ export function createJournal(db: Db, clock: Clock): Journal {
     isLocked: (lockKey) => number(lockOf.get(lockKey)) > 0,
     newest: (lockKey) => number(newestOf.get(lockKey)),
     refundsSince: (connection, since) => number(refunds.get({ connection, since })),
+    attempts: (id) =>
+      z.array(JournalAttempt).parse(requests.all(id)).map(({ began, ended, ...rest }) => ({ ...rest, began: toInstant(began) ?? '', ended: toInstant(ended) })),
+    sums: (connection, since) => z.array(Summed).parse(summed.all({ connection, since })),
+    countrySetsOf: (customerUid) => z.array(Valued(CountrySetId)).parse(setsOfCustomer.all(customerUid)).map(({ value }) => value),
+    countrySetOf: (itemUid) => Valued(CountrySetId).optional().parse(setOfItem.get(itemUid))?.value ?? null,
+    altersReferences: (connection) => (Valued(z.string()).optional().parse(lastEcho.get(connection))?.value ?? 'same') !== 'same',
+    deniedPurchases: (connection, since) => z.array(JournalRow).parse(denied.all({ connection, since })),
+    rules: (connection) => {
+      const kept = Valued(z.string()).optional().parse(lastRules.get(connection))
+      return kept === undefined ? undefined : BuyingRules.parse(JSON.parse(kept.value))
+    },
   }
 }

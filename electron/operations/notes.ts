@@ -6,17 +6,26 @@ import { z } from 'zod'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Log } from '../log/index.ts'
 import type { Db } from '../storage/index.ts'
-import { workTables } from './schema.ts'
+import { workDetails, workTables } from './schema.ts'
 
-const Personal = z.object({ email: z.string().nullable(), note: z.string().nullable() })
-export type Personal = z.infer<typeof Personal>
+const Kept = z.object({
+  email: z.string().nullable(),
+  note: z.string().nullable(),
+  reference: z.string().nullable(),
+  userCountry: z.string().nullable(),
+  userIp: z.string().nullable(),
+  iccids: z.string().transform((text) => text.split(' ').filter((iccid) => iccid !== '')),
+})
+export type Personal = Readonly<z.infer<typeof Kept>>
 
 export interface Notes {
-  readonly keep: (operation: string, customerUid: CustomerUid, personal: Personal) => void
+  readonly keep: (operation: string, customerUid: CustomerUid | null, personal: Personal) => void
+  /** Of the eSIM that it made. */
+  readonly addIccid: (operation: string, iccid: string) => void
   readonly of: (operation: string) => Personal
 }
 
-const none: Personal = { email: null, note: null }
+const none: Personal = { email: null, note: null, reference: null, userCountry: null, userIp: null, iccids: [] }
 
 export function createNotes(db: Db, log: Pick<Log, 'warn'>): Notes {
   const guarded = <T>(what: string, fallback: T, act: () => T): T => {
@@ -27,16 +36,22 @@ export function createNotes(db: Db, log: Pick<Log, 'warn'>): Notes {
       return fallback
     }
   }
-  guarded('open', undefined, () => { db.exec(workTables) })
+  guarded('open', undefined, () => { db.exec(workTables + workDetails) })
 
   return {
-    keep: (operation, customerUid, { email, note }) => {
-      if (email === null && note === null) return
+    keep: (operation, customerUid, { email, note, reference, userCountry, userIp, iccids }) => {
       guarded('write', undefined, () => {
-        db.prepare('INSERT INTO operation_notes (operation, customer_uid, email, note) VALUES (?, ?, ?, ?)').run(operation, customerUid, email, note)
+        db.transaction(() => {
+          if (email !== null || note !== null) db.prepare('INSERT INTO operation_notes (operation, customer_uid, email, note) VALUES (?, ?, ?, ?)').run(operation, customerUid ?? '', email, note)
+          db.prepare('INSERT INTO operation_details (operation, reference, user_country, user_ip, iccids) VALUES (?, ?, ?, ?, ?)').run(operation, reference, userCountry, userIp, iccids.join(' '))
+        })()
       })
     },
+    addIccid: (operation, iccid) => {
+      guarded('write', undefined, () => { db.prepare("UPDATE operation_details SET iccids = trim(iccids || ' ' || ?) WHERE operation = ?").run(iccid, operation) })
+    },
     of: (operation) =>
-      guarded('read', none, () => Personal.optional().parse(db.prepare('SELECT email, note FROM operation_notes WHERE operation = ?').get(operation)) ?? none),
+      guarded('read', none, () => Kept.optional().parse(db.prepare(`SELECT n.email, n.note, d.reference, d.user_country AS userCountry, d.user_ip AS userIp, coalesce(d.iccids, '') AS iccids
+        FROM (SELECT ? AS operation) o LEFT JOIN operation_notes n ON n.operation = o.operation LEFT JOIN operation_details d ON d.operation = o.operation`).get(operation)) ?? none),
   }
 }

@@ -6,28 +6,42 @@
 import { ulid } from 'ulid'
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
+import { idsIn, isPurchaseKind, usualRules, type BuyingRules } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { OpenConnection } from '../connections/index.ts'
-import { judgeRead, settledAfter } from './check.ts'
+import { operationsCsv } from './csv.ts'
 import { createJournal, type JournalRow } from './journal.ts'
 import { lockedItems } from './locks.ts'
+import { isUnclear, judgePurchase, look, type Seen } from './look.ts'
 import { createNotes } from './notes.ts'
 import { createPreviews } from './previews.ts'
-import { previewOperation } from './preview.ts'
-import { listOperations, operationRow } from './rows.ts'
-import { checkRunnable, execute, intentOf } from './run.ts'
-import { isUseless, requireSettled } from './resolve.ts'
+import type { PreviewContext } from './preview.ts'
+import { previewItemOperation } from './previewItem.ts'
+import { previewPurchase } from './previewPurchase.ts'
+import { createReconciler } from './reconcile.ts'
+import { isUseless, requireSettled, settledAfter } from './resolve.ts'
+import { allRows, journalFilter, listOperations, operationRow } from './rows.ts'
+import { checkLimit, checkRunnable, execute, intentOf } from './run.ts'
 import { createRecovery } from './recovery.ts'
-import type { Operations, OperationsOptions, Transition } from './types.ts'
+import { operationTotals } from './totals.ts'
+import type { Made, Operations, OperationsOptions, Timer, Transition } from './types.ts'
 import { journalWords } from './words.ts'
 
+const systemTimer: Timer = (milliseconds, act) => {
+  const timer = setTimeout(act, milliseconds).unref()
+  return () => { clearTimeout(timer) }
+}
+
+/** The sandbox's rules outlive its runs, each of which is another account. */
+const rulesOf = ({ profile, identity }: OpenConnection): string => (profile.kind === 'sandbox' ? 'sandbox' : identity)
+
 export function createOperations(options: OperationsOptions): Operations {
-  const { connections, clock, emit, log, onFresh, newId = ulid } = options
+  const { connections, clock, emit, log, onFresh, agent, newId = ulid, timer = systemTimer } = options
   const journal = createJournal(options.journal, clock)
   const notes = createNotes(options.work, log)
   const previews = createPreviews(clock)
   const inFlight = new Map<string, Promise<void>>()
-  const checks = new Map<string, Promise<void>>()
+  const looks = new Map<string, Promise<void>>()
   /** Looked at after their request had no way to arrive any more. */
   const settledLooks = new Set<string>()
   let closed = false
@@ -37,7 +51,7 @@ export function createOperations(options: OperationsOptions): Operations {
     if (row === undefined) throw new DeskError('operation_not_found', 'The journal has no such operation')
     return row
   }
-  const shown = (row: JournalRow): OperationRow => operationRow(row, notes.of(row.id).email, connections.current()?.identity ?? null)
+  const shown = (row: JournalRow): OperationRow => operationRow(row, { personal: notes.of(row.id), identity: connections.current()?.identity ?? null, watching: reconciler.of(row.id) })
   /** Tells others. Their trouble must not stop an operation half-way. */
   const tell = (what: string, act: () => void): void => {
     try {
@@ -46,17 +60,25 @@ export function createOperations(options: OperationsOptions): Operations {
       log.error('What follows an operation went wrong', { what, code: asDeskError(thrown).code })
     }
   }
-  const moved = (id: string): void => { tell('operation.changed', () => { emit('operation.changed', shown(mustRow(id))) }) }
+  const changed = (id: string): void => { tell('operation.changed', () => { emit('operation.changed', shown(mustRow(id))) }) }
   const fresh = (entry: WireCustomerEntry): void => { tell('fresh', () => { onFresh(entry) }) }
+  /** After each transition. */
+  const moved = (id: string): void => {
+    tell('watch', () => {
+      const row = mustRow(id)
+      if (row.state === 'UNKNOWN' && row.connection === connections.current()?.identity) reconciler.watch(row)
+    })
+    changed(id)
+  }
   const recovery = createRecovery({ journal, clock, inFlight, moved })
-  const move = (id: string, transition: Transition): void => {
-    journal.move(id, transition)
+  const move = (id: string, transition: Transition, made?: Made): void => {
+    journal.move(id, transition, made)
     moved(id)
   }
 
   /** The customer after an operation on it, for whoever shows it. Nobody waits for this. */
   const refresh = (open: OpenConnection, row: JournalRow): void => {
-    if (row.state === 'NOT_SENT' || open.signal.aborted) return
+    if (row.state === 'NOT_SENT' || row.customer_uid === null || open.signal.aborted) return
     open.client.customer(row.customer_uid, { signal: open.signal }).then(fresh, (thrown: unknown) => {
       log.info('The customer could not be read after an operation', { operation: row.id, code: asDeskError(thrown).code })
     })
@@ -71,23 +93,52 @@ export function createOperations(options: OperationsOptions): Operations {
     return flight
   }
 
-  const checkOnce = async (open: OpenConnection, row: JournalRow, signal: AbortSignal): Promise<void> => {
+  /** Writes down what was seen of an operation, unless it has moved on meanwhile. */
+  const note = (row: JournalRow, { transition, made, twins }: Seen): void => {
+    if (mustRow(row.id).state !== row.state) return
+    if (transition !== null) {
+      journal.move(row.id, transition, made)
+      if (isPurchaseKind(row.kind) && transition.state === 'CONFIRMED') reconciler.watchForTwins(row)
+    }
+    const added = twins.filter((twin) => journal.addTwin(row.id, twin))
+    if (added.length > 0) log.warn('A purchase was executed twice, or after it was said not to have happened', { operation: row.id, items: added.length })
+    if (transition !== null || added.length > 0) changed(row.id)
+  }
+
+  const lookOnce = async (open: OpenConnection, row: JournalRow, thorough: boolean, signal: AbortSignal): Promise<void> => {
     const settled = recovery.unknownFor(row.id) >= settledAfter // before the read: what it shows is at least as old
-    const entry = await open.client.customer(row.customer_uid, { signal }).catch((thrown: unknown) => {
+    const age = Math.max(0, clock.now() - row.created_at)
+    const seen = await look({ client: open.client, row, settled, email: notes.of(row.id).email, age, thorough, signal }).catch((thrown: unknown) => {
       if (settled && isUseless(thrown)) settledLooks.add(row.id)
       throw thrown
     })
     if (settled) settledLooks.add(row.id)
-    if (mustRow(row.id).state === row.state) move(row.id, judgeRead(row, entry, settled))
-    fresh(entry)
+    note(row, seen)
+    seen.entries.forEach(fresh)
   }
+  const looking = (open: OpenConnection, row: JournalRow, thorough: boolean, signal: AbortSignal): Promise<void> => {
+    const present = looks.get(row.id) ?? lookOnce(open, row, thorough, signal).finally(() => looks.delete(row.id))
+    looks.set(row.id, present)
+    return present
+  }
+
+  const reconciler = createReconciler({
+    journal, clock, timer, log, move, changed,
+    current: connections.current,
+    look: (open, row, { thorough, signal }) => looking(open, row, thorough, signal),
+  })
+  const stopListening = connections.onChange((open) => {
+    if (open !== null) tell('opened', () => { reconciler.opened(open) })
+  })
+  const rules = (open: OpenConnection): BuyingRules => journal.rules(rulesOf(open)) ?? usualRules
 
   return {
     handlers: {
-      preview: async ({ kind, ...subject }, { signal }) => {
+      preview: async (subject, { signal }) => {
         const open = connections.require()
         recovery.settleStranded()
-        const bound = await previewOperation(kind, subject, { open, journal, clock, inventoryItems: options.inventoryItems, newId, signal })
+        const context: PreviewContext = { open, journal, clock, inventoryItems: options.inventoryItems, rules: rules(open), newId, signal }
+        const bound = await ('itemUid' in subject ? previewItemOperation(subject, context) : previewPurchase(subject, context))
         previews.keep(bound)
         return bound.view
       },
@@ -98,11 +149,21 @@ export function createOperations(options: OperationsOptions): Operations {
         recovery.settleStranded()
         const bound = previews.take(input.previewId, open.identity)
         checkRunnable(bound, journal)
-        const intent = intentOf(newId(), bound, input, open, options.agent())
+        checkLimit(bound, journal, clock.now(), rules(open).dailyLimit)
+        const intent = intentOf(newId(), bound, input, open, agent())
+        const order = bound.order(intent.id)
         journal.begin(intent)
-        notes.keep(intent.id, intent.customerUid, { email: bound.view.customerEmail, note: input.note ?? null })
+        const { customerEmail, purchase } = bound.view
+        notes.keep(intent.id, intent.customerUid, {
+          email: customerEmail,
+          note: input.note ?? null,
+          reference: purchase?.reference ?? null,
+          userCountry: purchase?.userCountry?.value ?? null,
+          userIp: purchase?.userIp?.value ?? null,
+          iccids: [...bound.iccids],
+        })
         moved(intent.id)
-        await launch(intent.id, () => execute({ ...intent, itemUid: bound.view.itemUid }, { open, journal, moved }))
+        await launch(intent.id, () => execute(intent, order, { open, journal, moved, foundIccid: notes.addIccid }))
         const row = mustRow(intent.id)
         refresh(open, row)
         return shown(row)
@@ -115,7 +176,8 @@ export function createOperations(options: OperationsOptions): Operations {
 
       get: async ({ id }) => {
         const row = mustRow(id)
-        return { operation: shown(row), transitions: [...journal.transitions(id)], note: notes.of(id).note }
+        const { note: text, iccids } = notes.of(id)
+        return { operation: shown(row), transitions: [...journal.transitions(id)], attempts: [...journal.attempts(id)], note: text, iccids: [...iccids] }
       },
 
       check: async ({ id }, { signal }) => {
@@ -123,26 +185,41 @@ export function createOperations(options: OperationsOptions): Operations {
         recovery.settleStranded()
         const row = mustRow(id)
         if (row.connection !== open.identity) throw new DeskError('operation_not_possible', 'This operation belongs to another connection', { reasons: 'other_connection' })
-        if (row.state === 'UNKNOWN' || row.state === 'NEEDS_HUMAN') {
-          const check = checks.get(id) ?? checkOnce(open, row, signal).finally(() => checks.delete(id))
-          checks.set(id, check)
-          await check
-        }
+        if (isUnclear(row)) await looking(open, row, true, signal)
         return shown(mustRow(id))
       },
 
       resolve: async ({ id, outcome, reason }) => {
         const row = mustRow(id)
-        if (row.state !== 'UNKNOWN' && row.state !== 'NEEDS_HUMAN') throw new DeskError('operation_not_possible', 'Only what is not known can be resolved', { reasons: 'state', state: row.state })
+        if (!isUnclear(row)) throw new DeskError('operation_not_possible', 'Only what is not known can be resolved', { reasons: 'state', state: row.state })
         const canLook = connections.current()?.identity === row.connection
         if (outcome === 'NOT_APPLIED') requireSettled({ unknownFor: recovery.unknownFor(id), looked: settledLooks.has(id), canLook })
         move(id, {
           state: outcome,
           cause: 'person',
-          detail: journalWords(`${options.agent().displayName}: ${reason}`),
+          detail: journalWords(`${agent().displayName}: ${reason}`),
           ...(outcome === 'CONFIRMED' ? { confirmedBy: 'person' as const } : {}),
         })
+        if (canLook) reconciler.watchForTwins(row)
         return shown(mustRow(id))
+      },
+
+      totals: async () => {
+        const open = connections.require()
+        return operationTotals(journal, open.identity, clock.now(), rules(open).dailyLimit)
+      },
+
+      exportCsv: async ({ name, filter }) => {
+        const rows = Array.from(allRows(journalFilter(filter), journal), (row) => ({ row: shown(row), iccids: notes.of(row.id).iccids }))
+        const path = await options.saveFile({ suggestedName: `${name}.csv`, data: Buffer.from(operationsCsv(rows)) })
+        return { path, rows: rows.length }
+      },
+
+      rules: async () => rules(connections.require()),
+      setRules: async (next) => {
+        const open = connections.require()
+        journal.addRules(rulesOf(open), next, agent())
+        return rules(open)
       },
     },
 
@@ -150,10 +227,26 @@ export function createOperations(options: OperationsOptions): Operations {
       const open = connections.current()
       return open === null ? new Set() : lockedItems(open, journal)
     },
+    countrySetOf: journal.countrySetOf,
+    noticed: (entry) => {
+      const open = connections.current()
+      if (open === null) return
+      tell('noticed', () => {
+        for (const id of new Set(entry.activatedItems.flatMap(({ metatag }) => idsIn(metatag ?? '')))) {
+          const row = journal.row(id)
+          if (row === undefined || row.connection !== open.identity || inFlight.has(id) || !isPurchaseKind(row.kind)) continue
+          const seen = judgePurchase(row, row.kind, [entry])
+          if (seen.made !== undefined || seen.twins.length > 0) note(row, seen)
+        }
+      })
+    },
+    onResume: () => { reconciler.hurry() },
     recover: recovery.recover,
     sending: () => inFlight.size,
     close: async () => {
       closed = true
+      stopListening()
+      reconciler.stop()
       await Promise.allSettled(inFlight.values())
     },
   }

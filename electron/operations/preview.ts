@@ -1,72 +1,44 @@
-/** What a press would do and why it can't, from a fresh read of the customer. Reads only. */
+/** What every preview begins with: what it is read from, and what is the same in all of them. */
 import { DeskError } from '#shared/errors.ts'
-import { moneyOf } from '#shared/model/amount.ts'
-import { inferCoverage } from '#shared/model/coverage.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { OperationKind, OperationPreview } from '#shared/model/operation.ts'
-import { toDataSize } from '#shared/model/size.ts'
-import { toValidity } from '#shared/model/validity.ts'
+import type { BuyingRules } from '#shared/model/purchase.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { Clock } from '../clock.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { Journal } from './journal.ts'
-import { kinds, type Subject } from './kinds.ts'
-import { lockKeyOf } from './locks.ts'
-import { previewLifetime, type BoundPreview } from './previews.ts'
+import { startOfMonth } from './periods.ts'
+import { previewLifetime } from './previews.ts'
 
 export interface PreviewContext {
   readonly open: OpenConnection
   readonly journal: Journal
   readonly clock: Clock
+  /** What was read before is good enough. */
   readonly inventoryItems: () => Promise<readonly WireInventoryItem[]>
+  readonly rules: BuyingRules
   readonly newId: () => string
   readonly signal: AbortSignal
 }
 
-/** Epoch milliseconds of the first instant of this month, in UTC. */
-function startOfMonth(now: number): number {
-  const date = new Date(now)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
-}
+type Frame = Pick<OperationPreview, 'previewId' | 'kind' | 'validUntil' | 'refundsThisMonth'>
 
-/** Throws `not_found` where the customer has no such item, `unreadable_answer` for another customer's data, and whatever the read throws. */
-export async function previewOperation(kind: OperationKind, subject: Subject, context: PreviewContext): Promise<BoundPreview> {
-  const { open, journal, clock } = context
-  const rules = kinds[kind]
-  const lockKey = lockKeyOf(kind, subject, open)
-  // Asked before and after the read: an operation that ends meanwhile makes the read old.
-  const journalAt = journal.newest(lockKey)
-  const lockedBefore = journal.isLocked(lockKey)
-  const [entry, inventory] = await Promise.all([
-    open.client.customer(subject.customerUid, { signal: context.signal }),
-    context.inventoryItems().catch(() => []), // for coverage only, which is allowed to be unknown
-  ])
-  if (entry.customer.uid !== subject.customerUid) throw new DeskError('unreadable_answer', 'The service answered with another customer', { what: 'customer' })
-  const item = entry.activatedItems.find(({ uid }) => uid === subject.itemUid)
-  if (item === undefined) throw new DeskError('not_found', 'The customer has no such item', { what: 'item' })
-
-  const now = open.client.now()
-  const { balance } = item
-  const eligibility = rules.eligibility(item, now, { operationOpen: lockedBefore || journal.isLocked(lockKey) })
-  const view: OperationPreview = {
-    previewId: context.newId(),
+export function previewFrame<Kind extends OperationKind>(kind: Kind, { open, journal, clock, newId }: PreviewContext): Frame & { readonly kind: Kind } {
+  return {
+    previewId: newId(),
     kind,
     validUntil: toInstant(clock.now() + previewLifetime) ?? '',
-    ...eligibility,
-    customerUid: subject.customerUid,
-    customerEmail: entry.customer.email ?? null,
-    itemUid: subject.itemUid,
-    packageName: balance.name ?? null,
-    metatag: item.metatag ?? null,
-    size: toDataSize(balance.size),
-    available: toDataSize(balance.availableBalance),
-    validity: toValidity(balance),
-    coverage: inferCoverage(item, inventory),
-    amount: item.purchasePrice ? moneyOf(item.purchasePrice) : null,
-    endsAt: toInstant(rules.endsAt(item, now)),
-    activatesBy: toInstant(rules.activatesBy(item)),
     refundsThisMonth: journal.refundsSince(open.identity, startOfMonth(clock.now())),
-    asOf: toInstant(now) ?? '',
   }
-  return { view, connection: open.identity, lockKey, journalAt }
 }
+
+/** Throws `unreadable_answer` for another customer's data, and whatever the read throws. */
+export async function readCustomer(uid: CustomerUid, { open, signal }: PreviewContext): Promise<WireCustomerEntry> {
+  const entry = await open.client.customer(uid, { signal })
+  if (entry.customer.uid !== uid) throw new DeskError('unreadable_answer', 'The service answered with another customer', { what: 'customer' })
+  return entry
+}
+
+export const iccidsOf = (entry: WireCustomerEntry): readonly string[] => entry.relatedEsims.filter(({ active }) => active !== false).map(({ iccid }) => iccid)

@@ -5,6 +5,7 @@
 import { DeskError } from '#shared/errors.ts'
 import type { OperationPreview } from '#shared/model/operation.ts'
 import type { Clock } from '../clock.ts'
+import type { Order, PurchaseFacts } from './types.ts'
 
 export const previewLifetime = 60_000
 const mostKept = 500
@@ -16,6 +17,11 @@ export interface BoundPreview {
   readonly lockKey: string
   /** Newest operation of the journal under this lock when it was made: a newer one has changed the subject since. */
   readonly journalAt: number
+  /** What is sent, once the intent has its id. */
+  readonly order: (id: string) => Order
+  readonly purchase: PurchaseFacts | null
+  /** Of the customer's eSIMs, to find the operation by. */
+  readonly iccids: readonly string[]
 }
 
 interface Kept {

@@ -3,10 +3,12 @@
  * once since then. Saying so frees the item for another press, so too early it could happen twice.
  */
 import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
-import { settledAfter } from './check.ts'
+
+/** Milliseconds: longer than a request can be on its way after its time-out. */
+export const settledAfter = 60_000
 
 /** The service was there and can't show it: asking again is of no use. */
-const shownByNothing: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>(['not_found', 'unreadable_answer', 'service_refused'])
+const shownByNothing: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>(['not_found', 'not_supported', 'unreadable_answer', 'service_refused'])
 export const isUseless = (thrown: unknown): boolean => shownByNothing.has(asDeskError(thrown).code)
 
 export interface Doubt {

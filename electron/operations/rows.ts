@@ -1,14 +1,25 @@
 /** Journal rows as the window shows them, and pages of them. */
 import type { OutputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
-import { toInstant } from '#shared/model/instant.ts'
-import type { OperationRow } from '#shared/model/operation.ts'
+import { parseInstant, toInstant } from '#shared/model/instant.ts'
+import type { OperationFilter, OperationRow } from '#shared/model/operation.ts'
+import type { Money } from '#shared/model/views.ts'
 import type { Journal, JournalFilter, JournalRow } from './journal.ts'
+import type { Personal } from './notes.ts'
+import type { Watching } from './reconcile.ts'
 
 const usualLimit = 100
 
-export function operationRow(row: JournalRow, customerEmail: string | null, identity: string | null): OperationRow {
-  const { amount, currency } = row
+const moneyIn = (amount: string | null, currency: string | null): Money | null => (amount === null || currency === null ? null : { amount, currency })
+
+export interface Beside {
+  readonly personal: Pick<Personal, 'email' | 'reference'>
+  /** Of the connection that is open. */
+  readonly identity: string | null
+  readonly watching: Watching
+}
+
+export function operationRow(row: JournalRow, { personal, identity, watching }: Beside): OperationRow {
   return {
     id: row.id,
     kind: row.kind,
@@ -17,10 +28,17 @@ export function operationRow(row: JournalRow, customerEmail: string | null, iden
     agent: row.agent_name,
     connectionName: row.connection_name,
     customerUid: row.customer_uid,
-    customerEmail,
+    customerEmail: personal.email,
     itemUid: row.item_uid,
+    esimUid: row.esim_uid,
     packageName: row.package_name,
-    amount: amount === null || currency === null ? null : { amount, currency },
+    inventoryItemId: row.inventory_item_id,
+    countrySet: row.country_set,
+    mode: row.mode,
+    reference: personal.reference,
+    echoed: row.echoed,
+    amount: moneyIn(row.amount, row.currency),
+    charged: moneyIn(row.charged, row.charged_currency),
     createdAt: toInstant(row.created_at) ?? '',
     updatedAt: toInstant(row.updated_at) ?? '',
     reason: row.reason,
@@ -28,6 +46,10 @@ export function operationRow(row: JournalRow, customerEmail: string | null, iden
     refundReason: row.refund_reason,
     ticket: row.ticket,
     current: row.connection === identity,
+    looks: row.looks,
+    nextLook: toInstant(watching.nextLook),
+    looking: watching.looking,
+    twins: row.twins.map((twin) => ({ customerUid: twin.customer_uid, itemUid: twin.item_uid, foundAt: toInstant(twin.at) ?? '' })),
   }
 }
 
@@ -37,12 +59,22 @@ function parseCursor(cursor: string | undefined): number | null {
   return Number(cursor)
 }
 
-export interface ListInput extends JournalFilter {
+function instantIn(text: string | undefined, path: string): number | undefined {
+  if (text === undefined) return undefined
+  const at = parseInstant(text)
+  if (at === null) throw new DeskError('invalid_input', 'Not an instant', { path })
+  return at
+}
+
+export const journalFilter = ({ from, to, ...filter }: OperationFilter): JournalFilter => ({ ...filter, from: instantIn(from, 'from'), to: instantIn(to, 'to') })
+
+export interface ListInput extends OperationFilter {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
 }
 
-export function listOperations({ limit = usualLimit, cursor, ...filter }: ListInput, journal: Journal, shown: (row: JournalRow) => OperationRow): OutputOf<'operations', 'list'> {
+export function listOperations({ limit = usualLimit, cursor, ...wanted }: ListInput, journal: Journal, shown: (row: JournalRow) => OperationRow): OutputOf<'operations', 'list'> {
+  const filter = journalFilter(wanted)
   const found = journal.rows(filter, limit + 1, parseCursor(cursor))
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
@@ -50,5 +82,18 @@ export function listOperations({ limit = usualLimit, cursor, ...filter }: ListIn
     rows: rows.map(shown),
     total: journal.count(filter),
     ...(found.length > limit && last !== undefined ? { cursor: String(last.seq) } : {}),
+  }
+}
+
+const pageOfAll = 500
+
+/** Every row of a filter, the newest first. */
+export function* allRows(filter: JournalFilter, journal: Pick<Journal, 'rows'>): Generator<JournalRow> {
+  let before: number | null = null
+  for (;;) {
+    const page: readonly JournalRow[] = journal.rows(filter, pageOfAll, before)
+    yield* page
+    before = page.at(-1)?.seq ?? null
+    if (page.length < pageOfAll) return
   }
 }

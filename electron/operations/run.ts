@@ -3,14 +3,15 @@
  * and only then an answer. Nothing repeats what is not known.
  */
 import { asDeskError, DeskError } from '#shared/errors.ts'
-import type { OperationKind } from '#shared/model/operation.ts'
 import type { ParsedInputOf } from '#shared/contract.ts'
+import { isPurchaseKind } from '#shared/model/purchase.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { Journal } from './journal.ts'
-import { kinds } from './kinds.ts'
+import { itemKinds } from './kinds.ts'
 import type { BoundPreview } from './previews.ts'
 import { send, type FinalVerdict } from './send.ts'
-import type { Agent, Intent, Transition } from './types.ts'
+import type { Agent, Intent, Made, Order, Transition } from './types.ts'
+import { exceeds, spentToday } from './totals.ts'
 import { journalWords } from './words.ts'
 
 export interface Run {
@@ -18,6 +19,8 @@ export interface Run {
   readonly journal: Journal
   /** Called after each transition is on the disk. */
   readonly moved: (id: string) => void
+  /** Of the eSIM that it made. */
+  readonly foundIccid: (id: string, iccid: string) => void
 }
 
 type RunInput = ParsedInputOf<'operations', 'run'>
@@ -33,8 +36,18 @@ export function checkRunnable(bound: BoundPreview, journal: Journal): void {
   }
 }
 
+/** Asked again in the moment of the intent: other purchases may have begun since the preview. */
+export function checkLimit({ view, connection }: BoundPreview, journal: Journal, now: number, limit: string | null): void {
+  if (limit === null || view.purchase === null) return
+  if (view.amount === null || exceeds(spentToday(journal, connection, now), view.amount.amount, limit)) {
+    throw new DeskError('operation_not_possible', 'The daily limit does not allow it', { reasons: 'daily_limit' })
+  }
+}
+
+const takesReason = ({ kind }: BoundPreview['view']): boolean => !isPurchaseKind(kind) && itemKinds[kind].takesReason
+
 export function intentOf(id: string, bound: BoundPreview, input: RunInput, open: OpenConnection, agent: Agent): Intent {
-  const { view, lockKey } = bound
+  const { view, lockKey, purchase } = bound
   return {
     id,
     kind: view.kind,
@@ -46,8 +59,9 @@ export function intentOf(id: string, bound: BoundPreview, input: RunInput, open:
     itemUid: view.itemUid,
     packageName: view.packageName,
     amount: view.amount,
-    refundReason: kinds[view.kind].takesReason ? (input.refundReason ?? null) : null,
+    refundReason: takesReason(view) ? (input.refundReason ?? null) : null,
     ticket: journalWords(input.ticket),
+    purchase,
   }
 }
 
@@ -62,10 +76,10 @@ function transitionOf(verdict: FinalVerdict): Transition {
 }
 
 /** The intent is in the journal already. Returns once its outcome is too; throws `journal_unwritable` where it can't be. */
-export async function execute(intent: Pick<Intent, 'id'> & { readonly kind: OperationKind; readonly itemUid: NonNullable<Intent['itemUid']> }, run: Run): Promise<void> {
+export async function execute(intent: Pick<Intent, 'id' | 'customerUid'>, order: Order, run: Run): Promise<void> {
   const { journal, open } = run
-  const move = (transition: Transition): void => {
-    journal.move(intent.id, transition)
+  const move = (transition: Transition, made?: Made): void => {
+    journal.move(intent.id, transition, made)
     run.moved(intent.id)
   }
   try {
@@ -77,7 +91,9 @@ export async function execute(intent: Pick<Intent, 'id'> & { readonly kind: Oper
   }
   move({ state: 'SENDING', cause: 'send' })
   try {
-    move(transitionOf(await send({ ...intent, client: open.client, journal })))
+    const verdict = await send({ ...intent, order, client: open.client, journal })
+    if (verdict.iccid) run.foundIccid(intent.id, verdict.iccid)
+    move(transitionOf(verdict), verdict.made)
   } catch (thrown) {
     const { code, message } = asDeskError(thrown)
     throw new DeskError(code, message, { operation: intent.id, sent: true }, { cause: thrown })

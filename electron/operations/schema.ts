@@ -150,6 +150,54 @@ CREATE TRIGGER transitions_last_state AFTER INSERT ON transitions BEGIN
   ON CONFLICT (operation) DO UPDATE SET transition = excluded.transition, state = excluded.state;
 END;
 `,
+  // Purchases. Who is still to be made has no uid: '' stands in the column of the customer until `made` knows.
+  `
+CREATE TABLE purchases (
+  operation TEXT PRIMARY KEY NOT NULL REFERENCES operations (id),
+  inventory_item_id TEXT NOT NULL,
+  country_set TEXT NOT NULL,
+  mode TEXT NOT NULL,
+  expected_price TEXT,
+  country_fixed INTEGER NOT NULL CHECK (country_fixed IN (0, 1)),
+  address_fixed INTEGER NOT NULL CHECK (address_fixed IN (0, 1))
+) STRICT;
+
+CREATE TABLE made (
+  operation TEXT PRIMARY KEY NOT NULL REFERENCES operations (id),
+  at INTEGER NOT NULL,
+  customer_uid TEXT NOT NULL CHECK (customer_uid <> ''),
+  item_uid TEXT NOT NULL CHECK (item_uid <> ''),
+  esim_uid TEXT,
+  charged TEXT,
+  charged_currency TEXT,
+  echoed TEXT NOT NULL
+) STRICT;
+CREATE INDEX made_by_customer ON made (customer_uid);
+CREATE INDEX made_by_item ON made (item_uid);
+
+CREATE TABLE twins (
+  operation TEXT NOT NULL REFERENCES operations (id),
+  customer_uid TEXT NOT NULL,
+  item_uid TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (operation, item_uid)
+) STRICT;
+
+CREATE TABLE buying_rules (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  connection TEXT NOT NULL,
+  agent_user TEXT NOT NULL,
+  agent_name TEXT NOT NULL,
+  content TEXT NOT NULL
+) STRICT;
+CREATE INDEX buying_rules_by_connection ON buying_rules (connection, seq);
+CREATE INDEX last_states_by_time ON last_states (connection, created_at);
+${frozen('purchases')}
+${frozen('made')}
+${frozen('twins')}
+${frozen('buying_rules')}
+`,
 ]
 
 /** work.db: what is personal of an operation, by its intent id. Other rooms have tables of their own there. */
@@ -159,5 +207,16 @@ CREATE TABLE IF NOT EXISTS operation_notes (
   customer_uid TEXT NOT NULL,
   email TEXT,
   note TEXT
+) STRICT;
+`
+
+/** Later additions to it: kept in a table of their own, so that an older file needs no change. */
+export const workDetails = `
+CREATE TABLE IF NOT EXISTS operation_details (
+  operation TEXT PRIMARY KEY NOT NULL,
+  reference TEXT,
+  user_country TEXT,
+  user_ip TEXT,
+  iccids TEXT NOT NULL
 ) STRICT;
 `

@@ -3,35 +3,44 @@
  * executed (token not active, or a path the service hasn't got). Every attempt is journaled before and after.
  */
 import { asDeskError } from '#shared/errors.ts'
-import type { OperationKind } from '#shared/model/operation.ts'
-import type { ItemUid } from '#shared/wire/ids.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { ServiceClient } from '../service/index.ts'
 import { classify, type Verdict } from './classify.ts'
 import type { Journal } from './journal.ts'
-import { kinds } from './kinds.ts'
+import { acceptedOf } from './kinds.ts'
+import { madeByAnswer } from './made.ts'
+import type { Made, Order } from './types.ts'
 
 const mostSends = 2
 
 export interface Sending {
   readonly id: string
-  readonly kind: OperationKind
-  readonly itemUid: ItemUid
+  readonly order: Order
+  /** Null for one whom it makes. */
+  readonly customerUid: CustomerUid | null
   readonly client: ServiceClient
   readonly journal: Journal
 }
 
-/** A verdict that is final for this press. */
-export type FinalVerdict = Verdict & { readonly outcome: 'CONFIRMED' | 'REJECTED' | 'NOT_SENT' | 'UNKNOWN' }
+/** What the service made, where it said so. */
+interface Outcome extends Verdict {
+  readonly made?: Made
+  readonly iccid?: string | null
+}
 
-async function attempt({ id, kind, itemUid, client, journal }: Sending, number: number, path: string): Promise<Verdict> {
+/** A verdict that is final for this press. */
+export type FinalVerdict = Outcome & { readonly outcome: 'CONFIRMED' | 'REJECTED' | 'NOT_SENT' | 'UNKNOWN' }
+
+async function attempt({ id, order, customerUid, client, journal }: Sending, number: number, path: string): Promise<Outcome> {
   const facts = { operation: id, number, route: path }
   journal.attemptBegan(facts)
-  const route = client.moneyRoutes(kind).indexOf(path)
-  const evidence = await client.sendMoney({ kind, itemUid, intentId: id, route })
-  const verdict = classify(kinds[kind].accepted, evidence)
-  if (showsRoute(verdict)) client.rememberMoneyRoute(kind, route)
+  const route = client.moneyRoutes(order.kind).indexOf(path)
+  const evidence = await client.sendMoney({ ...order, intentId: id, route })
+  const verdict = classify(acceptedOf(order.kind, customerUid), evidence)
+  if (showsRoute(verdict)) client.rememberMoneyRoute(order.kind, route)
   journal.attemptEnded(facts, verdict.cause)
-  return verdict
+  if (verdict.outcome !== 'CONFIRMED' || evidence.type !== 'answer' || !('body' in order)) return verdict
+  return { ...verdict, ...madeByAnswer(evidence.body, order.body.metatag) }
 }
 
 const refused = (verdict: Verdict, reason: string | null = verdict.reason): FinalVerdict => ({ ...verdict, outcome: 'REJECTED', reason })
@@ -42,9 +51,9 @@ const showsRoute = (verdict: Verdict): boolean =>
 
 /** Resolves for whatever the network does; throws `journal_unwritable` alone. */
 export async function send(sending: Sending): Promise<FinalVerdict> {
-  const { client, kind } = sending
+  const { client, order } = sending
   // By their names: what another operation finds out meanwhile changes their order.
-  const [first = '', ...others] = client.moneyRoutes(kind)
+  const [first = '', ...others] = client.moneyRoutes(order.kind)
   let path = first
   for (let number = 1; ; number += 1) {
     const verdict = await attempt(sending, number, path)

@@ -58,6 +58,12 @@ export function subtractAmounts(a: string, b: string): string {
   return printDecimal({ units: left - right, scale })
 }
 
+/** @param times a whole number */
+export function timesAmount(amount: string, times: number): string {
+  const { units, scale } = mustParse(amount)
+  return printDecimal({ units: units * BigInt(times), scale })
+}
+
 /** Below zero where `a` is less than `b`, zero where they are the same amount however they are written. */
 export function compareAmounts(a: string, b: string): number {
   const [left, right] = align(mustParse(a), mustParse(b))

@@ -3,6 +3,7 @@
  * the inventory by name, size and validity, and shown as inferred. It never blocks anything.
  */
 import type { WireActivatedItem } from '../wire/customer.ts'
+import type { CountrySetId } from '../wire/ids.ts'
 import type { WireInventoryItem } from '../wire/inventory.ts'
 import { isSameSize, toDataSize } from './size.ts'
 import { toValidity, validityInDays } from './validity.ts'
@@ -28,11 +29,27 @@ function isSamePackage(item: WireActivatedItem, candidate: WireInventoryItem): b
   )
 }
 
-/** `probably` where every package of the inventory that looks like this item has one country set; else `unknown`. */
-export function inferCoverage(item: WireActivatedItem, inventory: readonly WireInventoryItem[]): Coverage {
+function countriesOf({ countrySet, includedCountries }: WireInventoryItem): string[] {
+  const countries = includedCountries ?? []
+  return countries.length === 0 && /^[A-Z]{2}$/.test(countrySet) ? [countrySet] : [...countries]
+}
+
+/**
+ * `known` where `own`, the set that this desk bought it for, says so; `probably` where every package of the inventory
+ * that looks like this item has one country set; else `unknown`.
+ */
+export function inferCoverage(item: WireActivatedItem, inventory: readonly WireInventoryItem[], own: CountrySetId | null = null): Coverage {
+  if (own !== null) {
+    const same = inventory.find(({ countrySet }) => countrySet === own)
+    return { certainty: 'known', countrySet: own, countries: same === undefined ? [] : countriesOf(same) }
+  }
   const [first, ...others] = inventory.filter((candidate) => isSamePackage(item, candidate))
   if (first === undefined || others.some(({ countrySet }) => countrySet !== first.countrySet)) return unknown
-  const countries = first.includedCountries ?? []
-  const single = /^[A-Z]{2}$/.test(first.countrySet) ? [first.countrySet] : []
-  return { certainty: 'probably', countrySet: first.countrySet, countries: [...(countries.length > 0 ? countries : single)] }
+  return { certainty: 'probably', countrySet: first.countrySet, countries: countriesOf(first) }
+}
+
+/** Of a customer, who has one set: the one that all items whose set can be told agree on. */
+export function coverageOfItems(items: readonly WireActivatedItem[], inventory: readonly WireInventoryItem[]): Coverage {
+  const [first, ...others] = items.map((item) => inferCoverage(item, inventory)).filter(({ countrySet }) => countrySet !== null)
+  return first === undefined || others.some(({ countrySet }) => countrySet !== first.countrySet) ? unknown : first
 }

@@ -3,7 +3,7 @@
  * lists), packages in the order of their use.
  */
 import type { WireActivatedItem, WireCustomerEntry, WireEsimProfile } from '../wire/customer.ts'
-import type { ItemUid } from '../wire/ids.ts'
+import type { CountrySetId, ItemUid } from '../wire/ids.ts'
 import type { WireInventoryItem } from '../wire/inventory.ts'
 import { inferCoverage } from './coverage.ts'
 import { esimState } from './esimState.ts'
@@ -21,6 +21,8 @@ export interface CustomerContext {
   readonly inventory: readonly WireInventoryItem[]
   /** Items with an open operation of this desk. */
   readonly lockedItems: ReadonlySet<ItemUid>
+  /** Of an item that this desk bought. */
+  readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
   /** Other customers with the same e-mail. */
   readonly samePerson: readonly WireCustomerEntry[]
   readonly source: CustomerView['source']
@@ -33,7 +35,7 @@ export function customerView(entry: WireCustomerEntry, context: CustomerContext)
     totalRemaining: entry.totalAvailableBalance ? toDataSize(entry.totalAvailableBalance) : null,
     esims: entry.relatedEsims.map(esimView).toSorted(byUsefulness),
     items: itemViews(entry.activatedItems, context),
-    samePerson: context.samePerson.map((other) => samePerson(other, context.inventory)),
+    samePerson: context.samePerson.map((other) => samePerson(other, context)),
     asOf: toInstant(context.asOf) ?? '',
     now: toInstant(context.now) ?? '',
     source: context.source,
@@ -60,9 +62,9 @@ function byUsefulness(one: EsimView, other: EsimView): number {
 }
 
 /** Those that will be used in their order, then the others, the latest sold first. */
-function itemViews(items: readonly WireActivatedItem[], { now, inventory, lockedItems }: CustomerContext): ItemView[] {
+function itemViews(items: readonly WireActivatedItem[], { now, inventory, lockedItems, countrySetOf }: CustomerContext): ItemView[] {
   const order = new Map(useOrder(items, now).map((uid, index) => [uid, index + 1]))
-  const views = items.map((item) => itemView(item, { now, order: order.get(item.uid) ?? null, inventory, operationOpen: lockedItems.has(item.uid) }))
+  const views = items.map((item) => itemView(item, { now, order: order.get(item.uid) ?? null, inventory, own: countrySetOf(item.uid), operationOpen: lockedItems.has(item.uid) }))
   const sold = (view: ItemView): number => parseInstant(view.salesDate) ?? 0
   return views.toSorted((one, other) => {
     if (one.useOrder !== null && other.useOrder !== null) return one.useOrder - other.useOrder
@@ -71,8 +73,8 @@ function itemViews(items: readonly WireActivatedItem[], { now, inventory, locked
   })
 }
 
-function samePerson(entry: WireCustomerEntry, inventory: readonly WireInventoryItem[]): SamePerson {
-  const sets = entry.activatedItems.map((item) => inferCoverage(item, inventory).countrySet).filter((set) => set !== null)
+function samePerson(entry: WireCustomerEntry, { inventory, countrySetOf }: CustomerContext): SamePerson {
+  const sets = entry.activatedItems.map((item) => inferCoverage(item, inventory, countrySetOf(item.uid)).countrySet).filter((set) => set !== null)
   return {
     uid: entry.customer.uid,
     email: entry.customer.email ?? null,

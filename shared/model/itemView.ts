@@ -1,10 +1,12 @@
 /** An activated item as the window shows it, with what can be done with it and why not. */
 import type { WireActivatedItem } from '../wire/customer.ts'
+import type { CountrySetId } from '../wire/ids.ts'
 import type { WireInventoryItem } from '../wire/inventory.ts'
 import { moneyOf } from './amount.ts'
 import { inferCoverage } from './coverage.ts'
 import { activateEligibility, refundEligibility } from './eligibility.ts'
 import { parseInstant, toInstant } from './instant.ts'
+import { referenceOf } from './purchase.ts'
 import { automaticActivation, endOfItem, itemPhase } from './itemPhase.ts'
 import { remainingShare, toDataSize } from './size.ts'
 import { toValidity } from './validity.ts'
@@ -16,6 +18,8 @@ export interface ItemContext {
   /** Place in the use order, from 1; null where the item is not going to be used. */
   readonly order: number | null
   readonly inventory: readonly WireInventoryItem[]
+  /** The set that this desk bought it for. */
+  readonly own: CountrySetId | null
   readonly operationOpen: boolean
 }
 
@@ -29,7 +33,7 @@ export function itemView(item: WireActivatedItem, context: ItemContext): ItemVie
   return {
     uid: item.uid,
     name: text(balance.name),
-    metatag: text(item.metatag),
+    metatag: text(referenceOf(item.metatag ?? '')),
     salesChannel: text(item.salesChannel),
     mode: text(balance.activationMode),
     phase: itemPhase(item, context.now),
@@ -44,7 +48,7 @@ export function itemView(item: WireActivatedItem, context: ItemContext): ItemVie
     purchasePrice: item.purchasePrice ? moneyOf(item.purchasePrice) : null,
     retailPrice: item.retailPrice ? moneyOf(item.retailPrice) : null,
     salesDate: toInstant(parseInstant(item.salesDate)),
-    coverage: inferCoverage(item, context.inventory),
+    coverage: inferCoverage(item, context.inventory, context.own),
     activate: activateEligibility(item, context.now, context),
     refund: refundEligibility(item, context.now, context),
   }

@@ -59,6 +59,9 @@ export const metatagOf = (template: string, id: string, reference: string): stri
 /** A ULID as an intent has it, alone or with what stands around it. */
 const intentId = /(?<![0-9A-Za-z])[0-7][0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Za-z])/
 
+/** Ids of intents that a reference may carry. */
+export const idsIn = (metatag: string): readonly string[] => intentId.exec(metatag) ?? []
+
 /** What a person typed, without the id of an intent; the whole where there is none. */
 export const referenceOf = (metatag: string): string => metatag.replace(intentId, '').trim()
 

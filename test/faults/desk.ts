@@ -2,14 +2,15 @@
  * The money part of the desk around a service: real client, real journal files, no window. Runs in a test and, for the
  * tests that kill, in a bare Node process of its own.
  */
+import type { z } from 'zod'
 import type { Emit } from '#shared/contract.ts'
-import { OperationRow, type OperationKind } from '#shared/model/operation.ts'
+import { OperationRow } from '#shared/model/operation.ts'
+import { OperationSubject, type ItemOperationKind } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import { systemClock, type Clock } from '../../electron/clock.ts'
 import type { OpenConnection } from '../../electron/connections/index.ts'
 import type { Keychain } from '../../electron/keychain/index.ts'
-import { createOperations, type Operations } from '../../electron/operations/index.ts'
+import { createOperations, type Operations, type Timer } from '../../electron/operations/index.ts'
 import { createServiceClient, type Limits, type ServiceClient } from '../../electron/service/index.ts'
 import { openStorage, type Storage } from '../../electron/storage/index.ts'
 
@@ -32,13 +33,19 @@ export interface DeskChoice {
   readonly around?: (client: ServiceClient) => ServiceClient
   readonly newId?: () => string
   readonly onRow?: (row: OperationRow) => void
+  /** Nothing is looked at by itself unless this is given. */
+  readonly timer?: Timer
 }
 
+/** On an item. */
 export interface Subject {
-  readonly kind: OperationKind
+  readonly kind: ItemOperationKind
   readonly customerUid: string
   readonly itemUid: string
 }
+
+/** What a form asks for, as it crosses the bridge. */
+export type Wanted = z.input<typeof OperationSubject>
 
 export interface MoneyDesk {
   readonly operations: Operations
@@ -47,9 +54,14 @@ export interface MoneyDesk {
   readonly rows: readonly OperationRow[]
   readonly fresh: readonly WireCustomerEntry[]
   readonly logged: readonly string[]
-  readonly preview: (subject: Subject) => ReturnType<Operations['handlers']['preview']>
+  /** What was saved, by its name. */
+  readonly files: ReadonlyMap<string, string>
+  /** The connection opens: what isn't known of it is looked at. */
+  readonly reopen: () => void
+  /** Parsed as the bridge does. */
+  readonly preview: (subject: Subject | Wanted) => ReturnType<Operations['handlers']['preview']>
   /** Previews and runs at once. */
-  readonly press: (subject: Subject) => Promise<OperationRow>
+  readonly press: (subject: Subject | Wanted) => Promise<OperationRow>
   readonly run: (previewId: string) => Promise<OperationRow>
   readonly check: (id: string) => Promise<OperationRow>
   readonly list: () => Promise<readonly OperationRow[]>
@@ -87,6 +99,8 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
   const client = choice.around?.(real) ?? real
   const open = connectionOf(info, choice, client)
   const rows: OperationRow[] = []
+  const files = new Map<string, string>()
+  let opened: (of: OpenConnection) => unknown = () => undefined
   const fresh: WireCustomerEntry[] = []
   const emit: Emit = (event, payload) => {
     if (event !== 'operation.changed') return
@@ -95,7 +109,14 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
     choice.onRow?.(row)
   }
   const operations = createOperations({
-    connections: { current: () => open, require: () => open },
+    connections: {
+      current: () => open,
+      require: () => open,
+      onChange: (listener) => {
+        opened = listener
+        return () => undefined
+      },
+    },
     journal: storage.journal,
     work: storage.work,
     inventoryItems: async () => (await real.inventory()).items,
@@ -104,11 +125,15 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
     emit,
     log,
     onFresh: (entry) => fresh.push(entry),
+    saveFile: ({ suggestedName, data }) => {
+      files.set(suggestedName, Buffer.from(data).toString('utf8'))
+      return Promise.resolve(suggestedName)
+    },
+    timer: choice.timer ?? (() => () => undefined),
     ...(choice.newId === undefined ? {} : { newId: choice.newId }),
   })
   const { handlers } = operations
-  const preview = ({ kind, customerUid, itemUid }: Subject) =>
-    handlers.preview({ kind, customerUid: CustomerUid.parse(customerUid), itemUid: ItemUid.parse(itemUid) }, call)
+  const preview = (subject: Subject | Wanted) => handlers.preview(OperationSubject.parse(subject), call)
   const run = (previewId: string): Promise<OperationRow> => handlers.run({ previewId, refundReason: 'not_needed' }, call)
   return {
     operations,
@@ -117,6 +142,8 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
     rows,
     fresh,
     logged,
+    files,
+    reopen: () => { opened(open) },
     preview,
     run,
     press: async (subject) => run((await preview(subject)).previewId),
@@ -131,19 +158,39 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
 }
 
 export interface MovableClock extends Clock {
-  /** Both clocks go forward. */
+  /** Both clocks go forward, and what was to be done until then is begun in its order. */
   readonly pass: (milliseconds: number) => void
   /** The wall clock alone jumps. */
   readonly jump: (milliseconds: number) => void
+  readonly timer: Timer
+}
+
+interface Due {
+  readonly at: number
+  readonly act: () => void
 }
 
 export function movableClock(): MovableClock {
   let passed = 0
   let jumped = 0
+  const waiting = new Set<Due>()
+  const monotonic = (): number => performance.now() + passed
   return {
     now: () => Date.now() + passed + jumped,
-    monotonic: () => performance.now() + passed,
-    pass: (milliseconds) => { passed += milliseconds },
+    monotonic,
+    pass: (milliseconds) => {
+      passed += milliseconds
+      const due = [...waiting].filter(({ at }) => at <= monotonic()).toSorted((one, other) => one.at - other.at)
+      for (const one of due) {
+        waiting.delete(one)
+        one.act()
+      }
+    },
     jump: (milliseconds) => { jumped += milliseconds },
+    timer: (milliseconds, act) => {
+      const one: Due = { at: monotonic() + milliseconds, act }
+      waiting.add(one)
+      return () => { waiting.delete(one) }
+    },
   }
 }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { OperationKind, OperationState } from '#shared/model/operation.ts'
+import type { OperationState } from '#shared/model/operation.ts'
+import type { ItemOperationKind } from '#shared/model/purchase.ts'
 import { projectNode, startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
 import { control, type Control } from '../support/control.ts'
 import type { ChildOrder, DeathPoint } from './child.ts'
@@ -37,7 +38,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function untouched(kind: OperationKind): Promise<Subject> {
+async function untouched(kind: ItemOperationKind): Promise<Subject> {
   const { uid, itemUid } = await service.itemSample(kind === 'activate' ? 'activatable' : 'refundable', used[kind])
   used[kind] += 1
   return { kind, customerUid: uid, itemUid }
@@ -70,7 +71,7 @@ interface Death {
   readonly point: DeathPoint
   readonly state: OperationState | null
   readonly executed: number
-  readonly ends: Readonly<Record<OperationKind, OperationState | null>>
+  readonly ends: Readonly<Record<ItemOperationKind, OperationState | null>>
 }
 
 const deaths: readonly Death[] = [

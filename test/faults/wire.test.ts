@@ -6,7 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { OperationKind, OperationState } from '#shared/model/operation.ts'
+import type { OperationState } from '#shared/model/operation.ts'
+import type { ItemOperationKind } from '#shared/model/purchase.ts'
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
 import { control, type Control, type FaultOrder } from '../support/control.ts'
 import { hasty, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock, type Subject } from './desk.ts'
@@ -84,7 +85,7 @@ afterEach(async () => {
 })
 
 /** An item that no test before has touched. */
-async function untouched(kind: OperationKind): Promise<Subject> {
+async function untouched(kind: ItemOperationKind): Promise<Subject> {
   const { uid, itemUid } = await service.itemSample(kind === 'activate' ? 'activatable' : 'refundable', used[kind])
   used[kind] += 1
   return { kind, customerUid: uid, itemUid }
@@ -128,7 +129,7 @@ describe.each(['activate', 'refund'] as const)('%s', (kind) => {
 
   it('is closed while the other kind is on its way to the same item', async () => {
     const one = await untouched('activate')
-    const other: OperationKind = kind === 'activate' ? 'refund' : 'activate'
+    const other: ItemOperationKind = kind === 'activate' ? 'refund' : 'activate'
     const [mine, its] = await Promise.all([desk.preview({ ...one, kind }), desk.preview({ ...one, kind: other })])
     await service.fault(other, 'late', { where: one.itemUid, ms: 200 })
     const under = desk.run(its.previewId)

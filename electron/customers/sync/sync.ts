@@ -10,11 +10,10 @@ import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import type { SyncStatus } from '#shared/model/sync.ts'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log/index.ts'
-import type { CustomersAnswer, ServiceClient } from '../../service/index.ts'
+import { readPages, type CustomersAnswer, type PageSource, type ServiceClient } from '../../service/index.ts'
 import type { Directory } from '../directory/directory.ts'
 import type { OpenedDirectory } from '../directory/protocol.ts'
 import type { SyncRecord } from '../directory/record.ts'
-import { readPages, type PageSource } from './pages.ts'
 
 export interface SyncOptions {
   readonly client: Pick<ServiceClient, 'customersPage' | 'now'>

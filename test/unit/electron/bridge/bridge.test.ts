@@ -15,7 +15,7 @@ const idle: Handlers = {
   connections: { list: async () => [], add: unused, update: unused, test: unused, open: unused, close: async () => null, remove: unused, current: async () => null, startSandbox: unused },
   inventory: { list: unused, countries: unused, devices: unused },
   customers: { search: unused, get: unused, list: unused, sync: unused, status: unused, wipe: async () => null },
-  operations: { preview: unused, run: unused, list: unused, get: unused, check: unused, resolve: unused },
+  operations: { preview: unused, run: unused, list: unused, get: unused, check: unused, resolve: unused, totals: unused, exportCsv: unused, rules: unused, setRules: unused },
   installation: { sheet: unused, print: unused, savePdf: unused, copy: unused, email: unused, mails: unused, bulk: unused, testMail: unused },
   settings: { get: unused, set: unused },
   sandbox: { state: unused, act: unused },

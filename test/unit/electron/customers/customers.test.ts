@@ -78,6 +78,8 @@ async function desk(to = sandbox, keychain: Keychain = memoryKeychain(), worker 
     storage,
     inventoryItems: async () => (await open.client.inventory()).items,
     lockedItems: () => locked,
+    countrySetOf: () => null,
+    onRead: () => undefined,
     clock: systemClock,
     emit: <E extends EventName>(event: E, payload: Events[E]) => void events.push({ event, payload }),
     log: silentLog,

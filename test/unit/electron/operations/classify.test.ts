@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { classify, type Verdict } from '../../../../electron/operations/classify.ts'
-import { kinds } from '../../../../electron/operations/kinds.ts'
+import { acceptedOf } from '../../../../electron/operations/kinds.ts'
 import type { Evidence, FailureCause } from '../../../../electron/service/index.ts'
 
 const answer = (status: number, body = '', contentType: string | null = body.startsWith('{') ? 'application/json' : null): Evidence => ({ type: 'answer', status, contentType, body, retryAfter: null })
@@ -107,7 +107,7 @@ const both: readonly Row[] = [
 
 describe.each(['activate', 'refund'] as const)('what an answer to %s means', (kind) => {
   it.each(both.map(([what, evidence, outcome, cause]) => ({ what, evidence, outcome, cause })))('$what: $outcome', ({ evidence, outcome, cause }) => {
-    const verdict = classify(kinds[kind].accepted, evidence)
+    const verdict = classify(acceptedOf(kind, null), evidence)
     expect(verdict.outcome).toBe(outcome)
     if (cause !== undefined) expect(verdict.cause).toBe(cause)
   })
@@ -125,12 +125,12 @@ describe('where the kinds differ', () => {
     ['refund', answer(200, '{"status":"Refunded"}'), 'CONFIRMED'],
     ['refund', answer(200, '{"status":"Purchased"}'), 'UNKNOWN'],
   ] as const)('%s: %j is %s', (kind, evidence, outcome) => {
-    expect(classify(kinds[kind].accepted, evidence).outcome).toBe(outcome)
+    expect(classify(acceptedOf(kind, null), evidence).outcome).toBe(outcome)
   })
 })
 
 describe('the reason of a verdict', () => {
-  const { accepted } = kinds.refund
+  const accepted = acceptedOf('refund', null)
 
   it("is the service's own words for its refusal", () => {
     expect(classify(accepted, answer(422, '{"title":"No","detail":"This item has been used."}', 'application/problem+json')).reason).toBe('This item has been used.')

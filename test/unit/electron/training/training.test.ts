@@ -3,7 +3,7 @@ import { Mishap } from '#shared/model/training.ts'
 import { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { classify } from '../../../../electron/operations/classify.ts'
-import { kinds } from '../../../../electron/operations/kinds.ts'
+import { acceptedOf } from '../../../../electron/operations/kinds.ts'
 import { createServiceClient } from '../../../../electron/service/index.ts'
 import { createTraining, type Training } from '../../../../electron/training/index.ts'
 import { control } from '../../../support/control.ts'
@@ -79,7 +79,7 @@ describe('mishaps', () => {
       const before = (await control(sandbox.info).ledger()).length
       await act({ act: 'mishap', mishap, place: kind, times: 1 })
       const evidence = await client.sendMoney({ kind, itemUid: ItemUid.parse(itemUid), intentId: '01JTRAINING000000000000000', route: 0 })
-      expect(classify(kinds[kind].accepted, evidence)).toMatchObject({ outcome })
+      expect(classify(acceptedOf(kind, null), evidence)).toMatchObject({ outcome })
       expect((await control(sandbox.info).ledger()).length - before).toBe(executed)
       await act({ act: 'clearMishaps' })
     }

@@ -7,7 +7,7 @@ import { customer, esim, item } from './customerSamples.ts'
 
 const now = Date.parse('2026-01-15T00:00:00Z')
 const europe = WireInventoryItem.parse({ id: 'inv', name: 'Europe 3 GB', sizeValue: 3, sizeUnit: 'GB', validitySize: 30, validityUnit: 'days', countrySet: 'EUR', includedCountries: ['FR', 'DE'] })
-const context: CustomerContext = { now, asOf: now - 1000, inventory: [europe], lockedItems: new Set(), samePerson: [], source: 'service' }
+const context: CustomerContext = { now, asOf: now - 1000, inventory: [europe], lockedItems: new Set(), countrySetOf: () => null, samePerson: [], source: 'service' }
 
 test('packages stand in the order of their use, then the used up ones, the latest sold first', () => {
   const view = customerView(

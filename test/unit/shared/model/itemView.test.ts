@@ -3,7 +3,7 @@ import { itemView } from '../../../../shared/model/itemView.ts'
 import { ItemView } from '../../../../shared/model/views.ts'
 import { at, item, now, packageOf, waiting } from './things.ts'
 
-const context = { now, order: 1, inventory: [packageOf()], operationOpen: false }
+const context = { now, order: 1, inventory: [packageOf()], own: null, operationOpen: false }
 
 describe('an item as the window shows it', () => {
   it('carries what the service said, with money as a decimal string and the coverage as inferred', () => {
@@ -31,7 +31,7 @@ describe('an item as the window shows it', () => {
   })
 
   it('closes both actions while an operation is open', () => {
-    const view = itemView(waiting('ON_DEMAND'), { ...context, operationOpen: true })
+    const view = itemView(waiting('ON_DEMAND'), { ...context, own: null, operationOpen: true })
     expect([view.activate.possible, view.refund.possible]).toEqual([false, false])
   })
 })

@@ -5,7 +5,7 @@
  * pages are under way at most, and the first one alone: it may be the whole list.
  */
 import type { Unreadable } from '#shared/model/views.ts'
-import type { CustomersAnswer } from '../../service/index.ts'
+import type { CustomersAnswer } from './types.ts'
 
 export interface PageSource {
   readonly size: number

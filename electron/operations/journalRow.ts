@@ -1,0 +1,53 @@
+/** A row of the journal as SQLite gives it: parsed, so that a journal written by another version can't slip wrong values in. */
+import { z } from 'zod'
+import { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
+import { ActivationMode } from '#shared/wire/activation.ts'
+import { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
+
+const Twin = z.object({ customer_uid: CustomerUid, item_uid: ItemUid, at: z.number() })
+
+export const JournalRow = z.object({
+  seq: z.number(),
+  id: z.string(),
+  kind: OperationKind,
+  lock_key: z.string(),
+  connection: z.string(),
+  connection_name: z.string(),
+  agent_name: z.string(),
+  /** Null for a new customer who isn't known yet. */
+  customer_uid: CustomerUid.nullable(),
+  /** Of a purchase the one that it made. */
+  item_uid: ItemUid.nullable(),
+  esim_uid: EsimUid.nullable(),
+  package_name: z.string().nullable(),
+  inventory_item_id: InventoryItemId.nullable(),
+  country_set: CountrySetId.nullable(),
+  mode: ActivationMode.nullable(),
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  charged: z.string().nullable(),
+  charged_currency: z.string().nullable(),
+  echoed: EchoedReference.nullable(),
+  refund_reason: RefundReason.nullable(),
+  ticket: z.string().nullable(),
+  created_at: z.number(),
+  state: OperationState,
+  confirmed_by: ConfirmedBy.nullable(),
+  reason: z.string().nullable(),
+  retry_after: z.number().nullable(),
+  updated_at: z.number(),
+  /** Reads that were made to find out how it ended. */
+  looks: z.number(),
+  twins: z.string().transform((text) => z.array(Twin).parse(JSON.parse(text))),
+})
+export type JournalRow = z.infer<typeof JournalRow>
+
+/** What `last_states` (s), its operation (o) and its last transition (t) say, with what a purchase is (p) and made (m). */
+export const rowColumns = `o.seq, o.id, o.kind, o.lock_key, o.connection, o.connection_name, o.agent_name, coalesce(m.customer_uid, nullif(o.customer_uid, '')) AS customer_uid,
+  coalesce(o.item_uid, m.item_uid) AS item_uid, m.esim_uid, o.package_name, p.inventory_item_id, p.country_set, p.mode, o.amount, o.currency, m.charged, m.charged_currency, m.echoed,
+  o.refund_reason, o.ticket, o.created_at, t.state, t.confirmed_by, t.reason, t.retry_after, t.at AS updated_at,
+  (SELECT count(*) FROM transitions l WHERE l.operation = o.id AND l.cause LIKE 'read: %') AS looks,
+  (SELECT json_group_array(json_object('customer_uid', w.customer_uid, 'item_uid', w.item_uid, 'at', w.at)) FROM twins w WHERE w.operation = o.id) AS twins`
+
+export const rowTables = `last_states s CROSS JOIN operations o ON o.seq = s.operation CROSS JOIN transitions t ON t.seq = s.transition
+  LEFT JOIN purchases p ON p.operation = o.id LEFT JOIN made m ON m.operation = o.id`

@@ -1,0 +1,58 @@
+/** What a press on an item would do and why it can't, from a fresh read of its customer. Reads only. */
+import { DeskError } from '#shared/errors.ts'
+import { moneyOf } from '#shared/model/amount.ts'
+import { inferCoverage } from '#shared/model/coverage.ts'
+import { toInstant } from '#shared/model/instant.ts'
+import { referenceOf, type ItemSubject } from '#shared/model/purchase.ts'
+import { toDataSize } from '#shared/model/size.ts'
+import { toValidity } from '#shared/model/validity.ts'
+import { itemKinds } from './kinds.ts'
+import { lockKeyOf } from './locks.ts'
+import { iccidsOf, previewFrame, readCustomer, type PreviewContext } from './preview.ts'
+import type { BoundPreview } from './previews.ts'
+
+/** Throws `not_found` where the customer has no such item, and what the read throws. */
+export async function previewItemOperation(subject: ItemSubject, context: PreviewContext): Promise<BoundPreview> {
+  const { open, journal } = context
+  const rules = itemKinds[subject.kind]
+  const frame = previewFrame(subject.kind, context)
+  const lockKey = lockKeyOf(subject, frame.previewId, open)
+  // Asked before and after the read: an operation that ends meanwhile makes the read old.
+  const journalAt = journal.newest(lockKey)
+  const lockedBefore = journal.isLocked(lockKey)
+  const [entry, inventory] = await Promise.all([
+    readCustomer(subject.customerUid, context),
+    context.inventoryItems().catch(() => []), // for coverage only, which is allowed to be unknown
+  ])
+  const item = entry.activatedItems.find(({ uid }) => uid === subject.itemUid)
+  if (item === undefined) throw new DeskError('not_found', 'The customer has no such item', { what: 'item' })
+
+  const now = open.client.now()
+  const { balance } = item
+  return {
+    connection: open.identity,
+    lockKey,
+    journalAt,
+    order: () => ({ kind: subject.kind, itemUid: subject.itemUid }),
+    purchase: null,
+    iccids: iccidsOf(entry),
+    view: {
+      ...frame,
+      ...rules.eligibility(item, now, { operationOpen: lockedBefore || journal.isLocked(lockKey) }),
+      customerUid: subject.customerUid,
+      customerEmail: entry.customer.email ?? null,
+      itemUid: subject.itemUid,
+      packageName: balance.name ?? null,
+      metatag: item.metatag == null ? null : referenceOf(item.metatag) || null,
+      size: toDataSize(balance.size),
+      available: toDataSize(balance.availableBalance),
+      validity: toValidity(balance),
+      coverage: inferCoverage(item, inventory, journal.countrySetOf(item.uid)),
+      amount: item.purchasePrice ? moneyOf(item.purchasePrice) : null,
+      endsAt: toInstant(rules.endsAt(item, now)),
+      activatesBy: toInstant(rules.activatesBy(item)),
+      purchase: null,
+      asOf: toInstant(now) ?? '',
+    },
+  }
+}

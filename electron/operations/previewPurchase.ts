@@ -1,0 +1,166 @@
+/** What buying would do and why it can't: the package as the inventory has it now, and the customer who is topped up. Reads only. */
+import { DeskError } from '#shared/errors.ts'
+import { leadingPrice } from '#shared/model/amount.ts'
+import { coverageOfItems } from '#shared/model/coverage.ts'
+import { toInstant } from '#shared/model/instant.ts'
+import { inventoryRow } from '#shared/model/inventoryRow.ts'
+import { metatagOf, type PurchasePreview, type PurchaseSubject } from '#shared/model/purchase.ts'
+import { endOfValidity } from '#shared/model/validity.ts'
+import type { ActionReason, Coverage, InventoryRow, Money } from '#shared/model/views.ts'
+import type { WireTopUp } from '#shared/wire/activation.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { WireInventoryItem } from '#shared/wire/inventory.ts'
+import { lockKeyOf } from './locks.ts'
+import { makesEsim } from './kinds.ts'
+import { iccidsOf, previewFrame, readCustomer, type PreviewContext } from './preview.ts'
+import type { BoundPreview } from './previews.ts'
+import type { Order } from './types.ts'
+import { exceeds, limitMoney, spentToday } from './totals.ts'
+
+const day = 24 * 60 * 60 * 1000
+/** When a package that waits starts by itself (interface 3.2). */
+const automaticActivation = 90 * day
+
+type ExpectedPrice = NonNullable<WireTopUp['expectedPrice']>
+const isUsd = ({ currency }: Money): boolean => currency.toUpperCase() === 'USD'
+const when = (applies: boolean, reason: ActionReason): readonly ActionReason[] => (applies ? [reason] : [])
+
+/** As the service is to compare it: the number that it sent itself. */
+function expectedPriceOf(item: WireInventoryItem): ExpectedPrice | undefined {
+  const price = (item.retailPrices ?? []).find(({ currencyCode }) => currencyCode === 'USD')
+  return price === undefined || price.priceValue < 0 ? undefined : { priceValue: price.priceValue, currencyCode: 'USD' }
+}
+
+async function findPackage(subject: PurchaseSubject, { open, inventoryItems, signal }: PreviewContext): Promise<{ readonly item: WireInventoryItem; readonly gone: boolean }> {
+  const isIt = ({ id }: WireInventoryItem): boolean => id === subject.inventoryItemId
+  const before = await inventoryItems().catch(() => [])
+  const { items } = await open.client.inventory({ signal })
+  const present = items.find(isIt)
+  const item = present ?? before.find(isIt)
+  if (item === undefined) throw new DeskError('not_found', 'The inventory has no such package', { what: 'package' })
+  return { item, gone: present === undefined }
+}
+
+/** By what this desk bought for this customer, else by what the items look like. */
+function setReasons(row: InventoryRow, entry: WireCustomerEntry, inventory: readonly WireInventoryItem[], { journal }: PreviewContext): Record<'reasons' | 'notes', readonly ActionReason[]> {
+  const known = journal.countrySetsOf(entry.customer.uid)
+  if (known.length > 0) return { reasons: when(!known.includes(row.countrySet), 'other_country_set'), notes: [] }
+  const probable = coverageOfItems(entry.activatedItems, inventory)
+  if (probable.countrySet === null) return { reasons: [], notes: ['coverage_unknown'] }
+  return { reasons: [], notes: when(probable.countrySet !== row.countrySet, 'probably_other_country_set') }
+}
+
+/** Throws `not_found` where there is no such package or customer, and what the reads throw. */
+export async function previewPurchase(subject: PurchaseSubject, context: PreviewContext): Promise<BoundPreview> {
+  const { open, journal, rules, clock } = context
+  const frame = previewFrame(subject.kind, context)
+  const lockKey = lockKeyOf(subject, frame.previewId, open)
+  const journalAt = journal.newest(lockKey)
+  const lockedBefore = journal.isLocked(lockKey)
+  const [{ item, gone }, entry, inventory] = await Promise.all([
+    findPackage(subject, context),
+    subject.kind === 'register' ? null : readCustomer(subject.customerUid, context),
+    context.inventoryItems().catch(() => []),
+  ])
+
+  const row = inventoryRow(item)
+  const now = open.client.now()
+  const price = row.purchasePrice
+  const person = subject.kind === 'register' ? { country: rules.userCountry ?? subject.userCountry ?? null, address: rules.userIp ?? subject.userIp ?? null } : null
+  const expected = expectedPriceOf(item)
+  const spent = spentToday(journal, open.identity, clock.now())
+  const limit = rules.dailyLimit
+  const set = entry === null ? { reasons: [], notes: [] } : setReasons(row, entry, inventory, context)
+  const reasons: ActionReason[] = [
+    ...when(gone, 'package_gone'),
+    ...when(!gone && !row.active, 'package_inactive'),
+    ...when(subject.mode === 'ON_DEMAND' && row.coverage === 'country', 'mode_not_offered'),
+    ...set.reasons,
+    ...when(person !== null && person.country === null, 'country_missing'),
+    ...when(person !== null && person.address === null, 'address_missing'),
+    ...when(limit !== null && (price === null || !isUsd(price)), 'price_unknown_for_limit'),
+    ...when(limit !== null && price !== null && isUsd(price) && exceeds(spent, price.amount, limit), 'daily_limit'),
+    ...when(lockedBefore || journal.isLocked(lockKey), 'operation_open'),
+  ]
+  const notes: ActionReason[] = [
+    ...set.notes,
+    ...when((row.stock ?? 0) > 0, 'taken_from_stock'),
+    ...when(price === null, 'price_unknown'),
+    ...when(expected === undefined, 'price_not_compared'),
+    ...when(journal.altersReferences(open.identity), 'reference_altered'),
+    'credits_unknown',
+  ]
+  const coverage: Coverage = { certainty: 'known', countrySet: row.countrySet, countries: row.countries }
+  const retail = leadingPrice(item.retailPrices ?? [])
+  const purchase: PurchasePreview = {
+    inventoryItemId: item.id,
+    mode: subject.mode,
+    reference: subject.reference || null,
+    expectedPrice: expected === undefined ? null : retail,
+    userCountry: person && { value: person.country, fixed: rules.userCountry !== null },
+    userIp: person && { value: person.address, fixed: rules.userIp !== null },
+    newEsim: makesEsim(subject.kind),
+    stock: row.stock,
+    spentToday: limitMoney(spent),
+    dailyLimit: limit === null ? null : limitMoney(limit),
+  }
+  return {
+    connection: open.identity,
+    lockKey,
+    journalAt,
+    order: orderOf(subject, { expected, person, template: rules.metatag }),
+    purchase: {
+      inventoryItemId: item.id,
+      countrySet: row.countrySet,
+      mode: subject.mode,
+      expectedPrice: purchase.expectedPrice,
+      countryFixed: purchase.userCountry?.fixed === true,
+      addressFixed: purchase.userIp?.fixed === true,
+    },
+    iccids: entry === null ? [] : iccidsOf(entry),
+    view: {
+      ...frame,
+      possible: reasons.length === 0,
+      reasons,
+      notes: reasons.length === 0 ? notes : [],
+      customerUid: entry?.customer.uid ?? null,
+      customerEmail: (subject.kind === 'register' ? subject.customerEmail : entry?.customer.email) ?? null,
+      itemUid: null,
+      packageName: row.name,
+      metatag: null,
+      size: row.size,
+      available: row.size,
+      validity: row.validity,
+      coverage,
+      amount: price,
+      endsAt: subject.mode === 'NOW' ? toInstant(endOfValidity(now, row.validity)) : null,
+      activatesBy: subject.mode === 'NOW' ? null : toInstant(now + automaticActivation),
+      purchase,
+      asOf: toInstant(now) ?? '',
+    },
+  }
+}
+
+interface Terms {
+  readonly expected: ExpectedPrice | undefined
+  readonly person: { readonly country: string | null; readonly address: string | null } | null
+  readonly template: string
+}
+
+/** What is sent, once the intent has its id. */
+function orderOf(subject: PurchaseSubject, { expected, person, template }: Terms): (id: string) => Order {
+  return (id) => {
+    const chosen = {
+      inventoryItemId: subject.inventoryItemId,
+      metatag: metatagOf(template, id, subject.reference ?? ''),
+      activationMode: subject.mode,
+      ...(expected === undefined ? {} : { expectedPrice: expected }),
+    }
+    if (subject.kind !== 'register') return { kind: subject.kind, body: { ...chosen, customerUid: subject.customerUid } }
+    const { customerEmail } = subject
+    return {
+      kind: 'register',
+      body: { ...chosen, userCountry: person?.country ?? '', userIp: person?.address ?? '', ...(customerEmail === undefined ? {} : { customerEmail }) },
+    }
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * Finds out by itself how an operation ended that isn't known: reads at growing intervals, then a person is asked. A
+ * read that could not be made is made again and counts for nothing, so that a service that comes back is asked within a
+ * minute, however long it was away. Sends nothing that changes anything.
+ *
+ * A purchase that ended without a plain answer is looked for a few times more: its request may still be executed.
+ */
+import { asDeskError } from '#shared/errors.ts'
+import { isPurchaseKind } from '#shared/model/purchase.ts'
+import type { Clock } from '../clock.ts'
+import type { OpenConnection } from '../connections/index.ts'
+import type { Log } from '../log/index.ts'
+import type { Journal, JournalRow } from './journal.ts'
+import { isUnclear } from './look.ts'
+import type { Timer, Transition } from './types.ts'
+
+const second = 1000
+const minute = 60 * second
+/** Since it isn't known. The fifth is a little after the time when an activation can't arrive any more. */
+const looksAt: readonly number[] = [0, 2 * second, 5 * second, 15 * second, minute + second / 2, 3 * minute, 10 * minute]
+const twinsAt: readonly number[] = [minute, 10 * minute, 60 * minute]
+const onceMore: readonly number[] = [0]
+/** From this look on the whole list of customers is read where nothing quicker finds a new one. */
+const thoroughFrom = 5 * second
+const day = 24 * 60 * minute
+
+export interface ReconcileOptions {
+  readonly journal: Journal
+  readonly clock: Clock
+  readonly timer: Timer
+  readonly log: Pick<Log, 'info'>
+  readonly current: () => OpenConnection | null
+  /** One look; throws why the service could not be read. */
+  readonly look: (open: OpenConnection, row: JournalRow, options: { readonly thorough: boolean; readonly signal: AbortSignal }) => Promise<void>
+  readonly move: (id: string, transition: Transition) => void
+  /** What is said of it (when it is looked at next, that it is) has changed. */
+  readonly changed: (id: string) => void
+}
+
+export interface Watching {
+  /** Epoch milliseconds; null while it is being looked at, or where nobody looks any more. */
+  readonly nextLook: number | null
+  readonly looking: boolean
+}
+
+export interface Reconciler {
+  /** It isn't known: looks begin, unless they have. */
+  readonly watch: (row: JournalRow) => void
+  /** It ended, and its request may still be executed. */
+  readonly watchForTwins: (row: JournalRow) => void
+  readonly of: (id: string) => Watching
+  /** A connection has opened: what is not known of it is looked at. */
+  readonly opened: (open: OpenConnection) => void
+  /** What is waited for is done now: the machine slept. */
+  readonly hurry: () => void
+  readonly stop: () => void
+}
+
+interface Watched {
+  readonly since: number
+  readonly at: readonly number[]
+  step: number
+  due: number | null
+  looking: boolean
+  cancel: () => void
+}
+
+const nothing: Watching = { nextLook: null, looking: false }
+
+export function createReconciler(options: ReconcileOptions): Reconciler {
+  const { journal, clock, timer, log, current, look, move, changed } = options
+  const watched = new Map<string, Watched>()
+  let stopped = false
+
+  const arm = (id: string, one: Watched, delay: number): void => {
+    one.cancel()
+    if (stopped) return
+    one.due = clock.now() + delay
+    one.cancel = timer(delay, () => void act(id, one))
+    changed(id)
+  }
+
+  const forget = (id: string, one: Watched): void => {
+    one.cancel()
+    if (watched.get(id) === one) watched.delete(id)
+  }
+
+  const begin = (id: string, at: readonly number[]): void => {
+    if (watched.has(id) || stopped) return
+    const one: Watched = { since: clock.monotonic(), at, step: 0, due: null, looking: false, cancel: () => undefined }
+    watched.set(id, one)
+    arm(id, one, at[0] ?? 0)
+  }
+
+  const elapsed = (one: Watched): number => clock.monotonic() - one.since
+  /** What a look of this row is for has come. */
+  const isDone = (one: Watched, row: JournalRow): boolean => (one.at === twinsAt ? false : !isUnclear(row))
+
+  const giveUp = (row: JournalRow, cause: string): void => {
+    if (row.state === 'UNKNOWN') move(row.id, { state: 'NEEDS_HUMAN', cause, reason: row.reason })
+  }
+
+  /** The next look that is still to come; those whose time went by are made up for by the one that was just made. */
+  const goOn = (one: Watched, row: JournalRow): void => {
+    const now = elapsed(one)
+    const next = one.at.findIndex((at, step) => step > one.step && at > now)
+    if (next === -1) {
+      forget(row.id, one)
+      giveUp(row, 'looks ended')
+      changed(row.id)
+      return
+    }
+    one.step = next
+    arm(row.id, one, (one.at[next] ?? 0) - now)
+  }
+
+  const goOnAfterFailure = (one: Watched, row: JournalRow): void => {
+    const now = elapsed(one)
+    if (now >= (one.at.at(-1) ?? 0)) giveUp(row, 'not readable')
+    arm(row.id, one, now < minute ? 5 * second : minute)
+  }
+
+  const act = async (id: string, one: Watched): Promise<void> => {
+    const open = current()
+    const row = journal.row(id)
+    if (stopped || row === undefined || isDone(one, row) || open === null || row.connection !== open.identity) {
+      forget(id, one)
+      return
+    }
+    one.due = null
+    one.looking = true
+    changed(id)
+    const made = await look(open, row, { thorough: one.at === twinsAt || elapsed(one) >= thoroughFrom, signal: open.signal }).then(
+      () => true,
+      (thrown: unknown) => {
+        log.info('An operation that is not known could not be looked at', { operation: id, code: asDeskError(thrown).code })
+        return false
+      },
+    )
+    one.looking = false
+    const after = journal.row(id)
+    if (stopped || after === undefined || open.signal.aborted || isDone(one, after)) {
+      forget(id, one)
+      if (!stopped) changed(id)
+      return
+    }
+    if (made) goOn(one, after)
+    else goOnAfterFailure(one, after)
+  }
+
+  return {
+    watch: ({ id, state }) => { begin(id, state === 'UNKNOWN' ? looksAt : onceMore) },
+    watchForTwins: ({ id, kind }) => {
+      const before = watched.get(id)
+      if (before !== undefined) forget(id, before)
+      if (isPurchaseKind(kind)) begin(id, twinsAt)
+    },
+    of: (id) => {
+      const one = watched.get(id)
+      return one === undefined || one.at === twinsAt ? nothing : { nextLook: one.looking ? null : one.due, looking: one.looking }
+    },
+    opened: ({ identity }) => {
+      for (const state of ['UNKNOWN', 'NEEDS_HUMAN'] as const) {
+        for (const { id, connection } of journal.open(state)) {
+          if (connection === identity) begin(id, state === 'UNKNOWN' ? looksAt : onceMore)
+        }
+      }
+      for (const { id } of journal.deniedPurchases(identity, clock.now() - day)) begin(id, twinsAt)
+    },
+    hurry: () => {
+      for (const [id, one] of watched) if (!one.looking) arm(id, one, 0)
+    },
+    stop: () => {
+      stopped = true
+      for (const one of watched.values()) one.cancel()
+      watched.clear()
+    },
+  }
+}

@@ -1,0 +1,67 @@
+/** What was spent and given back, added as decimals. What isn't known yet is in neither, and counts for the limit all the same. */
+import { addAmounts, compareAmounts, timesAmount } from '#shared/model/amount.ts'
+import type { OperationTotals, PeriodTotals } from '#shared/model/operation.ts'
+import { isPurchaseKind } from '#shared/model/purchase.ts'
+import type { Money } from '#shared/model/views.ts'
+import type { Journal, Summed } from './journal.ts'
+import { dayOf, monthOfDay, startOfDay, startOfMonth } from './periods.ts'
+
+/** This one and those before it. */
+const mostMonths = 12
+const mostDays = 31
+const currencyOfLimit = 'USD'
+
+function summed(rows: readonly Summed[]): Money[] {
+  const sums = new Map<string, string>()
+  for (const { amount, currency, count } of rows) {
+    if (amount === null || currency === null) continue
+    sums.set(currency, addAmounts(sums.get(currency) ?? '0', timesAmount(amount, count)))
+  }
+  return [...sums].toSorted(([one], [other]) => one.localeCompare(other)).map(([currency, amount]) => ({ amount, currency }))
+}
+
+const counted = (rows: readonly Summed[]): number => rows.reduce((sum, { count }) => sum + count, 0)
+
+function totalsOf(period: string, rows: readonly Summed[]): PeriodTotals {
+  const ended = rows.filter(({ state }) => state === 'CONFIRMED')
+  const purchases = ended.filter(({ kind }) => isPurchaseKind(kind))
+  const refunds = ended.filter(({ kind }) => kind === 'refund')
+  return {
+    period,
+    purchases: counted(purchases),
+    spent: summed(purchases),
+    refunds: counted(refunds),
+    refunded: summed(refunds),
+    unclear: summed(rows.filter(({ state }) => state !== 'CONFIRMED')),
+  }
+}
+
+function byPeriod(rows: readonly Summed[], periodOf: (day: string) => string, most: number): PeriodTotals[] {
+  const periods = Map.groupBy(rows, ({ day }) => periodOf(day))
+  return [...periods].toSorted(([one], [other]) => other.localeCompare(one)).slice(0, most).map(([period, of]) => totalsOf(period, of))
+}
+
+/** USD of purchases that were or may have been made today; another currency can't be counted. */
+export function spentToday(journal: Pick<Journal, 'sums'>, connection: string, now: number): string {
+  const today = journal.sums(connection, startOfDay(now)).filter(({ kind }) => isPurchaseKind(kind))
+  return summed(today).find(({ currency }) => currency.toUpperCase() === currencyOfLimit)?.amount ?? '0.00'
+}
+
+/** Whether one more would pass the limit. */
+export const exceeds = (spent: string, amount: string, limit: string): boolean => compareAmounts(addAmounts(spent, amount), limit) > 0
+
+export const limitMoney = (amount: string): Money => ({ amount, currency: currencyOfLimit })
+
+export function operationTotals(journal: Pick<Journal, 'sums'>, connection: string, now: number, dailyLimit: string | null): OperationTotals {
+  const rows = journal.sums(connection, startOfMonth(now, mostMonths - 1))
+  const today = dayOf(now)
+  const month = monthOfDay(today)
+  return {
+    today: totalsOf(today, rows.filter(({ day }) => day === today)),
+    month: totalsOf(month, rows.filter(({ day }) => monthOfDay(day) === month)),
+    days: byPeriod(rows, (day) => day, mostDays),
+    months: byPeriod(rows, monthOfDay, mostMonths),
+    spentToday: limitMoney(spentToday(journal, connection, now)),
+    dailyLimit: dailyLimit === null ? null : limitMoney(dailyLimit),
+  }
+}
