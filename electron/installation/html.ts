@@ -5,6 +5,7 @@
 import type { InstallationSheet } from '#shared/model/installation.ts'
 import type { SheetDocument, SheetPlatform } from '#shared/sheet/document.ts'
 import { inkOn } from '#shared/sheet/ink.ts'
+import { plain, plainLines } from '#shared/sheet/plain.ts'
 import type { SheetWords } from '#shared/sheet/words.ts'
 
 export interface Pictures {
@@ -14,11 +15,9 @@ export interface Pictures {
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** Controls, and what turns the direction of a text around, are no part of what a person wrote. */
-const invisible = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
-export const escapeHtml = (text: string): string => text.replaceAll(invisible, ' ').replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
-const lines = (text: string): string => text.split(/\r?\n/).map(escapeHtml).join('<br>')
+export const escapeHtml = (text: string): string => plain(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+const lines = (text: string): string => plainLines(text).split('\n').map(escapeHtml).join('<br>')
 
 const face = "font-family:Inter,'Segoe UI',Roboto,Helvetica,Arial,'Noto Sans Arabic','Noto Sans JP',sans-serif"
 const muted = 'color:#59626f'
@@ -26,7 +25,7 @@ const muted = 'color:#59626f'
 export function sheetHtml(document: SheetDocument, sheet: InstallationSheet, { direction, locale }: SheetWords, pictures: Pictures, note = ''): string {
   const { brand } = sheet
   const body = [
-    head(brand, pictures.logo),
+    head(document.name, brand.colour, pictures.logo),
     note === '' ? '' : `<p dir="auto" style="margin:0 0 16px">${lines(note)}</p>`,
     `<h1 style="margin:0 0 8px;font-size:22px;line-height:28px">${escapeHtml(document.title)}</h1>`,
     document.note === null ? '' : `<p style="margin:0 0 12px;padding:10px 12px;border-radius:8px;background:#fdf1d7"><strong>${escapeHtml(document.note.title)}</strong> ${escapeHtml(document.note.text)}</p>`,
@@ -38,16 +37,16 @@ export function sheetHtml(document: SheetDocument, sheet: InstallationSheet, { d
     ...document.advice.map(({ title, text }) => `<p style="margin:0 0 8px"><strong>${escapeHtml(title)}</strong><br>${escapeHtml(text)}</p>`),
     document.page === null ? '' : `<p style="margin:0 0 8px"><a href="${escapeHtml(document.page.address)}">${escapeHtml(document.page.label)}</a></p>`,
     `<p style="margin:16px 0 0;${muted}">${escapeHtml(document.secret)}</p>`,
-    brand.contact === '' ? '' : `<p style="margin:8px 0 0"><strong>${escapeHtml(document.contactTitle)}</strong><br>${lines(brand.contact)}</p>`,
+    document.contact === '' ? '' : `<p style="margin:8px 0 0"><strong>${escapeHtml(document.contactTitle)}</strong><br><span dir="auto">${lines(document.contact)}</span></p>`,
   ]
   const language = locale.slice(0, 2)
   return `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${escapeHtml(document.title)}</title></head><body style="margin:0;padding:16px;background:#ffffff;color:#171b26;${face};font-size:14px;line-height:20px"><div dir="${direction}" style="max-width:600px;margin:0 auto">${body.join('')}</div></body></html>`
 }
 
-function head({ name, colour }: InstallationSheet['brand'], logo: string | null): string {
+function head(name: string, colour: string, logo: string | null): string {
   if (name === '' && logo === null) return ''
   const picture = logo === null ? '' : `<img src="${escapeHtml(logo)}" height="40" alt="${escapeHtml(name)}" style="display:block;max-width:220px;height:40px">`
-  return `<p style="margin:0 0 16px;padding:0 0 12px;border-bottom:3px solid ${escapeHtml(colour)};font-size:16px;font-weight:600">${picture === '' ? escapeHtml(name) : picture}</p>`
+  return `<p style="margin:0 0 16px;padding:0 0 12px;border-bottom:3px solid ${escapeHtml(colour)};font-size:16px;font-weight:600">${picture === '' ? `<span dir="auto">${escapeHtml(name)}</span>` : picture}</p>`
 }
 
 function codeTable({ byHand, code }: SheetDocument, direction: SheetWords['direction']): string {
@@ -57,7 +56,7 @@ function codeTable({ byHand, code }: SheetDocument, direction: SheetWords['direc
 
 function packages({ packagesTitle, packages: items }: SheetDocument): string {
   if (items.length === 0) return ''
-  return `<p style="margin:0 0 4px"><strong>${escapeHtml(packagesTitle)}</strong></p>${items.map(({ name, facts }) => `<p style="margin:0 0 4px">${escapeHtml(name)}<br><span style="${muted}">${escapeHtml(facts)}</span></p>`).join('')}<p style="margin:0 0 8px"></p>`
+  return `<p style="margin:0 0 4px"><strong>${escapeHtml(packagesTitle)}</strong></p>${items.map(({ name, facts }) => `<p style="margin:0 0 4px"><span dir="auto">${escapeHtml(name)}</span><br><span style="${muted}">${escapeHtml(facts)}</span></p>`).join('')}<p style="margin:0 0 8px"></p>`
 }
 
 function platformPart({ title, steps, link }: SheetPlatform, colour: string): string {

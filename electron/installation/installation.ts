@@ -117,7 +117,7 @@ async function mailContent(sheet: InstallationSheet, language: SheetLanguage): P
   const words = await sheetWords(language)
   const document = sheetDocument(sheet, words)
   const qr = `data:image/png;base64,${Buffer.from(await qrPng(usableCode(sheet), 6)).toString('base64')}`
-  return { text: sheetText(document, sheet.brand), html: sheetHtml(document, sheet, words, { qr, logo: sheet.brand.logo }) }
+  return { text: sheetText(document), html: sheetHtml(document, sheet, words, { qr, logo: sheet.brand.logo }) }
 }
 
 const usableCode = ({ code, problem }: InstallationSheet): string => {

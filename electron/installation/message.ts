@@ -5,6 +5,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { InstallationSheet } from '#shared/model/installation.ts'
 import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
+import { plainLines } from '#shared/sheet/plain.ts'
 import { sheetWords } from '#shared/sheet/words.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { sheetHtml } from './html.ts'
@@ -32,7 +33,7 @@ export async function sheetMessage({ id, sheet, code, language, from, to, note, 
   const document = sheetDocument(sheet, words)
   const { name } = sheet.brand
   const logo = logoOf(sheet.brand.logo)
-  const text = sheetText(document, sheet.brand)
+  const text = sheetText(document)
   return await new MailComposer({
     ...nothingFromOutside,
     from: { name: name.replaceAll(lineBreaks, ' ').trim(), address: from },
@@ -40,7 +41,7 @@ export async function sheetMessage({ id, sheet, code, language, from, to, note, 
     subject: words.subject,
     messageId: messageId(id, from),
     date: new Date(date),
-    text: note === '' ? text : `${note}\n\n${text}`,
+    text: note === '' ? text : `${plainLines(note)}\n\n${text}`,
     html: sheetHtml(document, sheet, words, { qr: 'cid:qr@sheet', logo: logo === null ? null : 'cid:logo@sheet' }, note),
     attachments: [
       { filename: 'qr.png', content: Buffer.from(await qrPng(code, 8)), contentType: 'image/png', cid: 'qr@sheet', contentDisposition: 'inline' },

@@ -1,6 +1,7 @@
 /** The sheet's content in one language, in the order in which it is read: one source for paper, mail and plain text. Pure. */
 import type { InstallationSheet, SheetPackage } from '../model/installation.ts'
 import type { DataSize, Validity } from '../model/views.ts'
+import { plain, plainLines } from './plain.ts'
 import type { SheetWords } from './words.ts'
 
 export interface SheetRow {
@@ -16,6 +17,8 @@ export interface SheetPlatform {
 }
 
 export interface SheetDocument {
+  /** The reseller's; empty where it has none. */
+  readonly name: string
   readonly title: string
   readonly lead: string
   /** What has to be known first; null where the profile is simply ready. */
@@ -30,14 +33,17 @@ export interface SheetDocument {
   readonly page: { readonly label: string; readonly address: string } | null
   readonly secret: string
   readonly contactTitle: string
+  /** A line or a few; empty where there are none. */
+  readonly contact: string
 }
 
 /** More would not fit on the page beside the rest. */
 const mostPackages = 3
 
 export function sheetDocument(sheet: InstallationSheet, words: SheetWords): SheetDocument {
-  const { links } = sheet
+  const { links, brand } = sheet
   return {
+    name: plain(brand.name),
     title: words.title,
     lead: words.lead,
     note: noteOf(sheet, words),
@@ -45,7 +51,7 @@ export function sheetDocument(sheet: InstallationSheet, words: SheetWords): Shee
     byHand: words.byHand,
     code: codeRows(sheet, words),
     packagesTitle: words.packages,
-    packages: sheet.packages.slice(0, mostPackages).map((item) => ({ name: item.name ?? words.unnamedPackage, facts: packageFacts(item, words) })),
+    packages: sheet.packages.slice(0, mostPackages).map((item) => ({ name: plain(item.name ?? '') || words.unnamedPackage, facts: packageFacts(item, words) })),
     platforms: [
       platform(words.iphone, links.apple),
       platform(words.android, links.android),
@@ -57,6 +63,7 @@ export function sheetDocument(sheet: InstallationSheet, words: SheetWords): Shee
     page: links.page === null ? null : { label: words.page, address: links.page },
     secret: words.secret,
     contactTitle: words.contact,
+    contact: plainLines(brand.contact),
   }
 }
 
@@ -68,10 +75,10 @@ function noteOf({ state, active }: InstallationSheet, { noteTitle, notes }: Shee
 function codeRows({ code, iccid }: InstallationSheet, words: SheetWords): SheetRow[] {
   const rows: SheetRow[] = []
   if (code !== null) {
-    rows.push({ label: words.address, value: code.address, hint: null }, { label: words.matchingId, value: code.matchingId, hint: null })
+    rows.push({ label: words.address, value: plain(code.address), hint: null }, { label: words.matchingId, value: plain(code.matchingId), hint: null })
     if (code.needsConfirmation) rows.push({ label: words.confirmation, value: '', hint: words.confirmationHint })
   }
-  return [...rows, { label: words.iccid, value: iccid, hint: null }]
+  return [...rows, { label: words.iccid, value: plain(iccid), hint: null }]
 }
 
 function platform({ title, steps, link, linkHint }: SheetWords['iphone'], address: string | null): SheetPlatform {
@@ -84,7 +91,7 @@ function packageFacts({ size, validity, expiresAt }: SheetPackage, words: SheetW
 }
 
 /** The mark keeps number and unit in this order inside a text that runs the other way. */
-const sizeText = ({ value, unit }: DataSize, locale: string): string => `\u200e${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value)}\u00a0${unit}`
+const sizeText = ({ value, unit }: DataSize, locale: string): string => `\u200e${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value)}\u00a0${plain(unit)}`
 
 function validityText(validity: Validity, expiresAt: string | null, words: SheetWords): string {
   if (validity.unlimited) return words.unlimited
@@ -99,19 +106,19 @@ const units = new Set(['hour', 'day', 'week', 'month', 'year'])
 function lengthText({ value, unit }: Validity, locale: string): string | null {
   if (value === null || unit === null) return null
   const known = unit.trim().toLowerCase().replace(/s$/, '')
-  if (!units.has(known)) return `${new Intl.NumberFormat(locale).format(value)} ${unit}`
+  if (!units.has(known)) return `${new Intl.NumberFormat(locale).format(value)} ${plain(unit)}`
   return new Intl.NumberFormat(locale, { style: 'unit', unit: known, unitDisplay: 'long' }).format(value)
 }
 
 /** The sheet as text, for mails and clipboards that take nothing else. */
-export function sheetText(document: SheetDocument, brand: InstallationSheet['brand']): string {
+export function sheetText(document: SheetDocument): string {
   const rows = document.code.map(({ label, value, hint }) => `${label}: ${[value, hint].filter(Boolean).join(' ')}`)
   const platforms = document.platforms.map(({ title, link, steps }) =>
     [title, ...steps.map((step, index) => `${String(index + 1)}. ${step}`), ...(link === null ? [] : [`${link.label}: ${link.address}`, `   ${link.hint}`])].join('\n'),
   )
   const packages = document.packages.map(({ name, facts }) => `${name}: ${facts}`)
   return [
-    [brand.name, document.title].filter(Boolean).join('\n'),
+    [document.name, document.title].filter(Boolean).join('\n'),
     document.note === null ? '' : `${document.note.title}: ${document.note.text}`,
     document.lead,
     rows.join('\n'),
@@ -120,6 +127,6 @@ export function sheetText(document: SheetDocument, brand: InstallationSheet['bra
     ...document.advice.map(({ title, text }) => `${title}: ${text}`),
     document.page === null ? '' : `${document.page.label}: ${document.page.address}`,
     document.secret,
-    brand.contact === '' ? '' : `${document.contactTitle} ${brand.contact}`,
+    document.contact === '' ? '' : `${document.contactTitle} ${document.contact}`,
   ].filter((part) => part !== '').join('\n\n')
 }
