@@ -22,6 +22,12 @@ export async function pdfFacts(file: string): Promise<PdfFacts> {
 
 export const pdfText = async (file: string): Promise<string> => (await run('pdftotext', ['-layout', file, '-'])).stdout
 
+/** Where the links of all pages lead. */
+export async function pdfLinks(file: string): Promise<readonly string[]> {
+  const { stdout } = await run('pdfinfo', ['-url', file], { maxBuffer: 1 << 24 })
+  return [...stdout.matchAll(/^\s*\d+\s+\S+\s+(.*)$/gm)].map(([, address = '']) => address.trim())
+}
+
 /** The QR codes of each page: what zbar reads, and what jsQR does. */
 export async function qrCodes(file: string, resolution = 110): Promise<{ readonly zbar: readonly string[]; readonly jsqr: readonly (string | undefined)[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-pages-'))

@@ -1,4 +1,4 @@
-/** A reseller service with one customer whose eSIM profiles are whatever a test wants: what no sandbox would sell. Loopback only. */
+/** A reseller service whose customers and eSIM profiles are whatever a test wants: what no sandbox would sell. Loopback only. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -11,33 +11,50 @@ export interface Shop {
 export const shopSegment = 'shop'
 export const shopClient = { ESIM_DESK_CLIENT_ID: 'client', ESIM_DESK_CLIENT_SECRET: 'a-secret' }
 
-export async function startShop(esims: readonly Readonly<Record<string, unknown>>[], customer: Readonly<Record<string, unknown>> = {}): Promise<Shop> {
-  const customerUid = 'customer-1'
+type Fields = Readonly<Record<string, unknown>>
+
+export interface ShopCustomer {
+  readonly customer?: Fields
+  readonly esims: readonly Fields[]
+  /** Of the one package. */
+  readonly balance?: Fields
+}
+
+const uidAt = (index: number): string => `customer-${String(index + 1)}`
+
+function entryOf({ customer = {}, esims, balance = {} }: ShopCustomer, index: number) {
   const size = { sizeValue: 3, sizeUnit: 'GB' }
-  const balance = { activatedAt: '2026-01-01T00:00:00Z', expiresAt: '2099-12-31T00:00:00Z', activationMode: 'NOW', name: 'Europe 3 GB', size, availableBalance: size, validitySize: 30, validityUnit: 'days' }
-  const entry = {
-    customer: { uid: customerUid, email: 'ada@example.org', ...customer },
+  const usual = { activatedAt: '2026-01-01T00:00:00Z', expiresAt: '2099-12-31T00:00:00Z', activationMode: 'NOW', name: 'Europe 3 GB', size, availableBalance: size, validitySize: 30, validityUnit: 'days' }
+  return {
+    customer: { uid: uidAt(index), email: 'ada@example.org', ...customer },
     totalAvailableBalance: size,
-    activatedItems: [{ uid: 'item-1', salesDate: '2026-01-01T00:00:00Z', balance }],
-    relatedEsims: esims.map((esim, index) => ({ uid: `esim-${String(index)}`, iccid: `89480100000${String(index).padStart(8, '0')}`, imsi: null, state: 'RELEASED', active: true, lastSeen: null, activatedAt: null, ...esim })),
+    activatedItems: [{ uid: `item-${String(index + 1)}`, salesDate: '2026-01-01T00:00:00Z', balance: { ...usual, ...balance } }],
+    relatedEsims: esims.map((esim, at) => ({ uid: `esim-${String(index)}-${String(at)}`, iccid: `8948010${String(index).padStart(4, '0')}${String(at).padStart(8, '0')}`, imsi: null, state: 'RELEASED', active: true, lastSeen: null, activatedAt: null, ...esim })),
   }
-  const answers: readonly (readonly [RegExp, unknown])[] = [
-    [/\/reseller\/authenticate$/, { accessToken: 'token', expiresIn: 86_400, tokenType: 'Bearer', refreshToken: null, refreshExpiresIn: 0, idToken: null }],
-    [/\/products\/inventory$/, { items: [] }],
-    [/\/activations\/customers\/customer-1$/, entry],
-    [/\/activations\/customers$/, [entry]],
+}
+
+/** One customer with these profiles. */
+export const startShop = (esims: readonly Fields[], customer: Fields = {}): Promise<Shop> => startShopOf([{ esims, customer }])
+
+export async function startShopOf(customers: readonly ShopCustomer[]): Promise<Shop> {
+  const entries = customers.map(entryOf)
+  const answers: readonly (readonly [RegExp, (path: string) => unknown])[] = [
+    [/\/reseller\/authenticate$/, () => ({ accessToken: 'token', expiresIn: 86_400, tokenType: 'Bearer', refreshToken: null, refreshExpiresIn: 0, idToken: null })],
+    [/\/products\/inventory$/, () => ({ items: [] })],
+    [/\/activations\/customers\/customer-\d+$/, (path) => entries.find(({ customer }) => path.endsWith(`/${customer.uid}`))],
+    [/\/activations\/customers$/, () => entries],
   ]
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? ''
-    const found = answers.find(([pattern]) => pattern.test(path))
+    const found = answers.find(([pattern]) => pattern.test(path))?.[1](path)
     response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(found === undefined ? { message: 'not here' } : found[1]))
+    response.end(JSON.stringify(found === undefined ? { message: 'not here' } : found))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // of a listening TCP server
   return {
     baseUrl: `http://127.0.0.1:${String(port)}`,
-    customerUid,
+    customerUid: uidAt(0),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

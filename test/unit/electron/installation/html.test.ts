@@ -1,34 +1,47 @@
-/** The sheet as HTML for mails: what came from outside is text in it, whatever it says. */
-import { parseDocument } from './parsed.ts'
+/** The sheet as HTML and text for mails: what came from outside is text in it, whatever it says. */
 import { expect, it } from 'vitest'
 import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
 import { sheetLanguages } from '#shared/sheet/language.ts'
+import { plain } from '#shared/sheet/plain.ts'
 import { sheetWords } from '#shared/sheet/words.ts'
 import { sheetHtml } from '../../../../electron/installation/html.ts'
-import { sampleSheet } from './samples.ts'
+import { harmless, payloads } from '../../../support/payloads.ts'
+import { parseDocument } from './parsed.ts'
+import { sampleSheet, sheetFields } from './samples.ts'
 
-const payloads = [
-  '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "' onmouseover='alert(1)", '</title><svg onload=alert(1)>', '<a href="javascript:alert(1)">x</a>',
-  '<img src="https://evil.example/pixel.png">', '<style>@import url(https://evil.example)</style>', '&lt;b&gt;', '<!--', ']]><b>', '{{7*7}}', '${7*7}', '<iframe srcdoc=x>', '\0<b>', '<base href=//evil.example>',
-]
-const pictures = { qr: 'cid:qr', logo: null }
+const pictures = { qr: 'cid:qr', logo: 'cid:logo' }
 
-it.each(sheetLanguages)('in %s has the same elements for hostile texts as for plain ones', async (language) => {
+it.each(['en', 'ar'] as const)('in %s has the same elements and attributes for hostile texts as for harmless ones', async (language) => {
   const words = await sheetWords(language)
-  const elements = (text: string): readonly string[] => {
-    const sheet = sampleSheet({ text })
-    const html = sheetHtml(sheetDocument(sheet, words), sheet, words, pictures, text)
-    return parseDocument(html).elements
+  const parsed = (text: string) => {
+    const sheet = sampleSheet({ text, fields: sheetFields })
+    return parseDocument(sheetHtml(sheetDocument(sheet, words), sheet, words, pictures, text))
   }
-  const plain = elements('plain')
-  expect(plain.filter((element) => element.startsWith('img'))).toEqual(['img src=cid:qr'])
-  for (const payload of payloads) expect(elements(payload)).toEqual(plain)
+  expect(parsed('plain').elements.filter((element) => element.startsWith('img')).map((element) => element.split(' ')[1])).toEqual(['src=cid:logo', 'src=cid:qr'])
+  for (const payload of payloads) {
+    const { elements, text } = parsed(payload)
+    expect(elements, JSON.stringify(payload)).toEqual(parsed(harmless(payload)).elements)
+    expect(text).toContain(plain(payload))
+  }
+})
+
+it.each(sheetLanguages)('in %s has the same lines of plain text, and no control and no turned direction in them', async (language) => {
+  const words = await sheetWords(language)
+  const text = (written: string): string => {
+    const sheet = sampleSheet({ text: written, fields: sheetFields.filter((field) => field !== 'contact') })
+    return sheetText(sheetDocument(sheet, words))
+  }
+  for (const payload of payloads) {
+    const written = text(payload)
+    expect(written.split('\n').length, JSON.stringify(payload)).toBe(text(harmless(payload)).split('\n').length)
+    expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u)
+  }
 })
 
 it.each(sheetLanguages)('in %s says the same in plain text', async (language) => {
   const words = await sheetWords(language)
   const sheet = sampleSheet({ text: 'Example Travel' })
-  const text = sheetText(sheetDocument(sheet, words), sheet.brand)
+  const text = sheetText(sheetDocument(sheet, words))
   for (const part of [words.title, 'smdp.example.com', 'AB-12', words.iphone.steps[0] ?? '', sheet.links.apple ?? '', words.limit]) expect(text).toContain(part)
   const { text: shown } = parseDocument(sheetHtml(sheetDocument(sheet, words), sheet, words, pictures))
   for (const part of [words.title, 'smdp.example.com', 'AB-12', words.limit, words.android.link]) expect(shown).toContain(part)

@@ -1,0 +1,114 @@
+/** Hostile text in what is drawn of an eSIM's installation: on the screen, and on paper, in the desk's own window. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { plain } from '#shared/sheet/plain.ts'
+import { startDesk } from '../support/desk.ts'
+import { payloads } from '../support/payloads.ts'
+import { pdfFacts, pdfLinks } from '../support/pdf.ts'
+import { shopClient, shopSegment, startShopOf, type ShopCustomer } from '../support/shop.ts'
+import { expectNoComplaints, heading, searchField } from './journey.ts'
+
+const activationCode = 'LPA:1$smdp.example.com$ABCDE-12345'
+const apple = `https://one.example.com/x?carddata=${activationCode}`
+const page = 'https://install.example.com/e'
+
+const addressOf = (index: number): string => `ada-${String(index)}@example.org`
+
+/** A text in each field that the service sends and the sheet shows. */
+const customerWith = (text: string, index: number): ShopCustomer => ({
+  customer: { email: addressOf(index), countryOfResidence: text },
+  balance: { name: text, size: { sizeValue: 3, sizeUnit: text.slice(0, 12) }, validityUnit: text, expiresAt: null },
+  esims: [{ activationCode, appleUniversalLink: apple, installationUrl: page, iccid: text.slice(0, 40) }],
+})
+
+async function deskWith(customers: readonly ShopCustomer[]) {
+  const HOME = await mkdtemp(join(tmpdir(), 'esim-desk-home-'))
+  onTestFinished(() => rm(HOME, { recursive: true, force: true, maxRetries: 5 }))
+  const shop = await startShopOf(customers)
+  onTestFinished(() => shop.close())
+  const desk = await startDesk({ args: ['--service', shop.baseUrl, '--segment', shopSegment], env: { ...shopClient, HOME } })
+  onTestFinished(() => desk.close())
+  desk.page.setDefaultTimeout(30_000)
+  await searchField(desk.page).waitFor()
+  await expect.poll(() => desk.page.evaluate('window.desk.customers.status().then(({ value }) => [value.state, value.customers, value.unreadable])')).toEqual(['done', customers.length, []])
+  return { desk, page: desk.page, HOME }
+}
+
+/** What the reseller writes on its sheets, set as a program outside would. */
+async function setBrand(on: Page, text: string): Promise<void> {
+  const brand = { name: text.slice(0, 80), contact: text.slice(0, 300), logo: null, colour: '#3d48cc' }
+  expect(await on.evaluate(`(async () => {
+    const { value } = await window.desk.settings.get()
+    return (await window.desk.settings.set({ documents: { ...value.documents, brand: ${JSON.stringify(brand)} } })).ok
+  })()`)).toBe(true)
+}
+
+/** Elements with their attributes, of each element that the selector finds once there are `count` of them. */
+async function skeletons(on: Page, selector: string, count: number): Promise<readonly string[]> {
+  const handle = await on.waitForFunction(
+    ([wanted, least]) => {
+      const found = [...document.querySelectorAll(wanted)]
+      return found.length < least ? null : found.map((root) => [...root.querySelectorAll('*')].map((element) => [element.tagName, ...[...element.attributes].map(({ name, value }) => `${name}=${value}`)].join(' ')).join('\n'))
+    },
+    [selector, count] as const,
+    { timeout: 60_000 },
+  )
+  return (await handle.jsonValue()) ?? []
+}
+
+const brandNames = { en: '<img src=x onerror=__pwned=1>', ar: '"><script>__pwned=1</script>', ja: '{{7*7}} @:common.close' } as const
+
+test('on paper every payload in every field is text in English, in Arabic and Japanese too, and no link leads anywhere else', async () => {
+  const texts = ['plain', '\u0000', ...payloads]
+  const { desk, page: window, HOME } = await deskWith(texts.map(customerWith))
+  await window.getByRole('link', { name: 'Customers', exact: true }).click()
+  await window.getByRole('button', { name: 'Many sheets' }).click()
+  const dialog = window.getByRole('dialog')
+  const everyOther = (rest: number): readonly number[] => texts.flatMap((_text, at) => (at < 2 || at % 2 === rest ? [at] : []))
+  for (const [language, chosen] of [['en', [...texts.keys()]], ['ar', everyOther(0)], ['ja', everyOther(1)]] as const) {
+    await setBrand(window, brandNames[language])
+    await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption(language)
+    await dialog.getByLabel('Whose eSIMs').fill(chosen.map(addressOf).join('\n'))
+    await dialog.getByRole('button', { name: 'Save one PDF' }).click()
+    const [filled, blank, ...drawn] = await skeletons(window, '.paper .leaf', chosen.length)
+    expect(drawn).toHaveLength(chosen.length - 2)
+    // The reseller's name is on all of them.
+    expect(filled).not.toMatch(/^(?:SCRIPT|IMG)\b/m)
+    for (const [index, at] of chosen.slice(2).entries()) {
+      const text = texts[at] ?? ''
+      // Of an ICCID that is nothing but controls nothing is drawn.
+      expect(drawn[index], JSON.stringify(text)).toBe(plain(text.slice(0, 40)) === '' ? blank : filled)
+    }
+    await dialog.getByRole('status').filter({ hasText: 'saved as' }).waitFor({ timeout: 60_000 })
+    const file = join(HOME, 'Downloads', `eSIM ${String(chosen.length)} ${language}.pdf`)
+    expect((await pdfFacts(file)).pages).toBe(chosen.length)
+    expect(new Set(await pdfLinks(file))).toEqual(new Set([apple, `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=${activationCode}`, page]))
+  }
+  expect(await window.evaluate(() => '__pwned' in globalThis)).toBe(false)
+  expectNoComplaints(desk)
+}, 180_000)
+
+test('on the screen payloads of every kind are text in the dialogs', async () => {
+  const texts = ['plain', ...payloads.filter((payload, at) => at % 10 === 0 && plain(payload.slice(0, 40)) !== '')]
+  const { desk, page: window } = await deskWith(texts.map(customerWith))
+  const reference = new Map<string, string>()
+  for (const [at, text] of texts.entries()) {
+    await setBrand(window, text)
+    await window.evaluate(`location.assign('#/customers/customer-${String(at + 1)}')`)
+    await heading(window, addressOf(at)).waitFor()
+    for (const name of ['Show QR', 'E-mail']) {
+      await window.getByRole('button', { name, exact: true }).click()
+      const [drawn = ''] = await skeletons(window, 'dialog[open]', 1)
+      const skeleton = drawn.replaceAll(/\bv-\d+(?:-\d+)*/g, 'v')
+      expect(skeleton, JSON.stringify(text)).toBe(reference.get(name) ?? skeleton)
+      reference.set(name, skeleton)
+      await window.keyboard.press('Escape')
+      await window.getByRole('dialog').waitFor({ state: 'hidden' })
+    }
+  }
+  expect(await window.evaluate(() => '__pwned' in globalThis)).toBe(false)
+  expectNoComplaints(desk)
+})
