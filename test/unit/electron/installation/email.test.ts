@@ -1,52 +1,12 @@
 /** Mails to a real SMTP server: what arrives, and what is said of what does not. */
 import Database from 'better-sqlite3-multiple-ciphers'
-import fc from 'fast-check'
-import { simpleParser } from 'mailparser'
-import { expect, it, onTestFinished } from 'vitest'
-import type { MailRequest, MailServer as Server } from '#shared/model/mail.ts'
-import { MailRow } from '#shared/model/mail.ts'
+import { expect, it } from 'vitest'
 import { systemClock } from '../../../../electron/clock.ts'
-import { createMailer, createOutbox, type Mailer, type Outbox } from '../../../../electron/installation/index.ts'
-import { testMessage } from '../../../../electron/installation/message.ts'
-import { authority } from '../../../support/certificates.ts'
-import { mailSecret, mailUser, startMailServer, type MailServer, type MailServerChoice } from '../../../support/mailServer.ts'
+import { createOutbox } from '../../../../electron/installation/index.ts'
+import { mailUser, type MailServerChoice } from '../../../support/mailServer.ts'
 import { thrownBy } from '../service/support.ts'
+import { office, only } from './office.ts'
 import { sampleSheet } from './samples.ts'
-
-interface Office {
-  readonly server: MailServer
-  readonly mailer: Mailer
-  readonly outbox: Outbox
-  readonly send: (changes?: Partial<MailRequest>, text?: string) => Promise<MailRow>
-}
-
-async function office(choice: MailServerChoice & { readonly set?: Partial<Server>; readonly secret?: string; readonly ca?: string } = {}): Promise<Office> {
-  const server = await startMailServer(choice)
-  onTestFinished(() => server.close())
-  const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
-  const mail = { host: 'localhost', port: server.port, security: 'starttls' as const, user: mailUser, auth: 'password' as const, from: mailUser, ...choice.set }
-  const mailer = createMailer({
-    outbox,
-    mail: () => Promise.resolve({ server: mail, secret: choice.secret ?? mailSecret }),
-    agent: () => ({ osUser: 'ada', agentName: 'Ada' }),
-    clock: systemClock,
-    log: { info: () => undefined, warn: () => undefined },
-    ca: choice.ca ?? authority,
-    limits: { connect: 3000, silence: 700 },
-  })
-  const send: Office['send'] = async (changes = {}, text = 'Example Travel') => {
-    const sheet = sampleSheet({ text })
-    const request = { customerUid: sheet.customerUid, esimUid: sheet.esimUid, to: 'ada@example.org', language: 'en' as const, pageSize: 'A4' as const, copy: false, note: '', otherAddress: false, ...changes }
-    return MailRow.parse(await mailer.send({ request, sheet, code: sheet.code?.text ?? '', pdf: () => Promise.resolve(Buffer.from('%PDF-1.7 sheet')), connection: 'c' }))
-  }
-  return { server, mailer, outbox, send }
-}
-
-const only = ({ server }: Office) => {
-  const [mail] = server.mails
-  if (mail === undefined || server.mails.length !== 1) throw new Error(`${String(server.mails.length)} mails`)
-  return mail
-}
 
 it.each(['en', 'ar', 'ja'] as const)('arrives in %s as text and HTML with the picture inside and the PDF attached', async (language) => {
   const here = await office()
@@ -125,35 +85,6 @@ it('pressed twice goes once', async () => {
   expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
   expect(here.server.mails).toHaveLength(1)
 })
-
-const breaks = ['\r\n', '\n', '\r', '\0', '\u2028', '\r\n ', '\v', '\f']
-const injected = ['Bcc: eve@example.net', 'Subject: x', 'Content-Type: text/html', 'To: eve@example.net', 'X-Evil: 1', '\r\n<b>body</b>', 'MIME-Version: 2.0', 'From: eve@example.net']
-
-const headersOf = (raw: string): readonly string[] => (raw.split('\r\n\r\n')[0] ?? '').split('\r\n').filter((line) => !/^\s/.test(line)).map((line) => line.split(':')[0] ?? '')
-
-it('has the template’s headers for 500 reseller’s names that try to add one', async () => {
-  const piece = fc.oneof(fc.constantFrom(...breaks, ...injected, '=?utf-8?Q?=0D=0ABcc:_eve@example.net?=', '%0d%0a', '\\r\\n', '"', '<', '>', ','), fc.string({ unit: 'binary', maxLength: 12 }))
-  await fc.assert(fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 6 }), async (pieces) => {
-    const raw = (await testMessage({ id: 'one', name: pieces.join(''), from: mailUser, to: 'ada@example.org', date: 0 })).toString('latin1')
-    expect(headersOf(raw)).toEqual(['From', 'To', 'Subject', 'Message-ID', 'Date', 'Content-Transfer-Encoding', 'MIME-Version', 'Content-Type'])
-    const parsed = await simpleParser(raw)
-    expect(parsed.from?.value.map(({ address }) => address)).toEqual([mailUser])
-    expect([parsed.to].flat().flatMap((to) => to?.value.map(({ address }) => address))).toEqual(['ada@example.org'])
-  }), { numRuns: 500 })
-})
-
-it('keeps its headers whatever is written into names and notes', async () => {
-  const here = await office()
-  const texts = breaks.flatMap((line) => injected.map((header) => `Shop${line}${header}`))
-  for (const text of texts) await here.send({ note: text }, text)
-  expect(here.server.mails).toHaveLength(texts.length)
-  for (const { raw, to, parsed } of here.server.mails) {
-    expect(headersOf(raw)).toEqual(['From', 'To', 'Subject', 'Message-ID', 'Date', 'MIME-Version', 'Content-Type'])
-    expect(to).toEqual(['ada@example.org'])
-    expect(parsed.subject).toBe('How to install your eSIM')
-    expect(parsed.from?.value.map(({ address }) => address)).toEqual([mailUser])
-  }
-}, 60_000)
 
 it('says of a mail that was under way when the desk ended that nobody knows', () => {
   const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)

@@ -1,0 +1,61 @@
+/** A mailer with an outbox of its own, and a real mail server for it; both end with the test. */
+import Database from 'better-sqlite3-multiple-ciphers'
+import { onTestFinished } from 'vitest'
+import { type MailRequest, MailRow, type MailServer as Server } from '#shared/model/mail.ts'
+import { EsimUid } from '#shared/wire/ids.ts'
+import { systemClock } from '../../../../electron/clock.ts'
+import { createMailer, createOutbox, type Mailer, type Outbox } from '../../../../electron/installation/index.ts'
+import { authority } from '../../../support/certificates.ts'
+import { mailSecret, mailUser, startMailServer, type MailServer, type MailServerChoice } from '../../../support/mailServer.ts'
+import { sampleSheet } from './samples.ts'
+
+export interface Office {
+  readonly server: MailServer
+  readonly mailer: Mailer
+  readonly outbox: Outbox
+  /** `text`: what the reseller and the service have written. */
+  readonly send: (changes?: Partial<MailRequest>, text?: string) => Promise<MailRow>
+}
+
+export interface OfficeChoice extends MailServerChoice {
+  readonly set?: Partial<Server>
+  readonly secret?: string
+  readonly ca?: string
+}
+
+export async function office(choice: OfficeChoice = {}): Promise<Office> {
+  const server = await startMailServer(choice)
+  onTestFinished(() => server.close())
+  const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
+  const mail = { host: 'localhost', port: server.port, security: 'starttls' as const, user: mailUser, auth: 'password' as const, from: mailUser, ...choice.set }
+  const mailer = createMailer({
+    outbox,
+    mail: () => Promise.resolve({ server: mail, secret: choice.secret ?? mailSecret }),
+    agent: () => ({ osUser: 'ada', agentName: 'Ada' }),
+    clock: systemClock,
+    log: { info: () => undefined, warn: () => undefined },
+    ca: choice.ca ?? authority,
+    limits: { connect: 3000, silence: 700 },
+  })
+  const send: Office['send'] = async (changes = {}, text = 'Example Travel') => {
+    const sheet = { ...sampleSheet({ text }), ...(changes.esimUid !== undefined && { esimUid: changes.esimUid }) }
+    const request = { customerUid: sheet.customerUid, esimUid: sheet.esimUid, to: 'ada@example.org', language: 'en' as const, pageSize: 'A4' as const, copy: false, note: '', otherAddress: false, ...changes }
+    return MailRow.parse(await mailer.send({ request, sheet, code: sheet.code?.text ?? '', pdf: () => Promise.resolve(Buffer.from('%PDF-1.7 sheet')), connection: 'c' }))
+  }
+  return { server, mailer, outbox, send }
+}
+
+/** Abreast, because a mail server greets slowly; results in the order of the texts. */
+export async function sendEach({ send }: Pick<Office, 'send'>, texts: readonly string[], request: (text: string) => Partial<MailRequest>, abreast = 24): Promise<readonly MailRow[]> {
+  const rows: MailRow[] = []
+  for (let from = 0; from < texts.length; from += abreast) {
+    rows.push(...(await Promise.all(texts.slice(from, from + abreast).map((text, at) => send({ esimUid: EsimUid.parse(`e-${String(from + at)}`), ...request(text) }, text)))))
+  }
+  return rows
+}
+
+export const only = ({ server }: Office) => {
+  const [mail] = server.mails
+  if (mail === undefined || server.mails.length !== 1) throw new Error(`${String(server.mails.length)} mails`)
+  return mail
+}
