@@ -3,6 +3,7 @@
  * strict form and the template's own subject; the composer reads no file and no address.
  */
 import MailComposer from 'nodemailer/lib/mail-composer'
+import type { SendMailOptions } from 'nodemailer'
 import type { InstallationSheet } from '#shared/model/installation.ts'
 import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
 import { plainLines } from '#shared/sheet/plain.ts'
@@ -25,8 +26,10 @@ export interface MessageParts {
   readonly date: number
 }
 
-const nothingFromOutside = { disableFileAccess: true, disableUrlAccess: true } as const
 const lineBreaks = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
+
+/** All that is in a mail is given here. Exported for the test that a path or an address in its place is refused. */
+export const compose = (mail: SendMailOptions): Promise<Buffer> => new MailComposer({ ...mail, disableFileAccess: true, disableUrlAccess: true }).compile().build()
 
 export async function sheetMessage({ id, sheet, code, language, from, to, note, pdf, date }: MessageParts): Promise<Buffer> {
   const words = await sheetWords(language)
@@ -34,8 +37,7 @@ export async function sheetMessage({ id, sheet, code, language, from, to, note, 
   const { name } = sheet.brand
   const logo = logoOf(sheet.brand.logo)
   const text = sheetText(document)
-  return await new MailComposer({
-    ...nothingFromOutside,
+  return await compose({
     from: { name: name.replaceAll(lineBreaks, ' ').trim(), address: from },
     to: { name: '', address: to },
     subject: words.subject,
@@ -49,14 +51,11 @@ export async function sheetMessage({ id, sheet, code, language, from, to, note, 
       { filename: `eSIM ${sheet.iccid.replaceAll(/[^0-9A-Za-z]/g, '')}.pdf`, content: Buffer.from(pdf), contentType: 'application/pdf' },
     ],
   })
-    .compile()
-    .build()
 }
 
 /** A mail that says that mails arrive. */
 export async function testMessage({ id, name, from, to, date }: { readonly id: string; readonly name: string; readonly from: string; readonly to: string; readonly date: number }): Promise<Buffer> {
-  return await new MailComposer({
-    ...nothingFromOutside,
+  return await compose({
     from: { name: name.replaceAll(lineBreaks, ' ').trim(), address: from },
     to: { name: '', address: to },
     subject: 'eSIM Desk: test',
@@ -64,8 +63,6 @@ export async function testMessage({ id, name, from, to, date }: { readonly id: s
     date: new Date(date),
     text: 'This mail shows that eSIM Desk can send installation sheets with these settings.',
   })
-    .compile()
-    .build()
 }
 
 const messageId = (id: string, from: string): string => `<${id}@${from.split('@').at(-1) ?? 'localhost'}>`
