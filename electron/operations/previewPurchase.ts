@@ -31,14 +31,20 @@ function expectedPriceOf(item: WireInventoryItem): ExpectedPrice | undefined {
   return price === undefined || price.priceValue < 0 ? undefined : { priceValue: price.priceValue, currencyCode: 'USD' }
 }
 
-async function findPackage(subject: PurchaseSubject, { open, inventoryItems, signal }: PreviewContext): Promise<{ readonly item: WireInventoryItem; readonly gone: boolean }> {
+interface Found {
+  readonly item: WireInventoryItem
+  /** It was there when the inventory was read before. */
+  readonly gone: boolean
+  readonly inventory: readonly WireInventoryItem[]
+}
+
+async function findPackage(subject: PurchaseSubject, { open, inventoryItems, signal }: PreviewContext): Promise<Found> {
   const isIt = ({ id }: WireInventoryItem): boolean => id === subject.inventoryItemId
-  const before = await inventoryItems().catch(() => [])
-  const { items } = await open.client.inventory({ signal })
-  const present = items.find(isIt)
-  const item = present ?? before.find(isIt)
+  const { items: inventory } = await open.client.inventory({ signal })
+  const present = inventory.find(isIt)
+  const item = present ?? (await inventoryItems().catch(() => [])).find(isIt)
   if (item === undefined) throw new DeskError('not_found', 'The inventory has no such package', { what: 'package' })
-  return { item, gone: present === undefined }
+  return { item, gone: present === undefined, inventory }
 }
 
 /** By what this desk bought for this customer, else by what the items look like. */
@@ -57,10 +63,9 @@ export async function previewPurchase(subject: PurchaseSubject, context: Preview
   const lockKey = lockKeyOf(subject, frame.previewId, open)
   const journalAt = journal.newest(lockKey)
   const lockedBefore = journal.isLocked(lockKey)
-  const [{ item, gone }, entry, inventory] = await Promise.all([
+  const [{ item, gone, inventory }, entry] = await Promise.all([
     findPackage(subject, context),
     subject.kind === 'register' ? null : readCustomer(subject.customerUid, context),
-    context.inventoryItems().catch(() => []),
   ])
 
   const row = inventoryRow(item)

@@ -1,0 +1,247 @@
+/** What the room does by itself about an operation that isn't known: when it asks, what it takes for an end, when it asks a person. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
+import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
+import { call, hasty, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock, type Wanted } from '../../../faults/desk.ts'
+import { control, type Control } from '../../../support/control.ts'
+
+const second = 1000
+const minute = 60 * second
+
+let folder: string
+let sandbox: Sandbox
+let service: Control
+let desk: MoneyDesk
+let clock: MovableClock
+
+const open = (): Promise<MoneyDesk> => openMoneyDesk({ info: sandbox, folder, clock, limits: hasty, timer: clock.timer })
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'reconcile-'))
+  sandbox = await startSandbox({ customers: 300, seed: 5 })
+  service = control(sandbox)
+  clock = movableClock()
+  desk = await open()
+})
+afterEach(async () => {
+  await desk.close()
+  await sandbox.close()
+  rmSync(folder, { recursive: true })
+})
+
+const requests = async (endpoint: string): Promise<number> => (await service.state()).counts.requests[endpoint] ?? 0
+const rowOf = async (id: string): Promise<OperationRow> => (await desk.operations.handlers.get({ id }, call)).operation
+const causes = async (id: string): Promise<string[]> => (await desk.operations.handlers.get({ id }, call)).transitions.map(({ cause }) => cause)
+/** Lets time pass, and waits until nobody is asking any more. */
+async function pass(id: string, milliseconds: number): Promise<OperationRow> {
+  clock.pass(milliseconds)
+  await vi.waitFor(async () => { expect((await rowOf(id)).looking).toBe(false) }, { interval: 2 })
+  return await rowOf(id)
+}
+async function refund(fault: 'dropAfter' | 'dropBefore' | null = null): Promise<OperationRow> {
+  const { uid, itemUid } = await service.itemSample('refundable')
+  if (fault !== null) await service.fault('refund', fault)
+  return await desk.press({ kind: 'refund', customerUid: uid, itemUid })
+}
+async function registration(more: object = {}): Promise<Wanted> {
+  const item = (await desk.client.inventory()).items.find(({ countrySet, active, amount, prices }) => countrySet === 'EUROPE' && active !== false && (amount ?? 0) === 0 && (prices?.[0]?.priceValue ?? 0) > 0)
+  if (item === undefined) throw new Error('the sandbox sells nothing for Europe')
+  return { kind: 'register', inventoryItemId: item.id, mode: 'NOW', userCountry: 'DE', userIp: '203.0.113.7', ...more }
+}
+/** A purchase whose answer is lost. */
+async function lost(wanted: Wanted, fault: 'dropAfter' | 'dropBefore' = 'dropAfter'): Promise<OperationRow> {
+  await service.fault(wanted.kind === 'register' ? 'register' : 'topUp', fault)
+  const row = await desk.press(wanted)
+  expect(row).toMatchObject({ state: 'UNKNOWN' })
+  return row
+}
+
+describe('an operation that is not known', () => {
+  it('is looked at 0, 2, 5, 15 and 60 seconds, 3 and 10 minutes after it, and then a person is asked', async () => {
+    await service.setVariants({ refundResult: 'unchanged' })
+    const { id } = await refund('dropAfter')
+    expect(await rowOf(id)).toMatchObject({ looks: 0, looking: false })
+    for (const [looks, waits] of [[1, 0], [2, 2], [3, 3], [4, 10], [5, 45.5], [6, 119.5]] as const) {
+      const row = await pass(id, waits * second)
+      expect(row, `${String(looks)} looks`).toMatchObject({ state: 'UNKNOWN', looks })
+      expect(Date.parse(row.nextLook ?? '')).toBeGreaterThan(clock.now())
+      expect(await pass(id, 0), 'not before its time').toMatchObject({ looks })
+    }
+    expect(await pass(id, 7 * minute)).toMatchObject({ state: 'NEEDS_HUMAN', looks: 7, nextLook: null })
+    expect((await causes(id)).at(-1)).toBe('looks ended')
+    await pass(id, 60 * minute)
+    expect(await rowOf(id)).toMatchObject({ looks: 7 })
+    expect(await requests('refund')).toBe(1)
+  })
+
+  it('is told to the window at every step: that it is being looked at, and when next', async () => {
+    await service.setVariants({ refundResult: 'unchanged' })
+    const { id } = await refund('dropAfter')
+    await pass(id, 0)
+    const told = desk.rows.filter((row) => row.id === id && row.state === 'UNKNOWN')
+    expect(told.some(({ looking, nextLook }) => looking && nextLook === null)).toBe(true)
+    expect(told.some(({ looking, nextLook, looks }) => !looking && nextLook !== null && looks === 1)).toBe(true)
+  })
+
+  it.each([['refund', 'CONFIRMED'], ['activate', 'CONFIRMED']] as const)('that was executed ends at the first look: %s', async (kind, state) => {
+    const { uid, itemUid } = await service.itemSample(kind === 'refund' ? 'refundable' : 'activatable')
+    await service.fault(kind, 'dropAfter')
+    const { id } = await desk.press({ kind, customerUid: uid, itemUid })
+    expect(await pass(id, 0)).toMatchObject({ state, confirmedBy: 'state', nextLook: null })
+  })
+
+  it('an activation that never arrived is given up after a minute', async () => {
+    const { uid, itemUid } = await service.itemSample('activatable')
+    await service.fault('activate', 'dropBefore')
+    const { id } = await desk.press({ kind: 'activate', customerUid: uid, itemUid })
+    for (const waits of [0, 2, 3, 10]) expect(await pass(id, waits * second)).toMatchObject({ state: 'UNKNOWN' })
+    expect(await pass(id, 45.5 * second)).toMatchObject({ state: 'NOT_APPLIED', nextLook: null })
+    expect(await requests('activate')).toBe(1)
+  })
+
+  it('is asked again within a minute by a service that was away, however long, and then ends by itself', async () => {
+    const row = await refund('dropAfter')
+    await service.fault('customer', 'proxyPage', { times: 'always' })
+    await pass(row.id, 0)
+    expect(await rowOf(row.id)).toMatchObject({ state: 'UNKNOWN', looks: 0 })
+    for (let minutes = 0; minutes < 11; minutes += 1) await pass(row.id, minute)
+    expect(await rowOf(row.id)).toMatchObject({ state: 'NEEDS_HUMAN', looks: 0 })
+    expect((await causes(row.id)).at(-1)).toBe('not readable')
+    await service.clearFaults()
+    expect(await pass(row.id, minute)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'state', nextLook: null })
+  })
+
+  it('goes on after a restart, from the beginning', async () => {
+    const { id } = await refund('dropAfter')
+    await desk.close()
+    desk = await open()
+    desk.operations.recover()
+    expect(await rowOf(id)).toMatchObject({ state: 'UNKNOWN', nextLook: null })
+    desk.reopen()
+    expect(await pass(id, 0)).toMatchObject({ state: 'CONFIRMED' })
+  })
+
+  it('that needs a person is looked at once more when its connection opens', async () => {
+    await service.setVariants({ refundResult: 'unchanged' })
+    const { id } = await refund('dropAfter')
+    for (const waits of [0, 2, 3, 10, 45.5, 119.5, 420]) await pass(id, waits * second)
+    expect(await rowOf(id)).toMatchObject({ state: 'NEEDS_HUMAN' })
+    await desk.close()
+    await service.setVariants({ refundResult: 'status' })
+    desk = await open()
+    desk.reopen()
+    expect(await pass(id, 0)).toMatchObject({ state: 'CONFIRMED' })
+  })
+
+  it('is looked at by a machine that wakes up, without waiting', async () => {
+    await service.setVariants({ refundResult: 'unchanged' })
+    const { id } = await refund('dropAfter')
+    for (const waits of [0, 2, 3, 10]) await pass(id, waits * second)
+    expect(await rowOf(id)).toMatchObject({ looks: 4 })
+    desk.operations.onResume()
+    expect(await pass(id, 0)).toMatchObject({ looks: 5 })
+  })
+
+  it('that a person has ended is left alone', async () => {
+    const { id } = await refund('dropBefore')
+    await desk.operations.handlers.resolve({ id, outcome: 'CONFIRMED', reason: 'Seen in the portal' }, call)
+    const before = await requests('customer')
+    await pass(id, 60 * minute)
+    expect(await requests('customer')).toBe(before)
+    expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'person' })
+  })
+})
+
+describe('a purchase that is not known', () => {
+  it.each([
+    ['its e-mail', { customerEmail: 'lost.once@example.com' }, {}],
+    ['the sales history', {}, {}],
+    ['the whole list, where there is no quicker way', {}, { optional: [] }],
+    ['the whole list of a service that ignores paging', {}, { optional: [], paging: 'ignored' }],
+    ['a reference that was cut after the id', {}, { metatagLimit: 26 }],
+  ] as const)('is found by %s, with what it made', async (_, more, variants) => {
+    await service.setVariants({ ...variants, optional: 'optional' in variants ? [...variants.optional] : undefined })
+    const { id } = await lost(await registration({ reference: 'order 7', ...more }))
+    let row = await pass(id, 0)
+    for (const waits of [2, 3]) if (row.state === 'UNKNOWN') row = await pass(id, waits * second)
+    const [sold] = (await service.ledger()).filter(({ executed }) => executed)
+    expect(row).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference', customerUid: sold?.customerUid, itemUid: sold?.itemUid, charged: { amount: (0 - (sold?.credits ?? 0)).toFixed(2) } })
+    expect(row.esimUid).not.toBeNull()
+    expect(desk.fresh.map(({ customer }) => customer.uid)).toContain(row.customerUid)
+  })
+
+  it('by a top-up is found among the items of its customer', async () => {
+    const { uid } = await service.sample('usable')
+    const { countrySet: set } = await service.customer(uid)
+    const item = (await desk.client.inventory()).items.find(({ countrySet, active, prices }) => countrySet === set && active !== false && (prices?.[0]?.priceValue ?? 0) > 0)
+    const { id } = await lost({ kind: 'top-up', inventoryItemId: item?.id ?? '', mode: 'NOW', customerUid: uid })
+    expect(await pass(id, 0)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference', customerUid: uid, itemUid: (await service.ledger()).at(-1)?.itemUid })
+  })
+
+  it('and can not be found is never taken for not made: a person is asked', async () => {
+    const { id } = await lost(await registration(), 'dropBefore')
+    for (const waits of [0, 2, 3, 10, 45.5, 119.5]) expect(await pass(id, waits * second)).toMatchObject({ state: 'UNKNOWN' })
+    expect(await pass(id, 7 * minute)).toMatchObject({ state: 'NEEDS_HUMAN' })
+    expect(await requests('register')).toBe(1)
+  })
+
+  it('ends when anybody reads its customer', async () => {
+    const { id } = await lost(await registration())
+    const uid = (await service.ledger()).at(-1)?.customerUid
+    desk.operations.noticed(await desk.client.customer(CustomerUid.parse(uid)))
+    expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference', customerUid: uid })
+  })
+})
+
+describe('a late twin', () => {
+  /** A purchase of which the person was told that it did not happen; its request is executed afterwards. */
+  async function denied(): Promise<OperationRow> {
+    const row = await lost(await registration(), 'dropBefore')
+    for (const waits of [0, 2, 3, 10, 45.5]) await pass(row.id, waits * second)
+    return await desk.operations.handlers.resolve({ id: row.id, outcome: 'NOT_APPLIED', reason: 'The portal shows nothing' }, call)
+  }
+  async function executeLate({ id }: OperationRow): Promise<string> {
+    const wanted = await registration()
+    const evidence = await desk.client.sendMoney({
+      kind: 'register', intentId: 'somebody-else', route: 0,
+      body: { inventoryItemId: InventoryItemId.parse('inventoryItemId' in wanted ? wanted.inventoryItemId : ''), metatag: id, activationMode: 'NOW', userCountry: 'DE', userIp: '203.0.113.7' },
+    })
+    expect(evidence).toMatchObject({ status: 200 })
+    return (await service.ledger()).at(-1)?.itemUid ?? ''
+  }
+
+  it.each([1, 10, 60])('of a purchase that was said not to have happened is found after %d minutes and reported', async (minutes) => {
+    const row = await denied()
+    for (const at of [1, 10, 60].filter((one) => one < minutes)) await pass(row.id, (at === 1 ? 1 : 9) * minute)
+    const itemUid = await executeLate(row)
+    clock.pass(minutes * minute)
+    await vi.waitFor(async () => { expect((await rowOf(row.id)).twins).toHaveLength(1) })
+    expect(await rowOf(row.id)).toMatchObject({ state: 'NOT_APPLIED', twins: [{ itemUid }] })
+    expect(desk.rows.at(-1)?.twins).toMatchObject([{ itemUid }])
+  })
+
+  it('is found after a restart, and by anybody who reads its customer, once', async () => {
+    const row = await denied()
+    const itemUid = await executeLate(row)
+    await desk.close()
+    desk = await open()
+    desk.reopen()
+    clock.pass(minute)
+    await vi.waitFor(async () => { expect((await rowOf(row.id)).twins).toMatchObject([{ itemUid }]) })
+    const uid = (await rowOf(row.id)).twins[0]?.customerUid
+    desk.operations.noticed(await desk.client.customer(CustomerUid.parse(uid)))
+    expect((await rowOf(row.id)).twins).toHaveLength(1)
+  })
+
+  it('of a purchase that was confirmed is the item that is not its own', async () => {
+    const row = await desk.press(await registration({ customerEmail: 'twin@example.com' }))
+    const itemUid = await executeLate(row)
+    const uid = (await service.ledger()).at(-1)?.customerUid
+    desk.operations.noticed(await desk.client.customer(CustomerUid.parse(uid)))
+    expect(await rowOf(row.id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'answer', itemUid: row.itemUid, twins: [{ itemUid }] })
+  })
+})
