@@ -19,6 +19,7 @@ const systemPackages = {
     { name: 'dbus', vital: true, why: 'a session bus for that keychain' },
     { name: 'poppler-utils', vital: true, why: 'reads the PDFs of installation sheets' },
     { name: 'zbar-tools', vital: true, why: 'reads their QR codes' },
+    { name: 'libreoffice-calc-nogui', vital: true, why: 'opens the exported journal as a spreadsheet does' },
     { name: 'strace', vital: false, why: 'shows that the journal is on the disk before a request leaves' },
   ],
 }

@@ -4,7 +4,7 @@
  * and so does text that begins with one: without its first apostrophe each such cell is what it was. That is
  * - what begins like a formula, also behind blanks, and inside a cell behind what separates cells for another reader (`;` in much of Europe);
  * - what is a number, a date, a time, a sum of money, a truth value or an error to some language's spreadsheet.
- * ICCIDs stand in groups of four, parted by a blank that is no language's thousands separator.
+ * ICCIDs stand in groups of four, parted by dashes: a blank parts thousands in many languages, and would make a number of them.
  */
 import type { OperationKind, OperationRow, OperationState } from '#shared/model/operation.ts'
 import type { Money } from '#shared/model/views.ts'
@@ -24,7 +24,6 @@ type Column = (typeof columns)[number]
 const apostrophe = "'"
 const byteOrderMark = '\ufeff'
 const lineEnd = '\r\n'
-const enSpace = '\u2002'
 /** Spreadsheets hold 32,767 characters a cell, and Excel makes a row of its own of the rest. */
 const longestCell = 32_000
 /** Digits that survive a spreadsheet's binary fraction. */
@@ -49,13 +48,11 @@ const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(wo
 /** Every month, day of the week and half of a day occurs in these. */
 const sampleDays = Array.from({ length: 12 }, (_, month) => [new Date(2026, month, month + 1, 9), new Date(2026, month, month + 8, 21)]).flat()
 
+const dateStyles = [{ dateStyle: 'full' }, { dateStyle: 'long' }, { dateStyle: 'medium' }, { hour: 'numeric', hour12: true }] as const
+
 function dateWords(): readonly string[] {
-  return languages.flatMap((language) =>
-    (['full', 'medium'] as const).flatMap((dateStyle) => {
-      const format = new Intl.DateTimeFormat(language, { dateStyle, timeStyle: 'short', hour12: true })
-      return sampleDays.flatMap((day) => wordsOf(format.format(day)))
-    }),
-  )
+  const formats = languages.flatMap((language) => dateStyles.map((style) => new Intl.DateTimeFormat(language, style)))
+  return formats.flatMap((format) => sampleDays.flatMap((day) => wordsOf(format.format(day))))
 }
 
 /** A cell of these words and digits alone may be a value to a spreadsheet. Made with the first export. */
@@ -95,7 +92,7 @@ const instantCell = (instant: string): string => (instantForm.test(instant) ? in
 
 function iccidsCell(iccids: readonly string[]): string {
   if (!iccids.every((iccid) => /^\d{5,}$/.test(iccid))) return textCell(iccids.join('; '))
-  return iccids.length === 0 ? '' : quoted(iccids.map((iccid) => (iccid.match(/\d{1,4}/g) ?? []).join(enSpace)).join('; '))
+  return iccids.length === 0 ? '' : quoted(iccids.map((iccid) => (iccid.match(/\d{1,4}/g) ?? []).join('-')).join('; '))
 }
 
 const directions: Readonly<Record<OperationKind, 'out' | 'back' | null>> = { activate: null, refund: 'back', register: 'out', 'top-up': 'out', 'top-up-with-profile': 'out' }
