@@ -45,15 +45,28 @@ describe('activate', () => {
     expect(await outcome(scene.page).count()).toBe(0)
   })
 
-  test('a lost answer is not known yet, is not sent again, and one look clears it up', async () => {
+  test('a lost answer is looked for by the desk itself, and is not sent again', async () => {
     const scene = await connectedDesk()
     const sample = await scene.control.itemSample('activatable')
     await show(scene.page, sample)
     await scene.control.setFaults([{ endpoint: 'activate', kind: 'dropAfter' }])
-    const dialog = await openDialog(scene.page, sample, 'Activate now')
-    await press(dialog, 'Activate')
-    const line = outcome(scene.page).filter({ hasText: 'Not known yet' })
+    await press(await openDialog(scene.page, sample, 'Activate now'), 'Activate')
+    const line = outcome(scene.page).filter({ hasText: 'Activated' })
     await line.waitFor()
+    expect(await textOf(line)).toContain("Whether by this press isn't known")
+    expect(await executed(scene, 'activate')).toBe(1)
+  })
+
+  test('as long as the service can not be read it is not known yet, and a look clears it up', async () => {
+    const scene = await connectedDesk()
+    const sample = await scene.control.itemSample('activatable')
+    await show(scene.page, sample)
+    const dialog = await openDialog(scene.page, sample, 'Activate now')
+    await expect.poll(() => dialog.getByRole('button', { name: 'Activate', exact: true }).isEnabled()).toBe(true)
+    await scene.control.setFaults([{ endpoint: 'activate', kind: 'dropAfter' }, { endpoint: 'customer', kind: 'proxyPage', status: 403, times: 'always' }])
+    await press(dialog, 'Activate')
+    await outcome(scene.page).filter({ hasText: 'Not known yet' }).waitFor()
+    await scene.control.clearFaults()
     await scene.page.getByRole('button', { name: 'Check now', exact: true }).first().click()
     await outcome(scene.page).filter({ hasText: 'Activated' }).waitFor()
     expect(await executed(scene, 'activate')).toBe(1)
