@@ -39,6 +39,8 @@ export interface SheetDocument {
 
 /** More would not fit on the page beside the rest. */
 const mostPackages = 3
+const longestName = 100
+const mostLines = 5
 
 export function sheetDocument(sheet: InstallationSheet, words: SheetWords): SheetDocument {
   const { links, brand } = sheet
@@ -51,7 +53,7 @@ export function sheetDocument(sheet: InstallationSheet, words: SheetWords): Shee
     byHand: words.byHand,
     code: codeRows(sheet, words),
     packagesTitle: words.packages,
-    packages: sheet.packages.slice(0, mostPackages).map((item) => ({ name: plain(item.name ?? '') || words.unnamedPackage, facts: packageFacts(item, words) })),
+    packages: sheet.packages.slice(0, mostPackages).map((item) => ({ name: shortened(plain(item.name ?? '')) || words.unnamedPackage, facts: packageFacts(item, words) })),
     platforms: [
       platform(words.iphone, links.apple),
       platform(words.android, links.android),
@@ -63,8 +65,16 @@ export function sheetDocument(sheet: InstallationSheet, words: SheetWords): Shee
     page: links.page === null ? null : { label: words.page, address: links.page },
     secret: words.secret,
     contactTitle: words.contact,
-    contact: plainLines(brand.contact),
+    contact: fewLines(plainLines(brand.contact)),
   }
+}
+
+const shortened = (name: string): string => (name.length > longestName ? `${name.slice(0, longestName).toWellFormed().trim()}…` : name)
+
+/** What is written on more lines goes on the last one. */
+function fewLines(text: string): string {
+  const lines = text.split('\n').filter((line) => line !== '')
+  return [...lines.slice(0, mostLines - 1), lines.slice(mostLines - 1).join(' · ')].filter((line) => line !== '').join('\n')
 }
 
 function noteOf({ state, active }: InstallationSheet, { noteTitle, notes }: SheetWords): SheetDocument['note'] {

@@ -8,15 +8,19 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { sheetLanguages } from '#shared/sheet/language.ts'
 import { sheetWords } from '#shared/sheet/words.ts'
+import { setBrand } from '../support/brand.ts'
 import { authority } from '../support/certificates.ts'
 import { startDesk, type RunningDesk } from '../support/desk.ts'
+import { longest, longestBrand, longestCode } from '../support/longest.ts'
 import { mailSecret, mailUser, startMailServer } from '../support/mailServer.ts'
-import { pdfFacts, pdfText, qrCodes } from '../support/pdf.ts'
-import { shopClient, shopSegment, startShop } from '../support/shop.ts'
+import { pdfFacts, pdfText, pdfWords, qrCodes } from '../support/pdf.ts'
+import { shopClient, shopSegment, type ShopCustomer, startShopOf } from '../support/shop.ts'
 import { codeParts, codeText } from '../unit/shared/model/codes.ts'
 import { connectedDesk, expectNoComplaints, heading, openCustomer, searchField } from './journey.ts'
 
 const code = 'LPA:1$smdp.example.com$ABCDE-12345'
+/** Points: what home printers leave white. */
+const smallestMargin = 25
 
 async function home(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-home-'))
@@ -24,8 +28,16 @@ async function home(): Promise<string> {
   return folder
 }
 
-async function deskOfShop(esims: readonly Readonly<Record<string, unknown>>[], env: Readonly<Record<string, string>> = {}): Promise<{ readonly desk: RunningDesk; readonly page: Page; readonly card: Locator }> {
-  const shop = await startShop(esims)
+interface ShopScene {
+  readonly desk: RunningDesk
+  readonly page: Page
+  readonly card: Locator
+}
+
+const deskOfShop = (esims: ShopCustomer['esims'], env: Readonly<Record<string, string>> = {}): Promise<ShopScene> => deskOf({ esims }, env)
+
+async function deskOf(customer: ShopCustomer, env: Readonly<Record<string, string>> = {}): Promise<ShopScene> {
+  const shop = await startShopOf([customer])
   onTestFinished(() => shop.close())
   const desk = await startDesk({ args: ['--service', shop.baseUrl, '--segment', shopSegment], env: { ...shopClient, ...env } })
   onTestFinished(() => desk.close())
@@ -35,14 +47,6 @@ async function deskOfShop(esims: readonly Readonly<Record<string, unknown>>[], e
   await page.evaluate(`location.assign('#/customers/${shop.customerUid}')`)
   await heading(page, 'ada@example.org').waitFor()
   return { desk, page, card: page.getByRole('region', { name: /^eSIM / }).first() }
-}
-
-/** Everything of an eSIM that may go wrong at once: the most that the sheet has to hold. */
-const fullest = {
-  activationCode: `LPA:1$smdp-plus.with-a-rather-long-name.example.com$${'ABCDE-'.repeat(12)}12345$1.3.6.1.4.1.31746$1`,
-  appleUniversalLink: 'https://one.example.com/esim_qrcode_provisioning?carddata=LPA:1$x',
-  installationUrl: 'https://install.example.com/esim-0',
-  state: 'INSTALLED/ENABLED',
 }
 
 test('the QR code is shown large on a light ground, with the code in its parts, and closes', async () => {
@@ -74,9 +78,10 @@ test('a malformed code is said to be malformed: there is no QR code and nothing 
   expect(await dialog.getByRole('button').allInnerTexts()).not.toContain('Print')
 })
 
-test('in every language and on both papers the sheet is one page, and its QR code is read back', async () => {
+test('in every language and on both papers the fullest sheet is one page with margins, and its QR code is read back', async () => {
   const HOME = await home()
-  const { page, card, desk } = await deskOfShop([fullest], { HOME })
+  const { page, card, desk } = await deskOf(longest, { HOME })
+  await setBrand(page, longestBrand)
   await card.getByRole('button', { name: 'Show QR' }).click()
   const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
   await dialog.getByRole('note').filter({ hasText: 'Installed already' }).waitFor()
@@ -92,8 +97,11 @@ test('in every language and on both papers the sheet is one page, and its QR cod
       const facts = await pdfFacts(file)
       expect(facts.pages, `${language} on ${paper}`).toBe(1)
       expect(facts.size.map(Math.round)).toEqual(sizes[paper])
+      const places = await pdfWords(file)
+      const margins = [places.map(({ left }) => left), places.map(({ top }) => top), places.map(({ right }) => facts.size[0] - right), places.map(({ bottom }) => facts.size[1] - bottom)]
+      expect(Math.min(...margins.flat()), `margin of ${language} on ${paper}`).toBeGreaterThan(smallestMargin)
       const { zbar, jsqr } = await qrCodes(file)
-      expect([...zbar, ...jsqr]).toEqual([fullest.activationCode, fullest.activationCode])
+      expect([...zbar, ...jsqr]).toEqual([longestCode, longestCode])
       const text = await pdfText(file)
       // Arabic comes out of a PDF in the forms that were drawn: what is in Latin letters stands for it.
       const { title, secret } = await sheetWords(language)
@@ -102,6 +110,39 @@ test('in every language and on both papers the sheet is one page, and its QR cod
   }
   expectNoComplaints(desk)
 }, 180_000)
+
+/** Elements of the drawn sheet that reach out of the page, hold more than they show, or stand on their neighbour. */
+const measure = `(() => {
+  const wrong = []
+  const leaf = document.querySelector('.paper .leaf')
+  const page = leaf.getBoundingClientRect()
+  if (page.height > page.width * 279 / 210) wrong.push('the page is too long')
+  for (const element of leaf.querySelectorAll('*')) {
+    const box = element.getBoundingClientRect()
+    const name = element.tagName + ' ' + element.textContent.slice(0, 40)
+    if (box.left < page.left - 1 || box.right > page.right + 1 || box.bottom > page.bottom + 1) wrong.push('outside: ' + name)
+    if (element instanceof HTMLElement && element.clientWidth > 0 && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 2)) wrong.push('more than it shows: ' + name)
+    const next = element.nextElementSibling?.getBoundingClientRect()
+    if (next !== undefined && getComputedStyle(element).display !== 'inline' && next.width > 0 && Math.min(box.right, next.right) - Math.max(box.left, next.left) > 1 && Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top) > 1) wrong.push('on its neighbour: ' + name)
+  }
+  return [leaf.querySelector('article').lang, ...wrong]
+})()`
+
+test('in every language nothing of the fullest sheet reaches out of its box or onto its neighbour', async () => {
+  const { page, card } = await deskOf(longest)
+  await setBrand(page, longestBrand)
+  // Measured as it stands when the desk asks to have it printed.
+  await page.evaluate(`window.print = () => { globalThis.measured = ${measure} }`)
+  await card.getByRole('button', { name: 'Show QR' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
+  for (const language of sheetLanguages) {
+    await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption(language)
+    await dialog.getByRole('button', { name: 'Print' }).click()
+    await expect.poll(() => page.evaluate('globalThis.measured?.[0]')).toBe(language)
+    expect(await page.evaluate('globalThis.measured')).toEqual([language])
+    await expect.poll(() => dialog.getByRole('button', { name: 'Print' }).isEnabled()).toBe(true)
+  }
+})
 
 test('the paper carries nothing of the window, in the dark theme too, and is gone after it', async () => {
   const HOME = await home()

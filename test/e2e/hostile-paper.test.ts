@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { plain } from '#shared/sheet/plain.ts'
+import { setBrand } from '../support/brand.ts'
 import { startDesk } from '../support/desk.ts'
 import { payloads } from '../support/payloads.ts'
 import { pdfFacts, pdfLinks } from '../support/pdf.ts'
@@ -37,14 +38,7 @@ async function deskWith(customers: readonly ShopCustomer[]) {
   return { desk, page: desk.page, HOME }
 }
 
-/** What the reseller writes on its sheets, set as a program outside would. */
-async function setBrand(on: Page, text: string): Promise<void> {
-  const brand = { name: text.slice(0, 80), contact: text.slice(0, 300), logo: null, colour: '#3d48cc' }
-  expect(await on.evaluate(`(async () => {
-    const { value } = await window.desk.settings.get()
-    return (await window.desk.settings.set({ documents: { ...value.documents, brand: ${JSON.stringify(brand)} } })).ok
-  })()`)).toBe(true)
-}
+const brandOf = (text: string) => ({ name: text.slice(0, 80), contact: text.slice(0, 300), logo: null, colour: '#3d48cc' })
 
 /** Elements with their attributes, of each element that the selector finds once there are `count` of them. */
 async function skeletons(on: Page, selector: string, count: number): Promise<readonly string[]> {
@@ -69,7 +63,7 @@ test('on paper every payload in every field is text in English, in Arabic and Ja
   const dialog = window.getByRole('dialog')
   const everyOther = (rest: number): readonly number[] => texts.flatMap((_text, at) => (at < 2 || at % 2 === rest ? [at] : []))
   for (const [language, chosen] of [['en', [...texts.keys()]], ['ar', everyOther(0)], ['ja', everyOther(1)]] as const) {
-    await setBrand(window, brandNames[language])
+    await setBrand(window, brandOf(brandNames[language]))
     await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption(language)
     await dialog.getByLabel('Whose eSIMs').fill(chosen.map(addressOf).join('\n'))
     await dialog.getByRole('button', { name: 'Save one PDF' }).click()
@@ -96,7 +90,7 @@ test('on the screen payloads of every kind are text in the dialogs', async () =>
   const { desk, page: window } = await deskWith(texts.map(customerWith))
   const reference = new Map<string, string>()
   for (const [at, text] of texts.entries()) {
-    await setBrand(window, text)
+    await setBrand(window, brandOf(text))
     await window.evaluate(`location.assign('#/customers/customer-${String(at + 1)}')`)
     await heading(window, addressOf(at)).waitFor()
     for (const name of ['Show QR', 'E-mail']) {

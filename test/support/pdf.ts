@@ -22,6 +22,22 @@ export async function pdfFacts(file: string): Promise<PdfFacts> {
 
 export const pdfText = async (file: string): Promise<string> => (await run('pdftotext', ['-layout', file, '-'])).stdout
 
+export interface PrintedWord {
+  readonly text: string
+  /** Points from the left and from the top of the page. */
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** Words of the first page with the places where they stand. */
+export async function pdfWords(file: string): Promise<readonly PrintedWord[]> {
+  const { stdout } = await run('pdftotext', ['-bbox', '-l', '1', file, '-'])
+  const words = stdout.matchAll(/<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)<\/word>/g)
+  return [...words].map(([, left, top, right, bottom, text = '']) => ({ text, left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom) }))
+}
+
 /** Where the links of all pages lead. */
 export async function pdfLinks(file: string): Promise<readonly string[]> {
   const { stdout } = await run('pdfinfo', ['-url', file], { maxBuffer: 1 << 24 })

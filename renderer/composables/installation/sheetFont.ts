@@ -4,13 +4,21 @@ const loaders: Readonly<Partial<Record<string, () => Promise<readonly FontFace[]
   ar: async () => (await import('../../fonts/arabic.ts')).faces,
   ja: async () => (await import('../../fonts/japanese.ts')).faces,
 }
-const loaded = new Set<string>()
+const loaded = new Map<string, Promise<void>>()
+
+export const sheetFont = (locale = 'en'): string => `'Inter Variable', 'Sheet ${locale.slice(0, 2)}', sans-serif`
 
 /** The faces are there under the name `Sheet xx` afterwards; the browser fetches the parts of them that are drawn. */
-export async function loadSheetFont(locale: string): Promise<void> {
+export function loadSheetFont(locale: string): Promise<void> {
   const language = locale.slice(0, 2)
-  const load = loaders[language]
-  if (load === undefined || loaded.has(language)) return
-  for (const face of await load()) document.fonts.add(face)
-  loaded.add(language)
+  const known = loaded.get(language) ?? add(loaders[language])
+  loaded.set(language, known)
+  return known.catch((thrown: unknown) => {
+    loaded.delete(language)
+    throw thrown
+  })
+}
+
+async function add(load: (typeof loaders)[string]): Promise<void> {
+  for (const face of (await load?.()) ?? []) document.fonts.add(face)
 }

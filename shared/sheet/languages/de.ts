@@ -12,7 +12,7 @@ export const de: SheetWords = {
   confirmation: 'Bestätigungscode',
   confirmationHint: 'Ihr Handy fragt danach. Sie erhalten ihn getrennt.',
   iccid: 'ICCID',
-  packages: 'Ihr Datenpaket',
+  packages: 'Ihr Datenvolumen',
   unnamedPackage: 'Datenpaket',
   validFor: 'gültig für {length}',
   validUntil: 'gültig bis {date}',

@@ -21,7 +21,7 @@ export const en: SheetWords = {
     title: 'iPhone',
     link: 'Install on this iPhone',
     linkHint: 'From iOS 17.4: open this on the iPhone itself and tap.',
-    steps: ['Open Settings › Mobile Service › Add eSIM.', 'Choose “Use QR Code” and scan the code above.', 'Follow the steps until the eSIM is shown as active.', 'Switch on Data Roaming for this eSIM.'],
+    steps: ['Open Settings › Cellular (or Mobile Service) › Add eSIM.', 'Choose “Use QR Code” and scan the code above.', 'Follow the steps until the eSIM is shown as active.', 'Switch on Data Roaming for this eSIM.'],
   },
   android: {
     title: 'Android',

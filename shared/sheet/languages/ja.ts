@@ -20,13 +20,13 @@ export const ja: SheetWords = {
   iphone: {
     title: 'iPhone',
     link: 'このiPhoneにインストール',
-    linkHint: 'iOS 17.4以降:iPhone本体でこれを開いてタップします。',
+    linkHint: 'iOS 17.4以降：iPhone本体でこれを開いてタップします。',
     steps: ['「設定」›「モバイル通信」›「eSIMを追加」を開きます。', '「QRコードを使用」を選び、上のコードを読み取ります。', '画面の案内に従い、eSIMが有効になるまで進めます。', 'このeSIMの「データローミング」をオンにします。'],
   },
   android: {
     title: 'Android',
     link: 'このAndroid端末にインストール',
-    linkHint: 'Android 10以降:端末本体でこれを開いてタップします。',
+    linkHint: 'Android 10以降：端末本体でこれを開いてタップします。',
     steps: ['「設定」›「ネットワークとインターネット」›「SIM」›「eSIMを追加」を開きます。', 'カメラが開いたら、上のコードを読み取ります。', 'ダウンロードを確認し、eSIMをオンにします。', 'このeSIMの「ローミング」をオンにします。'],
   },
   arrivalTitle: '現地に着いたら',
@@ -42,7 +42,7 @@ export const ja: SheetWords = {
     unknown: 'このeSIMの状態を確認できませんでした。インストールできない場合はご連絡ください。',
     inactive: 'このeSIMは別のeSIMに交換された可能性があります。インストールする前にご連絡ください。',
   },
-  secret: 'このコードはデータ通信の鍵です。他の人に渡さないでください。',
+  secret: 'このコードはデータ通信の鍵のようなものです。他の人に渡さないでください。',
   contact: 'お問い合わせ',
   subject: 'eSIMのインストール方法',
 }
