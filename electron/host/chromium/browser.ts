@@ -17,6 +17,7 @@ export interface BrowserWish {
 export interface Browser {
   readonly context: BrowserContext
   readonly isSandboxed: boolean
+  readonly headless: boolean
   /** The port that was asked for, or the free one that the browser took. */
   readonly debugPort: number | null
   readonly close: () => Promise<void>
@@ -53,6 +54,7 @@ async function launch({ executable, headless, debugPort, width, height }: Browse
   return {
     context,
     isSandboxed: !isRoot,
+    headless,
     debugPort: debugPort === null ? null : await actualPort(debugPort, profile.folder),
     async close() {
       await context.close().catch(() => undefined)

@@ -19,6 +19,7 @@ export async function openDeskWindow(browser: Browser, options: WindowOptions, o
   page.once('close', () => closed.forEach((listener) => listener()))
   context.on('page', (other) => void other.close().catch(() => undefined))
   keepHome(page, onTrouble)
+  if (!browser.headless) leaveClosingToPerson(page)
 
   const [channel] = await Promise.all([
     openChannel(session, origin, options.answer),
@@ -52,6 +53,16 @@ async function fulfil(route: Route, serve: WindowOptions['serve']): Promise<void
     // The page that asked is gone, or the request is none that can be made: it gets no answer but an end.
     await route.abort('failed').catch(() => undefined)
   }
+}
+
+/**
+ * Where nobody listens, the driver lets a page be closed that asks not to be. On a screen the browser asks the person, and
+ * the page itself has no other question.
+ */
+function leaveClosingToPerson(page: Page): void {
+  page.on('dialog', (dialog) => {
+    if (dialog.type() !== 'beforeunload') void dialog.dismiss().catch(() => undefined)
+  })
 }
 
 /** A page that was led away, or whose process died, comes home. */

@@ -2,7 +2,7 @@
  * Every setting that keeps the window in its place on Electron, as data: the window's preferences, the fuses of the
  * packaged program, the one permission, the scheme. Tested as data; `--self-check` reads the effective ones.
  */
-import type { Privileges, WebPreferences } from 'electron'
+import type { MessageBoxSyncOptions, Privileges, WebPreferences } from 'electron'
 
 export const scheme = 'app'
 export const origin = `${scheme}://desk`
@@ -36,6 +36,23 @@ export const webPreferences = {
   // No `persist:` in front: this session lives in memory.
   partition: 'esim-desk-window',
 } as const satisfies WebPreferences
+
+/**
+ * Asked where the page doesn't want to be closed, because it waits for the answer to an operation that moves money. Waiting
+ * is what Enter and Escape do.
+ */
+export const closeQuestion = {
+  type: 'question',
+  buttons: ['Wait', 'Close anyway'],
+  defaultId: 0,
+  cancelId: 0,
+  noLink: true,
+  message: 'An operation is being sent',
+  detail: "The service hasn't answered yet. Closed now, the desk waits for the answer in the background, for a minute or two at most. What stays unclear is looked up at the next start.",
+} as const satisfies MessageBoxSyncOptions
+
+/** The answer of `closeQuestion` by which the page is closed. */
+export const closesAnyway = 1
 
 /** Set in the binary when it is packaged. */
 export const fuses = {

@@ -1,11 +1,11 @@
 /** The desk's window on Electron. */
-import { BrowserWindow, ipcMain, session as sessions } from 'electron'
+import { BrowserWindow, dialog, ipcMain, session as sessions } from 'electron'
 import type { DeskWindow, WindowOptions } from '../host.ts'
 import { probe } from '../probe.ts'
 import { limitedReloads } from '../reloads.ts'
 import { channels } from './channels.ts'
 import { effectivePreferences, guardSession } from './policy.ts'
-import { origin, scheme, webPreferences } from './settings.ts'
+import { closeQuestion, closesAnyway, origin, scheme, webPreferences } from './settings.ts'
 
 export async function openDeskWindow({ serve, answer, title, width, height }: WindowOptions, preload: string): Promise<DeskWindow> {
   const session = sessions.fromPartition(webPreferences.partition, { cache: false })
@@ -17,6 +17,10 @@ export async function openDeskWindow({ serve, answer, title, width, height }: Wi
   window.on('page-title-updated', (event) => event.preventDefault())
   window.once('ready-to-show', () => window.show())
   const { webContents } = window
+  // Electron asks nobody by itself: without this a page that wants to stay could never be closed.
+  webContents.on('will-prevent-unload', (event) => {
+    if (dialog.showMessageBoxSync(window, closeQuestion) === closesAnyway) event.preventDefault()
+  })
   const comeBack = limitedReloads()
   webContents.on('render-process-gone', () => {
     if (comeBack()) webContents.reload()

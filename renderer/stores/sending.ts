@@ -1,0 +1,31 @@
+/**
+ * What of this desk is on its way to the service. The window asks before it is closed meanwhile: the main process would
+ * wait for the answer, but whoever pressed would not see it.
+ */
+import { useEventListener } from '@vueuse/core'
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { onDeskEvent } from '../desk.ts'
+
+export const useSending = defineStore('sending', () => {
+  const byId = shallowRef<ReadonlyMap<string, OperationRow>>(new Map())
+  const askedToClose = ref(false)
+
+  onDeskEvent('operation.changed', (row) => {
+    const others = [...byId.value].filter(([id]) => id !== row.id)
+    byId.value = new Map(row.state === 'SENDING' ? [...others, [row.id, row]] : others)
+    if (byId.value.size === 0) askedToClose.value = false
+  })
+  useEventListener(window, 'beforeunload', (event) => {
+    if (byId.value.size === 0) return
+    event.preventDefault()
+    askedToClose.value = true
+  })
+
+  return {
+    operations: computed(() => [...byId.value.values()]),
+    /** Somebody wanted to close the window, and it waits. */
+    holdsWindow: computed(() => askedToClose.value && byId.value.size > 0),
+  }
+})
