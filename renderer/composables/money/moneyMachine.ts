@@ -2,8 +2,8 @@
  * The states of a money dialog and what leads from one to the next, as one pure function.
  *
  * Invariants: money is sent from `ready` alone and once, because `send` leads out of it at once; a preview that
- * changed stops in `changed` until a person has seen it; nothing closes `sending`; a failure that can have come after
- * a byte left (`sent: 'maybe'`) offers no second press.
+ * changed by itself stops in `changed` until a person has seen it, one that a person's own edit changed doesn't; nothing
+ * closes `sending`; a failure that can have come after a byte left (`sent: 'maybe'`) offers no second press.
  * Imports nothing that asks or shows: useMoneyDialog.ts drives it.
  */
 import type { DeskError, DeskErrorCode } from '#shared/errors.ts'
@@ -13,6 +13,9 @@ import { previewDifferences, type PreviewDifference } from './previewDifferences
 
 export type MoneyState =
   | { readonly name: 'idle' }
+  /** A form that isn't whole: there is nothing yet to ask a preview for. */
+  | { readonly name: 'writing' }
+  /** `before`: what the answer is compared with. */
   | { readonly name: 'previewing'; readonly subject: OperationSubject; readonly before: OperationPreview | null }
   | { readonly name: 'ready'; readonly subject: OperationSubject; readonly preview: OperationPreview }
   | {
@@ -34,7 +37,9 @@ export type MoneyState =
     }
 
 export type MoneyEvent =
-  | { readonly type: 'open'; readonly subject: OperationSubject }
+  | { readonly type: 'open'; readonly subject: OperationSubject | null }
+  /** A person made it another subject, or none. */
+  | { readonly type: 'edit'; readonly subject: OperationSubject | null }
   | { readonly type: 'previewed'; readonly preview: OperationPreview }
   | { readonly type: 'preview_failed'; readonly error: DeskError }
   | { readonly type: 'accept' }
@@ -95,10 +100,28 @@ function previewFailed(state: MoneyState, error: DeskError): MoneyState {
   }
 }
 
+const about = (subject: OperationSubject | null): MoneyState => (subject === null ? { name: 'writing' } : { name: 'previewing', subject, before: null })
+
+function edited(state: MoneyState, subject: OperationSubject | null): MoneyState {
+  switch (state.name) {
+    case 'writing':
+    case 'previewing':
+    case 'ready':
+    case 'changed':
+      return about(subject)
+    case 'failed':
+      return state.sent === 'no' ? about(subject) : state
+    default:
+      return state
+  }
+}
+
 export function nextMoneyState(state: MoneyState, event: MoneyEvent): MoneyState {
   switch (event.type) {
     case 'open':
-      return state.name === 'sending' ? state : { name: 'previewing', subject: event.subject, before: null }
+      return state.name === 'sending' ? state : about(event.subject)
+    case 'edit':
+      return edited(state, event.subject)
     case 'previewed':
       return previewed(state, event.preview)
     case 'preview_failed':

@@ -1,13 +1,16 @@
 /**
- * What became of the presses on a customer's page: rows of the journal, newest first, kept while the window is open so
- * that they are still there when the agent comes back. Rows that are not final come from the journal itself.
+ * What became of the presses on a page: rows of the journal, newest first, kept while the window is open so that they are
+ * still there when the agent comes back. Rows that are not final come from the journal itself. A purchase for a new
+ * customer has no customer's page before it is known: its place is the inventory, where it was pressed.
  */
 import { defineStore } from 'pinia'
-import { shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type { OperationRow, OperationState } from '#shared/model/operation.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 
 const notFinal: ReadonlySet<OperationState> = new Set(['INTENT', 'SENDING', 'UNKNOWN', 'NEEDS_HUMAN'])
+const registers = 'registers'
+type Place = CustomerUid | typeof registers
 
 export function isOpenOperation(row: OperationRow): boolean {
   return notFinal.has(row.state)
@@ -23,26 +26,41 @@ export function mergeOutcomes(known: readonly OperationRow[], news: readonly Ope
   return [...byId.values()].toSorted((a, b) => b.id.localeCompare(a.id))
 }
 
+/** A late twin is news of what was final. */
+const isNews = (row: OperationRow): boolean => isOpenOperation(row) || row.twins.length > 0
+
 export const useOutcomes = defineStore('outcomes', () => {
-  const byCustomer = shallowRef<ReadonlyMap<CustomerUid, readonly OperationRow[]>>(new Map())
+  const byPlace = shallowRef<ReadonlyMap<Place, readonly OperationRow[]>>(new Map())
 
-  const of = (uid: CustomerUid): readonly OperationRow[] => byCustomer.value.get(uid) ?? []
+  const at = (place: Place): readonly OperationRow[] => byPlace.value.get(place) ?? []
+  const put = (place: Place, rows: readonly OperationRow[]): void => void (byPlace.value = new Map(byPlace.value).set(place, rows))
 
-  function add(uid: CustomerUid, rows: readonly OperationRow[]): void {
-    if (rows.length === 0) return
-    byCustomer.value = new Map(byCustomer.value).set(uid, mergeOutcomes(of(uid), rows))
+  function addAt(place: Place, rows: readonly OperationRow[]): void {
+    if (rows.length > 0) put(place, mergeOutcomes(at(place), rows))
+  }
+
+  function noteAt(place: Place, row: OperationRow): void {
+    if (isNews(row) || at(place).some((known) => known.id === row.id)) addAt(place, [row])
   }
 
   /** A pushed row: news of one that is shown already, or of one that is still open. */
   function note(row: OperationRow): void {
-    if (row.customerUid === null) return
-    const shown = of(row.customerUid).some((known) => known.id === row.id)
-    if (shown || isOpenOperation(row)) add(row.customerUid, [row])
+    if (row.kind === 'register') noteAt(registers, row)
+    if (row.customerUid !== null) noteAt(row.customerUid, row)
   }
 
-  function dismiss(uid: CustomerUid, id: string): void {
-    byCustomer.value = new Map(byCustomer.value).set(uid, of(uid).filter((row) => row.id !== id || isOpenOperation(row)))
-  }
+  const without = (place: Place, id: string): void => put(place, at(place).filter((row) => row.id !== id || isOpenOperation(row)))
 
-  return { of, add, note, dismiss }
+  return {
+    of: (uid: CustomerUid): readonly OperationRow[] => at(uid),
+    add: (uid: CustomerUid, rows: readonly OperationRow[]): void => addAt(uid, rows),
+    note,
+    dismiss: (uid: CustomerUid, id: string): void => without(uid, id),
+    /** Purchases for new customers, of the open connection: the last one, and others that there is something to do about. */
+    registers: computed(() => at(registers).filter((row, index) => row.current && (index === 0 || isNews(row)))),
+    addRegisters: (rows: readonly OperationRow[]): void => addAt(registers, rows),
+    dismissRegister: (id: string): void => without(registers, id),
+    /** Another connection was opened. */
+    forgetRegisters: (): void => put(registers, []),
+  }
 })

@@ -6,7 +6,11 @@
 import type { OperationPreview } from '#shared/model/operation.ts'
 
 export const previewFields = ['possible', 'reasons', 'notes', 'customerEmail', 'packageName', 'metatag', 'size', 'available', 'validity', 'coverage', 'amount', 'endsAt', 'activatesBy', 'refundsThisMonth'] as const
-export type PreviewField = (typeof previewFields)[number]
+/** Of what is bought; what was spent today and what is in stock move on without being a change of what was agreed to. */
+export const purchaseFields = ['expectedPrice', 'userCountry', 'userIp'] as const
+type OwnField = (typeof previewFields)[number]
+type PurchaseField = (typeof purchaseFields)[number]
+export type PreviewField = OwnField | PurchaseField
 
 export interface PreviewDifference {
   readonly field: PreviewField
@@ -28,11 +32,13 @@ function sameEnd(before: OperationPreview, after: OperationPreview): boolean {
   return Math.abs(a - b) <= sameEndWithin
 }
 
-function same(field: PreviewField, before: OperationPreview, after: OperationPreview): boolean {
+function same(field: OwnField, before: OperationPreview, after: OperationPreview): boolean {
   if (field === 'endsAt') return sameEnd(before, after)
   return JSON.stringify(before[field]) === JSON.stringify(after[field])
 }
 
 export function previewDifferences(before: OperationPreview, after: OperationPreview): readonly PreviewDifference[] {
-  return previewFields.filter((field) => !same(field, before, after)).map((field) => ({ field, before, after }))
+  const own = previewFields.filter((field) => !same(field, before, after))
+  const bought = purchaseFields.filter((field) => JSON.stringify(before.purchase?.[field]) !== JSON.stringify(after.purchase?.[field]))
+  return [...own, ...bought].map((field) => ({ field, before, after }))
 }

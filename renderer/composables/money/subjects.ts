@@ -1,12 +1,9 @@
 /** What a press is about, as a key for what was typed and to find its row in the journal again. */
 import type { OperationFilter, OperationRow } from '#shared/model/operation.ts'
-import type { OperationSubject } from '#shared/model/purchase.ts'
+import type { ItemSubject, OperationSubject } from '#shared/model/purchase.ts'
 
 /** Presses of one key share what was typed for them. */
-export function subjectKey(subject: OperationSubject): string {
-  if ('itemUid' in subject) return `${subject.kind} ${subject.itemUid}`
-  return 'customerUid' in subject ? `${subject.kind} ${subject.customerUid}` : `${subject.kind} ${subject.inventoryItemId}`
-}
+export const subjectKey = ({ kind, itemUid }: ItemSubject): string => `${kind} ${itemUid}`
 
 /** Rows of the journal among which the press would be. */
 export function filterOf(subject: OperationSubject): OperationFilter {

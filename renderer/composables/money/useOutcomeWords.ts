@@ -1,13 +1,23 @@
 /** How an operation ended, in words: one for the state, then what that means and what to do. */
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { OperationRow, OperationState } from '#shared/model/operation.ts'
+import { compareAmounts } from '#shared/model/amount.ts'
+import type { OperationKind, OperationRow, OperationState } from '#shared/model/operation.ts'
 import { bareStatus, useCauseWords } from '../operations/useCauseWords.ts'
 import { useFormat } from '../useFormat.ts'
 
 export interface OutcomeWords {
   readonly word: string
   readonly sentences: readonly string[]
+}
+
+type Family = 'activate' | 'refund' | 'purchase'
+const families: Readonly<Record<OperationKind, Family>> = { activate: 'activate', refund: 'refund', register: 'purchase', 'top-up': 'purchase', 'top-up-with-profile': 'purchase' }
+
+/** Whether the service said that it took something else than what was agreed to. */
+export function chargedOtherwise({ amount, charged }: OperationRow): boolean {
+  if (amount === null || charged === null) return false
+  return amount.currency !== charged.currency || compareAmounts(amount.amount, charged.amount) !== 0
 }
 
 export function useOutcomeWords(operation: () => OperationRow): ComputedRef<OutcomeWords> {
@@ -22,31 +32,62 @@ export function useOutcomeWords(operation: () => OperationRow): ComputedRef<Outc
     return status === null ? t('money.outcome.saidByService', { reason }) : t('money.outcome.saidStatus', { status })
   }
 
-  function confirmed(row: OperationRow): string[] {
-    const by = row.confirmedBy ?? 'answer'
-    if (row.kind === 'activate') return [t(`money.outcome.activateText.${by}`)]
-    if (by !== 'answer') return [t(`money.outcome.refundText.${by}`)]
-    return [row.amount === null ? t('money.outcome.refundText.answerNoAmount') : t('money.outcome.refundText.answer', { amount: format.money(row.amount) })]
+  /** What the service did otherwise than it was asked to. */
+  function otherwise(row: OperationRow): string[] {
+    const { amount, charged, echoed } = row
+    const price = chargedOtherwise(row) && amount !== null && charged !== null ? [t('money.outcome.charged', { charged: format.money(charged), amount: format.money(amount) })] : []
+    return echoed === null || echoed === 'same' ? price : [...price, t(`money.outcome.echoed.${echoed}`)]
   }
 
+  function confirmed(row: OperationRow): string[] {
+    const by = row.confirmedBy ?? 'answer'
+    const family = families[row.kind]
+    if (family === 'activate') return [t(`money.outcome.activateText.${by}`)]
+    const money = row.charged ?? row.amount
+    const texts = family === 'refund' ? 'refundText' : 'boughtText'
+    if (by !== 'answer') return [t(`money.outcome.${texts}.${by}`), ...otherwise(row)]
+    return [money === null ? t(`money.outcome.${texts}.answerNoAmount`) : t(`money.outcome.${texts}.answer`, { amount: format.money(money) }), ...otherwise(row)]
+  }
+
+  const refused: Readonly<Record<Family, { readonly what: () => string; readonly next: () => string }>> = {
+    activate: { what: () => t('money.outcome.rejectedText'), next: () => t('money.outcome.activateRejectedNext') },
+    refund: { what: () => t('money.outcome.rejectedText'), next: () => t('money.outcome.refundRejectedNext') },
+    purchase: { what: () => t('money.outcome.rejectedPurchaseText'), next: () => t('money.outcome.boughtRejectedNext') },
+  }
   function rejected(row: OperationRow): string[] {
     const wait = row.retryAfter === null ? [] : [t('money.outcome.retryAfter', Math.ceil(row.retryAfter))]
-    const next = row.kind === 'refund' ? t('money.outcome.refundRejectedNext') : t('money.outcome.activateRejectedNext')
-    return [t('money.outcome.rejectedText'), said(row), ...wait, next]
+    const { what, next } = refused[families[row.kind]]
+    return [what(), said(row), ...wait, next()]
   }
 
   const whyNotSent = ({ reason, state }: OperationRow): string[] => (reason === null || reason === '' ? [] : [cause(reason, state)])
 
+  const unknown: Readonly<Record<Family, (live: boolean) => string>> = {
+    activate: (live) => (live ? t('money.outcome.unknownActivateLive') : t('money.outcome.unknownActivate')),
+    refund: (live) => (live ? t('money.outcome.unknownRefundLive') : t('money.outcome.unknownRefund')),
+    purchase: (live) => (live ? t('money.outcome.unknownPurchaseLive') : t('money.outcome.unknownPurchase')),
+  }
   function unclear(row: OperationRow): string[] {
     const elsewhere = row.current ? [] : [t('money.outcome.otherConnection')]
-    if (row.state === 'NEEDS_HUMAN') return [t('money.outcome.needsHumanText'), ...elsewhere]
-    return [row.kind === 'activate' ? t('money.outcome.unknownActivate') : t('money.outcome.unknownRefund'), ...elsewhere]
+    const family = families[row.kind]
+    if (row.state !== 'NEEDS_HUMAN') return [unknown[family](row.looking || row.nextLook !== null), ...elsewhere]
+    return [family === 'purchase' ? t('money.outcome.needsHumanPurchase', { id: row.id }) : t('money.outcome.needsHumanText'), ...elsewhere]
   }
 
+  const sending: Readonly<Record<Family, () => string>> = {
+    activate: () => t('money.outcome.sendingActivate'),
+    refund: () => t('money.outcome.sendingRefund'),
+    purchase: () => t('money.outcome.sendingPurchase'),
+  }
+  const done: Readonly<Record<Family, () => string>> = {
+    activate: () => t('money.outcome.activated'),
+    refund: () => t('money.outcome.refunded'),
+    purchase: () => t('money.outcome.bought'),
+  }
   const words: Readonly<Record<OperationState, (row: OperationRow) => OutcomeWords>> = {
     INTENT: (row) => words.SENDING(row),
-    SENDING: (row) => ({ word: t('money.outcome.sending'), sentences: [row.kind === 'activate' ? t('money.outcome.sendingActivate') : t('money.outcome.sendingRefund')] }),
-    CONFIRMED: (row) => ({ word: row.kind === 'activate' ? t('money.outcome.activated') : t('money.outcome.refunded'), sentences: confirmed(row) }),
+    SENDING: (row) => ({ word: t('money.outcome.sending'), sentences: [sending[families[row.kind]]()] }),
+    CONFIRMED: (row) => ({ word: done[families[row.kind]](), sentences: confirmed(row) }),
     REJECTED: (row) => ({ word: t('money.outcome.rejected'), sentences: rejected(row) }),
     NOT_SENT: (row) => ({ word: t('money.outcome.notSent'), sentences: [...whyNotSent(row), t('money.outcome.notSentText')] }),
     UNKNOWN: (row) => ({ word: t('money.outcome.unknown'), sentences: unclear(row) }),

@@ -1,0 +1,26 @@
+/** What a customer's page is to do as it opens: show the package that was just bought, or ask about a refund. Done once. */
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
+
+export interface Errand {
+  readonly customerUid: CustomerUid
+  readonly itemUid: ItemUid | null
+  /** `bought`: the item and its new eSIM are shown. `refund`: the refund's dialog opens on the item. */
+  readonly what: 'bought' | 'refund'
+  readonly esimUid: EsimUid | null
+}
+
+export const useErrands = defineStore('errands', () => {
+  const waiting = shallowRef<Errand | null>(null)
+
+  /** The errand of this customer's page, which nobody else gets then. */
+  function take(uid: CustomerUid): Errand | null {
+    const errand = waiting.value
+    if (errand === null || errand.customerUid !== uid) return null
+    waiting.value = null
+    return errand
+  }
+
+  return { waiting, leave: (errand: Errand): void => void (waiting.value = errand), take }
+})
