@@ -3,6 +3,7 @@ import { computed, onScopeDispose, watch, type ComputedRef } from 'vue'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { desk, onDeskEvent } from '../../desk.ts'
+import { useErrands } from '../money/errands.ts'
 import { isOpenOperation, useOutcomes } from '../money/outcomes.ts'
 import { useMoneyDialog, type MoneyDialog } from '../money/useMoneyDialog.ts'
 
@@ -12,15 +13,25 @@ export interface CustomerMoney {
   readonly outcomes: ComputedRef<readonly OperationRow[]>
   readonly dismiss: (id: string) => void
   readonly note: (operation: OperationRow) => void
+  /** A purchase of the top-up's dialog went through. */
+  readonly bought: (operation: OperationRow) => void
 }
 
 export function useCustomerMoney(uid: () => CustomerUid, onDone: () => void): CustomerMoney {
   const store = useOutcomes()
+  const errands = useErrands()
   const note = (operation: OperationRow): void => store.add(operation.customerUid ?? uid(), [operation])
   const dialog = useMoneyDialog(desk.operations, (operation) => {
     note(operation)
     onDone()
   })
+
+  function bought(operation: OperationRow): void {
+    const { itemUid, esimUid } = operation
+    note(operation)
+    errands.leave({ what: 'bought', customerUid: uid(), itemUid, esimUid })
+    onDone()
+  }
 
   /** Rows that are still open, and news of those that were shown here before. */
   async function readJournal(of: CustomerUid): Promise<void> {
@@ -31,5 +42,5 @@ export function useCustomerMoney(uid: () => CustomerUid, onDone: () => void): Cu
 
   onScopeDispose(onDeskEvent('operation.changed', store.note))
   watch(uid, (of) => void readJournal(of).catch(() => undefined), { immediate: true })
-  return { dialog, outcomes: computed(() => store.of(uid())), dismiss: (id) => store.dismiss(uid(), id), note }
+  return { dialog, outcomes: computed(() => store.of(uid())), dismiss: (id) => store.dismiss(uid(), id), note, bought }
 }

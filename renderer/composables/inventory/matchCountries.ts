@@ -3,7 +3,7 @@ import type { CountryChoice } from './useInventory.ts'
 
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-export function matchCountries(countries: readonly CountryChoice[], typed: string): readonly CountryChoice[] {
+export function matchCountries<Country extends CountryChoice>(countries: readonly Country[], typed: string): readonly Country[] {
   const text = fold(typed)
   if (text === '') return countries
   const found = countries.map((country) => ({ country, name: fold(country.name) })).filter(({ country, name }) => name.includes(text) || country.code.toLowerCase() === text)

@@ -1,0 +1,34 @@
+/**
+ * What was typed for a purchase, and how its last press ended if that wasn't well: kept while the window is open, so that
+ * a dialog that is closed loses nothing. A purchase that went through takes its draft along.
+ */
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { onDeskEvent } from '../../desk.ts'
+import type { PurchaseForm } from './purchaseForm.ts'
+
+export interface PurchaseDraft {
+  readonly form: PurchaseForm
+  readonly outcome: OperationRow | null
+}
+
+export const usePurchaseDrafts = defineStore('purchaseDrafts', () => {
+  const drafts = shallowRef<ReadonlyMap<string, PurchaseDraft>>(new Map())
+  const put = (key: string, draft: PurchaseDraft): void => void (drafts.value = new Map(drafts.value).set(key, draft))
+
+  /** A later version of an outcome that is shown. */
+  function note(row: OperationRow): void {
+    for (const [key, draft] of drafts.value) {
+      if (draft.outcome?.id === row.id && draft.outcome.updatedAt <= row.updatedAt) put(key, { ...draft, outcome: row })
+    }
+  }
+  onDeskEvent('operation.changed', note)
+
+  return {
+    of: (key: string): PurchaseDraft | undefined => drafts.value.get(key),
+    put,
+    note,
+    forget: (key: string): void => void (drafts.value = new Map([...drafts.value].filter(([other]) => other !== key))),
+  }
+})

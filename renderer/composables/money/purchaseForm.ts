@@ -1,0 +1,88 @@
+/**
+ * What stands in the form of a purchase, and what it asks for: pure. Every field is judged by the contract's own schema,
+ * so that what this lets pass is never refused by the desk as malformed.
+ */
+import type { ActivationMode } from '#shared/wire/activation.ts'
+import type { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
+import { MailAddress } from '#shared/model/mail.ts'
+import { longestReference, Reference, UserCountry, UserIp, type BuyingRules, type PurchaseSubject } from '#shared/model/purchase.ts'
+
+export interface ChosenCustomer {
+  readonly uid: CustomerUid
+  readonly email: string | null
+}
+
+export interface PurchaseForm {
+  /** Of a package of the inventory: for whom. A top-up's customer is there from the beginning. */
+  readonly who: 'new' | 'existing'
+  readonly customer: ChosenCustomer | null
+  readonly inventoryItemId: InventoryItemId | null
+  readonly email: string
+  readonly country: string | null
+  readonly ip: string
+  readonly newEsim: boolean
+  readonly mode: ActivationMode
+  readonly reference: string
+}
+
+export const emptyForm: PurchaseForm = { who: 'new', customer: null, inventoryItemId: null, email: '', country: null, ip: '', newEsim: false, mode: 'NOW', reference: '' }
+
+export type PurchaseField = 'package' | 'customer' | 'email' | 'country' | 'ip' | 'reference'
+export type FieldIssue = 'missing' | 'malformed'
+export type FormIssues = Readonly<Partial<Record<PurchaseField, FieldIssue>>>
+
+export interface FormReading {
+  /** Null while anything is missing or malformed. */
+  readonly subject: PurchaseSubject | null
+  readonly issues: FormIssues
+}
+
+type Rules = Pick<BuyingRules, 'userCountry' | 'userIp'>
+
+interface Read<Value> {
+  readonly value?: Value
+  readonly issue?: FieldIssue
+}
+
+function read<Value>(text: string, needed: boolean, parse: (text: string) => { readonly data?: Value | undefined }): Read<Value> {
+  if (text === '') return needed ? { issue: 'missing' } : {}
+  const value = parse(text).data
+  return value === undefined ? { issue: 'malformed' } : { value }
+}
+
+/** Whether a reference may become this: what is too long is not taken at all, so that nobody buys with half of one. */
+export function fitsReference(text: string): boolean {
+  return text.trim().length <= longestReference
+}
+
+export function readForm(form: PurchaseForm, rules: Rules): FormReading {
+  const registers = form.who === 'new'
+  const reference = read(form.reference.trim(), false, (text) => Reference.safeParse(text))
+  const email = registers ? read(form.email.trim(), false, (text) => MailAddress.safeParse(text)) : {}
+  const country = registers && rules.userCountry === null ? read(form.country ?? '', true, (text) => UserCountry.safeParse(text)) : {}
+  const ip = registers && rules.userIp === null ? read(form.ip.trim(), true, (text) => UserIp.safeParse(text)) : {}
+  const issues: FormIssues = {
+    ...(form.inventoryItemId === null && { package: 'missing' }),
+    ...(!registers && form.customer === null && { customer: 'missing' }),
+    ...(email.issue !== undefined && { email: email.issue }),
+    ...(country.issue !== undefined && { country: country.issue }),
+    ...(ip.issue !== undefined && { ip: ip.issue }),
+    ...(reference.issue !== undefined && { reference: reference.issue }),
+  }
+  if (Object.keys(issues).length > 0 || form.inventoryItemId === null) return { subject: null, issues }
+  const chosen = { inventoryItemId: form.inventoryItemId, mode: form.mode, ...(reference.value !== undefined && { reference: reference.value }) }
+  if (!registers) {
+    if (form.customer === null) return { subject: null, issues }
+    return { subject: { kind: form.newEsim ? 'top-up-with-profile' : 'top-up', customerUid: form.customer.uid, ...chosen }, issues }
+  }
+  return {
+    subject: {
+      kind: 'register',
+      ...chosen,
+      ...(email.value !== undefined && { customerEmail: email.value }),
+      ...(country.value !== undefined && { userCountry: country.value }),
+      ...(ip.value !== undefined && { userIp: ip.value }),
+    },
+    issues,
+  }
+}

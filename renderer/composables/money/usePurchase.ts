@@ -1,0 +1,136 @@
+/**
+ * Drives a purchase's dialog: a form whose draft outlives it, a preview of exactly what stands in it, one press. Ends with
+ * `onBought` when the purchase is known to have gone through, at once or later; until then the dialog says how it stands,
+ * and while that isn't known nothing more can be pressed in it.
+ */
+import { computed, shallowRef, watch, type ComputedRef } from 'vue'
+import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
+import type { BuyingRules } from '#shared/model/purchase.ts'
+import type { MoneyState } from './moneyMachine.ts'
+import { isOpenOperation } from './outcomes.ts'
+import { usePurchaseDrafts, type PurchaseDraft } from './purchaseDrafts.ts'
+import { readForm, type FormReading, type PurchaseForm } from './purchaseForm.ts'
+import { useMoneyPress, type MoneyDesk } from './useMoneyPress.ts'
+
+export interface PurchaseOptions {
+  readonly desk: MoneyDesk
+  /** Null while they aren't known: nothing can be asked for then. */
+  readonly rules: () => BuyingRules | null
+  readonly onBought: (operation: OperationRow) => void
+}
+
+export interface Purchase {
+  readonly state: ComputedRef<MoneyState>
+  readonly slow: ComputedRef<boolean>
+  readonly isOpen: ComputedRef<boolean>
+  readonly form: ComputedRef<PurchaseForm>
+  readonly reading: ComputedRef<FormReading>
+  /** The latest facts, also while newer ones are under way. */
+  readonly facts: ComputedRef<OperationPreview | null>
+  /** Whether `facts` are of exactly what stands in the form. */
+  readonly upToDate: ComputedRef<boolean>
+  readonly canBuy: ComputedRef<boolean>
+  /** How the last press ended, where it didn't go through. */
+  readonly outcome: ComputedRef<OperationRow | null>
+  /** It isn't known how the last press ended, or it is under way: nothing can be typed or pressed. */
+  readonly held: ComputedRef<boolean>
+  /** `key`: what was typed belongs to it. `start`: what stands in a form that nobody has touched. */
+  readonly open: (key: string, start: PurchaseForm) => void
+  readonly write: (changes: Partial<PurchaseForm>) => void
+  /** A form as nobody has touched it; what was pressed before stays in the journal. */
+  readonly startAnew: () => void
+  readonly note: (operation: OperationRow) => void
+  readonly close: () => void
+  readonly accept: () => void
+  readonly retry: () => void
+  readonly send: () => void
+}
+
+interface Place {
+  readonly key: string
+  readonly start: PurchaseForm
+}
+
+export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing: PurchaseForm): Purchase {
+  const drafts = usePurchaseDrafts()
+  const place = shallowRef<Place | null>(null)
+  const draft = computed<PurchaseDraft>(() => {
+    const start = { form: place.value?.start ?? nothing, outcome: null }
+    return place.value === null ? start : (drafts.of(place.value.key) ?? start)
+  })
+  const form = computed(() => draft.value.form)
+  const outcome = computed(() => draft.value.outcome)
+  const reading = computed<FormReading>(() => readForm(form.value, rules() ?? { userCountry: null, userIp: null }))
+
+  const press = useMoneyPress({ desk, runInput: ({ previewId }) => ({ previewId }), onDone: settle })
+  const { state, slow } = press
+  const isOpen = computed(() => state.value.name !== 'idle')
+  const sending = computed(() => state.value.name === 'sending')
+  const unclear = computed(() => outcome.value !== null && isOpenOperation(outcome.value))
+  const facts = shallowRef<OperationPreview | null>(null)
+  const asking = computed(() => (rules() === null || unclear.value ? null : reading.value.subject))
+
+  function finish(operation: OperationRow): void {
+    if (place.value !== null) drafts.forget(place.value.key)
+    press.close()
+    place.value = null
+    onBought(operation)
+  }
+
+  /** The machine is told of the next thing after it has finished with this one. */
+  function settle(operation: OperationRow): void {
+    void Promise.resolve().then(() => {
+      if (operation.state === 'CONFIRMED') return finish(operation)
+      if (place.value !== null) drafts.put(place.value.key, { ...draft.value, outcome: operation })
+      press.open(asking.value)
+    })
+  }
+
+  function begin(): void {
+    facts.value = null
+    press.open(asking.value)
+  }
+
+  // At once: between an edit and the next preview there is nothing to press.
+  watch(() => JSON.stringify(asking.value), () => {
+    if (isOpen.value) press.edit(asking.value)
+  }, { flush: 'sync' })
+  watch(state, (now) => {
+    if ('preview' in now && now.preview !== null) facts.value = now.preview
+  }, { flush: 'sync' })
+  watch(outcome, (now) => {
+    if (isOpen.value && !sending.value && now?.state === 'CONFIRMED') finish(now)
+  })
+
+  return {
+    state,
+    slow,
+    isOpen,
+    form,
+    reading,
+    facts: computed(() => facts.value),
+    upToDate: computed(() => state.value.name === 'ready' || state.value.name === 'sending'),
+    canBuy: computed(() => state.value.name === 'ready' && state.value.preview.possible),
+    outcome,
+    held: computed(() => unclear.value || sending.value),
+    open: (key, start) => {
+      if (sending.value) return
+      if (drafts.of(key)?.outcome?.state === 'CONFIRMED') drafts.forget(key)
+      place.value = { key, start }
+      begin()
+    },
+    write: (changes) => {
+      if (place.value !== null && !unclear.value && !sending.value) drafts.put(place.value.key, { ...draft.value, form: { ...form.value, ...changes } })
+    },
+    startAnew: () => {
+      if (place.value === null || sending.value) return
+      drafts.forget(place.value.key)
+      begin()
+    },
+    note: drafts.note,
+    close: press.close,
+    accept: press.accept,
+    retry: press.retry,
+    send: press.send,
+  }
+}
