@@ -1,6 +1,7 @@
-/** Writes the log through electron-log's Node flavour; every line passes the redaction, whoever wrote it. */
+/** Writes the log through electron-log's Node flavour, which is loaded once the desk has started; every line passes the redaction, whoever wrote it. */
+import { appendFileSync, statSync } from 'node:fs'
+import { EOL } from 'node:os'
 import { DeskError } from '#shared/errors.ts'
-import electronLog from 'electron-log/node'
 import type { Log, LogFacts, LogLevel } from './types.ts'
 import { escapeControls, redact, spellings } from './redact.ts'
 
@@ -22,7 +23,7 @@ export function createLog(options: LogOptions): Log {
 
   const write = (level: LogLevel, message: string, facts: LogFacts | undefined): void => {
     const line = facts === undefined ? message : `${message} ${printFacts(facts)}`
-    writer[level](redact(escapeControls(line), secrets).slice(0, longestLine))
+    writer(level, redact(escapeControls(line), secrets).slice(0, longestLine))
   }
 
   return {
@@ -37,14 +38,50 @@ export function createLog(options: LogOptions): Log {
   }
 }
 
-function createWriter({ file, level, maxSize = 2 * megabyte }: LogOptions): Readonly<Record<LogLevel, (line: string) => void>> {
+/** Milliseconds of the process in which it starts: the library is loaded after them. */
+const start = 2000
+const levels: readonly LogLevel[] = ['error', 'warn', 'info', 'debug']
+
+/** Writes each line before it returns. Until the library is there, which knows when to put a file aside, lines are appended as it appends them. */
+function createWriter({ file, level, maxSize = 2 * megabyte }: LogOptions): (level: LogLevel, line: string) => void {
+  if (file === undefined) return () => undefined
+  let library: Library | null = null
+  let loading: Promise<void> | null = null
+  return (lineLevel, line) => {
+    if (library !== null) return library[lineLevel](line)
+    if (levels.indexOf(lineLevel) > levels.indexOf(level)) return
+    const size = append(file, `${new Date().toISOString()} ${lineLevel} ${line}${EOL}`)
+    if (performance.now() < start && size < maxSize) return
+    loading ??= loadLibrary({ file, level, maxSize }).then(
+      (loaded) => void (library = loaded),
+      () => undefined,
+    )
+  }
+}
+
+/** @returns the file's bytes. A log that can't be written keeps nobody from working. */
+function append(file: string, line: string): number {
+  try {
+    appendFileSync(file, line)
+    return statSync(file).size
+  } catch {
+    return 0
+  }
+}
+
+type Library = Readonly<Record<LogLevel, (line: string) => void>>
+
+async function loadLibrary({ file, level, maxSize }: Required<LogOptions>): Promise<Library> {
+  const { default: electronLog } = await import('electron-log/node')
   instances += 1
   const logger = electronLog.create({ logId: `desk-${String(instances)}` })
   logger.transports.console.level = false
-  logger.transports.file.level = file === undefined ? false : level
+  logger.transports.file.level = level
   logger.transports.file.maxSize = maxSize
   logger.transports.file.format = '{iso} {level} {text}'
-  if (file !== undefined) logger.transports.file.resolvePathFn = () => file
+  logger.transports.file.resolvePathFn = () => file
+  // Else it looks for a package.json near the working directory, and writes nothing where there is none.
+  logger.transports.file.setAppName('esim-desk')
   return logger
 }
 

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { createLog, type Log } from '../../../../electron/log/index.ts'
@@ -75,6 +77,37 @@ it('writes nothing under its level and puts a large file aside', async () => {
   log.info('this')
   expect(await text()).not.toContain('not this')
   for (let line = 0; line < 100; line += 1) log.info('x'.repeat(100))
-  expect((await readdir(folder)).length).toBe(2)
+  await expect.poll(async () => {
+    log.info('one more')
+    return (await readdir(folder)).length
+  }).toBe(2)
   expect((await text()).length).toBeLessThan(4000)
+})
+
+it('keeps every line and their order while its library is loaded', async () => {
+  const { log, text, folder } = await logIn('info', 1000)
+  let last = 0
+  const write = (): void => log.info(`line ${String((last += 1)).padStart(5, '0')}`)
+  write()
+  expect(await text()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z info line 00001\r?\n$/)
+  await expect.poll(async () => {
+    for (let line = 0; line < 10; line += 1) write()
+    return (await readdir(folder)).length
+  }).toBe(2)
+  const written = (await readFile(join(folder, 'desk.old.log'), 'utf8')) + (await text())
+  expect([...written.matchAll(/^(\S+Z) info line (\d+)$/gm)].map(([, , number]) => Number(number))).toEqual(Array.from({ length: last }, (_line, index) => index + 1))
+})
+
+it('writes wherever the desk was started from', async () => {
+  const { folder } = await logIn()
+  const log = new URL('../../../../electron/log/index.ts', import.meta.url).href
+  const file = join(folder, 'desk.log')
+  const script = `
+    import { existsSync } from 'node:fs'
+    import { createLog } from ${JSON.stringify(log)}
+    const log = createLog({ file: ${JSON.stringify(file)}, level: 'info', maxSize: 100 })
+    const write = () => { log.info('x'.repeat(60)); if (!existsSync(${JSON.stringify(join(folder, 'desk.old.log'))})) setImmediate(write) }
+    write()`
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, timeout: 20_000 })
+  expect(await readFile(file, 'utf8')).toMatch(/ info x+\r?\n$/)
 })
