@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import type { Emit } from '#shared/contract.ts'
-import { OperationRow } from '#shared/model/operation.ts'
+import { OperationRow, type OperationState } from '#shared/model/operation.ts'
 import { OperationSubject, type ItemOperationKind } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { systemClock, type Clock } from '../../electron/clock.ts'
@@ -65,6 +65,10 @@ export interface MoneyDesk {
   readonly run: (previewId: string) => Promise<OperationRow>
   readonly check: (id: string) => Promise<OperationRow>
   readonly list: () => Promise<readonly OperationRow[]>
+  /** As far as the window is shown it at once. */
+  readonly listed: (state?: OperationState) => Promise<readonly OperationRow[]>
+  /** The next time that the window is told of an operation. */
+  readonly told: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -99,6 +103,7 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
   const client = choice.around?.(real) ?? real
   const open = connectionOf(info, choice, client)
   const rows: OperationRow[] = []
+  const heard: (() => void)[] = []
   const files = new Map<string, string>()
   let opened: (of: OpenConnection) => unknown = () => undefined
   const fresh: WireCustomerEntry[] = []
@@ -106,6 +111,7 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
     if (event !== 'operation.changed') return
     const row = OperationRow.parse(payload)
     rows.push(row)
+    heard.splice(0).forEach((hear) => { hear() })
     choice.onRow?.(row)
   }
   const operations = createOperations({
@@ -149,6 +155,8 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
     press: async (subject) => run((await preview(subject)).previewId),
     check: (id) => handlers.check({ id }, call),
     list: async () => (await handlers.list(undefined, call)).rows,
+    listed: async (state) => (await handlers.list({ limit: 500, state }, call)).rows,
+    told: () => new Promise((resolve) => heard.push(resolve)),
     close: async () => {
       await operations.close()
       await real.close()
@@ -192,5 +200,29 @@ export function movableClock(): MovableClock {
       waiting.add(one)
       return () => { waiting.delete(one) }
     },
+  }
+}
+
+const unclear = async (desk: MoneyDesk): Promise<readonly OperationRow[]> => [...(await desk.listed('UNKNOWN')), ...(await desk.listed('NEEDS_HUMAN'))]
+
+/** Looks that are being made have ended. */
+async function quiet(desk: MoneyDesk): Promise<void> {
+  for (;;) {
+    const told = desk.told()
+    if (!(await unclear(desk)).some(({ looking }) => looking)) return
+    await told
+  }
+}
+
+/** So much time goes by, from look to look: the desk finds out by itself what it can, and each look is waited for. */
+export async function passTime(desk: MoneyDesk, clock: MovableClock, milliseconds: number): Promise<void> {
+  const until = clock.monotonic() + milliseconds
+  for (;;) {
+    await quiet(desk)
+    const due = (await unclear(desk)).flatMap(({ nextLook }) => (nextLook === null ? [] : [Date.parse(nextLook)]))
+    const next = Math.max(0, Math.min(...due) - clock.now()) + 1
+    const left = until - clock.monotonic()
+    clock.pass(Math.max(0, Math.min(next, left)))
+    if (next >= left) return quiet(desk)
   }
 }

@@ -1,22 +1,73 @@
 /** The invariants of money, judged by the sandbox's ledger of what it really executed and the desk's own journal. */
 import { expect } from 'vitest'
-import type { OperationRow } from '#shared/model/operation.ts'
-import type { Control } from '../support/control.ts'
+import type { OperationRow, OperationState } from '#shared/model/operation.ts'
+import { isPurchaseKind } from '#shared/model/purchase.ts'
+import type { Control, LedgerRow } from '../support/control.ts'
+import { endpoints } from './subjects.ts'
 
-/** Holds for every run, whatever happened in it. */
-export async function judge(control: Control, rows: readonly OperationRow[]): Promise<void> {
-  const executed = (await control.ledger()).filter((row) => row.executed)
-  for (const row of rows) {
-    const mine = executed.filter(({ idempotencyKey }) => idempotencyKey === row.id)
-    expect(mine.length, `executions of ${row.id}`).toBeLessThanOrEqual(1)
-    if (row.state === 'CONFIRMED' && row.confirmedBy === 'answer') expect(mine, 'CONFIRMED by answer').toHaveLength(1)
-    if (row.state === 'REJECTED' || row.state === 'NOT_SENT') expect(mine, row.state).toHaveLength(0)
-    if (row.state === 'CONFIRMED' && row.confirmedBy === 'state') {
-      expect(executed.some(({ itemUid, kind }) => itemUid === row.itemUid && kind === row.kind), 'CONFIRMED by state').toBe(true)
-    }
+/** What the window was told. */
+export type Told = Pick<OperationRow, 'id' | 'state'>
+
+export interface Judging {
+  /** Whatever was told, in its order. */
+  readonly told?: readonly Told[]
+  /** All states that the journal holds of an operation. */
+  readonly statesOf?: (id: string) => Promise<readonly OperationState[]>
+  /** The time for looking has gone by: nothing is left but what a person has to say. */
+  readonly settled?: boolean
+}
+
+const underWay: readonly OperationState[] = ['INTENT', 'SENDING', 'UNKNOWN']
+
+/** Cents of a decimal of at most two digits, by no code of the desk's. */
+function centsOf(amount: string): bigint {
+  const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(amount) ?? []
+  if (whole === '') throw new Error(`${amount} is no amount of the sandbox's`)
+  return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
+}
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, one) => all + one, 0n)
+const deducted = ({ credits }: LedgerRow): bigint => BigInt(Math.round(-credits * 100))
+
+/** One operation against what was executed for it, and on its subject. */
+function judgeRow(row: OperationRow, executed: readonly LedgerRow[]): void {
+  const mine = executed.filter(({ idempotencyKey }) => idempotencyKey === row.id)
+  const what = `${row.kind} ${row.id}, ${row.state} by ${row.confirmedBy ?? row.reason ?? 'nothing'}`
+  expect(mine.length, `I1: executions of ${what}`).toBeLessThanOrEqual(1)
+  expect(mine.every(({ kind }) => kind === endpoints[row.kind]), `what was executed is ${what}`).toBe(true)
+  if (row.state === 'CONFIRMED' && (row.confirmedBy === 'answer' || row.confirmedBy === 'reference')) {
+    expect(mine, `I2: executions of ${what}`).toHaveLength(1)
+    if (isPurchaseKind(row.kind)) expect(mine[0], `I2: what ${what} made`).toMatchObject({ itemUid: row.itemUid, customerUid: row.customerUid })
   }
-  const refunds = executed.filter(({ kind }) => kind === 'refund').map(({ itemUid }) => itemUid)
-  expect(new Set(refunds).size, 'refunds per item').toBe(refunds.length)
+  if (row.state === 'CONFIRMED' && row.confirmedBy === 'state') {
+    expect(executed.some(({ itemUid, kind }) => itemUid === row.itemUid && kind === row.kind), `I2: the effect of ${what}`).toBe(true)
+  }
+  if (row.state === 'REJECTED' || row.state === 'NOT_SENT') expect(mine, `I3: executions of ${what}`).toHaveLength(0)
+  if (row.state === 'NOT_APPLIED') expect(mine, `I4: executions of ${what}`).toHaveLength(0)
+  expect(row.twins, `twins of ${what}`).toEqual([])
+}
+
+/** Holds for every run, whatever happened in it. What carries no key was bought beside the desk. */
+export async function judge(control: Pick<Control, 'ledger'>, rows: readonly OperationRow[], { told = [], statesOf, settled = false }: Judging = {}): Promise<void> {
+  const executed = (await control.ledger()).filter((row) => row.executed)
+  for (const row of rows) judgeRow(row, executed)
+  if (settled) expect(rows.filter(({ state }) => underWay.includes(state)), 'I4: what is still under way').toEqual([])
+
+  const confirmed = rows.filter(({ kind, state }) => isPurchaseKind(kind) && state === 'CONFIRMED')
+  const charged = sum(confirmed.map(({ charged: price, amount }) => centsOf((price ?? amount)?.amount ?? '')))
+  const ids = new Set(confirmed.map(({ id }) => id))
+  expect(charged, 'I5: what confirmed purchases cost is what was deducted for them').toBe(sum(executed.filter(({ idempotencyKey }) => ids.has(idempotencyKey ?? '')).map(deducted)))
+  const ended = new Set(rows.filter(({ state }) => !underWay.includes(state) && state !== 'NEEDS_HUMAN').map(({ id }) => id))
+  const ofEnded = executed.filter(({ kind, idempotencyKey }) => kind !== 'refund' && ended.has(idempotencyKey ?? ''))
+  expect(sum(ofEnded.map(deducted)), 'I5: nothing was deducted for what ended otherwise').toBe(charged)
+
   const known = new Set(rows.map(({ id }) => id))
-  expect(executed.filter(({ idempotencyKey }) => !known.has(idempotencyKey ?? '')), 'executions that the journal does not know').toEqual([])
+  expect(told.filter(({ id }) => !known.has(id)), 'I6: what was told and is lost').toEqual([])
+  if (statesOf !== undefined) {
+    for (const { id, state } of told) expect(await statesOf(id), `I6: ${id} was told as ${state}`).toContain(state)
+  }
+  const stray = executed.filter(({ idempotencyKey }) => idempotencyKey !== null && !known.has(idempotencyKey))
+  expect(stray, 'I6: executions that the journal does not know').toEqual([])
+
+  const refunds = executed.filter(({ kind }) => kind === 'refund').map(({ itemUid }) => itemUid)
+  expect(new Set(refunds).size, 'I7: refunds per item').toBe(refunds.length)
 }

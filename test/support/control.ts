@@ -58,7 +58,8 @@ export function control(info: { readonly controlUrl: string, readonly controlTok
 
   return {
     state: (): Promise<SandboxState> => call('GET', '/state'),
-    ledger: async (): Promise<readonly LedgerRow[]> => (await call<{ rows: LedgerRow[] }>('GET', '/ledger')).rows,
+    /** Rows after the one with the number `since`. */
+    ledger: async (since = 0): Promise<readonly LedgerRow[]> => (await call<{ rows: LedgerRow[] }>('GET', `/ledger?since=${since}`)).rows,
     samples,
     /** The nth customer of a situation. */
     sample: async (situation: Situation, nth = 0): Promise<Sample> => {

@@ -1,6 +1,7 @@
 /** The reseller's other hand: the service used directly, as a web shop or the portal does, beside the desk. */
 import { ofetch } from 'ofetch'
 import { z } from 'zod'
+import type { ActivationMode } from '#shared/wire/activation.ts'
 import { WireAuthentication } from '#shared/wire/authentication.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { WireInventoryItem } from '#shared/wire/inventory.ts'
@@ -19,11 +20,11 @@ export async function portal(info: SandboxInfo) {
   return {
     inventory,
     customer: async (uid: string) => WireCustomerEntry.parse(await call('GET', `activations/customers/${uid}`)),
-    /** Sells the first package there is; resolves to the new customer's and item's uid. */
-    register: async (order: { readonly email: string; readonly metatag?: string }): Promise<{ readonly uid: string; readonly itemUid: string }> => {
-      const [item] = await inventory()
+    /** Sells the first package there is unless told another; resolves to the new customer's and item's uid. */
+    register: async (order: { readonly email: string; readonly metatag?: string; readonly inventoryItemId?: string; readonly mode?: ActivationMode }): Promise<{ readonly uid: string; readonly itemUid: string }> => {
       const sold = Registered.parse(await call('POST', 'activations/register', {
-        inventoryItemId: item?.id, metatag: order.metatag ?? 'shop-1', customerEmail: order.email, userIp: '192.0.2.7', userCountry: 'DE', activationMode: 'FIRST_USE',
+        inventoryItemId: order.inventoryItemId ?? (await inventory())[0]?.id, metatag: order.metatag ?? 'shop-1', customerEmail: order.email, userIp: '192.0.2.7', userCountry: 'DE',
+        activationMode: order.mode ?? 'FIRST_USE',
       }))
       return { uid: sold.customer.uid, itemUid: sold.activatedItem.uid }
     },

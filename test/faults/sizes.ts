@@ -1,0 +1,18 @@
+/** How much of each proof runs: what fits into `npm test`, or with ESIM_DESK_FAULTS=all everything (`npm run faults`). */
+interface Sizes {
+  readonly all: boolean
+  /** An answer and a request are cut at each so many bytes. */
+  readonly cutEvery: number
+  /** Combinations of a killed process that are run: null runs those in which every pair of their parts is there. */
+  readonly kills: number | null
+  /** The log of the journal is cut at each so many places. */
+  readonly lostEvery: number
+  /** Milliseconds that one test may take. */
+  readonly timeout: number
+}
+
+const minute = 60_000
+
+export const sizes: Sizes = process.env['ESIM_DESK_FAULTS'] === 'all'
+  ? { all: true, cutEvery: 1, kills: 2000, lostEvery: 1, timeout: 120 * minute }
+  : { all: false, cutEvery: 16, kills: null, lostEvery: 9, timeout: 2 * minute }
