@@ -1,0 +1,39 @@
+/** How often a person is needed, fault by fault. */
+import type { OperationRow } from '#shared/model/operation.ts'
+
+interface Share {
+  operations: number
+  needHuman: number
+}
+
+export interface Shares {
+  /** `decisive`: it was executed, and the service shows it. */
+  readonly add: (fault: string, row: Pick<OperationRow, 'state'>, decisive: boolean) => void
+  /** Of those where the evidence was decisive. */
+  readonly decisive: () => Readonly<Share>
+  readonly print: (title: string) => void
+}
+
+const percent = ({ operations, needHuman }: Share): string => `${String(Math.round((100 * needHuman) / Math.max(1, operations)))} %`
+
+export function createShares(): Shares {
+  const byFault = new Map<string, Share>()
+  const decisive: Share = { operations: 0, needHuman: 0 }
+  const count = (share: Share, human: boolean): void => {
+    share.operations += 1
+    share.needHuman += Number(human)
+  }
+  return {
+    add: (fault, { state }, isDecisive) => {
+      const share = byFault.get(fault) ?? { operations: 0, needHuman: 0 }
+      byFault.set(fault, share)
+      count(share, state === 'NEEDS_HUMAN')
+      if (isDecisive) count(decisive, state === 'NEEDS_HUMAN')
+    },
+    decisive: () => decisive,
+    print: (title) => {
+      const lines = [...byFault].map(([fault, share]) => `  ${fault}: ${percent(share)} of ${String(share.operations)}`)
+      process.stdout.write(`${title}: a person is needed\n${lines.join('\n')}\n  where the evidence is decisive: ${percent(decisive)} of ${String(decisive.operations)}\n`)
+    },
+  }
+}
