@@ -1,7 +1,8 @@
 /** Every value that the window puts into a key has its words: the linter can't see keys that are put together. */
 import { expect, test } from 'vitest'
-import { ConfirmedBy, OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
+import { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
 import { ActionReason, EsimState, ItemPhase } from '#shared/model/views.ts'
+import { ActivationMode } from '#shared/wire/activation.ts'
 import { activeChoices, inventoryColumns, sizeBands, validityBands } from '../../../renderer/composables/inventory/inventoryFilter.ts'
 import { causeKeys } from '../../../renderer/composables/operations/useCauseWords.ts'
 import { createDeskI18n } from '../../../renderer/locales/index.ts'
@@ -20,6 +21,13 @@ test.each([
   ...keys('money.refundReason', RefundReason.options),
   ...keys('money.outcome.activateText', ConfirmedBy.options),
   ...keys('money.outcome.refundText', ConfirmedBy.options),
+  ...keys('money.outcome.boughtText', ConfirmedBy.options),
+  ...keys('money.outcome.echoed', EchoedReference.options.filter((echoed) => echoed !== 'same')),
+  ...keys('buying.mode', ActivationMode.options),
+  ...keys('buying.mode', ActivationMode.options, 'Text'),
+  ...keys('buying.summary', ActivationMode.options),
+  ...keys('buying.field', ['package', 'customer', 'email', 'country', 'ip', 'reference']),
+  ...keys('buying.package', ['inactive', 'other_set', 'probably_other_set']),
   ...keys('operations.state', OperationState.options),
   ...keys('operations.stateMeaning', OperationState.options),
   ...keys('operations.confirmedBy', ConfirmedBy.options),

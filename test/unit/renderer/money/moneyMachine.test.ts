@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DeskError, deskErrorCodes } from '#shared/errors.ts'
 import { idle, nextMoneyState, sentOf, type MoneyEvent, type MoneyState } from '../../../../renderer/composables/money/moneyMachine.ts'
-import { customerUid, itemUid, operation, preview } from '../support/samples.ts'
+import { customerUid, inventoryItemId, itemUid, operation, preview } from '../support/samples.ts'
 
 const subject = { kind: 'refund', customerUid, itemUid } as const
 const open: MoneyEvent = { type: 'open', subject }
@@ -41,6 +41,39 @@ describe('before sending', () => {
     expect(failed).toMatchObject({ name: 'failed', sent: 'no' })
     const again = nextMoneyState(failed, { type: 'retry' })
     expect(nextMoneyState(again, dearer).name).toBe('changed')
+  })
+})
+
+describe('a form', () => {
+  const bigger = { kind: 'top-up', customerUid, inventoryItemId, mode: 'NOW' } as const
+  const opened: MoneyEvent = { type: 'open', subject: bigger }
+  const edit: MoneyEvent = { type: 'edit', subject: { ...bigger, mode: 'FIRST_USE' } }
+
+  test("a person's own edit is asked for anew and is no change to stop for", () => {
+    const state = run(opened, seen, edit)
+    expect(state).toMatchObject({ name: 'previewing', before: null, subject: { mode: 'FIRST_USE' } })
+    expect(nextMoneyState(state, dearer).name).toBe('ready')
+  })
+
+  test('after an edit a renewal that differs stops as before', () => {
+    expect(run(opened, edit, seen, dearer)).toMatchObject({ name: 'changed', differences: [{ field: 'amount' }] })
+  })
+
+  test('while it is not whole there is nothing to press', () => {
+    const writing = run(opened, seen, { type: 'edit', subject: null })
+    expect(writing.name).toBe('writing')
+    expect(nextMoneyState(writing, { type: 'send' })).toBe(writing)
+    expect(nextMoneyState(writing, seen)).toBe(writing)
+    expect(nextMoneyState(writing, edit).name).toBe('previewing')
+  })
+
+  test('what may have been sent can not be edited away, and what is being sent neither', () => {
+    const sending = run(opened, seen, { type: 'send' })
+    expect(nextMoneyState(sending, edit)).toBe(sending)
+    const lost = nextMoneyState(sending, { type: 'send_failed', error: failure('bridge_timeout') })
+    expect(nextMoneyState(lost, edit)).toBe(lost)
+    const refused = nextMoneyState(sending, { type: 'send_failed', error: failure('preview_gone') })
+    expect(nextMoneyState(refused, edit).name).toBe('previewing')
   })
 })
 

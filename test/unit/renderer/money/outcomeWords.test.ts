@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import OutcomeLines from '../../../../renderer/components/money/OutcomeLines.vue'
 import { mounted, read } from '../support/mounted.ts'
-import { operation } from '../support/samples.ts'
+import { useErrands } from '../../../../renderer/composables/money/errands.ts'
+import { customerUid, itemUid, now, operation } from '../support/samples.ts'
 
 const told = (changes: Partial<OperationRow>): string => read(mounted(OutcomeLines, { operations: [operation(changes)] }).get('[role=status]'))
 
@@ -11,6 +12,9 @@ describe('the fixed words', () => {
   test.each([
     [{ kind: 'activate', state: 'CONFIRMED' }, 'Activated'],
     [{ kind: 'refund', state: 'CONFIRMED' }, 'Refunded'],
+    [{ kind: 'register', state: 'CONFIRMED' }, 'Bought'],
+    [{ kind: 'top-up', state: 'CONFIRMED' }, 'Bought'],
+    [{ kind: 'top-up-with-profile', state: 'CONFIRMED', confirmedBy: 'reference' }, 'Bought'],
     [{ state: 'REJECTED' }, 'Rejected'],
     [{ state: 'NOT_SENT' }, 'Not sent'],
     [{ state: 'UNKNOWN' }, 'Not known yet'],
@@ -50,6 +54,48 @@ test('of another connection it can not be looked at, and that is said', () => {
   const wrapper = mounted(OutcomeLines, { operations: [operation({ state: 'UNKNOWN', current: false })] })
   expect(wrapper.find('button').exists()).toBe(false)
   expect(read(wrapper)).toContain('another connection')
+})
+
+describe('a purchase', () => {
+  const bought = { kind: 'register', state: 'CONFIRMED' } as const
+
+  test('says what it took', () => {
+    expect(told(bought)).toContain('$4.50 in credits were taken')
+  })
+
+  test('says a charge that is not the one agreed to, and no other', () => {
+    expect(told({ ...bought, charged: { amount: '5.00', currency: 'USD' } })).toContain('charged $5.00, not the $4.50')
+    expect(told({ ...bought, charged: { amount: '4.5', currency: 'USD' } })).not.toContain('agreed')
+  })
+
+  test('says that the reference was shortened or changed', () => {
+    expect(told({ ...bought, echoed: 'shortened' })).toContain('shortened reference')
+    expect(told({ ...bought, echoed: 'changed' })).toContain('another reference')
+    expect(told({ ...bought, echoed: 'same' })).not.toContain('reference')
+  })
+
+  test('refused took no credits, and the form waits for the correction', () => {
+    expect(told({ kind: 'top-up', state: 'REJECTED', reason: 'wrong set' })).toMatch(/No credits were taken.*“wrong set”.*still in the form/)
+  })
+
+  test('for a person names what to look for', () => {
+    expect(told({ kind: 'register', state: 'NEEDS_HUMAN' })).toContain(operation().id)
+  })
+
+  test('made twice leads to the refund of the other one', async () => {
+    const twin = { customerUid, itemUid, foundAt: now }
+    const wrapper = mounted(OutcomeLines, { operations: [operation({ ...bought, twins: [twin] })] })
+    const errands = useErrands()
+    await wrapper.findAll('button').find((button) => read(button) === 'Refund it')?.trigger('click')
+    expect(errands.waiting).toEqual({ what: 'refund', customerUid, itemUid, esimUid: null })
+  })
+})
+
+test('what is not known says how often it was asked about, and counts down to the next time', () => {
+  const nextLook = new Date(Date.now() + 15_000).toISOString()
+  expect(told({ state: 'UNKNOWN', looks: 2, nextLook })).toMatch(/checking….*Asked 2 times; asked next in 1[45] s/)
+  expect(told({ state: 'UNKNOWN', looks: 1, nextLook: null, looking: true })).toContain('Asking the service…')
+  expect(told({ state: 'UNKNOWN', looks: 8, nextLook: null })).toMatch(/Don't press again\.\s*Asked 8 times; it isn't asked by itself any more/)
 })
 
 test('a final one can be dismissed and leads to its journal entry', async () => {

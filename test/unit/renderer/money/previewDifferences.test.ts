@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { previewDifferences } from '../../../../renderer/composables/money/previewDifferences.ts'
-import { preview } from '../support/samples.ts'
+import { preview, purchasePreview } from '../support/samples.ts'
 
 const fields = (before = preview(), after = preview()): string[] => previewDifferences(before, after).map((difference) => difference.field)
 
@@ -23,4 +23,10 @@ test('another length of validity is a change', () => {
 test('price, remaining data, and what is possible are changes', () => {
   const after = preview({ amount: { amount: '5.00', currency: 'USD' }, available: { value: 2.9, unit: 'GB' }, possible: false, reasons: ['used'] })
   expect(fields(preview(), after)).toEqual(['possible', 'reasons', 'available', 'amount'])
+})
+
+test('another retail price or another fixed country of a purchase is a change; stock and what was spent today move on', () => {
+  expect(fields(purchasePreview(), purchasePreview({}, { expectedPrice: { amount: '9.50', currency: 'USD' } }))).toEqual(['expectedPrice'])
+  expect(fields(purchasePreview(), purchasePreview({}, { userCountry: { value: 'FR', fixed: true } }))).toEqual(['userCountry'])
+  expect(fields(purchasePreview(), purchasePreview({}, { stock: 3, spentToday: { amount: '20.00', currency: 'USD' } }))).toEqual([])
 })

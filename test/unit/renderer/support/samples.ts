@@ -1,5 +1,6 @@
 /** Whole, valid values of the contract for tests of the window; each test says only what matters to it. */
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
+import type { PurchasePreview } from '#shared/model/purchase.ts'
 import type { CustomerView, EsimView, InventoryRow, ItemView } from '#shared/model/views.ts'
 import { CountrySetId, CustomerUid, EsimUid, Iccid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 
@@ -32,6 +33,35 @@ export function preview(changes: Partial<OperationPreview> = {}): OperationPrevi
     asOf: now,
     ...changes,
   }
+}
+
+export const inventoryItemId = InventoryItemId.parse('inventory Europe 3 GB')
+
+/** Of a purchase for a new customer. */
+export function purchasePreview(changes: Partial<OperationPreview> = {}, bought: Partial<PurchasePreview> = {}): OperationPreview {
+  return preview({
+    kind: 'register',
+    notes: ['credits_unknown'],
+    customerUid: null,
+    customerEmail: null,
+    itemUid: null,
+    metatag: null,
+    endsAt: '2026-12-21T10:00:00.000Z',
+    purchase: {
+      inventoryItemId,
+      mode: 'NOW',
+      reference: null,
+      expectedPrice: { amount: '9.00', currency: 'USD' },
+      userCountry: { value: 'DE', fixed: false },
+      userIp: { value: '203.0.113.7', fixed: false },
+      newEsim: true,
+      stock: 0,
+      spentToday: { amount: '12.00', currency: 'USD' },
+      dailyLimit: null,
+      ...bought,
+    },
+    ...changes,
+  })
 }
 
 export function operation(changes: Partial<OperationRow> = {}): OperationRow {

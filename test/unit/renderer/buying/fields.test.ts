@@ -1,0 +1,100 @@
+/** The fields of a purchase's form, as they are typed in. */
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { VueWrapper } from '@vue/test-utils'
+import { usualRules } from '#shared/model/purchase.ts'
+import CountryField from '../../../../renderer/components/buying/CountryField.vue'
+import HowFields from '../../../../renderer/components/buying/HowFields.vue'
+import NewCustomerFields from '../../../../renderer/components/buying/NewCustomerFields.vue'
+import PackageField from '../../../../renderer/components/buying/PackageField.vue'
+import ReferenceField from '../../../../renderer/components/buying/ReferenceField.vue'
+import { emptyForm, readForm, type PurchaseForm } from '../../../../renderer/composables/money/purchaseForm.ts'
+import { CountrySetId } from '#shared/wire/ids.ts'
+import { mounted, read } from '../support/mounted.ts'
+import { inventoryItemId, inventoryRow } from '../support/samples.ts'
+
+const reference = (modelValue: string): VueWrapper => mounted(ReferenceField, { modelValue, malformed: false, disabled: false })
+const person = (changes: Partial<PurchaseForm>, rules = usualRules): VueWrapper => {
+  const form = { ...emptyForm, inventoryItemId, ...changes }
+  return mounted(NewCustomerFields, { form, issues: readForm(form, rules).issues, rules, disabled: false })
+}
+const options = (wrapper: VueWrapper): string[] => wrapper.findAll('[role=option]').map(read)
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => undefined
+})
+
+test('10,000 pasted characters are refused in words, and what was typed stays', async () => {
+  const wrapper = reference('order 17')
+  await wrapper.get('input').setValue('x'.repeat(10_000))
+  expect(wrapper.emitted('update:modelValue')).toBeUndefined()
+  expect(wrapper.get('input').element.value).toBe('order 17')
+  expect(read(wrapper)).toContain('that would be 10,000 characters, and at most 64 fit')
+  await wrapper.get('input').setValue('order 18')
+  expect(wrapper.emitted('update:modelValue')).toEqual([['order 18']])
+  expect(read(wrapper)).not.toContain('10,000')
+})
+
+test('the reference counts what will be sent', () => {
+  expect(read(reference('  order 17 '))).toContain('8 / 64')
+})
+
+test('nobody is told off in the middle of an address, but when typing pauses or the field is left', async () => {
+  vi.useFakeTimers()
+  const wrapper = person({ email: 'ada@' })
+  await wrapper.get('input').setValue('ada@e')
+  expect(read(wrapper)).not.toContain('Not an e-mail address')
+  await vi.advanceTimersByTimeAsync(600)
+  expect(read(wrapper)).toContain('Not an e-mail address')
+  vi.useRealTimers()
+  const other = person({ ip: '10.0' })
+  await other.findAll('input').at(-1)?.trigger('focusout')
+  expect(read(other)).toContain('Not an IP address')
+})
+
+test('what the rules of the connection fix is shown as fixed and has no field', () => {
+  const wrapper = person({}, { ...usualRules, userCountry: 'FR', userIp: '198.51.100.1' })
+  expect(read(wrapper)).toContain('France, set for this connection')
+  expect(read(wrapper)).toContain('198.51.100.1, set for this connection')
+  expect(wrapper.findAll('input')).toHaveLength(1)
+})
+
+test('a country is found by its name and by its two letters, and taken by Enter', async () => {
+  const wrapper = mounted(CountryField, { id: 'c', modelValue: null, disabled: false, describedby: 'h' })
+  await wrapper.get('input').setValue('ger')
+  expect(options(wrapper)[0]).toBe('GermanyDE')
+  await wrapper.get('input').setValue('de')
+  expect(options(wrapper)[0]).toBe('GermanyDE')
+  await wrapper.get('input').trigger('keydown', { key: 'Enter' })
+  expect(wrapper.emitted('update:modelValue')).toEqual([['DE']])
+})
+
+test('a country that was typed whole counts, and what names none leaves the choice as it was', async () => {
+  const wrapper = mounted(CountryField, { id: 'c', modelValue: 'DE', disabled: false, describedby: 'h' })
+  await wrapper.get('input').setValue('Atlantis')
+  await wrapper.get('input').trigger('blur')
+  expect(wrapper.emitted('update:modelValue')).toBeUndefined()
+  expect(wrapper.get('input').element.value).toBe('Germany')
+  await wrapper.get('input').setValue('france')
+  await wrapper.get('input').trigger('blur')
+  expect(wrapper.emitted('update:modelValue')).toEqual([['FR']])
+})
+
+test('on demand is for worldwide and regional packages only, and says so', () => {
+  const country = mounted(HowFields, { form: emptyForm, issues: {}, row: inventoryRow({ name: 'Japan', coverage: 'country' }), disabled: false })
+  expect(country.get('input[value=ON_DEMAND]').attributes('disabled')).toBeDefined()
+  expect(read(country)).toContain('For worldwide and regional packages only.')
+  const regional = mounted(HowFields, { form: emptyForm, issues: {}, row: inventoryRow({ name: 'Europe' }), disabled: false })
+  expect(regional.get('input[value=ON_DEMAND]').attributes('disabled')).toBeUndefined()
+})
+
+test('packages that fit come first, the others say why not and can be chosen all the same', async () => {
+  const rows = [inventoryRow({ name: 'Asia 1 GB', countrySet: CountrySetId.parse('ASIA') }), inventoryRow({ name: 'Europe 1 GB' })]
+  const wrapper = mounted(PackageField, { modelValue: null, rows, set: { certainty: 'probably', countrySet: 'EUROPE' }, waiting: null, disabled: false })
+  expect(options(wrapper)[0]).toContain('Europe 1 GB')
+  expect(options(wrapper)[1]).toContain("Probably another country set than this customer's")
+  await wrapper.findAll('[role=option]')[1]?.trigger('mousedown')
+  expect(wrapper.emitted('update:modelValue')).toEqual([[rows[0]?.id]])
+  await wrapper.get('input').setValue('japan')
+  expect(options(wrapper)).toEqual([])
+  expect(read(wrapper)).toContain('No package fits this text.')
+})

@@ -1,0 +1,25 @@
+/** The window doesn't go while money is on its way. */
+import { expect, test } from 'vitest'
+import SendingBar from '../../../../renderer/components/frame/SendingBar.vue'
+import { installBridge } from '../support/bridge.ts'
+import { settle } from '../support/deferred.ts'
+import { mounted, read } from '../support/mounted.ts'
+import { operation } from '../support/samples.ts'
+
+const closing = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+test('it asks while something is being sent, says what it waits for, and lets go once that has ended', async () => {
+  const { push } = installBridge({})
+  const bar = mounted(SendingBar)
+  expect(closing()).toBe(false)
+  push('operation.changed', operation({ state: 'SENDING' }))
+  await settle()
+  expect(bar.find('.bar').exists()).toBe(false)
+  expect(closing()).toBe(true)
+  await settle()
+  expect(read(bar)).toContain('Waiting for the service\'s answer: Europe 3 GB.')
+  push('operation.changed', operation({ state: 'UNKNOWN' }))
+  await settle()
+  expect(bar.find('.bar').exists()).toBe(false)
+  expect(closing()).toBe(false)
+})
