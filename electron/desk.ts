@@ -195,7 +195,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
 
   const outbox = createOutbox(storage.journal, storage.work, clock)
   outbox.recover()
-  const mailer = createMailer({ outbox, mail: settings.mail, agent: settings.agent, clock, log })
+  const mailer = createMailer({ outbox, mail: settings.mail, agent: settings.agent, changed: (mail) => emit('mail.changed', mail), clock, log })
   const installation = createInstallation({ connections, host, window, documents: settings.documents, outbox, mailer })
 
   return {

@@ -12,7 +12,7 @@ export const contractNames = {
   sandbox: ['state', 'act'],
 } as const
 
-export const eventNames = ['sync.progress', 'customer.changed', 'operation.changed', 'connection.changed', 'notice'] as const
+export const eventNames = ['sync.progress', 'customer.changed', 'operation.changed', 'mail.changed', 'connection.changed', 'notice'] as const
 
 export type ContractNames = typeof contractNames
 export type EventName = (typeof eventNames)[number]

@@ -160,8 +160,11 @@ export const contract = {
     copy: operation(WhichEsim.extend({ what: CopyKind, language: SheetLanguage.optional() }), done, 60 * second),
     /** With the PDF of what the window has drawn for paper. Resolves however it ended; refused where nothing was sent. */
     email: operation(MailRequest, MailRow, slowest),
-    /** What was mailed to one customer, the newest first. */
-    mails: operation(z.strictObject({ customerUid: CustomerUid }), z.array(MailRow)),
+    /** What was mailed to one customer, or to all, the newest first. */
+    mails: operation(
+      z.union([nothing, z.strictObject({ customerUid: CustomerUid.optional(), limit: z.number().int().min(1).max(200).optional(), cursor: z.string().max(100).optional() })]),
+      z.strictObject({ rows: z.array(MailRow), cursor: z.string().optional(), total: z.number().int() }),
+    ),
     /** QR pictures of eSIMs that the window has read, with a table, as one ZIP. */
     bulk: operation(z.strictObject({ name: FileName, entries: z.array(BulkEntry).min(1).max(mostSheets) }), z.strictObject({ path: z.string().nullable() }), 300 * second),
     /** To see that mails arrive; nothing of a customer is in it. */
@@ -183,6 +186,7 @@ export const events = {
   'sync.progress': SyncStatus,
   'customer.changed': z.strictObject({ uid: CustomerUid }),
   'operation.changed': OperationRow,
+  'mail.changed': MailRow,
   'connection.changed': CurrentConnection.nullable(),
   notice: z.strictObject({ code: z.string(), level: z.enum(['info', 'warning', 'error']), details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])) }),
 } as const satisfies { readonly [E in EventName]: z.ZodType }

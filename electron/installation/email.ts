@@ -16,6 +16,8 @@ export interface MailerOptions {
   readonly outbox: Outbox
   readonly mail: () => Promise<MailAccess | null>
   readonly agent: () => { readonly osUser: string; readonly agentName: string }
+  /** Hears of each state of a mail. */
+  readonly changed: (mail: MailRow) => void
   readonly clock: Clock
   readonly log: Pick<Log, 'info' | 'warn'>
   /** Certificate authorities instead of the system's, and shorter waits. */
@@ -44,7 +46,7 @@ const tools = async () => ({ ...(await import('./smtp.ts')), ...(await import('.
 
 const same = (one: string, other: string | null): boolean => one.trim().toLowerCase() === other?.trim().toLowerCase()
 
-export function createMailer({ outbox, mail, agent, clock, log, ca, limits }: MailerOptions): Mailer {
+export function createMailer({ outbox, mail, agent, changed, clock, log, ca, limits }: MailerOptions): Mailer {
   const underWay = new Map<string, Promise<unknown>>()
 
   const access = async (): Promise<MailAccess> => {
@@ -60,11 +62,13 @@ export function createMailer({ outbox, mail, agent, clock, log, ca, limits }: Ma
     const { to, language, note } = request
     const message = await sheetMessage({ id, sheet, code, language, from: server.from, to, note, pdf: await pdf(), date: clock.now() })
     const own = same(to, sheet.customerEmail)
-    outbox.begin({ id, connection, customerUid: sheet.customerUid, esimUid: sheet.esimUid, iccid: sheet.iccid, own, language, agent: agent(), to, note })
+    changed(outbox.begin({ id, connection, customerUid: sheet.customerUid, esimUid: sheet.esimUid, iccid: sheet.iccid, own, language, agent: agent(), to, note }))
     const recipients = request.copy && !same(to, server.from) ? [to, server.from] : [to]
     const { state, problem } = await sendBySmtp({ server, secret, ca, limits, message, envelope: { from: server.from, to: recipients } })
     log.info('A mail ended', { id, state, problem, own })
-    return outbox.end(id, state, problem)
+    const ended = outbox.end(id, state, problem)
+    changed(ended)
+    return ended
   }
 
   return {

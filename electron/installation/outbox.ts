@@ -55,6 +55,8 @@ const Stored = z.object({
   problem: MailProblem.nullable(),
 })
 const Recipient = z.object({ recipient: z.string() })
+const Total = z.object({ total: z.number() })
+const usualPage = 50
 
 export interface NewMail {
   readonly id: string
@@ -69,12 +71,25 @@ export interface NewMail {
   readonly note: string
 }
 
+export interface MailsWanted {
+  /** By default everybody's. */
+  readonly customerUid?: CustomerUid | undefined
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+export interface MailPage {
+  readonly rows: MailRow[]
+  readonly cursor?: string
+  readonly total: number
+}
+
 export interface Outbox {
   /** Durable before it returns: then it may be sent. */
-  readonly begin: (mail: NewMail) => void
+  readonly begin: (mail: NewMail) => MailRow
   readonly end: (id: string, state: Exclude<MailState, 'SENDING'>, problem: MailProblem | null) => MailRow
-  /** Of one customer, the newest first. */
-  readonly list: (customerUid: CustomerUid) => readonly MailRow[]
+  /** The newest first; `cursor` is what the page before ended with. */
+  readonly list: (wanted: MailsWanted) => MailPage
   /** What was under way when the desk ended: nobody knows whether it arrived. Returns how many. */
   readonly recover: () => number
 }
@@ -86,6 +101,10 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
   work.exec(personal)
   const addState = journal.prepare('INSERT INTO mail_states (mail, at, state, problem) VALUES (?, ?, ?, ?)')
   const addMail = journal.prepare('INSERT INTO mails (id, connection, customer_uid, esim_uid, iccid, own, language, agent_user, agent_name, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const ofCustomer = '(@customerUid IS NULL OR m.customer_uid = @customerUid)'
+  const page = journal.prepare(`${select} WHERE ${ofCustomer} AND (@cursor IS NULL OR m.id < @cursor) ORDER BY m.id DESC LIMIT @limit`)
+  const count = journal.prepare(`SELECT count(*) AS total FROM mails m WHERE ${ofCustomer}`)
+  const one = journal.prepare(`${select} WHERE m.id = ?`)
   const recipient = work.prepare('SELECT recipient FROM mail_notes WHERE mail = ?')
 
   const row = (found: unknown): MailRow => {
@@ -113,12 +132,20 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
         addMail.run(mail.id, mail.connection, mail.customerUid, mail.esimUid, mail.iccid, mail.own ? 1 : 0, mail.language, mail.agent.osUser, mail.agent.agentName, now)
         addState.run(mail.id, now, 'SENDING', null)
       })()
+      return row(one.get(mail.id))
     },
     end(id, state, problem) {
       addState.run(id, clock.now(), state, problem)
-      return row(journal.prepare(`${select} WHERE m.id = ?`).get(id))
+      return row(one.get(id))
     },
-    list: (customerUid) => journal.prepare(`${select} WHERE m.customer_uid = ? ORDER BY m.created_at DESC, m.id DESC LIMIT 50`).all(customerUid).map(row),
+    list({ customerUid = null, limit = usualPage, cursor = null }) {
+      // One more than asked for tells whether there are more.
+      const found = page.all({ customerUid, cursor, limit: limit + 1 }).map(row)
+      const rows = found.slice(0, limit)
+      const last = rows.at(-1)
+      const { total } = Total.parse(count.get({ customerUid }))
+      return { rows, total, ...(found.length > limit && last !== undefined && { cursor: last.id }) }
+    },
     recover() {
       const open = z.array(z.object({ id: z.string() })).parse(journal.prepare(`SELECT id FROM (${select}) WHERE state = 'SENDING'`).all())
       for (const { id } of open) addState.run(id, clock.now(), 'UNKNOWN', 'answer_lost')

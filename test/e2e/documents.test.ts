@@ -214,6 +214,8 @@ test('a mail server is set, tested, and mails a sheet; the secret and the code a
   await dialog.getByRole('status').filter({ hasText: 'Sent to ada@example.org' }).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).click()
 
+  // Without the customer's page being read again.
+  await page.getByRole('region', { name: 'Mails' }).getByRole('listitem').filter({ hasText: 'ada@example.org' }).filter({ hasText: /Sent.*Italian/s }).waitFor()
   const [, mail] = server.mails
   expect(mail?.parsed.subject).toBe('Come installare la Sua eSIM')
   const pdf = join(HOME, 'attached.pdf')

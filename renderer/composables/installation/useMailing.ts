@@ -3,6 +3,7 @@ import { computed, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import { MailAddress, type MailRequest, type MailRow } from '#shared/model/mail.ts'
 import type { InstallationSheet } from '#shared/model/installation.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
 
 export interface Mailing {
   readonly to: Ref<string>
@@ -21,7 +22,7 @@ export interface Mailing {
 }
 
 export interface MailingDesk {
-  readonly mails: (input: { readonly customerUid: string }) => Promise<readonly MailRow[]>
+  readonly mails: (input: { readonly customerUid: CustomerUid }) => Promise<{ readonly rows: readonly MailRow[] }>
   /** Draws the sheet for the PDF first. */
   readonly email: (mail: Pick<MailRequest, 'to' | 'note' | 'copy' | 'otherAddress'>) => Promise<MailRow>
 }
@@ -54,7 +55,7 @@ export function useMailing(sheet: () => InstallationSheet, desk: MailingDesk): M
     outcome: computed(() => outcome.value),
     before: computed(() => before.value.filter((row) => row.esimUid === sheet().esimUid && row.id !== outcome.value?.id)),
     async load() {
-      before.value = await desk.mails({ customerUid: sheet().customerUid }).catch(() => [])
+      before.value = (await desk.mails({ customerUid: sheet().customerUid }).catch(() => ({ rows: [] }))).rows
     },
     async send() {
       if (busy.value || problem.value !== null) return

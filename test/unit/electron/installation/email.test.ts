@@ -1,6 +1,7 @@
 /** Mails to a real SMTP server: what arrives, and what is said of what does not. */
 import Database from 'better-sqlite3-multiple-ciphers'
 import { expect, it } from 'vitest'
+import { CustomerUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { createOutbox } from '../../../../electron/installation/index.ts'
 import { mailUser, type MailServerChoice } from '../../../support/mailServer.ts'
@@ -76,7 +77,7 @@ it('is rejected where there is no server', async () => {
 it.each(['silent', 'hangUp'] as const)('is unknown where the answer to the whole message is lost (%s), and not sent again', async (taken) => {
   const here = await office({ taken })
   expect(await here.send()).toMatchObject({ state: 'UNKNOWN', problem: 'answer_lost' })
-  expect(here.outbox.list(sampleSheet({ text: 'x' }).customerUid)).toHaveLength(1)
+  expect(here.outbox.list({}).rows).toHaveLength(1)
 })
 
 it('pressed twice goes once', async () => {
@@ -90,11 +91,33 @@ it('says of a mail that was under way when the desk ended that nobody knows', ()
   const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
   const { customerUid, esimUid, iccid } = sampleSheet({ text: 'x' })
   outbox.begin({ id: 'one', connection: 'c', customerUid, esimUid, iccid, own: true, language: 'en', agent: { osUser: 'ada', agentName: 'Ada' }, to: 'ada@example.org', note: '' })
-  expect(outbox.list(customerUid)).toMatchObject([{ state: 'SENDING' }])
+  expect(outbox.list({ customerUid }).rows).toMatchObject([{ state: 'SENDING' }])
   expect(outbox.recover()).toBe(1)
-  expect(outbox.list(customerUid)).toMatchObject([{ state: 'UNKNOWN', problem: 'answer_lost' }])
+  expect(outbox.list({ customerUid }).rows).toMatchObject([{ state: 'UNKNOWN', problem: 'answer_lost' }])
   expect(outbox.recover()).toBe(0)
   expect(() => outbox.end('one', 'SENT', null)).toThrow()
+})
+
+it('lists what was mailed page by page, of one customer or of all, the newest first', () => {
+  let now = 0
+  const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), { ...systemClock, now: () => (now += 1) })
+  const { customerUid, esimUid, iccid } = sampleSheet({ text: 'x' })
+  const begin = (id: string, of: CustomerUid) => outbox.begin({ id, connection: 'c', customerUid: of, esimUid, iccid, own: true, language: 'en', agent: { osUser: 'ada', agentName: 'Ada' }, to: 'ada@example.org', note: '' })
+  const other = CustomerUid.parse('c-2')
+  for (const [id, of] of [['1', customerUid], ['2', other], ['3', customerUid], ['4', customerUid]] as const) begin(id, of)
+  const ids = (wanted: Parameters<typeof outbox.list>[0]) => outbox.list(wanted).rows.map(({ id }) => id)
+  expect(ids({})).toEqual(['4', '3', '2', '1'])
+  const first = outbox.list({ customerUid, limit: 2 })
+  expect(first).toMatchObject({ rows: [{ id: '4' }, { id: '3' }], total: 3, cursor: '3' })
+  expect(outbox.list({ customerUid, limit: 2, cursor: first.cursor })).toMatchObject({ rows: [{ id: '1' }], total: 3 })
+  expect(outbox.list({ customerUid, limit: 2, cursor: first.cursor }).cursor).toBeUndefined()
+  expect(ids({ customerUid: other })).toEqual(['2'])
+})
+
+it('says of each state when it begins, to whoever lists mails', async () => {
+  const here = await office()
+  await here.send()
+  expect(here.changes.map(({ state }) => state)).toEqual(['SENDING', 'SENT'])
 })
 
 it('tests the settings with a mail that holds nothing of a customer', async () => {

@@ -45,7 +45,7 @@ beforeEach(async () => {
     window: () => ({ print: () => ifItWorks(() => void (printed += 1)), renderPdf: ({ pageSize }) => ifItWorks(() => Buffer.from(`%PDF ${pageSize}`)) }),
     documents: () => ({ ...defaultDocuments, androidLinkHost: 'setup.example.com' }),
     outbox,
-    mailer: createMailer({ outbox, mail: () => Promise.resolve(null), agent: () => ({ osUser: 'ada', agentName: 'Ada' }), clock: systemClock, log }),
+    mailer: createMailer({ outbox, mail: () => Promise.resolve(null), agent: () => ({ osUser: 'ada', agentName: 'Ada' }), changed: () => undefined, clock: systemClock, log }),
   })
   await connections.openEphemeral({ address: sandbox.baseUrl, segment: sandbox.segment, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret })
 })
@@ -108,7 +108,7 @@ it('mails nothing without a server', async () => {
   const { which: one } = await which()
   const request = contract.installation.email.input.parse({ ...one, to: sample.email ?? 'ada@example.org', language: 'en', pageSize: 'A4', copy: false, note: '', otherAddress: true })
   expect(await thrownBy(installation.handlers.email(request, call))).toMatchObject({ code: 'mail_not_set_up' })
-  expect(await installation.handlers.mails(one, call)).toEqual([])
+  expect(await installation.handlers.mails({ customerUid: one.customerUid }, call)).toEqual({ rows: [], total: 0 })
 })
 
 it.each(['../x', '/etc/x', 'a\\b', '', '.x', 'a:b', 'x'.repeat(101)])('a file can’t be called %j', (name) => {

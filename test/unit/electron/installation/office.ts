@@ -13,6 +13,8 @@ export interface Office {
   readonly server: MailServer
   readonly mailer: Mailer
   readonly outbox: Outbox
+  /** What was said of its mails, in order. */
+  readonly changes: readonly MailRow[]
   /** `text`: what the reseller and the service have written. */
   readonly send: (changes?: Partial<MailRequest>, text?: string) => Promise<MailRow>
 }
@@ -28,10 +30,12 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
   onTestFinished(() => server.close())
   const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
   const mail = { host: 'localhost', port: server.port, security: 'starttls' as const, user: mailUser, auth: 'password' as const, from: mailUser, ...choice.set }
+  const changes: MailRow[] = []
   const mailer = createMailer({
     outbox,
     mail: () => Promise.resolve({ server: mail, secret: choice.secret ?? mailSecret }),
     agent: () => ({ osUser: 'ada', agentName: 'Ada' }),
+    changed: (row) => void changes.push(row),
     clock: systemClock,
     log: { info: () => undefined, warn: () => undefined },
     ca: choice.ca ?? authority,
@@ -42,7 +46,7 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
     const request = { customerUid: sheet.customerUid, esimUid: sheet.esimUid, to: 'ada@example.org', language: 'en' as const, pageSize: 'A4' as const, copy: false, note: '', otherAddress: false, ...changes }
     return MailRow.parse(await mailer.send({ request, sheet, code: sheet.code?.text ?? '', pdf: () => Promise.resolve(Buffer.from('%PDF-1.7 sheet')), connection: 'c' }))
   }
-  return { server, mailer, outbox, send }
+  return { server, mailer, outbox, changes, send }
 }
 
 /** Abreast, because a mail server greets slowly; results in the order of the texts. */

@@ -23,7 +23,7 @@ async function shown(answer: (input: unknown) => Promise<unknown>, more: { reado
   installBridge({
     'settings.get': accept({ ...settings, ...('mail' in more && { mail: more.mail }) }),
     'installation.sheet': accept(sheet()),
-    'installation.mails': accept(more.mails ?? []),
+    'installation.mails': accept({ rows: more.mails ?? [], total: 0 }),
     'installation.email': (input) => (asked.push(input), answer(input)),
   })
   const scope = effectScope()
