@@ -54,6 +54,8 @@ export interface Journal {
   readonly begin: (intent: Intent) => void
   /** With what the service made for it, where that is known now. */
   readonly move: (id: string, transition: Transition, made?: Made) => void
+  /** What it made, where that became known later than that it happened. */
+  readonly addMade: (id: string, made: Made) => void
   /** False where it is known already. */
   readonly addTwin: (id: string, twin: Pick<Made, 'customerUid' | 'itemUid'>) => boolean
   readonly addRules: (connection: string, rules: BuyingRules, agent: Agent) => void
@@ -168,11 +170,12 @@ export function createJournal(db: Db, clock: Clock): Journal {
     }
     addTransition(intent.id, { state: 'INTENT', cause: 'run' })
   })
+  const addMade = (id: string, { charged, customerUid, itemUid, esimUid, echoed }: Made): void => {
+    insertMade.run({ id, at: clock.now(), customerUid, itemUid, esimUid, echoed, charged: charged?.amount ?? null, currency: charged?.currency ?? null })
+  }
   const addMove = db.transaction((id: string, transition: Transition, made?: Made) => {
     addTransition(id, transition)
-    if (made === undefined) return
-    const { charged, customerUid, itemUid, esimUid, echoed } = made
-    insertMade.run({ id, at: clock.now(), customerUid, itemUid, esimUid, echoed, charged: charged?.amount ?? null, currency: charged?.currency ?? null })
+    if (made !== undefined) addMade(id, made)
   })
   const writing = (write: () => void): void => {
     try {
@@ -189,6 +192,7 @@ export function createJournal(db: Db, clock: Clock): Journal {
   return {
     begin: (intent) => { writing(() => addIntent.immediate(intent)) },
     move: (id, transition, made) => { writing(() => { addMove.immediate(id, transition, made) }) },
+    addMade: (id, made) => { writing(() => { addMade(id, made) }) },
     addTwin: (id, { customerUid, itemUid }) => {
       let added = false
       writing(() => { added = insertTwin.run({ id, customerUid, itemUid, at: clock.now() }).changes > 0 })

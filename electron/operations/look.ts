@@ -60,8 +60,10 @@ export function judgeItem(row: JournalRow, kind: ItemOperationKind, entry: WireC
 
 export function judgePurchase(row: JournalRow, kind: PurchaseKind, entries: readonly WireCustomerEntry[]): Seen {
   const found = entries.flatMap((entry) => madeInEntry(row.id, entry, makesEsim(kind)))
-  if (!isUnclear(row)) return { transition: null, entries, twins: found.filter(({ itemUid }) => itemUid !== row.item_uid) }
   const [made, ...twins] = found
+  // A person said that it happened: what it made is known only now.
+  if (made !== undefined && row.state === 'CONFIRMED' && row.item_uid === null) return { transition: null, made, twins, entries }
+  if (!isUnclear(row)) return { transition: null, entries, twins: found.filter(({ itemUid }) => itemUid !== row.item_uid) }
   if (made === undefined) return { transition: stays(row, 'read: not found'), twins: [], entries }
   return { transition: { state: 'CONFIRMED', confirmedBy: 'reference', cause: 'read: found' }, made, twins, entries }
 }

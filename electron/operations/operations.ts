@@ -99,10 +99,10 @@ export function createOperations(options: OperationsOptions): Operations {
     if (transition !== null) {
       journal.move(row.id, transition, made)
       if (isPurchaseKind(row.kind) && transition.state === 'CONFIRMED') reconciler.watchForTwins(row)
-    }
+    } else if (made !== undefined) journal.addMade(row.id, made)
     const added = twins.filter((twin) => journal.addTwin(row.id, twin))
     if (added.length > 0) log.warn('A purchase was executed twice, or after it was said not to have happened', { operation: row.id, items: added.length })
-    if (transition !== null || added.length > 0) changed(row.id)
+    if (transition !== null || made !== undefined || added.length > 0) changed(row.id)
   }
 
   const lookOnce = async (open: OpenConnection, row: JournalRow, thorough: boolean, signal: AbortSignal): Promise<void> => {

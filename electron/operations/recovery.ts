@@ -21,7 +21,7 @@ export interface Recovery {
   readonly settleStranded: () => void
   /** The request of this operation has ended, however. */
   readonly ended: (id: string) => void
-  /** Milliseconds since it is surely not on its way any more, by the clock that says less. */
+  /** Milliseconds since its request has surely ended; 0 for one that was known at once. */
   readonly unknownFor: (id: string) => number
 }
 
@@ -49,10 +49,7 @@ export function createRecovery({ journal, clock, inFlight, moved }: RecoveryOpti
     recover: () => { settle('restart', () => undefined) },
     settleStranded: () => { settle('journal unwritable', moved) },
     ended: (id) => { endedAt.set(id, clock.monotonic()) },
-    unknownFor: (id) => {
-      const since = journal.unknownSince(id)
-      if (since === null) return 0
-      return Math.min(clock.now() - since, clock.monotonic() - (endedAt.get(id) ?? started))
-    },
+    // The wall clock has no say: it may be set back by a day, or on. Of an earlier run all that is known is that it ended before this one.
+    unknownFor: (id) => (journal.unknownSince(id) === null ? 0 : clock.monotonic() - (endedAt.get(id) ?? started)),
   }
 }

@@ -245,3 +245,21 @@ describe('a late twin', () => {
     expect(await rowOf(row.id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'answer', itemUid: row.itemUid, twins: [{ itemUid }] })
   })
 })
+
+describe('what a person says of a purchase', () => {
+  it('that it happened: what it made is found out afterwards, and is no twin', async () => {
+    const { id } = await lost(await registration())
+    await desk.operations.handlers.resolve({ id, outcome: 'CONFIRMED', reason: 'Seen in the portal' }, call)
+    clock.pass(minute)
+    const sold = (await service.ledger()).at(-1)
+    await vi.waitFor(async () => { expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'person', itemUid: sold?.itemUid, customerUid: sold?.customerUid, twins: [] }) })
+  })
+
+  it('can be said though the clock of the machine was set back', async () => {
+    const { id } = await lost(await registration(), 'dropBefore')
+    clock.jump(-24 * 60 * minute)
+    clock.pass(minute)
+    await desk.check(id)
+    expect(await desk.operations.handlers.resolve({ id, outcome: 'NOT_APPLIED', reason: 'The portal shows nothing' }, call)).toMatchObject({ state: 'NOT_APPLIED' })
+  })
+})
