@@ -3,6 +3,7 @@ import { PiniaColada } from '@pinia/colada'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import App from './App.vue'
+import { firstCalls } from './firstCalls.ts'
 import { i18n } from './locales/index.ts'
 import { createDeskRouter } from './router.ts'
 import { useConnection } from './stores/connection.ts'
@@ -22,11 +23,11 @@ const connection = useConnection()
 // The first paint has the right theme, and the first rows are on their way. A main process that says nothing of a
 // connection leaves the first run to be shown.
 connection
-  .load()
+  .load(firstCalls.connection)
   .then(() => (connection.current === null ? undefined : useSearch().beginList()))
   .catch(() => undefined)
   .finally(() => (connection.ready = true))
-await useSettings().load().catch(() => undefined)
+await useSettings().load(firstCalls.settings).catch(() => undefined)
 app.mount('#app')
 
 // A customer is what an agent opens next: its page is fetched while nothing else is going on.

@@ -15,8 +15,8 @@ export const useConnection = defineStore('connection', () => {
   onDeskEvent('connection.changed', take)
 
   /** What was pushed meanwhile is newer than the answer. */
-  async function load(): Promise<void> {
-    const answer = await desk.connections.current()
+  async function load(asked = desk.connections.current()): Promise<void> {
+    const answer = await asked
     if (!ready.value) take(answer)
   }
 

@@ -1,0 +1,21 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { expect, it, vi } from 'vitest'
+import { useConnection } from '../../../renderer/stores/connection.ts'
+import { useSettings } from '../../../renderer/stores/settings.ts'
+import { accept, installBridge, refuse } from './support/bridge.ts'
+
+it('asks for connection and settings when it is loaded, and the stores take those answers', async () => {
+  vi.resetModules()
+  setActivePinia(createPinia())
+  const current = vi.fn(accept(null))
+  const get = vi.fn(refuse('unexpected'))
+  installBridge({ 'connections.current': current, 'settings.get': get })
+  const { firstCalls } = await import('../../../renderer/firstCalls.ts')
+  expect([current.mock.calls.length, get.mock.calls.length]).toEqual([1, 1])
+
+  const connection = useConnection()
+  await connection.load(firstCalls.connection)
+  expect(connection.ready).toBe(true)
+  await expect(useSettings().load(firstCalls.settings)).rejects.toThrow()
+  expect([current.mock.calls.length, get.mock.calls.length]).toEqual([1, 1])
+})
