@@ -30,5 +30,5 @@ connection
 await useSettings().load(firstCalls.settings).catch(() => undefined)
 app.mount('#app')
 
-// A customer is what an agent opens next: its page is fetched while nothing else is going on.
-requestIdleCallback(() => void import('./pages/CustomerPage.vue'))
+// A customer is what an agent opens next: its page is fetched while nothing else is going on, and not while the first rows come.
+setTimeout(() => requestIdleCallback(() => void import('./pages/CustomerPage.vue')), 1000)
