@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { compiledMessages } from './build/messages.ts'
 
 const here = import.meta.dirname
 const from = (path: string): string => resolve(here, path)
@@ -65,7 +66,7 @@ export default defineConfig({
     root: from('renderer'),
     // Relative addresses: the origin differs between the two hosts.
     base: './',
-    plugins: [vue(), preloadFont()],
+    plugins: [vue(), preloadFont(), compiledMessages()],
     // What the window doesn't use of its libraries stays out.
     define: {
       __VUE_OPTIONS_API__: 'false',

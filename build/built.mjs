@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { join, relative } from 'node:path'
 import { at, root, runTool, say, Stop, withLock } from './lib.mjs'
 
-const sources = ['electron', 'shared', 'renderer', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
+const sources = ['electron', 'shared', 'renderer', 'build/messages.ts', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
 const parts = ['main', 'preload', 'renderer']
 const draft = 'out/draft'
 const stamp = at('out', 'sources.sha256')
