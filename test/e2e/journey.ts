@@ -84,7 +84,7 @@ export function packageRow(page: Page, metatag: string): Locator {
 
 /** The line that says how the last money operation of this page ended. */
 export function outcome(page: Page): Locator {
-  return page.getByRole('status').filter({ hasText: /Activated|Refunded|Rejected|Not sent|Not known yet|Needs a person/ })
+  return page.getByRole('status').filter({ hasText: /Activated|Refunded|Bought|Rejected|Not sent|Not known yet|Needs a person/ })
 }
 
 export async function press(dialog: Locator, name: string): Promise<void> {

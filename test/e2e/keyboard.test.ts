@@ -1,28 +1,7 @@
 /** Everything without a mouse, in both themes, and what assistive technology hears. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { barriers } from '../support/barriers.ts'
 import { connectedDesk, expectNoComplaints, freshDesk, gridOf, heading, outcome, searchField } from './journey.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-interface Violation {
-  readonly id: string
-  readonly impact: string | null
-  readonly nodes: readonly { readonly target: readonly string[] }[]
-}
-
-/** Serious and critical findings of axe-core on what is shown now. */
-async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const violations = await page.evaluate(async () => {
-    const tool = (window as unknown as { axe: { run: (context: Document, options: object) => Promise<{ violations: Violation[] }> } }).axe
-    const result = await tool.run(document, { runOnly: ['wcag2a', 'wcag2aa'] })
-    return result.violations
-  })
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
 
 test('an agent finds a customer and activates a package without a mouse', async () => {
   const scene = await connectedDesk()

@@ -15,7 +15,7 @@ export async function portal(info: SandboxInfo) {
   const login = await ofetch<unknown>('/reseller/authenticate', { baseURL: info.baseUrl, method: 'POST', headers: { authorization: `Basic ${basic}` }, retry: 0 })
   const { accessToken } = WireAuthentication.parse(login)
   const service = ofetch.create({ baseURL: `${info.baseUrl}/${info.segment}/`, headers: { authorization: `Bearer ${accessToken}` }, retry: 0 })
-  const call = (method: 'GET' | 'POST', path: string, body?: Record<string, unknown>): Promise<unknown> => service<unknown>(path, { method, ...(body === undefined ? {} : { body }) })
+  const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: Record<string, unknown>): Promise<unknown> => service<unknown>(path, { method, ...(body === undefined ? {} : { body }) })
   const inventory = async () => Inventory.parse(await call('GET', 'products/inventory')).items
   return {
     inventory,
@@ -27,6 +27,10 @@ export async function portal(info: SandboxInfo) {
         activationMode: order.mode ?? 'FIRST_USE',
       }))
       return { uid: sold.customer.uid, itemUid: sold.activatedItem.uid }
+    },
+    /** Where the service offers that. */
+    setRetailPrice: async (inventoryItemId: string, price: number): Promise<void> => {
+      await call('PUT', `products/inventory/${inventoryItemId}`, { retailPrice: price })
     },
     activationCode: async (uid: string, iccid: string): Promise<string> => {
       const entry = WireCustomerEntry.parse(await call('GET', `activations/customers/${uid}`))

@@ -1,0 +1,251 @@
+/** Buying, as an agent does it, with every way it can end. The sandbox's ledger is the judge. */
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { barriers } from '../support/barriers.ts'
+import { connectedDesk, expectNoComplaints, gridOf, heading, openCustomer, outcome, packageRow, press, rowsOf, textOf, type Scene } from './journey.ts'
+
+type PurchaseKind = 'register' | 'topUp' | 'topUpWithProfile'
+
+async function executed(scene: Scene, kind: PurchaseKind): Promise<number> {
+  return (await scene.control.ledger()).filter((entry) => entry.kind === kind && entry.executed).length
+}
+
+/** Opens the dialog on the first package that the inventory finds by this text. */
+async function buy(page: Page, text: string): Promise<Locator> {
+  await page.getByRole('link', { name: 'Inventory', exact: true }).click()
+  await page.getByRole('searchbox', { name: 'Find a package' }).fill(text)
+  const row = rowsOf(page, 'Inventory').filter({ hasText: text }).first()
+  await row.waitFor()
+  if ((await row.getAttribute('aria-selected')) !== 'true') await row.click()
+  return await reopened(page)
+}
+
+async function reopened(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Buy for a customer', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Buy for a customer' })
+  await dialog.waitFor()
+  return dialog
+}
+
+async function fill(dialog: Locator, email: string, more: { readonly country?: string; readonly reference?: string } = {}): Promise<void> {
+  await dialog.getByLabel(/^E-mail/).fill(email)
+  await dialog.getByLabel('Country', { exact: true }).fill(more.country ?? 'Germany')
+  await dialog.getByLabel('IP address').fill('203.0.113.7')
+  await dialog.getByLabel(/^Reference/).fill(more.reference ?? 'order 17')
+}
+
+async function topUp(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Top up', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Top up' })
+  await dialog.getByRole('option').first().waitFor()
+  return dialog
+}
+
+async function closeQr(page: Page): Promise<void> {
+  const qr = page.getByRole('dialog', { name: 'Installation QR code' })
+  await qr.getByRole('img', { name: /QR/ }).waitFor()
+  await qr.getByRole('button', { name: 'Close', exact: true }).click()
+  await qr.waitFor({ state: 'detached' })
+}
+
+const regional = 'Africa 500 MB'
+const refusal = (detail: string) => ({ kind: 'status', status: 409, contentType: 'application/problem+json', body: JSON.stringify({ title: 'Refused', detail }) }) as const
+
+describe('for a new customer', () => {
+  test('without a mouse: typed, bought, and the customer opens with the package and its QR code; then topped up twice', async () => {
+    const scene = await connectedDesk()
+    const { page } = scene
+    const hostile = '=1+1 <img src=x onerror=alert(1)> “ü” 漢字'
+    const dialog = await buy(page, regional)
+    await expect.poll(() => dialog.getByLabel(/^E-mail/).evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.keyboard.type('grace.hopper@example.org')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('fr')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('2001:db8::7')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Tab')
+    await page.keyboard.insertText(hostile)
+    await page.keyboard.press('Enter')
+    const button = dialog.getByRole('button', { name: 'Buy', exact: true })
+    await expect.poll(() => button.isEnabled()).toBe(true)
+    expect(await dialog.getByRole('radio', { name: 'At first use' }).isChecked()).toBe(true)
+    expect(await textOf(dialog)).toMatch(/France|by itself .* at the latest/)
+    expect(await barriers(page)).toEqual([])
+    expect(await executed(scene, 'register')).toBe(0)
+    for (let presses = 0; presses < 10 && !(await button.evaluate((element) => element === document.activeElement)); presses++) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+
+    await heading(page, 'grace.hopper@example.org').waitFor()
+    await closeQr(page)
+    await outcome(page).filter({ hasText: 'Bought' }).waitFor()
+    await packageRow(page, hostile).getByText('Waiting for first use').waitFor()
+    expect(await executed(scene, 'register')).toBe(1)
+
+    const second = await topUp(page)
+    expect(await textOf(second.getByRole('listbox'))).toMatch(/^Fits this customer/)
+    expect(await barriers(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await second.getByLabel(/^Reference/).fill('second order')
+    await press(second, 'Buy')
+    await packageRow(page, 'second order').waitFor()
+    await outcome(page).filter({ hasText: 'Bought' }).first().waitFor()
+    expect(await executed(scene, 'topUp')).toBe(1)
+
+    const third = await topUp(page)
+    expect(await third.getByLabel(/^Reference/).inputValue()).toBe('')
+    await page.keyboard.press('Enter')
+    await third.getByRole('radio', { name: 'With a new eSIM' }).check()
+    await third.getByLabel(/^Reference/).fill('third order')
+    await press(third, 'Buy')
+    await closeQr(page)
+    await packageRow(page, 'third order').waitFor()
+    expect(await page.getByRole('region', { name: /^eSIM \d+$/ }).count()).toBe(2)
+    expect(await executed(scene, 'topUpWithProfile')).toBe(1)
+
+    const fourth = await topUp(page)
+    await fourth.getByLabel('Package', { exact: true }).fill('japan')
+    await fourth.getByRole('option').first().click()
+    await fourth.getByText('This customer belongs to another country set. Buy it for a new customer instead.').waitFor()
+    expect(await fourth.getByRole('button', { name: 'Buy', exact: true }).isDisabled()).toBe(true)
+    expectNoComplaints(scene.desk)
+  })
+
+  test('refused, lost on the way, not sent: it is said in words, what was typed stays, and what went through opens its customer', async () => {
+    const scene = await connectedDesk()
+    const { page } = scene
+    await scene.control.setFaults([{ endpoint: 'register', ...refusal('Not enough credits') }])
+    const dialog = await buy(page, regional)
+    await fill(dialog, 'ada@')
+    await dialog.getByText('Not an e-mail address').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Buy', exact: true }).isDisabled()).toBe(true)
+    await dialog.getByLabel(/^E-mail/).fill('ada@example.org')
+    await dialog.getByLabel(/^Reference/).fill('x'.repeat(10_000))
+    await dialog.getByText('that would be 10,000 characters').waitFor()
+    expect(await dialog.getByLabel(/^Reference/).inputValue()).toBe('order 17')
+    await press(dialog, 'Buy')
+    await dialog.getByRole('status').filter({ hasText: 'Rejected' }).getByText('Not enough credits').waitFor()
+    expect(await executed(scene, 'register')).toBe(0)
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+
+    const again = await reopened(page)
+    expect(await again.getByLabel(/^E-mail/).inputValue()).toBe('ada@example.org')
+    expect(await again.getByLabel('Country', { exact: true }).inputValue()).toBe('Germany')
+    await press(again, 'Buy')
+    await heading(page, 'ada@example.org').waitFor()
+    expect(await executed(scene, 'register')).toBe(1)
+
+    await closeQr(page)
+    await scene.control.setFaults([{ endpoint: 'register', kind: 'dropAfter' }, { endpoint: 'customers', kind: 'status', status: 503, times: 'always' }, { endpoint: 'search', kind: 'status', status: 503, times: 'always' }])
+    const lost = await buy(page, regional)
+    await fill(lost, 'lost@example.org')
+    await press(lost, 'Buy')
+    const line = lost.getByRole('status').filter({ hasText: 'Not known yet' })
+    await line.getByText("Don't press again").waitFor()
+    await line.getByText(/asked next in/).waitFor()
+    expect(await lost.getByRole('button', { name: 'Buy', exact: true }).count()).toBe(0)
+    expect(await lost.getByLabel(/^E-mail/).isDisabled()).toBe(true)
+    await scene.control.clearFaults()
+    await heading(page, 'lost@example.org').waitFor()
+    await outcome(page).filter({ hasText: 'Bought' }).waitFor()
+    expect(await executed(scene, 'register')).toBe(2)
+
+    await closeQr(page)
+    const unsent = await buy(page, regional)
+    await fill(unsent, 'later@example.org')
+    await expect.poll(() => unsent.getByRole('button', { name: 'Buy', exact: true }).isEnabled()).toBe(true)
+    await scene.sandbox.stop()
+    await unsent.getByRole('button', { name: 'Buy', exact: true }).click()
+    await unsent.getByRole('status').filter({ hasText: 'Not sent' }).waitFor()
+    expect(await unsent.getByLabel(/^E-mail/).inputValue()).toBe('later@example.org')
+  })
+
+  test('without a trace it stays on the inventory page until a person says how it ended; a price that moves stops it, a daily limit refuses it', async () => {
+    const scene = await connectedDesk({ variants: { optional: ['retailPrice'] } })
+    const { page } = scene
+    await scene.control.setFaults([{ endpoint: 'register', kind: 'dropBefore' }])
+    const dialog = await buy(page, regional)
+    await fill(dialog, 'nobody@example.org')
+    await press(dialog, 'Buy')
+    await dialog.getByRole('status').filter({ hasText: 'Not known yet' }).waitFor()
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    const line = page.getByRole('status', { name: 'Purchases for new customers' })
+    await line.getByText('Not known yet').waitFor()
+    await page.getByRole('button', { name: 'Check now', exact: true }).click()
+    await page.getByRole('link', { name: 'Operations', exact: true }).click()
+    await rowsOf(page, 'Operations').nth(1).click()
+    const form = page.locator('form').filter({ has: page.getByRole('radio') })
+    await form.getByRole('radio').nth(0).check()
+    await form.getByRole('textbox').fill('The portal lists it')
+    await form.getByRole('button').click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Inventory', exact: true }).click()
+    await line.getByText('Bought').waitFor()
+    await line.getByText('A person said so.').waitFor()
+    expect(await executed(scene, 'register')).toBe(0)
+
+    await page.clock.install()
+    const open = await reopened(page)
+    expect(await open.getByLabel(/^E-mail/).inputValue()).toBe('')
+    await fill(open, 'price@example.org')
+    await expect.poll(() => open.getByRole('button', { name: 'Buy', exact: true }).isEnabled()).toBe(true)
+    const item = (await scene.portal.inventory()).find((each) => each.name.startsWith(regional))
+    await scene.portal.setRetailPrice(item?.id ?? '', 77.77)
+    await page.clock.fastForward('02:00')
+    await open.getByText('Something changed while this was open').waitFor()
+    await open.getByRole('cell', { name: '$77.77' }).waitFor()
+    expect(await open.getByRole('button', { name: 'Buy', exact: true }).count()).toBe(0)
+    await open.getByRole('button', { name: 'Continue', exact: true }).click()
+    expect(await open.getByLabel(/^E-mail/).inputValue()).toBe('price@example.org')
+    await open.getByRole('button', { name: 'Cancel', exact: true }).click()
+
+    await page.evaluate(async () => {
+      const bridge: unknown = Reflect.get(window, 'desk')
+      await (bridge as { operations: { setRules: (rules: object) => Promise<unknown> } }).operations.setRules({ userCountry: 'FR', userIp: '198.51.100.1', metatag: '{id} {reference}', dailyLimit: '0.10' })
+    })
+    const limited = await reopened(page)
+    await limited.getByText('France, set for this connection').waitFor()
+    expect(await limited.getByLabel('IP address').getByRole('textbox').count()).toBe(0)
+    await limited.getByText("It would go over this connection's daily limit.").waitFor()
+    expect(await limited.getByRole('button', { name: 'Buy', exact: true }).isDisabled()).toBe(true)
+    expect(await executed(scene, 'register')).toBe(0)
+  })
+})
+
+describe('for an existing customer', () => {
+  test('of another country set the service refuses it in its own words; twenty presses are one execution, and meanwhile the window asks before it goes', async () => {
+    const scene = await connectedDesk()
+    const { page } = scene
+    const sample = await scene.control.sample('usable')
+    const { countrySet } = await scene.control.customer(sample.uid)
+    const other = (await scene.portal.inventory()).find((item) => item.countrySet !== countrySet && (item.includedCountries ?? []).length > 1)
+    const dialog = await buy(page, other?.name ?? '')
+    await dialog.getByRole('radio', { name: 'An existing customer' }).check()
+    await dialog.getByRole('combobox', { name: 'Customer' }).fill(sample.uid)
+    await dialog.getByRole('button', { name: 'Choose another', exact: true }).waitFor()
+    await press(dialog, 'Buy')
+    await dialog.getByRole('status').filter({ hasText: 'Rejected' }).getByText(/The service says/).waitFor()
+    expect(await barriers(page)).toEqual([])
+    expect(await executed(scene, 'topUp')).toBe(0)
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+
+    const bought = await scene.portal.register({ email: 'twenty@example.org' })
+    await openCustomer(page, bought.uid, 'twenty@example.org')
+    await scene.control.setFaults([{ endpoint: 'topUp', kind: 'latency', ms: 1200 }])
+    const several = await topUp(page)
+    await page.keyboard.press('Enter')
+    const button = several.getByRole('button', { name: 'Buy', exact: true })
+    await expect.poll(() => button.isEnabled()).toBe(true)
+    await button.evaluate((element) => {
+      for (let index = 0; index < 20; index++) if (element instanceof HTMLElement) element.click()
+    })
+    await expect.poll(() => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true)
+    await page.getByText("Waiting for the service's answer").waitFor()
+    await outcome(page).filter({ hasText: 'Bought' }).waitFor()
+    expect(await executed(scene, 'topUp')).toBe(1)
+    await gridOf(page, 'Packages').waitFor()
+  })
+})
