@@ -1,5 +1,6 @@
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
+import { sizes } from './test/faults/sizes.ts'
 
 export default defineConfig({
   test: {
@@ -9,7 +10,7 @@ export default defineConfig({
         plugins: [vue()],
         test: { name: 'renderer', include: ['test/unit/renderer/**/*.test.ts'], environment: 'happy-dom', testTimeout: 20_000 },
       },
-      { test: { name: 'faults', include: ['test/faults/**/*.test.ts'], environment: 'node', testTimeout: 120_000 } },
+      { test: { name: 'faults', include: ['test/faults/**/*.test.ts'], environment: 'node', testTimeout: sizes.timeout } },
       {
         test: {
           name: 'e2e',

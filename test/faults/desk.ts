@@ -67,6 +67,8 @@ export interface MoneyDesk {
   readonly list: () => Promise<readonly OperationRow[]>
   /** As far as the window is shown it at once. */
   readonly listed: (state?: OperationState) => Promise<readonly OperationRow[]>
+  /** Those that the window knows as not known. */
+  readonly unclear: ReadonlyMap<string, OperationRow>
   /** The next time that the window is told of an operation. */
   readonly told: () => Promise<void>
   readonly close: () => Promise<void>
@@ -104,6 +106,7 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
   const open = connectionOf(info, choice, client)
   const rows: OperationRow[] = []
   const heard: (() => void)[] = []
+  const unclear = new Map<string, OperationRow>()
   const files = new Map<string, string>()
   let opened: (of: OpenConnection) => unknown = () => undefined
   const fresh: WireCustomerEntry[] = []
@@ -111,6 +114,8 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
     if (event !== 'operation.changed') return
     const row = OperationRow.parse(payload)
     rows.push(row)
+    if (row.state === 'UNKNOWN' || row.state === 'NEEDS_HUMAN') unclear.set(row.id, row)
+    else unclear.delete(row.id)
     heard.splice(0).forEach((hear) => { hear() })
     choice.onRow?.(row)
   }
@@ -156,6 +161,7 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
     check: (id) => handlers.check({ id }, call),
     list: async () => (await handlers.list(undefined, call)).rows,
     listed: async (state) => (await handlers.list({ limit: 500, state }, call)).rows,
+    unclear,
     told: () => new Promise((resolve) => heard.push(resolve)),
     close: async () => {
       await operations.close()
@@ -203,15 +209,12 @@ export function movableClock(): MovableClock {
   }
 }
 
-const unclear = async (desk: MoneyDesk): Promise<readonly OperationRow[]> => [...(await desk.listed('UNKNOWN')), ...(await desk.listed('NEEDS_HUMAN'))]
+/** What is asked a little later than it might be is asked together. */
+const together = 500
 
 /** Looks that are being made have ended. */
 async function quiet(desk: MoneyDesk): Promise<void> {
-  for (;;) {
-    const told = desk.told()
-    if (!(await unclear(desk)).some(({ looking }) => looking)) return
-    await told
-  }
+  while ([...desk.unclear.values()].some(({ looking }) => looking)) await desk.told()
 }
 
 /** So much time goes by, from look to look: the desk finds out by itself what it can, and each look is waited for. */
@@ -219,8 +222,8 @@ export async function passTime(desk: MoneyDesk, clock: MovableClock, millisecond
   const until = clock.monotonic() + milliseconds
   for (;;) {
     await quiet(desk)
-    const due = (await unclear(desk)).flatMap(({ nextLook }) => (nextLook === null ? [] : [Date.parse(nextLook)]))
-    const next = Math.max(0, Math.min(...due) - clock.now()) + 1
+    const due = [...desk.unclear.values()].flatMap(({ nextLook }) => (nextLook === null ? [] : [Date.parse(nextLook)]))
+    const next = Math.max(0, Math.min(...due) - clock.now()) + together
     const left = until - clock.monotonic()
     clock.pass(Math.max(0, Math.min(next, left)))
     if (next >= left) return quiet(desk)
