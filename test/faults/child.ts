@@ -1,24 +1,19 @@
 /**
  * A bare Node process around the operations room, for the tests that kill: it presses once and, at the point it was told,
- * ends itself as a power cut would. The point is in what surrounds the room, never in the room.
+ * ends itself as a power cut would. The point is in what surrounds the room, never in the room. What the window would be
+ * told is said on standard output, a line of JSON each.
  */
+import { writeSync } from 'node:fs'
 import type { ServiceClient } from '../../electron/service/index.ts'
-import { openMoneyDesk, type Address, type Subject } from './desk.ts'
-
-export const deathPoints = ['before the intent', 'intent written', 'token at hand', 'sending written', 'answer in', 'outcome written', 'never'] as const
-export type DeathPoint = (typeof deathPoints)[number]
-
-export interface ChildOrder {
-  readonly info: Address
-  readonly folder: string
-  readonly subject: Subject
-  readonly die: DeathPoint
-}
+import type { ChildOrder, DeathPoint } from './deaths.ts'
+import { openMoneyDesk } from './desk.ts'
+import { onWrite } from './writes.ts'
 
 const order = JSON.parse(process.argv[2] ?? '') as ChildOrder // written by the test that started this process
 const reached = (point: DeathPoint): void => {
   if (point === order.die) process.kill(process.pid, 'SIGKILL')
 }
+const say = (line: unknown): void => void writeSync(1, `${JSON.stringify(line)}\n`)
 
 function mortal(client: ServiceClient): ServiceClient {
   return {
@@ -28,6 +23,7 @@ function mortal(client: ServiceClient): ServiceClient {
       reached('token at hand')
     },
     sendMoney: async (request) => {
+      reached('attempt written')
       const evidence = await client.sendMoney(request)
       reached('answer in')
       return evidence
@@ -35,23 +31,19 @@ function mortal(client: ServiceClient): ServiceClient {
   }
 }
 
-let ids = 0
+const written: Readonly<Record<string, DeathPoint>> = { INTENT: 'intent written', SENDING: 'SENDING written' }
+const inside: Readonly<Record<string, DeathPoint>> = { INTENT: 'inside the intent', SENDING: 'inside SENDING' }
+
 const desk = await openMoneyDesk({
   info: order.info,
   folder: order.folder,
   around: mortal,
-  newId: () => {
-    ids += 1
-    if (ids === 2) reached('before the intent') // the first is the preview's
-    return `id-${String(process.pid)}-${String(ids)}`
-  },
-  onRow: ({ state }) => {
-    if (state === 'INTENT') reached('intent written')
-    else if (state === 'SENDING') reached('sending written')
-    else reached('outcome written')
+  onRow: ({ id, state }) => {
+    say({ id, state })
+    reached(written[state] ?? 'outcome written')
   },
 })
-process.stdout.write('open\n')
-const row = await desk.press(order.subject)
-process.stdout.write(`${row.state}\n`)
+onWrite(desk.storage.journal, 'before', ({ table }) => { if (table === 'operations') reached('before the intent') })
+onWrite(desk.storage.journal, 'after', ({ table, state }) => { if (table === 'transitions') reached(inside[state ?? ''] ?? 'inside the outcome') })
+await desk.press(order.subject)
 await desk.close()

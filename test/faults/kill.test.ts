@@ -1,129 +1,201 @@
-/** The process ends at every point of a press, as by a power cut; the next one on the same folder finds out the truth. */
+/**
+ * The process ends at every point of a press, as by a power cut; the next one on the same folder finds out the truth. In
+ * `npm test` so that every two of point, kind and fate meet; in `npm run faults` all three, again and again.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { OperationState } from '#shared/model/operation.ts'
-import type { ItemOperationKind } from '#shared/model/purchase.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { OperationKind, OperationState } from '#shared/model/operation.ts'
+import { isPurchaseKind } from '#shared/model/purchase.ts'
 import { projectNode, startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
-import { control, type Control } from '../support/control.ts'
-import type { ChildOrder, DeathPoint } from './child.ts'
-import { movableClock, openMoneyDesk, type MoneyDesk, type Subject } from './desk.ts'
-import { judge } from './judge.ts'
+import { control, type Control, type FaultOrder } from '../support/control.ts'
+import { deathPoints, type ChildOrder, type DeathPoint } from './deaths.ts'
+import { movableClock, openMoneyDesk, passTime, type MoneyDesk, type MovableClock, type Wanted } from './desk.ts'
+import { judge, type Told } from './judge.ts'
+import { allPairs, everyTriple } from './pairs.ts'
+import { createShares } from './shares.ts'
+import { sizes } from './sizes.ts'
+import { createSubjects, endpoints, kinds, whereOf, type Subjects } from './subjects.ts'
 
 const program = fileURLToPath(new URL('./child.ts', import.meta.url))
-const clock = movableClock()
-const used = { activate: 0, refund: 0 }
+
+/** What becomes of the request, once it is on its way. */
+const fates = ['answered', 'not received', 'executed but no reply', 'cut reply', 'rejected'] as const
+type Fate = (typeof fates)[number]
+const faultOf: Readonly<Record<Fate, FaultOrder['kind'] | null>> = { answered: null, 'not received': 'dropBefore', 'executed but no reply': 'dropAfter', 'cut reply': 'cut', rejected: 'status' }
+const isExecuted = (fate: Fate): boolean => fate !== 'not received' && fate !== 'rejected'
+
+const triples = sizes.kills === null ? allPairs(deathPoints, kinds, fates) : everyTriple(deathPoints, kinds, fates)
+const rounds = Array.from({ length: Math.ceil((sizes.kills ?? triples.length) / triples.length) }, (_, round) => round + 1)
+
 let sandbox: SandboxProcess
 let service: Control
-let folder: string
-let desk: MoneyDesk | null
-let executedBefore: number
+let subjects: Subjects
+const shares = createShares()
 
 beforeAll(async () => {
-  sandbox = await startSandboxProcess({ customers: 1500, seed: 12 })
+  sandbox = await startSandboxProcess({ customers: 40, seed: 12, variants: { refundBody: 'json', monthlyRefunds: 100_000 } })
   service = control(sandbox.info)
+  subjects = await createSubjects(sandbox.info)
 })
 afterAll(() => sandbox.stop())
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'kill-'))
-  desk = null
-  executedBefore = (await service.ledger()).length
-})
-afterEach(async () => {
-  await service.clearFaults()
-  await desk?.close()
-  rmSync(folder, { recursive: true })
-})
-
-async function untouched(kind: ItemOperationKind): Promise<Subject> {
-  const { uid, itemUid } = await service.itemSample(kind === 'activate' ? 'activatable' : 'refundable', used[kind])
-  used[kind] += 1
-  return { kind, customerUid: uid, itemUid }
-}
 
 interface Child {
   readonly process: ChildProcess
-  readonly said: () => string
+  /** What the window was told. */
+  readonly told: () => readonly Told[]
   /** The signal that ended it, or its exit code. */
   readonly ended: Promise<NodeJS.Signals | number | null>
 }
 
-function start(subject: Subject, die: DeathPoint): Child {
-  const order: ChildOrder = { info: sandbox.info, folder, subject, die }
-  const child = spawn(projectNode, [program, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  return { process: child, said: () => said, ended: new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code))) }
+interface Scene {
+  readonly folder: string
+  readonly clock: MovableClock
+  readonly start: (subject: Wanted, die: DeathPoint) => Child
+  readonly comeBack: () => Promise<MoneyDesk>
+  readonly executed: () => Promise<number>
+  /** Everything that must hold in the end, of a desk that was left to look by itself. */
+  readonly settle: (desk: MoneyDesk, told: readonly Told[]) => Promise<OperationState | null>
 }
 
-const executedSince = async () => (await service.ledger()).slice(executedBefore).filter(({ executed }) => executed)
-
-async function comeBack(): Promise<MoneyDesk> {
-  desk = await openMoneyDesk({ info: sandbox.info, folder, clock })
-  desk.operations.recover()
-  return desk
+/** One folder, and the processes and desks on it. */
+async function scene(prove: (scene: Scene) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'kill-'))
+  const clock = movableClock()
+  const ledgerBefore = (await service.state()).counts.ledger
+  const ledger = () => service.ledger(ledgerBefore)
+  let desk: MoneyDesk | null = null
+  const start: Scene['start'] = (subject, die) => {
+    const order: ChildOrder = { info: sandbox.info, folder, subject, die }
+    const child = spawn(projectNode, [program, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+    const told = (): readonly Told[] => said.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Told) // the child's own words
+    return { process: child, told, ended: new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code))) }
+  }
+  try {
+    await prove({
+      folder, clock, start,
+      comeBack: async () => {
+        desk = await openMoneyDesk({ info: sandbox.info, folder, clock, timer: clock.timer })
+        desk.operations.recover()
+        return desk
+      },
+      executed: async () => (await ledger()).filter((row) => row.executed && row.idempotencyKey !== null).length,
+      settle: async (back, told) => {
+        back.reopen()
+        await passTime(back, clock, 601_000)
+        const rows = await back.list()
+        const statesOf = async (id: string) => (await back.operations.handlers.get({ id }, { signal: AbortSignal.timeout(10_000) })).transitions.map(({ state }) => state)
+        await judge({ ledger }, rows, { told, statesOf, settled: true })
+        return rows[0]?.state ?? null
+      },
+    })
+  } finally {
+    await service.clearFaults()
+    await (desk as MoneyDesk | null)?.close()
+    rmSync(folder, { recursive: true })
+  }
 }
 
-interface Death {
-  readonly point: DeathPoint
-  readonly state: OperationState | null
-  readonly executed: number
-  readonly ends: Readonly<Record<ItemOperationKind, OperationState | null>>
+const outcomes: Readonly<Record<Fate, OperationState>> = { answered: 'CONFIRMED', 'not received': 'UNKNOWN', 'executed but no reply': 'UNKNOWN', 'cut reply': 'UNKNOWN', rejected: 'REJECTED' }
+
+/** What the next process finds. */
+function foundAfter(point: DeathPoint, fate: Fate): OperationState | null {
+  switch (point) {
+    case 'before the intent':
+    case 'inside the intent':
+      return null
+    case 'intent written':
+    case 'token at hand':
+    case 'inside SENDING':
+      return 'NOT_SENT'
+    case 'SENDING written':
+    case 'attempt written':
+    case 'answer in':
+    case 'inside the outcome':
+      return 'UNKNOWN'
+    case 'outcome written':
+    case 'never':
+      return outcomes[fate]
+  }
 }
 
-const deaths: readonly Death[] = [
-  { point: 'before the intent', state: null, executed: 0, ends: { activate: null, refund: null } },
-  { point: 'intent written', state: 'NOT_SENT', executed: 0, ends: { activate: 'NOT_SENT', refund: 'NOT_SENT' } },
-  { point: 'token at hand', state: 'NOT_SENT', executed: 0, ends: { activate: 'NOT_SENT', refund: 'NOT_SENT' } },
-  { point: 'sending written', state: 'UNKNOWN', executed: 0, ends: { activate: 'NOT_APPLIED', refund: 'UNKNOWN' } },
-  { point: 'answer in', state: 'UNKNOWN', executed: 1, ends: { activate: 'CONFIRMED', refund: 'CONFIRMED' } },
-  { point: 'outcome written', state: 'CONFIRMED', executed: 1, ends: { activate: 'CONFIRMED', refund: 'CONFIRMED' } },
-]
+/** What becomes of that by itself. */
+function endOf(found: OperationState | null, kind: OperationKind, executed: number): OperationState | null {
+  if (found !== 'UNKNOWN') return found
+  if (executed === 1) return 'CONFIRMED'
+  return kind === 'activate' ? 'NOT_APPLIED' : 'NEEDS_HUMAN'
+}
 
-describe.each(['activate', 'refund'] as const)('a process that ends during %s', (kind) => {
-  it.each(deaths)('at "$point" leaves $state', async ({ point, state, executed, ends }) => {
-    const subject = await untouched(kind)
-    expect(await start(subject, point).ended).toBe('SIGKILL')
-    expect(await executedSince()).toHaveLength(executed)
-    const back = await comeBack()
-    expect((await back.list()).map((row) => row.state)).toEqual(state === null ? [] : [state])
-    clock.pass(60_000)
-    for (const { id } of await back.list()) await back.check(id)
-    const rows = await back.list()
-    expect(rows.map((row) => row.state)).toEqual(ends[kind] === null ? [] : [ends[kind]])
-    expect(await executedSince(), 'nothing was repeated').toHaveLength(executed)
-    await judge({ ...service, ledger: executedSince }, rows)
-  })
+const sent: readonly DeathPoint[] = ['answer in', 'inside the outcome', 'outcome written', 'never']
 
-  it('while its request is at the service leaves UNKNOWN, and a look ends it', async () => {
-    const subject = await untouched(kind)
-    await service.fault(kind, 'hangAfter', { where: subject.itemUid })
-    const child = start(subject, 'never')
-    await vi.waitFor(async () => { expect(await executedSince()).toHaveLength(1) }, { timeout: 10_000, interval: 20 })
-    child.process.kill('SIGKILL')
-    await child.ended
-    const back = await comeBack()
-    const [row] = await back.list()
-    expect(row).toMatchObject({ state: 'UNKNOWN', reason: 'restart' })
-    expect([...back.operations.lockedItems()]).toEqual([subject.itemUid])
-    expect(await back.check(row?.id ?? '')).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'state' })
-    await judge({ ...service, ledger: executedSince }, await back.list())
+describe.each(rounds)('round %i of processes that end', () => {
+  it.each(triples)('"%s" during %s, whose request is %s', async (point, kind, fate) => {
+    await scene(async ({ start, comeBack, executed, settle }) => {
+      const subject = await subjects.next(kind)
+      const fault = faultOf[fate]
+      const body = { status: 422, contentType: 'application/json', body: '{"message":"Not today"}', bytes: 9 }
+      if (fault !== null) await service.fault(endpoints[kind], fault, { ...whereOf(subject), ...body })
+      const child = start(subject, point)
+      expect(await child.ended).toBe(point === 'never' ? 0 : 'SIGKILL')
+      const done = sent.includes(point) && isExecuted(fate) ? 1 : 0
+      expect(await executed()).toBe(done)
+      const back = await comeBack()
+      const found = foundAfter(point, fate)
+      expect((await back.list()).map(({ state }) => state)).toEqual(found === null ? [] : [found])
+      const end = await settle(back, child.told())
+      expect(end).toBe(endOf(found, kind, done))
+      expect(await executed(), 'nothing was repeated').toBe(done)
+      if (end !== null) shares.add(`killed, request ${sent.includes(point) ? fate : 'not sent'}`, { state: end }, done === 1)
+    })
   })
 })
 
-describe('two processes on one folder', () => {
+describe.each(kinds)('a process that is killed while %s is at the service', (kind) => {
+  it('leaves UNKNOWN and its subject locked, and the first look ends it', async () => {
+    await scene(async ({ start, comeBack, executed, settle, clock }) => {
+      const subject = await subjects.next(kind)
+      await service.fault(endpoints[kind], 'hangAfter', whereOf(subject))
+      const child = start(subject, 'never')
+      await vi.waitFor(async () => { expect(await executed()).toBe(1) }, { timeout: 20_000, interval: 20 })
+      child.process.kill('SIGKILL')
+      await child.ended
+      const back = await comeBack()
+      expect(await back.list()).toMatchObject([{ state: 'UNKNOWN', reason: 'restart' }])
+      if (!isPurchaseKind(kind)) expect([...back.operations.lockedItems()]).toEqual('itemUid' in subject ? [subject.itemUid] : [])
+      back.reopen()
+      await passTime(back, clock, 0)
+      expect(await back.list()).toMatchObject([{ state: 'CONFIRMED', looks: 1 }])
+      await settle(back, child.told())
+    })
+  })
+})
+
+describe.each(kinds)('two processes on one folder, %s under way in the first', (kind) => {
   it('the second is turned away before it recovers anything, and the first goes on', async () => {
-    const subject = await untouched('refund')
-    await service.fault('refund', 'late', { where: subject.itemUid, ms: 1500 })
-    const child = start(subject, 'never')
-    await vi.waitFor(async () => { expect(await executedSince()).toHaveLength(1) }, { timeout: 10_000, interval: 20 })
-    await expect(openMoneyDesk({ info: sandbox.info, folder })).rejects.toMatchObject({ code: 'already_running' })
-    expect(await child.ended).toBe(0)
-    expect(child.said()).toContain('CONFIRMED')
-    const back = await comeBack()
-    expect(await back.list()).toMatchObject([{ state: 'CONFIRMED', confirmedBy: 'answer' }])
+    await scene(async ({ folder, start, comeBack, executed }) => {
+      const subject = await subjects.next(kind)
+      await service.fault(endpoints[kind], 'late', { ...whereOf(subject), ms: 700 })
+      const child = start(subject, 'never')
+      await vi.waitFor(async () => { expect(await executed()).toBe(1) }, { timeout: 20_000, interval: 20 })
+      await expect(openMoneyDesk({ info: sandbox.info, folder })).rejects.toMatchObject({ code: 'already_running' })
+      expect(await child.ended).toBe(0)
+      expect(child.told().map(({ state }) => state)).toEqual(['INTENT', 'SENDING', 'CONFIRMED'])
+      const back = await comeBack()
+      expect(await back.list()).toMatchObject([{ state: 'CONFIRMED', confirmedBy: 'answer' }])
+      expect(await executed()).toBe(1)
+    })
+  })
+})
+
+describe('over all of these', () => {
+  it('a person is never needed where the evidence is decisive', () => {
+    shares.print(`${String(rounds.length * triples.length)} killed processes`)
+    expect(shares.decisive().operations).toBeGreaterThan(8)
+    expect(shares.decisive().needHuman).toBe(0)
   })
 })

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { allPairs, everyTriple } from './pairs.ts'
+
+const as = ['a', 'b', 'c', 'd', 'e', 'f'] as const
+const bs = [1, 2, 3, 4, 5] as const
+const cs = ['x', 'y', 'z'] as const
+
+describe('all pairs', () => {
+  it('let each value meet every value of the others', () => {
+    const chosen = allPairs(as, bs, cs)
+    for (const a of as) for (const b of bs) expect(chosen.some(([one, two]) => one === a && two === b), `${a} and ${String(b)}`).toBe(true)
+    for (const a of as) for (const c of cs) expect(chosen.some(([one, , three]) => one === a && three === c), `${a} and ${c}`).toBe(true)
+    for (const b of bs) for (const c of cs) expect(chosen.some(([, two, three]) => two === b && three === c), `${String(b)} and ${c}`).toBe(true)
+  })
+
+  it('are far fewer than all combinations, and none of them twice', () => {
+    const chosen = allPairs(as, bs, cs)
+    expect(everyTriple(as, bs, cs)).toHaveLength(90)
+    expect(chosen.length).toBeLessThanOrEqual(36)
+    expect(new Set(chosen.map(String)).size).toBe(chosen.length)
+  })
+
+  it('of a part without values are none', () => {
+    expect(allPairs(as, bs, [])).toEqual([])
+  })
+})
