@@ -43,7 +43,13 @@ const desk = await openMoneyDesk({
     reached(written[state] ?? 'outcome written')
   },
 })
-onWrite(desk.storage.journal, 'before', ({ table }) => { if (table === 'operations') reached('before the intent') })
-onWrite(desk.storage.journal, 'after', ({ table, state }) => { if (table === 'transitions') reached(inside[state ?? ''] ?? 'inside the outcome') })
+onWrite(desk.storage.journal, 'before', ({ table }) => {
+  if (table === 'operations') reached('before the intent')
+  return false
+})
+onWrite(desk.storage.journal, 'after', ({ table, state }) => {
+  if (table === 'transitions') reached(inside[state ?? ''] ?? 'inside the outcome')
+  return false
+})
 await desk.press(order.subject)
 await desk.close()

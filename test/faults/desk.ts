@@ -193,7 +193,7 @@ export function movableClock(): MovableClock {
     now: () => Date.now() + passed + jumped,
     monotonic,
     pass: (milliseconds) => {
-      passed += milliseconds
+      passed += Math.ceil(milliseconds) // wall clocks count whole ones
       const due = [...waiting].filter(({ at }) => at <= monotonic()).toSorted((one, other) => one.at - other.at)
       for (const one of due) {
         waiting.delete(one)

@@ -2,29 +2,45 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { OperationState } from '#shared/model/operation.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { OperationKind, OperationState } from '#shared/model/operation.ts'
+import { isPurchaseKind } from '#shared/model/purchase.ts'
+import { WireTopUp } from '#shared/wire/activation.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
 import { startSandbox, type Sandbox } from '../../electron/sandbox/index.ts'
 import { control, type Control } from '../support/control.ts'
-import { openMoneyDesk, type MoneyDesk, type Subject } from './desk.ts'
+import { movableClock, openMoneyDesk, passTime, type MoneyDesk, type MovableClock } from './desk.ts'
+import { judge } from './judge.ts'
+import { createSubjects, endpoints, kinds, whereOf, type Subjects } from './subjects.ts'
+import { onWrite, type Write } from './writes.ts'
 
 let folder: string
 let sandbox: Sandbox
 let service: Control
+let subjects: Subjects
 let desk: MoneyDesk
-let subject: Subject
+let clock: MovableClock
+let ledgerBefore: number
 let blockAt: OperationState | 'answer' | null
 
 const writable = (can: boolean): void => void desk.storage.journal.pragma(`query_only = ${can ? 'OFF' : 'ON'}`)
 
+beforeAll(async () => {
+  sandbox = await startSandbox({ customers: 40, seed: 3, variants: { monthlyRefunds: 10_000 } })
+  service = control(sandbox)
+  subjects = await createSubjects(sandbox)
+})
+afterAll(() => sandbox.close())
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'unwritable-'))
-  sandbox = await startSandbox({ customers: 300, seed: 3 })
-  service = control(sandbox)
+  clock = movableClock()
   blockAt = null
+  ledgerBefore = (await service.state()).counts.ledger
   desk = await openMoneyDesk({
     info: sandbox,
     folder,
+    clock,
+    timer: clock.timer,
     onRow: ({ state }) => { if (state === blockAt) writable(false) },
     around: (client) => ({
       ...client,
@@ -35,93 +51,179 @@ beforeEach(async () => {
       },
     }),
   })
-  const { uid, itemUid } = await service.itemSample('refundable')
-  subject = { kind: 'refund', customerUid: uid, itemUid }
 })
 afterEach(async () => {
+  await service.clearFaults()
   await desk.close()
-  await sandbox.close()
   rmSync(folder, { recursive: true })
 })
 
-const sent = async (): Promise<number> => (await service.state()).counts.requests['refund'] ?? 0
+const ledger = () => service.ledger(ledgerBefore)
+const requestsOf = async (kind: OperationKind): Promise<number> => (await service.state()).counts.requests[endpoints[kind]] ?? 0
+const executed = async (): Promise<number> => (await ledger()).filter((row) => row.executed && row.idempotencyKey !== null).length
+const outcomeOf = (press: Promise<{ readonly state: string }>): Promise<unknown> => press.then(({ state }) => state, (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error))
 
-describe('a journal that can not be written', () => {
+/** The disk has no room for some of the next pages. */
+function fill(): void {
+  const { journal } = desk.storage
+  journal.pragma('wal_checkpoint(TRUNCATE)')
+  journal.exec('CREATE TABLE filler (bytes BLOB)')
+  const pages = Number(journal.pragma('page_count', { simple: true }))
+  journal.pragma(`max_page_count = ${String(pages + 8)}`)
+  expect(() => { for (let n = 0; n < 100; n += 1) journal.exec('INSERT INTO filler VALUES (zeroblob(2000))') }).toThrow(/full/)
+}
+
+describe.each(kinds)('a journal that can not be written for %s', (kind) => {
   it('from the start: nothing is sent', async () => {
-    const { previewId } = await desk.preview(subject)
+    const one = await subjects.next(kind)
+    const before = await requestsOf(kind)
+    const { previewId } = await desk.preview(one)
     writable(false)
     await expect(desk.run(previewId)).rejects.toMatchObject({ code: 'journal_unwritable' })
-    expect(await sent()).toBe(0)
+    expect(await requestsOf(kind)).toBe(before)
     expect(desk.rows).toEqual([])
     writable(true)
-    expect(await desk.press(subject)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await desk.press(one)).toMatchObject({ state: 'CONFIRMED' })
   })
 
   it('because the disk is full: nothing is sent', async () => {
-    const { journal } = desk.storage
-    journal.pragma('wal_checkpoint(TRUNCATE)')
-    journal.exec('CREATE TABLE filler (bytes BLOB)')
-    const pages = Number(journal.pragma('page_count', { simple: true }))
-    journal.pragma(`max_page_count = ${String(pages + 8)}`)
-    expect(() => { for (let n = 0; n < 100; n += 1) journal.exec('INSERT INTO filler VALUES (zeroblob(2000))') }).toThrow(/full/)
+    fill()
     let refused = 0
     for (let n = 0; n < 40 && refused === 0; n += 1) {
-      const { uid, itemUid } = await service.itemSample('refundable', n)
-      const before = await sent()
-      const outcome = await desk.press({ kind: 'refund', customerUid: uid, itemUid }).then(({ state }) => state, (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error))
+      const one = await subjects.next(kind)
+      const before = await requestsOf(kind)
+      const outcome = await outcomeOf(desk.press(one))
       if (outcome === 'CONFIRMED') continue
       expect(outcome).toBe('journal_unwritable')
-      const rows = await desk.list()
+      const [newest] = await desk.list()
       // What was sent is known to be open; what wasn't has no row or one that says so.
-      if ((await sent()) > before) expect(rows[0]).toMatchObject({ itemUid, state: 'SENDING' })
-      else expect(rows.find((row) => row.itemUid === itemUid)?.state ?? 'INTENT').toMatch(/INTENT|SENDING/)
+      if ((await requestsOf(kind)) > before) expect(newest).toMatchObject({ state: 'SENDING' })
+      else expect(newest?.state ?? 'INTENT').toMatch(/CONFIRMED|INTENT|SENDING/)
       refused += 1
     }
     expect(refused).toBe(1)
   })
 
-  it('after the intent: nothing is sent, and the item is free again once the journal is', async () => {
+  it('after the intent: nothing is sent, and the subject is free again once the journal is', async () => {
+    const one = await subjects.next(kind)
+    const before = await requestsOf(kind)
     blockAt = 'INTENT'
-    await expect(desk.press(subject)).rejects.toMatchObject({ code: 'journal_unwritable' })
-    expect(await sent()).toBe(0)
+    await expect(desk.press(one)).rejects.toMatchObject({ code: 'journal_unwritable' })
+    expect(await requestsOf(kind)).toBe(before)
     blockAt = null
     writable(true)
-    expect(await desk.press(subject)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await desk.press(one)).toMatchObject({ state: 'CONFIRMED' })
     expect((await desk.list()).map(({ state }) => state)).toEqual(['CONFIRMED', 'NOT_SENT'])
   })
 
   it('after SENDING: nothing is sent, and as nobody can prove that, it is not known', async () => {
+    const one = await subjects.next(kind)
+    const before = await requestsOf(kind)
     blockAt = 'SENDING'
-    await expect(desk.press(subject)).rejects.toMatchObject({ code: 'journal_unwritable' })
-    expect(await sent()).toBe(0)
+    await expect(desk.press(one)).rejects.toMatchObject({ code: 'journal_unwritable' })
+    expect(await requestsOf(kind)).toBe(before)
     blockAt = null
     writable(true)
     expect((await desk.list()).map(({ state }) => state)).toEqual(['UNKNOWN'])
   })
 
   it('when the answer is in: success is not shown, and a look finds it', async () => {
+    const one = await subjects.next(kind)
+    const before = await requestsOf(kind)
     blockAt = 'answer'
-    await expect(desk.press(subject)).rejects.toMatchObject({ code: 'journal_unwritable', details: { sent: true } })
+    await expect(desk.press(one)).rejects.toMatchObject({ code: 'journal_unwritable', details: { sent: true } })
     expect(desk.rows.map(({ state }) => state)).toEqual(['INTENT', 'SENDING'])
-    expect((await service.ledger()).map(({ executed }) => executed)).toEqual([true])
+    expect(await executed()).toBe(1)
     blockAt = null
     writable(true)
     const [row] = await desk.list()
     expect(row).toMatchObject({ state: 'UNKNOWN', reason: 'journal unwritable' })
-    expect(await desk.check(row?.id ?? '')).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'state' })
-    expect(await sent()).toBe(1)
+    expect(await desk.check(row?.id ?? '')).toMatchObject({ state: 'CONFIRMED', confirmedBy: isPurchaseKind(kind) ? 'reference' : 'state' })
+    expect(await requestsOf(kind)).toBe(before + 1)
+  })
+
+  it('at any one of its writes: nothing is lost, nothing is claimed, and time finds the truth', async () => {
+    const written: Write[] = []
+    let failing = 0
+    onWrite(desk.storage.journal, 'before', (write) => {
+      written.push(write)
+      return written.length === failing
+    })
+    await desk.press(await subjects.next(kind))
+    const writes = written.length
+    expect(written.map(({ table, state }) => state ?? table)).toEqual([
+      'operations', ...(isPurchaseKind(kind) ? ['purchases'] : []), 'INTENT', 'SENDING', 'began', 'ended', 'CONFIRMED', ...(isPurchaseKind(kind) ? ['made'] : []),
+    ])
+    for (let nth = 1; nth <= writes; nth += 1) {
+      const one = await subjects.next(kind)
+      const before = await requestsOf(kind)
+      const { previewId } = await desk.preview(one)
+      written.length = 0
+      failing = nth
+      expect(await outcomeOf(desk.run(previewId)), `write ${String(nth)}`).toBe('journal_unwritable')
+      failing = 0
+      const sent = (await requestsOf(kind)) - before
+      expect(sent, `requests, write ${String(nth)} failed`).toBe(nth > writes - (isPurchaseKind(kind) ? 3 : 2) ? 1 : 0)
+      expect(desk.rows.at(-1)?.state, 'the last that the window was told').not.toBe(sent === 1 ? 'CONFIRMED' : 'UNKNOWN')
+      await desk.list()
+      await passTime(desk, clock, 601_000)
+      expect((await requestsOf(kind)) - before, 'nothing is repeated').toBe(sent)
+      const [row] = await desk.list()
+      if (sent === 1) expect(row).toMatchObject({ state: 'CONFIRMED', confirmedBy: isPurchaseKind(kind) ? 'reference' : 'state' })
+    }
+    const rows = await desk.list()
+    await judge({ ledger }, rows, { told: desk.rows, settled: true })
+    expect(rows).toHaveLength(writes + 1 - (isPurchaseKind(kind) ? 3 : 2))
+  })
+})
+
+describe('what is found out later and can not be written', () => {
+  it.each(['register', 'top-up'] as const)('of %s leaves it as it was, and the next look writes both how it ended and what it made', async (kind) => {
+    const one = await subjects.next(kind)
+    await service.fault(endpoints[kind], 'dropAfter', whereOf(one))
+    const { id } = await desk.press(one)
+    let broken = true
+    onWrite(desk.storage.journal, 'before', ({ table }) => broken && table === 'made')
+    await passTime(desk, clock, 0)
+    expect(await desk.list()).toMatchObject([{ id, state: 'UNKNOWN', itemUid: null, confirmedBy: null }])
+    broken = false
+    await passTime(desk, clock, 61_000)
+    const [row] = await desk.list()
+    expect(row).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference' })
+    expect(row?.itemUid).toBe((await ledger()).find(({ idempotencyKey }) => idempotencyKey === id)?.itemUid)
+    await judge({ ledger }, await desk.list(), { told: desk.rows, settled: true })
+  })
+
+  it('of a late twin is written by a look after it', async () => {
+    const one = await subjects.next('top-up')
+    if (one.kind !== 'top-up') throw new Error('not a top-up')
+    await service.fault('topUp', 'dropAfter')
+    const { id } = await desk.press(one)
+    const metatag = (await ledger()).find(({ idempotencyKey }) => idempotencyKey === id)?.metatag ?? ''
+    await desk.client.prepareMoney()
+    const again = { inventoryItemId: one.inventoryItemId, activationMode: one.mode, customerUid: one.customerUid, metatag } as const
+    await desk.client.sendMoney({ kind: 'top-up', intentId: 'by-hand', route: 0, body: WireTopUp.parse(again) })
+    let broken = true
+    onWrite(desk.storage.journal, 'before', ({ table }) => broken && table === 'twins')
+    await passTime(desk, clock, 0)
+    expect(await desk.list()).toMatchObject([{ state: 'CONFIRMED', twins: [] }])
+    broken = false
+    expect(await desk.check(id)).toMatchObject({ state: 'CONFIRMED' })
+    desk.operations.noticed(await desk.client.customer(CustomerUid.parse(one.customerUid)))
+    const [row] = await desk.list()
+    expect(row?.twins).toHaveLength(1)
   })
 })
 
 describe('what follows an operation', () => {
-  it('may go wrong without stopping it', async () => {
+  it.each(kinds)('may go wrong without stopping %s', async (kind) => {
     await desk.close()
     let told = 0
     desk = await openMoneyDesk({ info: sandbox, folder, onRow: () => {
       told += 1
       throw new Error('the window is gone')
     } })
-    expect(await desk.press(subject)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await desk.press(await subjects.next(kind))).toMatchObject({ state: 'CONFIRMED' })
     expect(told).toBe(3)
   })
 })

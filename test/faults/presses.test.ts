@@ -1,0 +1,113 @@
+/** Many presses, several windows: one open operation a subject, for every kind, and one execution. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startSandbox, type Sandbox } from '../../electron/sandbox/index.ts'
+import { control, type Control } from '../support/control.ts'
+import { openMoneyDesk, type MoneyDesk, type Wanted } from './desk.ts'
+import { judge } from './judge.ts'
+import { createSubjects, endpoints, kinds, whereOf, type Subjects } from './subjects.ts'
+
+let folder: string
+let sandbox: Sandbox
+let service: Control
+let subjects: Subjects
+let desk: MoneyDesk
+let ledgerBefore: number
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ customers: 40, seed: 8, variants: { monthlyRefunds: 10_000 } })
+  service = control(sandbox)
+  subjects = await createSubjects(sandbox)
+})
+afterAll(() => sandbox.close())
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'presses-'))
+  desk = await openMoneyDesk({ info: sandbox, folder })
+  ledgerBefore = (await service.state()).counts.ledger
+})
+afterEach(async () => {
+  await judge({ ledger }, await desk.list(), { told: desk.rows })
+  await service.clearFaults()
+  await desk.close()
+  rmSync(folder, { recursive: true })
+})
+
+const ledger = () => service.ledger(ledgerBefore)
+const executed = async (): Promise<number> => (await ledger()).filter((row) => row.executed && row.idempotencyKey !== null).length
+const outcomeOf = (press: Promise<{ readonly state: string }>): Promise<unknown> => press.then(({ state }) => state, (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error))
+/** Of a known customer: all that locks by its subject. */
+const ofCustomers = kinds.filter((kind) => kind !== 'register')
+const otherOf = { activate: 'refund', refund: 'activate', 'top-up': 'top-up-with-profile', 'top-up-with-profile': 'top-up' } as const
+
+/** The same subject for the other kind that locks it. */
+function otherKind(subject: Wanted): Wanted {
+  if (subject.kind === 'register') throw new Error('A new customer has no other kind')
+  return { ...subject, kind: otherOf[subject.kind] } as Wanted // each pair takes the same fields
+}
+
+describe.each(kinds)('%s', (kind) => {
+  it('pressed twenty times at once is executed once', async () => {
+    const one = await subjects.next(kind)
+    // Two forms of a new customer are two customers; of all others ten windows show the same.
+    const previews = await Promise.all(Array.from({ length: kind === 'register' ? 1 : 10 }, () => desk.preview(one)))
+    const presses = Array.from({ length: 20 }, (_, nth) => previews[nth % previews.length]?.previewId ?? '')
+    const outcomes = await Promise.all(presses.map((previewId) => outcomeOf(desk.run(previewId))))
+    expect(outcomes.filter((outcome) => outcome === 'CONFIRMED')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'operation_in_progress')).toHaveLength(19)
+    expect(await executed()).toBe(1)
+    expect(await desk.list()).toHaveLength(1)
+  })
+
+  it('that is not known is not to be had again by the same preview', async () => {
+    const one = await subjects.next(kind)
+    await service.fault(endpoints[kind], 'dropAfter', whereOf(one))
+    const { previewId } = await desk.preview(one)
+    expect(await desk.run(previewId)).toMatchObject({ state: 'UNKNOWN' })
+    expect(await outcomeOf(desk.run(previewId))).toBe('operation_in_progress')
+    expect(await executed()).toBe(1)
+  })
+})
+
+describe.each(ofCustomers)('%s in two windows', (kind) => {
+  it('is done once: the second press is shown what changed', async () => {
+    const one = await subjects.next(kind)
+    const [first, second] = await Promise.all([desk.preview(one), desk.preview(one)])
+    expect(await desk.run(first.previewId)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await outcomeOf(desk.run(second.previewId))).toBe('preview_changed')
+    expect(await executed()).toBe(1)
+  })
+
+  it('is closed while the other kind is on its way to the same subject', async () => {
+    const one = await subjects.next(kind === 'refund' ? 'activate' : kind)
+    const here = kind === 'refund' ? otherKind(one) : one
+    const there = otherKind(here)
+    const [mine, its] = await Promise.all([desk.preview(here), desk.preview(there)])
+    await service.fault(endpoints[there.kind], 'late', { ...whereOf(there), ms: 200 })
+    const under = desk.run(its.previewId)
+    expect(await outcomeOf(desk.run(mine.previewId))).toBe('operation_in_progress')
+    expect(await under).toMatchObject({ state: 'CONFIRMED' })
+    expect(await executed()).toBe(1)
+  })
+
+  it('is not possible while what happened to the subject is not known, and says so before it is pressed', async () => {
+    const one = await subjects.next(kind)
+    await service.fault(endpoints[kind], 'dropAfter', whereOf(one))
+    expect(await desk.press(one)).toMatchObject({ state: 'UNKNOWN' })
+    const preview = await desk.preview(one)
+    expect(preview).toMatchObject({ possible: false })
+    expect(preview.reasons).toContain('operation_open')
+    expect(await outcomeOf(desk.run(preview.previewId))).toBe('operation_not_possible')
+    expect(await executed()).toBe(1)
+  })
+
+  it('goes on beside the same for another', async () => {
+    const [one, two] = [await subjects.next(kind), await subjects.next(kind)]
+    const previews = await Promise.all([desk.preview(one), desk.preview(two)])
+    await service.fault(endpoints[kind], 'late', { ms: 100, times: 2 })
+    const outcomes = await Promise.all(previews.map(({ previewId }) => outcomeOf(desk.run(previewId))))
+    expect(outcomes).toEqual(['CONFIRMED', 'CONFIRMED'])
+    expect(await executed()).toBe(2)
+  })
+})
