@@ -1,0 +1,67 @@
+/** The rules that a connection buys by, as they are typed: what is wrong with each field, and the rules that they make. Pure. */
+import { BuyingRules, MetatagTemplate, UserIp } from '#shared/model/purchase.ts'
+
+export interface BuyingForm {
+  countryFixed: boolean
+  /** ISO2; empty while none is chosen. */
+  country: string
+  addressFixed: boolean
+  address: string
+  metatag: string
+  /** Empty: no limit. */
+  limit: string
+}
+
+export type BuyingField = 'country' | 'address' | 'metatag' | 'limit'
+/** A key of `settings.buying.problem`. */
+export type BuyingProblem = 'countryMissing' | 'addressWrong' | 'idMissing' | 'idTwice' | 'referenceTwice' | 'metatagLong' | 'metatagWrong' | 'limitWrong'
+export type BuyingProblems = Readonly<Partial<Record<BuyingField, BuyingProblem>>>
+
+const longestTemplate = 60
+const times = (text: string, part: string): number => text.split(part).length - 1
+/** A comma is typed for a decimal point in half of the world. */
+const decimal = (text: string): string => text.trim().replace(',', '.')
+
+function metatagProblem(typed: string): BuyingProblem | null {
+  const text = typed.trim()
+  if (times(text, '{id}') === 0) return 'idMissing'
+  if (times(text, '{id}') > 1) return 'idTwice'
+  if (times(text, '{reference}') > 1) return 'referenceTwice'
+  if (text.length > longestTemplate) return 'metatagLong'
+  return MetatagTemplate.safeParse(text).success ? null : 'metatagWrong'
+}
+
+export function problemsOf(form: Readonly<BuyingForm>): BuyingProblems {
+  const metatag = metatagProblem(form.metatag)
+  const limit = decimal(form.limit)
+  return {
+    ...(form.countryFixed && form.country === '' ? { country: 'countryMissing' as const } : {}),
+    ...(form.addressFixed && !UserIp.safeParse(form.address.trim()).success ? { address: 'addressWrong' as const } : {}),
+    ...(metatag === null ? {} : { metatag }),
+    ...(limit !== '' && !BuyingRules.shape.dailyLimit.safeParse(limit).success ? { limit: 'limitWrong' as const } : {}),
+  }
+}
+
+export function formOf(rules: BuyingRules): BuyingForm {
+  return {
+    countryFixed: rules.userCountry !== null,
+    country: rules.userCountry ?? '',
+    addressFixed: rules.userIp !== null,
+    address: rules.userIp ?? '',
+    metatag: rules.metatag,
+    limit: rules.dailyLimit ?? '',
+  }
+}
+
+/** Null while anything is wrong. */
+export function rulesOf(form: Readonly<BuyingForm>): BuyingRules | null {
+  const limit = decimal(form.limit)
+  return (
+    BuyingRules.safeParse({
+      userCountry: form.countryFixed ? form.country : null,
+      userIp: form.addressFixed ? form.address.trim() : null,
+      metatag: form.metatag,
+      dailyLimit: limit === '' ? null : limit,
+    }).data ?? null
+  )
+}

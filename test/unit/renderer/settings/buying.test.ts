@@ -1,0 +1,94 @@
+/** The rules that a connection buys by, as they are typed and kept. */
+import { flushPromises } from '@vue/test-utils'
+import { describe, expect, test } from 'vitest'
+import { usualRules, type BuyingRules } from '#shared/model/purchase.ts'
+import BuyingSection from '../../../../renderer/components/settings/BuyingSection.vue'
+import { formOf, problemsOf, rulesOf, type BuyingForm } from '../../../../renderer/composables/settings/buyingForm.ts'
+import { accept, installBridge, refuse } from '../support/bridge.ts'
+import { at } from '../support/deferred.ts'
+import { mounted, read } from '../support/mounted.ts'
+
+const form = (changes: Partial<BuyingForm>): BuyingForm => ({ ...formOf(usualRules), ...changes })
+
+describe('what is typed', () => {
+  test('comes back as it was kept', () => {
+    const rules: BuyingRules = { userCountry: 'DE', userIp: '203.0.113.7', metatag: '{id}', dailyLimit: '99.50' }
+    expect(rulesOf(formOf(rules))).toEqual(rules)
+    expect(rulesOf(formOf(usualRules))).toEqual(usualRules)
+  })
+
+  test('a country or an address that is asked for is not kept', () => {
+    expect(rulesOf(form({ country: 'DE', address: '203.0.113.7' }))).toEqual(usualRules)
+  })
+
+  test.each([
+    [{ countryFixed: true }, { country: 'countryMissing' }],
+    [{ addressFixed: true, address: '300.1.1.1' }, { address: 'addressWrong' }],
+    [{ metatag: '{reference}' }, { metatag: 'idMissing' }],
+    [{ metatag: '{id}{id}' }, { metatag: 'idTwice' }],
+    [{ metatag: '{id} {reference} {reference}' }, { metatag: 'referenceTwice' }],
+    [{ metatag: `{id}${'x'.repeat(60)}` }, { metatag: 'metatagLong' }],
+    [{ metatag: '{id}\u0007' }, { metatag: 'metatagWrong' }],
+    [{ limit: '1,000' }, { limit: 'limitWrong' }],
+    [{ limit: '-5' }, { limit: 'limitWrong' }],
+    [{ limit: 'lots' }, { limit: 'limitWrong' }],
+  ] as const)('%j is refused in its field', (changes, problems) => {
+    expect(problemsOf(form(changes))).toEqual(problems)
+    expect(rulesOf(form(changes))).toBeNull()
+  })
+
+  test('an IPv6 address, and a comma for the decimal point, are taken', () => {
+    const rules = rulesOf(form({ addressFixed: true, address: ' 2001:db8::1 ', limit: ' 99,50 ' }))
+    expect([rules?.userIp, rules?.dailyLimit]).toEqual(['2001:db8::1', '99.50'])
+  })
+})
+
+describe('the section', () => {
+  async function shown(answer: (input: unknown) => Promise<unknown> = (input) => accept(input)(input)) {
+    const asked: unknown[] = []
+    installBridge({ 'operations.rules': accept(usualRules), 'operations.setRules': (input) => (asked.push(input), answer(input)) })
+    const wrapper = mounted(BuyingSection)
+    await flushPromises()
+    const save = () => wrapper.findAll('button').find((button) => read(button) === 'Save')
+    const limit = () => at(wrapper.findAll('input:not([type=radio])'), 1)
+    const metatag = () => at(wrapper.findAll('input:not([type=radio])'), 0)
+    return { wrapper, asked, save, limit, metatag }
+  }
+
+  test('nothing is saved before something changed, and then once', async () => {
+    const { wrapper, asked, save, limit } = await shown()
+    expect(save()?.attributes('disabled')).toBeDefined()
+    await limit().setValue('250')
+    await wrapper.get('form').trigger('submit')
+    await flushPromises()
+    expect(asked).toEqual([{ ...usualRules, dailyLimit: '250' }])
+    expect(save()?.attributes('disabled')).toBeDefined()
+  })
+
+  test('the example follows the template, and says why the id has to be in it', async () => {
+    const { wrapper, metatag, save } = await shown()
+    await metatag().setValue('shop {reference} {id}')
+    expect(read(wrapper.get('output'))).toMatch(/^shop order 4711 01[0-9A-Z]{24}$/)
+    await metatag().setValue('shop {reference}')
+    expect(read(wrapper)).toContain("{id} has to be in it: without it an unclear purchase can't be found again.")
+    expect(save()?.attributes('disabled')).toBeDefined()
+  })
+
+  test('a refusal is explained and what was typed stays', async () => {
+    const { wrapper, limit } = await shown(refuse('journal_unwritable'))
+    await limit().setValue('250')
+    await wrapper.get('form').trigger('submit')
+    await flushPromises()
+    expect(wrapper.find('[data-code=journal_unwritable]').exists()).toBe(true)
+    expect(limit().element).toMatchObject({ value: '250' })
+  })
+
+  test('a fixed address is asked for where it is fixed', async () => {
+    const { wrapper, asked } = await shown()
+    await at(wrapper.findAll('input[type=radio]'), 3).setValue(true)
+    await at(wrapper.findAll('input:not([type=radio])'), 0).setValue('203.0.113.7')
+    await wrapper.get('form').trigger('submit')
+    await flushPromises()
+    expect(asked).toEqual([{ ...usualRules, userIp: '203.0.113.7' }])
+  })
+})
