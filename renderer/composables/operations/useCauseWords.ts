@@ -32,6 +32,10 @@ export const causeKeys: ReadonlyMap<string, string> = new Map([
   ['read: not applied', 'readNotApplied'],
   ['read: item gone', 'readItemGone'],
   ['read: unchanged', 'readUnchanged'],
+  ['read: not found', 'readNotFound'],
+  ['read: found', 'readFound'],
+  ['looks ended', 'looksEnded'],
+  ['not readable', 'notReadable'],
 ])
 
 /** The bare status of an answer without words of its own; null for anything else. */
@@ -39,7 +43,13 @@ export function bareStatus(cause: string): string | null {
   return /^answer (\d{3})$/.exec(cause)?.[1] ?? null
 }
 
-export function useCauseWords(): { readonly cause: (cause: string, state: OperationState) => string } {
+export interface CauseWords {
+  readonly cause: (cause: string, state: OperationState) => string
+  /** What came of one request: what that means for the operation is its transition's to say. */
+  readonly outcome: (word: string) => string
+}
+
+export function useCauseWords(): CauseWords {
   const { t } = useI18n()
   const { describeCode } = useDeskError()
 
@@ -57,5 +67,10 @@ export function useCauseWords(): { readonly cause: (cause: string, state: Operat
     return code.success ? describeCode(code.data).what : word
   }
 
-  return { cause }
+  function outcome(word: string): string {
+    const status = bareStatus(word)
+    return status === null ? cause(word, 'UNKNOWN') : t('operations.attempt.answered', { status })
+  }
+
+  return { cause, outcome }
 }

@@ -13,7 +13,7 @@ export interface OperationCheck {
   readonly run: (id: string) => Promise<void>
 }
 
-export function useOperationCheck(onChecked: (operation: OperationRow) => void, ask: (input: { id: string }) => Promise<OperationRow> = desk.operations.check): OperationCheck {
+export function useOperationCheck(onChecked: (operation: OperationRow) => void = () => undefined, ask: (input: { id: string }) => Promise<OperationRow> = desk.operations.check): OperationCheck {
   const checking = ref(false)
   const unchanged = ref(false)
   const error = shallowRef<DeskError | null>(null)

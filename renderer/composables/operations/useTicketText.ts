@@ -1,0 +1,54 @@
+/**
+ * What an operator needs to look an operation up, as plain text to paste into a ticket: identifiers, times in UTC, amounts,
+ * requests and causes, in the journal's own words. Nothing of a person is in it: no e-mail, no note, nobody's remarks.
+ */
+import { useI18n } from 'vue-i18n'
+import type { OperationAttempt, OperationDetail, OperationTransition } from '#shared/model/operation.ts'
+import type { Money } from '#shared/model/views.ts'
+
+const address = /[^\s<>"']+@[^\s<>"']+/g
+const hidden = '…'
+
+export function useTicketText(): (detail: OperationDetail) => string {
+  const { t } = useI18n()
+  const written = (money: Money | null): string | null => (money === null ? null : `${money.amount} ${money.currency}`)
+
+  function facts({ operation: row, iccids }: OperationDetail): readonly (readonly [string, string | null])[] {
+    const bought = row.inventoryItemId === null ? row.packageName : t('operations.ticket.withId', { name: row.packageName ?? t('operations.withoutPackage'), id: row.inventoryItemId })
+    return [
+      [t('operations.detail.id'), row.id],
+      [t('operations.kindLabel'), t(`operations.kind.${row.kind}`)],
+      [t('operations.stateLabel'), t(`operations.state.${row.state}`)],
+      [t('operations.ticket.created'), row.createdAt],
+      [t('operations.ticket.updated'), row.updatedAt],
+      [t('operations.ticket.customer'), row.customerUid],
+      [t('operations.detail.item'), row.itemUid],
+      [t('operations.detail.esim'), row.esimUid],
+      [t('operations.detail.iccids'), iccids.length === 0 ? null : iccids.join(', ')],
+      [t('operations.detail.package'), bought],
+      [t('operations.detail.mode'), row.mode],
+      [t('operations.detail.reference'), row.reference],
+      [t('operations.detail.agreed'), written(row.amount)],
+      [t('operations.detail.charged'), written(row.charged)],
+      [t('operations.detail.said'), row.reason],
+    ]
+  }
+
+  const attemptLine = ({ number, route, began, ended, outcome }: OperationAttempt): string =>
+    `  ${String(number)}. ${route} · ${began} – ${ended ?? t('operations.detail.notEnded')} · ${outcome ?? t('operations.detail.none')}`
+
+  /** What a person wrote down is theirs. */
+  const transitionLine = ({ at, state, cause, detail }: OperationTransition): string => `  ${at} ${state}: ${cause}${detail === null || cause === 'person' ? '' : ` (${detail})`}`
+
+  return (detail) => {
+    const twins = detail.operation.twins.map((twin) => `  ${twin.foundAt} ${twin.customerUid} ${twin.itemUid}`)
+    const section = (title: string, lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : [`${title}:`, ...lines])
+    const lines = [
+      ...facts(detail).flatMap(([label, value]) => (value === null || value === '' ? [] : [`${label}: ${value}`])),
+      ...section(t('operations.detail.attempts'), detail.attempts.map(attemptLine)),
+      ...section(t('operations.detail.history'), detail.transitions.map(transitionLine)),
+      ...section(t('operations.ticket.twins'), twins),
+    ]
+    return `${lines.join('\n').replaceAll(address, hidden)}\n`
+  }
+}

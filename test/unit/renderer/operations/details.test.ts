@@ -1,0 +1,86 @@
+/** One operation in detail: everything that is known of it, and what can be done about it. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import type { OperationAttempt, OperationDetail, OperationRow } from '#shared/model/operation.ts'
+import { EsimUid, InventoryItemId } from '#shared/wire/ids.ts'
+import OperationAttempts from '../../../../renderer/components/operations/OperationAttempts.vue'
+import OperationDetails from '../../../../renderer/components/operations/OperationDetails.vue'
+import OperationFacts from '../../../../renderer/components/operations/OperationFacts.vue'
+import { accept, installBridge, refuse } from '../support/bridge.ts'
+import { mounted, read } from '../support/mounted.ts'
+import { customerUid, itemUid, now, operation } from '../support/samples.ts'
+
+const detail = (changes: Partial<OperationRow> = {}, more: Partial<OperationDetail> = {}): OperationDetail => ({ operation: operation(changes), transitions: [], attempts: [], note: null, iccids: [], ...more })
+const bought: Partial<OperationRow> = {
+  kind: 'top-up-with-profile', refundReason: null, mode: 'ON_DEMAND', inventoryItemId: InventoryItemId.parse('europe-3'), esimUid: EsimUid.parse('e-1'), reference: 'order 17', echoed: 'same', charged: { amount: '4.50', currency: 'USD' },
+}
+
+function facts(given: OperationDetail): readonly string[] {
+  const list = mounted(OperationFacts, { detail: given })
+  const values = list.findAll('dd').map(read)
+  return list.findAll('dt').map((label, index) => `${read(label)}: ${values[index] ?? ''}`)
+}
+const attempts = (...list: readonly OperationAttempt[]): string => read(mounted(OperationAttempts, { attempts: list }))
+
+test('a purchase says what was bought, how it starts, what was agreed to and what was charged', () => {
+  expect(facts(detail(bought, { iccids: ['8948010000012345678'] }))).toEqual(expect.arrayContaining([
+    'Credits taken: -$4.50', 'Agreed price: $4.50', 'Charged: $4.50', 'Start: When it is activated by hand', 'Reference: order 17', 'Kept by the service: As it was sent',
+    expect.stringContaining('Inventory item: europe-3'), expect.stringContaining('eSIM profile uid: e-1'), expect.stringMatching(/^ICCIDs: 8948/), "Confirmed: by the service's answer",
+  ]))
+})
+
+test('a charge that isn’t what was agreed to stands out', () => {
+  const list = mounted(OperationFacts, { detail: detail({ ...bought, charged: { amount: '5.00', currency: 'USD' } }) })
+  expect(read(list.get('.off'))).toBe('$5.00: another amount than agreed')
+  expect(facts(detail({ ...bought, charged: null }))).toContain("Charged: The service didn't say")
+})
+
+test('a reference that the service changed stands out', () => {
+  expect(read(mounted(OperationFacts, { detail: detail({ ...bought, echoed: 'changed' }) }).get('.off'))).toBe('Changed')
+})
+
+test('the customer is a link, and so are all operations of theirs; one who isn’t known yet is none', () => {
+  const links = mounted(OperationFacts, { detail: detail() }).findAll('a').map((link) => link.attributes('href'))
+  expect(links).toEqual(['/customers/c-1', '/operations?customer=c-1'])
+  expect(mounted(OperationFacts, { detail: detail({ customerUid: null, customerEmail: null }) }).find('a').exists()).toBe(false)
+})
+
+test('each request says what came of it, where it went and how long it took', () => {
+  const text = attempts({ number: 1, route: '/a', began: now, ended: '2026-11-21T10:00:01.500Z', outcome: 'answer 403' }, { number: 2, route: '/b', began: now, ended: null, outcome: null })
+  expect(text).toContain('Answered with status 403./a')
+  expect(text).toContain('took 1.5 s')
+  expect(text).toContain('No answer was written down./b')
+  expect(attempts({ number: 1, route: '/a', began: now, ended: now, outcome: 'timeout headers' })).toContain('No answer came in time.')
+  expect(attempts()).toContain('No request was made.')
+})
+
+async function shown(given: OperationDetail) {
+  const bridge = installBridge({ 'operations.get': accept(given), 'operations.check': refuse('service_timeout') })
+  const wrapper = mounted(OperationDetails, { id: given.operation.id })
+  await flushPromises()
+  return { wrapper, bridge }
+}
+
+test('what needs a person says what to ask and lets the outcome be recorded', async () => {
+  const { wrapper } = await shown(detail({ state: 'NEEDS_HUMAN', confirmedBy: null }))
+  expect(read(wrapper)).toContain('Was this package refunded?')
+  expect(wrapper.find('form input[type=radio]').exists()).toBe(true)
+})
+
+test('what ended has nothing to record, and can be copied for a ticket all the same', async () => {
+  const { wrapper } = await shown(detail())
+  expect(wrapper.find('form').exists()).toBe(false)
+  expect(wrapper.findAll('button').map(read)).toContain('Copy for a ticket')
+})
+
+test('a second package with its reference is told, with the way to give it back', async () => {
+  const { wrapper } = await shown(detail({ ...bought, twins: [{ customerUid, itemUid, foundAt: now }] }))
+  expect(read(wrapper.get('[aria-label="Packages with the same reference"]'))).toContain('Refund it')
+})
+
+test('a look that fails says so', async () => {
+  const { wrapper } = await shown(detail({ state: 'UNKNOWN', confirmedBy: null }))
+  await wrapper.findAll('button').find((button) => read(button) === 'Check now')?.trigger('click')
+  await flushPromises()
+  expect(wrapper.find('[data-code=service_timeout]').exists()).toBe(true)
+})
