@@ -1,28 +1,21 @@
 /**
- * The journal for a page: what waits for a person first, then everything by time, page by page.
- * Pushed rows replace those shown; an answer to an earlier filter never replaces a later one's.
+ * The journal for a page: the rows of a filter by time, the newest first, page by page. Pushed rows replace those shown; an
+ * answer to an earlier filter never replaces a later one's.
  */
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { EventName } from '#shared/contract-names.ts'
 import type { Events, InputOf, OutputOf } from '#shared/contract.ts'
-import type { OperationKind, OperationRow, OperationState } from '#shared/model/operation.ts'
+import type { OperationFilter, OperationRow, OperationState } from '#shared/model/operation.ts'
+import { matches } from './journalFilter.ts'
 
 export interface JournalDesk {
   readonly list: (input: InputOf<'operations', 'list'>) => Promise<OutputOf<'operations', 'list'>>
   readonly on: <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void
 }
 
-export interface JournalFilter {
-  readonly state: OperationState | null
-  readonly kind: OperationKind | null
-}
-
 export interface Journal {
-  /** UNKNOWN and NEEDS_HUMAN first, then by time; those of the filter alone. */
   readonly rows: ComputedRef<readonly OperationRow[]>
-  /** How many rows at the head of `rows` wait for a person. */
-  readonly waiting: ComputedRef<number>
   readonly total: ComputedRef<number>
   readonly loading: ComputedRef<boolean>
   readonly hasMore: ComputedRef<boolean>
@@ -31,26 +24,23 @@ export interface Journal {
   readonly reload: () => Promise<void>
 }
 
-export const waitingStates: readonly OperationState[] = ['NEEDS_HUMAN', 'UNKNOWN']
+const waitingStates: readonly OperationState[] = ['NEEDS_HUMAN', 'UNKNOWN']
 const pageSize = 100
 
+/** Nobody knows yet how it ended: it can be looked at again, and a person can say it. */
 export const waitsForPerson = (row: OperationRow): boolean => waitingStates.includes(row.state)
 
-function matches(row: OperationRow, filter: JournalFilter): boolean {
-  return (filter.state === null || row.state === filter.state) && (filter.kind === null || row.kind === filter.kind)
-}
-
 /** Each id once, the later version of it; newest operation first. */
-function merged(...lists: readonly (readonly OperationRow[])[]): readonly OperationRow[] {
+export function merged(...lists: readonly (readonly OperationRow[])[]): readonly OperationRow[] {
   const byId = new Map<string, OperationRow>()
   for (const row of lists.flat()) {
     const old = byId.get(row.id)
     if (old === undefined || old.updatedAt <= row.updatedAt) byId.set(row.id, row)
   }
-  return [...byId.values()].toSorted((a, b) => b.id.localeCompare(a.id))
+  return [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1))
 }
 
-export function useJournal(filter: () => JournalFilter, desk: JournalDesk): Journal {
+export function useJournal(filter: () => OperationFilter, desk: JournalDesk): Journal {
   const known = shallowRef<readonly OperationRow[]>([])
   const cursor = ref<string | undefined>()
   const total = ref(0)
@@ -60,25 +50,12 @@ export function useJournal(filter: () => JournalFilter, desk: JournalDesk): Jour
   /** Rows pushed while a page is under way: they are later than what it will say. */
   let pushed: readonly OperationRow[] = []
 
-  const ask = (state: OperationState | null, from?: string): Promise<OutputOf<'operations', 'list'>> => {
-    const { kind } = filter()
-    return desk.list({
-      limit: pageSize,
-      ...(state === null ? {} : { state }),
-      ...(kind === null ? {} : { kind }),
-      ...(from === undefined ? {} : { cursor: from }),
-    })
-  }
-
-  async function load(): Promise<void> {
-    const mine = ++turn
+  async function ask(mine: number, from: string | undefined): Promise<void> {
     loading.value = true
-    pushed = []
-    const { state } = filter()
     try {
-      const [page, ...waiting] = await Promise.all([ask(state), ...(state === null ? waitingStates.map((each) => ask(each)) : [])])
+      const page = await desk.list({ ...filter(), limit: pageSize, ...(from === undefined ? {} : { cursor: from }) })
       if (mine !== turn) return
-      known.value = merged(page.rows, ...waiting.map((answer) => answer.rows), pushed)
+      known.value = merged(from === undefined ? [] : known.value, page.rows, pushed)
       cursor.value = page.cursor
       total.value = page.total
       error.value = null
@@ -89,39 +66,36 @@ export function useJournal(filter: () => JournalFilter, desk: JournalDesk): Jour
     }
   }
 
+  function load(): Promise<void> {
+    pushed = []
+    return ask(++turn, undefined)
+  }
+
   async function loadMore(): Promise<void> {
-    if (loading.value || cursor.value === undefined) return
-    const mine = turn
-    loading.value = true
-    try {
-      const page = await ask(filter().state, cursor.value)
-      if (mine !== turn) return
-      known.value = merged(known.value, page.rows)
-      cursor.value = page.cursor
-      total.value = page.total
-    } catch (thrown) {
-      if (mine === turn) error.value = asDeskError(thrown)
-    } finally {
-      if (mine === turn) loading.value = false
-    }
+    if (!loading.value && cursor.value !== undefined) await ask(turn, cursor.value)
+  }
+
+  /** Its page has not been read yet, and will have it. */
+  function isFurtherDown(row: OperationRow): boolean {
+    const last = known.value.at(-1)
+    return cursor.value !== undefined && last !== undefined && row.id < last.id
   }
 
   function note(row: OperationRow): void {
-    const shown = known.value.some((other) => other.id === row.id)
-    if (!shown && !matches(row, filter())) return
-    if (!shown) total.value += 1
+    const belongs = matches(row, filter())
+    const old = known.value.find((other) => other.id === row.id)
+    const belonged = old !== undefined && matches(old, filter())
+    if (old === undefined && (!belongs || isFurtherDown(row))) return
+    total.value += Number(belongs) - Number(belonged)
     if (loading.value) pushed = [...pushed, row]
     known.value = merged(known.value, [row])
   }
 
   onScopeDispose(desk.on('operation.changed', note))
-  watch(filter, () => void load(), { immediate: true, deep: true })
+  watch(filter, () => void load(), { immediate: true })
 
-  const visible = computed(() => known.value.filter((row) => matches(row, filter())))
-  const waiting = computed(() => visible.value.filter(waitsForPerson))
   return {
-    rows: computed(() => [...waiting.value, ...visible.value.filter((row) => !waitsForPerson(row))]),
-    waiting: computed(() => waiting.value.length),
+    rows: computed(() => known.value.filter((row) => matches(row, filter()))),
     total: computed(() => total.value),
     loading: computed(() => loading.value),
     hasMore: computed(() => cursor.value !== undefined),

@@ -1,0 +1,112 @@
+/**
+ * What of the journal is shown: pure. The choice lives in the route's query, so that going back finds it as it was; a
+ * query that says nonsense is read as nothing chosen. Days are those of this machine's calendar, as an agent means them.
+ */
+import { OperationKind, OperationState, type OperationFilter, type OperationRow } from '#shared/model/operation.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
+
+export const periods = ['today', 'month', 'range'] as const
+export type Period = (typeof periods)[number]
+
+export interface JournalFilter {
+  readonly state: OperationState | null
+  readonly kind: OperationKind | null
+  readonly period: Period | null
+  /** Of a range: the first and the last day, `2026-11-21`, both of it; empty where it is open. */
+  readonly from: string
+  readonly to: string
+  readonly customer: CustomerUid | null
+}
+
+export const noFilter: JournalFilter = { state: null, kind: null, period: null, from: '', to: '', customer: null }
+
+export type Query = Readonly<Record<string, unknown>>
+
+const dayForm = /^(\d{4})-(\d\d)-(\d\d)$/
+
+/** The first moment of a day, `later` days on; null for what is no day. Years below 100 are years, while one is typed. */
+function startOf(day: string, later = 0): Date | null {
+  const [, year = '', month = '', date = ''] = dayForm.exec(day) ?? []
+  const start = new Date(2000, 0, 1)
+  start.setFullYear(Number(year), Number(month) - 1, Number(date))
+  if (year === '' || start.getMonth() !== Number(month) - 1) return null
+  start.setDate(start.getDate() + later)
+  return start
+}
+
+export function dayOf(at: number): string {
+  const date = new Date(at)
+  return [String(date.getFullYear()).padStart(4, '0'), ...[date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'))].join('-')
+}
+
+const dayFrom = (value: unknown): string => (typeof value === 'string' && startOf(value) !== null ? value : '')
+
+export function filterFromQuery(query: Query): JournalFilter {
+  return {
+    state: OperationState.safeParse(query['state']).data ?? null,
+    kind: OperationKind.safeParse(query['kind']).data ?? null,
+    period: periods.find((period) => period === query['period']) ?? null,
+    from: dayFrom(query['from']),
+    to: dayFrom(query['to']),
+    customer: CustomerUid.safeParse(query['customer']).data ?? null,
+  }
+}
+
+export function filterToQuery(filter: JournalFilter): Record<string, string> {
+  const range = filter.period === 'range'
+  const pairs: readonly (readonly [string, string | null])[] = [
+    ['state', filter.state],
+    ['kind', filter.kind],
+    ['period', filter.period],
+    ['from', range ? filter.from : null],
+    ['to', range ? filter.to : null],
+    ['customer', filter.customer],
+  ]
+  return Object.fromEntries(pairs.filter((pair): pair is readonly [string, string] => pair[1] !== null && pair[1] !== ''))
+}
+
+function spanOf(filter: JournalFilter, now: number): { readonly from: Date | null; readonly to: Date | null } {
+  const today = dayOf(now)
+  switch (filter.period) {
+    case null:
+      return { from: null, to: null }
+    case 'today':
+      return { from: startOf(today), to: null }
+    case 'month':
+      return { from: startOf(`${today.slice(0, 7)}-01`), to: null }
+    case 'range':
+      return { from: startOf(filter.from), to: startOf(filter.to, 1) }
+  }
+}
+
+/** Both days are given, and the last one is before the first. */
+export const isBackwards = ({ period, from, to }: JournalFilter): boolean => period === 'range' && from !== '' && to !== '' && to < from
+
+export function isFiltering(filter: JournalFilter): boolean {
+  const period = filter.period === 'range' ? filter.from !== '' || filter.to !== '' : filter.period !== null
+  return period || filter.state !== null || filter.kind !== null || filter.customer !== null
+}
+
+/** As the journal is asked. */
+export function operationFilter(filter: JournalFilter, now: number): OperationFilter {
+  const { from, to } = spanOf(filter, now)
+  return {
+    ...(filter.state === null ? {} : { state: filter.state }),
+    ...(filter.kind === null ? {} : { kind: filter.kind }),
+    ...(filter.customer === null ? {} : { customerUid: filter.customer }),
+    ...(from === null ? {} : { from: from.toISOString() }),
+    ...(to === null ? {} : { to: to.toISOString() }),
+  }
+}
+
+/** Whether a row that was pushed belongs to what is shown. */
+export function matches(row: OperationRow, { state, kind, customerUid, from, to }: OperationFilter): boolean {
+  const at = Date.parse(row.createdAt)
+  return (
+    (state === undefined || row.state === state) &&
+    (kind === undefined || row.kind === kind) &&
+    (customerUid === undefined || row.customerUid === customerUid) &&
+    (from === undefined || at >= Date.parse(from)) &&
+    (to === undefined || at < Date.parse(to))
+  )
+}

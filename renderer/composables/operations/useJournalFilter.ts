@@ -1,0 +1,45 @@
+/** The journal's filter of the route, and which of its views is open. */
+import { computed, type ComputedRef } from 'vue'
+import { useRoute, useRouter } from 'vue-router'
+import type { OperationFilter } from '#shared/model/operation.ts'
+import { useClock } from '../useClock.ts'
+import { dayOf, filterFromQuery, filterToQuery, operationFilter, type JournalFilter } from './journalFilter.ts'
+
+export const journalViews = ['journal', 'totals'] as const
+export type JournalView = (typeof journalViews)[number]
+
+export interface JournalChoice {
+  readonly filter: ComputedRef<JournalFilter>
+  readonly view: ComputedRef<JournalView>
+  /** As the journal is asked; another object only where it says something else. */
+  readonly asked: ComputedRef<OperationFilter>
+  readonly change: (changes: Partial<JournalFilter>) => Promise<void>
+}
+
+export function useJournalFilter(): JournalChoice {
+  const route = useRoute()
+  const router = useRouter()
+  const clock = useClock()
+
+  // The page is kept alive behind others: then the query is somebody else's, and its own stays as it was.
+  let kept: { readonly filter: JournalFilter; readonly view: JournalView } = { filter: filterFromQuery({}), view: 'journal' }
+  const own = computed(() => {
+    if (route.name === 'operations') kept = { filter: filterFromQuery(route.query), view: journalViews.find((view) => view === route.query['view']) ?? 'journal' }
+    return kept
+  })
+  const filter = computed(() => own.value.filter)
+  const today = computed(() => dayOf(clock.value))
+  const asked = computed<OperationFilter>((before) => {
+    const next = operationFilter(filter.value, Date.parse(`${today.value}T12:00`))
+    return JSON.stringify(before) === JSON.stringify(next) && before !== undefined ? before : next
+  })
+
+  return {
+    filter,
+    view: computed(() => own.value.view),
+    asked,
+    change: async (changes) => {
+      await router.replace({ query: filterToQuery({ ...filter.value, ...changes }) })
+    },
+  }
+}

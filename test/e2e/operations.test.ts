@@ -1,0 +1,195 @@
+/** Operations as an agent works with them: what waits first, what is shown, what it adds up to, and the file that it makes. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import type { OperationRow } from '#shared/model/operation.ts'
+import type { InventoryRow } from '#shared/model/views.ts'
+import { barriers } from '../support/barriers.ts'
+import { packagesOf, runOperation } from '../support/bridge.ts'
+import { control } from '../support/control.ts'
+import { startDesk, type RunningDesk } from '../support/desk.ts'
+import { giveUp } from '../support/journal.ts'
+import { startSandboxProcess } from '../support/sandbox.ts'
+import { openedBySpreadsheet } from '../support/spreadsheet.ts'
+import { connectedDesk, expectNoComplaints, gridOf, heading, rowsOf, searchField, textOf } from './journey.ts'
+
+async function folder(name: string): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), `esim-desk-${name}-`))
+  onTestFinished(() => rm(made, { recursive: true, force: true, maxRetries: 5 }))
+  return made
+}
+
+async function show(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Operations', exact: true }).click()
+  await heading(page, 'Operations').waitFor()
+}
+
+/** The one that costs least: a limit is reached when a test wants it. */
+async function cheapest(page: Page): Promise<InventoryRow & { readonly purchasePrice: NonNullable<InventoryRow['purchasePrice']> }> {
+  const [found] = (await packagesOf(page)).toSorted((a, b) => Number(a.purchasePrice?.amount) - Number(b.purchasePrice?.amount))
+  if (found?.purchasePrice == null) throw new Error('The sandbox sells nothing')
+  return { ...found, purchasePrice: found.purchasePrice }
+}
+
+async function buy(page: Page, reference: string, customerEmail?: string): Promise<OperationRow> {
+  const { id } = await cheapest(page)
+  return await runOperation(page, { kind: 'register', inventoryItemId: id, mode: 'FIRST_USE', reference, userCountry: 'DE', userIp: '192.0.2.7', ...(customerEmail === undefined ? {} : { customerEmail }) })
+}
+
+const refundOf = ({ customerUid, itemUid }: OperationRow) => {
+  if (customerUid === null || itemUid === null) throw new Error('Nothing was bought')
+  return { kind: 'refund' as const, customerUid, itemUid }
+}
+
+const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+
+test('the journal narrows to what is chosen, and back finds it as it was', async () => {
+  const scene = await connectedDesk()
+  const { page } = scene
+  const first = await buy(page, 'order 1', 'ada@example.org')
+  await buy(page, 'order 2', 'bob@example.org')
+  await runOperation(page, refundOf(first), { refundReason: 'wrong_package' })
+  await show(page)
+  await page.getByText('3 operations', { exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('refund')
+  await page.getByText('1 operation matches', { exact: true }).waitFor()
+  await rowsOf(page, 'Operations').nth(1).click()
+  await page.getByRole('heading', { name: 'What happened', exact: true }).waitFor()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await page.getByText('1 operation matches', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Clear filters', exact: true }).click()
+  await page.getByText('3 operations', { exact: true }).waitFor()
+
+  const customer = page.getByRole('combobox', { name: 'Customer' })
+  await customer.fill('bob@')
+  await page.getByRole('option', { name: /bob@example\.org/ }).waitFor()
+  await customer.press('Enter')
+  await page.getByText('1 operation matches', { exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Time' }).selectOption('range')
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+  await page.getByText('No operation matches', { exact: true }).last().waitFor()
+  expect(new URL(page.url()).hash).toContain('to=2020-01-01')
+  expectNoComplaints(scene.desk)
+})
+
+test('totals and the daily limit follow every purchase and refund, and the limit holds', async () => {
+  const scene = await connectedDesk()
+  const { page } = scene
+  const { purchasePrice: price } = await cheapest(page)
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  const limit = page.getByRole('textbox', { name: 'Daily limit in USD' })
+  await limit.fill('lots')
+  await page.getByText('An amount such as 250', { exact: false }).waitFor()
+  await limit.fill(price.amount)
+  const buying = region(page, 'Buying')
+  await buying.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Buying rules saved', { exact: true }).waitFor()
+
+  await show(page)
+  const credits = region(page, 'Credits of this connection')
+  await expect.poll(() => textOf(credits)).toContain(`Spent today $0.00 No purchase`)
+  const bought = await buy(page, 'order 1')
+  await expect.poll(() => textOf(credits)).toContain(`Spent today $${price.amount} 1 purchase`)
+  expect(await credits.getByRole('meter', { name: 'Daily limit' }).getAttribute('aria-valuenow')).toBe('100')
+  await expect(buy(page, 'order 2')).rejects.toThrow('daily_limit')
+  await runOperation(page, refundOf(bought), { refundReason: 'bought_twice' })
+  await expect.poll(() => textOf(credits)).toContain(`Refunded today $${price.amount} 1 refund`)
+
+  await page.getByRole('link', { name: 'Totals', exact: true }).click()
+  const days = page.getByRole('table', { name: 'By day' })
+  await expect.poll(() => textOf(days.getByRole('row').nth(1))).toContain(`1 $${price.amount} 1 $${price.amount}`)
+  await page.getByRole('table', { name: 'By month' }).waitFor()
+  expect(await barriers(page)).toEqual([])
+  expectNoComplaints(scene.desk)
+})
+
+/** A desk that ended while an operation was not known, and whose looks have ended since. */
+async function withUnresolved(): Promise<{ readonly desk: RunningDesk; readonly lost: OperationRow }> {
+  const sandbox = await startSandboxProcess({ customers: 50, seed: 7, variants: {} })
+  onTestFinished(() => sandbox.stop())
+  const userData = await folder('operations')
+  const { baseUrl, segment, clientId, clientSecret } = sandbox.info
+  const start = async (): Promise<RunningDesk> => {
+    const desk = await startDesk({ userData, args: ['--service', baseUrl, '--segment', segment], env: { ESIM_DESK_CLIENT_ID: clientId, ESIM_DESK_CLIENT_SECRET: clientSecret } })
+    onTestFinished(() => desk.close())
+    await searchField(desk.page).waitFor()
+    return desk
+  }
+  const before = await start()
+  const bought = await buy(before.page, 'order 1')
+  await control(sandbox.info).setFaults([{ endpoint: 'refund', kind: 'dropBefore' }])
+  const lost = await runOperation(before.page, refundOf(bought), { refundReason: 'not_needed' })
+  expect(lost.state).toBe('UNKNOWN')
+  await before.close()
+  giveUp(userData, lost.id)
+  return { desk: await start(), lost }
+}
+
+test('what needs a person stands first with what to ask by, and leaves when its outcome is recorded', async () => {
+  const { desk, lost } = await withUnresolved()
+  const { page } = desk
+  await show(page)
+  const needs = region(page, 'Needs a person')
+  await needs.getByText('Was this package refunded?', { exact: true }).waitFor()
+  expect(await textOf(needs)).toContain(lost.id)
+  expect(await textOf(needs)).toContain(lost.itemUid ?? 'no item')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await barriers(page), colorScheme).toEqual([])
+  }
+  await needs.getByRole('button', { name: 'Copy for a ticket', exact: true }).click()
+  await page.getByText('Copied: paste it into the ticket', { exact: true }).waitFor()
+  await needs.getByRole('button', { name: 'Record the outcome', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Record the outcome' })
+  await form.waitFor()
+  expect(await barriers(page)).toEqual([])
+  await form.getByRole('radio').nth(0).check()
+  await form.getByRole('textbox').fill('The operator says so in ticket 4711')
+  await form.getByRole('button', { name: 'Record', exact: true }).click()
+  await form.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Operations', exact: true }).first().click()
+  await gridOf(page, 'Operations').waitFor()
+  await needs.waitFor({ state: 'detached' })
+  expect(await textOf(rowsOf(page, 'Operations').nth(1))).toContain('by a person')
+  expectNoComplaints(desk)
+})
+
+test('what is being asked about says how often and when next, and leaves as it is cleared up', async () => {
+  const scene = await connectedDesk()
+  const { page } = scene
+  const sample = await scene.control.itemSample('activatable')
+  await show(page)
+  await scene.control.setFaults([{ endpoint: 'activate', kind: 'dropAfter' }, { endpoint: 'customer', kind: 'proxyPage', times: 'always', skip: 1 }])
+  await runOperation(page, { kind: 'activate', customerUid: sample.uid, itemUid: sample.itemUid })
+  const way = region(page, 'Being cleared up')
+  await way.getByText(/asked next in/).waitFor()
+  await scene.control.clearFaults()
+  await way.getByRole('button', { name: 'Check now', exact: true }).click()
+  await way.waitFor({ state: 'detached' })
+  expect(await textOf(rowsOf(page, 'Operations').nth(1))).toMatch(/Confirmed by what the service shows/)
+})
+
+test('what is shown becomes a file that a spreadsheet opens as text and numbers', async () => {
+  const HOME = await folder('home')
+  const scene = await connectedDesk({ desk: { env: { HOME } } })
+  const { page } = scene
+  const bought = await buy(page, '=HYPERLINK("http://a.example")', 'ada@example.org')
+  await buy(page, '00123')
+  await show(page)
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('register')
+  await page.getByText('2 operations match', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Export…', exact: true }).click()
+  const said = page.getByText(/2 operations written to/)
+  await said.waitFor()
+  const path = /written to (.*\.csv)/.exec(await textOf(said))?.[1] ?? ''
+  expect(path.startsWith(HOME)).toBe(true)
+  const [sheet = []] = await openedBySpreadsheet(await readFile(path, 'utf8'), [{ eager: true }])
+  const [names = [], ...rows] = sheet
+  const column = (name: string): readonly unknown[] => rows.map((row) => row[names.findIndex(({ text }) => text === name)])
+  expect(sheet.flat().filter(({ formula }) => formula !== null)).toEqual([])
+  expect(column('reference')).toMatchObject([{ type: 'string', text: "'00123" }, { type: 'string', text: `'=HYPERLINK("http://a.example")` }])
+  expect(column('charged_amount')).toMatchObject([{ type: 'float' }, { type: 'float', value: String(Number(bought.charged?.amount)) }])
+  expect(column('iccids')).toMatchObject([{ type: 'string' }, { type: 'string', text: expect.stringMatching(/^\d{4}-\d{4}-\d{4}-\d{4}-\d{2,4}$/) }])
+})

@@ -1,0 +1,80 @@
+/** Whose operations are shown: found while typing, chosen by key or press. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { InputOf, OutputOf } from '#shared/contract.ts'
+import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
+import CustomerFilter from '../../../../renderer/components/operations/CustomerFilter.vue'
+import { at, questions, settle } from '../support/deferred.ts'
+import { mounted, read } from '../support/mounted.ts'
+import { now } from '../support/samples.ts'
+
+type Found = OutputOf<'customers', 'search'>
+const row = (uid: string, email: string | null): Found['rows'][number] => ({
+  uid: CustomerUid.parse(uid), email, esims: [{ iccid: Iccid.parse('8948010000012345678'), state: 'installed', raw: null }], totalRemaining: null, nextExpiry: null,
+  packages: { active: 0, waiting: 0, total: 0 }, packageNames: [], match: null,
+})
+const found = (...rows: Found['rows']): Found => ({ rows, source: 'directory', exact: null, serviceProblem: null, asOf: now })
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function field(modelValue: string | null = null, name: string | null = null) {
+  const search = questions<InputOf<'customers', 'search'>, Found>()
+  const wrapper = mounted(CustomerFilter, { modelValue, name, ask: search.ask })
+  const type = async (text: string): Promise<void> => {
+    await wrapper.get('input').setValue(text)
+    vi.runAllTimers()
+    await settle()
+  }
+  const chosen = () => wrapper.emitted('update:modelValue')
+  return { wrapper, asked: search.asked, type, chosen, options: () => wrapper.findAll('[role=option]').map(read) }
+}
+
+test('customers are offered while typing, and Enter takes the one that arrows are on', async () => {
+  const { wrapper, asked, type, chosen, options } = field()
+  await type('ada')
+  expect(asked.map(({ input }) => input.query)).toEqual(['ada'])
+  at(asked, 0).answer(found(row('c-1', 'ada@example.org'), row('c-2', null)))
+  await settle()
+  expect(options()).toEqual(['ada@example.orgc-1', 'Customer without e-mailc-2'])
+  await wrapper.get('input').trigger('keydown', { key: 'ArrowDown' })
+  await wrapper.get('input').trigger('keydown', { key: 'Enter' })
+  expect(chosen()).toEqual([['c-2']])
+})
+
+test('an answer to an earlier text is dropped', async () => {
+  const { asked, type, options } = field()
+  await type('a')
+  await type('bo')
+  at(asked, 1).answer(found(row('c-9', 'bob@example.org')))
+  await settle()
+  at(asked, 0).answer(found(row('c-1', 'ada@example.org')))
+  await settle()
+  expect(options()).toEqual(['bob@example.orgc-9'])
+})
+
+test('Enter before there is an answer takes nothing', async () => {
+  const { wrapper, type, chosen } = field()
+  await type('ada')
+  await wrapper.get('input').trigger('keydown', { key: 'Enter' })
+  expect(chosen()).toBeUndefined()
+})
+
+test('that nobody was found, or that it could not be asked, is said', async () => {
+  const { wrapper, asked, type } = field()
+  await type('nobody')
+  at(asked, 0).answer(found())
+  await settle()
+  expect(read(wrapper)).toContain('No customer found')
+  await type('nobody else')
+  at(asked, 1).fail(new Error('no'))
+  await settle()
+  expect(read(wrapper)).toContain('The search did not work')
+})
+
+test('the chosen one stands there by name, else by uid, and can be taken away', async () => {
+  expect(read(field('c-1', null).wrapper)).toContain('c-1')
+  const { wrapper, chosen } = field('c-1', 'ada@example.org')
+  expect(read(wrapper)).toContain('ada@example.org')
+  await wrapper.get('button').trigger('click')
+  expect(chosen()).toEqual([[null]])
+})

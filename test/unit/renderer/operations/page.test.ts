@@ -1,0 +1,127 @@
+/** The page as a whole: what it shows first, its filters in the address, its views, and what it writes to a file. */
+import { PiniaColada } from '@pinia/colada'
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia } from 'pinia'
+import { expect, onTestFinished, test } from 'vitest'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import * as z from 'zod'
+import { OperationFilter, type OperationRow, type OperationTotals } from '#shared/model/operation.ts'
+import { createDeskI18n } from '../../../../renderer/locales/index.ts'
+import OperationsPage from '../../../../renderer/pages/OperationsPage.vue'
+import { matches } from '../../../../renderer/composables/operations/journalFilter.ts'
+import { useToast } from '../../../../renderer/composables/useToast.ts'
+import { accept, installBridge, refuse } from '../support/bridge.ts'
+import { read } from '../support/mounted.ts'
+import { operation } from '../support/samples.ts'
+
+const usd = (amount: string) => ({ amount, currency: 'USD' })
+const day = { period: '2026-11-21', purchases: 1, spent: [usd('4.50')], refunds: 0, refunded: [], unclear: [] }
+const totals: OperationTotals = { today: day, month: { ...day, period: '2026-11' }, days: [day], months: [{ ...day, period: '2026-11' }], spentToday: usd('4.50'), dailyLimit: null }
+
+const Asked = z.object(OperationFilter.shape)
+
+const journal: readonly OperationRow[] = [
+  operation({ id: '09', state: 'CONFIRMED', kind: 'register' }),
+  operation({ id: '08', state: 'UNKNOWN' }),
+  operation({ id: '03', state: 'NEEDS_HUMAN', packageName: 'Japan 1 GB' }),
+]
+
+async function page(rows: readonly OperationRow[] = journal, path = '/operations', exported = accept({ path: '/home/a/x.csv', rows: 2 })) {
+  const asked: unknown[] = []
+  const bridge = installBridge({
+    'operations.list': (input) => {
+      const found = rows.filter((row) => matches(row, Asked.parse(input)))
+      return accept({ rows: found, total: found.length })(input)
+    },
+    'operations.totals': accept(totals),
+    'operations.exportCsv': (input) => (asked.push(input), exported(input)),
+  })
+  const router = createRouter({ history: createMemoryHistory(), routes: [{ path: '/operations', name: 'operations', component: OperationsPage }, { path: '/:rest(.*)*', component: { template: '<i />' } }] })
+  await router.push(path)
+  const wrapper = mount({ template: '<RouterView />' }, { attachTo: document.body, global: { plugins: [createPinia(), [PiniaColada, {}], createDeskI18n(), router] } })
+  onTestFinished(() => wrapper.unmount())
+  await flushPromises()
+  const select = (label: string) => wrapper.get(`select[aria-label="${label}"]`)
+  const button = (name: string) => wrapper.findAll('button').find((each) => read(each) === name)
+  const ids = (): readonly string[] => wrapper.findAll('[role=grid] [role=row][id]').map((row) => read(row))
+  return { wrapper, router, bridge, asked, select, button, ids }
+}
+
+test('what needs a person comes first, then what is asked about, then the journal', async () => {
+  const { wrapper } = await page()
+  expect(wrapper.findAll('section, [role=grid]').map((part) => part.attributes('aria-label'))).toEqual(['Credits of this connection', 'Needs a person', 'Being cleared up', 'Operations'])
+  expect(read(wrapper.get('[aria-label="Needs a person"]'))).toContain('Japan 1 GB')
+  expect(read(wrapper)).toContain('3 operations')
+})
+
+test('a choice goes into the address, and what is in the address is chosen', async () => {
+  const { wrapper, router, select, ids } = await page(journal, '/operations?state=UNKNOWN')
+  expect(ids()).toHaveLength(1)
+  expect(read(wrapper)).toContain('1 operation matches')
+  await select('Kind').setValue('refund')
+  await flushPromises()
+  expect(router.currentRoute.value.query).toEqual({ state: 'UNKNOWN', kind: 'refund' })
+  await select('State').setValue('')
+  await flushPromises()
+  expect(router.currentRoute.value.query).toEqual({ kind: 'refund' })
+  expect(ids()).toHaveLength(2)
+})
+
+test('a range asks for its days, and says where they are the wrong way round', async () => {
+  const { wrapper, router, select } = await page()
+  await select('Time').setValue('range')
+  await flushPromises()
+  const [from, to] = wrapper.findAll('input[type=date]')
+  await from?.setValue('2026-11-05')
+  await flushPromises()
+  await to?.setValue('2026-11-01')
+  await flushPromises()
+  expect(router.currentRoute.value.query).toEqual({ period: 'range', from: '2026-11-05', to: '2026-11-01' })
+  expect(wrapper.get('[role=status].wrong').isVisible()).toBe(true)
+})
+
+test('nothing that matches is told from nothing at all, and the filters can be cleared there', async () => {
+  const { wrapper, router, button } = await page(journal, '/operations?kind=activate')
+  expect(read(wrapper)).toContain('No operation matches')
+  await wrapper.get('.empty button').trigger('click')
+  await flushPromises()
+  expect(router.currentRoute.value.query).toEqual({})
+  expect(button('Clear filters')).toBeUndefined()
+  expect(read((await page([])).wrapper)).toContain('No operations yet')
+})
+
+test('pushed rows stand in every part at once', async () => {
+  const { wrapper, bridge, ids } = await page()
+  bridge.push('operation.changed', operation({ id: '08', state: 'NEEDS_HUMAN', updatedAt: '2027-01-01T00:00:00.000Z', packageName: 'Peru 2 GB' }))
+  await flushPromises()
+  expect(read(wrapper.get('[aria-label="Needs a person"]'))).toContain('Peru 2 GB')
+  expect(wrapper.find('[aria-label="Being cleared up"]').exists()).toBe(false)
+  expect(ids().join()).toContain('Peru 2 GB')
+})
+
+test('what is shown is written to a file, and where is said', async () => {
+  const { asked, button } = await page(journal, '/operations?kind=refund')
+  await button('Export…')?.trigger('click')
+  await flushPromises()
+  expect(asked).toEqual([{ name: expect.stringMatching(/^Operations \d{4}-\d\d-\d\d$/), filter: { kind: 'refund' } }])
+  expect(useToast().take().at(-1)).toBe('2 operations written to /home/a/x.csv')
+})
+
+test('a file that can not be written is said, and one that was not chosen is nothing', async () => {
+  const failing = await page(journal, '/operations', refuse('file_unwritable'))
+  await failing.button('Export…')?.trigger('click')
+  await flushPromises()
+  expect(failing.wrapper.find('[data-code=file_unwritable]').exists()).toBe(true)
+  const cancelled = await page(journal, '/operations', accept({ path: null, rows: 2 }))
+  useToast().take()
+  await cancelled.button('Export…')?.trigger('click')
+  await flushPromises()
+  expect(useToast().take()).toEqual([])
+})
+
+test('the totals are a view of their own', async () => {
+  const { wrapper } = await page(journal, '/operations?view=totals')
+  expect(wrapper.findAll('table').map((table) => table.attributes('aria-label'))).toEqual(['By day', 'By month'])
+  expect(wrapper.find('[role=grid]').exists()).toBe(false)
+  expect(wrapper.get('nav [aria-current=page]').text()).toBe('Totals')
+})

@@ -1,0 +1,83 @@
+/** What was spent and given back, as it is read and shown. */
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { effectScope } from 'vue'
+import type { OperationTotals } from '#shared/model/operation.ts'
+import TotalsStrip from '../../../../renderer/components/operations/TotalsStrip.vue'
+import TotalsView from '../../../../renderer/components/operations/TotalsView.vue'
+import { percentOf } from '../../../../renderer/composables/operations/percentOf.ts'
+import { useTotals } from '../../../../renderer/composables/operations/useTotals.ts'
+import { at, questions, settle } from '../support/deferred.ts'
+import { fakeEvents } from '../support/events.ts'
+import { mounted, read } from '../support/mounted.ts'
+import { operation } from '../support/samples.ts'
+
+const usd = (amount: string) => ({ amount, currency: 'USD' })
+const none = { purchases: 0, spent: [], refunds: 0, refunded: [], unclear: [] }
+const today = { period: '2026-11-21', purchases: 2, spent: [{ amount: '3.00', currency: 'EUR' }, usd('12.30')], refunds: 1, refunded: [usd('4.50')], unclear: [] }
+const month = { ...today, period: '2026-11', purchases: 18, unclear: [usd('0.35')] }
+const totals = (changes: Partial<OperationTotals> = {}): OperationTotals => ({ today, month, days: [today], months: [month], spentToday: usd('12.65'), dailyLimit: usd('50'), ...changes })
+
+describe('a share', () => {
+  test.each([['12.50', '50', 25], ['0', '50', 0], ['49.999', '50', 99], ['50', '50.00', 100], ['80', '50', 100], ['1', '0', 100], ['0.1', '0.3', 33]])('%s of %s is %i percent', (part, whole, percent) => {
+    expect(percentOf(part, whole)).toBe(percent)
+  })
+
+  test('of more digits than a number holds is exact', () => {
+    expect(percentOf('9007199254740993', '9007199254740994')).toBe(99)
+  })
+})
+
+test('each currency stands by itself, and the limit says what is left of it', () => {
+  const strip = mounted(TotalsStrip, { totals: totals() })
+  const tiles = strip.findAll('.tile').map(read)
+  expect(tiles).toEqual([
+    'Spent today€3.00 · $12.302 purchases', 'Refunded today$4.501 refund', 'Spent this month€3.00 · $12.3018 purchases', 'Refunded this month$4.501 refund',
+    'Not known yet$0.35Not in the sums', 'Daily limit$37.35 leftof $50.00',
+  ])
+  const meter = strip.get('[role=meter]')
+  expect(meter.attributes()).toMatchObject({ 'aria-valuenow': '25', 'aria-valuetext': '$12.65 of $50.00 spent or not known yet today' })
+})
+
+test('a limit that is used up says so, and one that isn’t set says where it is', () => {
+  expect(read(mounted(TotalsStrip, { totals: totals({ spentToday: usd('50.01') }) }))).toContain('Nothing left')
+  const without = mounted(TotalsStrip, { totals: totals({ dailyLimit: null }) })
+  expect(without.find('[role=meter]').exists()).toBe(false)
+  expect(without.get('a').attributes('href')).toBe('/settings')
+})
+
+test('days and months are tables, with a dash where nothing moved', () => {
+  const view = mounted(TotalsView, { totals: totals({ days: [today, { ...none, period: '2026-11-20' }] }) })
+  const tables = view.findAll('table')
+  expect(tables.map((table) => table.attributes('aria-label'))).toEqual(['By day', 'By month'])
+  expect(at(tables, 0).findAll('tbody tr').map((row) => row.findAll('th, td').map(read))).toEqual([
+    ['Nov 21, 2026', '2', '€3.00 · $12.30', '1', '$4.50', '–'],
+    ['Nov 20, 2026', '0', '–', '0', '–', '–'],
+  ])
+  expect(read(at(tables, 1).get('tbody'))).toContain('November 2026')
+})
+
+test('nothing spent yet is said', () => {
+  expect(read(mounted(TotalsView, { totals: totals({ days: [], months: [] }) }))).toContain('Nothing spent yet')
+})
+
+test('they are read again after an operation changed: one question at a time, and one more where something came meanwhile', async () => {
+  const events = fakeEvents()
+  const asked = questions<undefined, OperationTotals>()
+  const scope = effectScope()
+  onTestFinished(() => scope.stop())
+  const read = scope.run(() => useTotals({ totals: () => asked.ask(undefined), on: events.on }))
+  for (const id of ['1', '2', '3']) events.push('operation.changed', operation({ id }))
+  expect(asked.asked).toHaveLength(1)
+  at(asked.asked, 0).answer(totals())
+  await settle()
+  expect(asked.asked).toHaveLength(2)
+  at(asked.asked, 1).fail(new Error('no'))
+  await settle()
+  expect(asked.asked).toHaveLength(2)
+  expect(read?.error.value).not.toBeNull()
+  events.push('operation.changed', operation({ id: '4' }))
+  at(asked.asked, 2).answer(totals({ spentToday: usd('1') }))
+  await settle()
+  expect(read?.error.value).toBeNull()
+  expect(read?.totals.value?.spentToday.amount).toBe('1')
+})
