@@ -4,7 +4,6 @@
  */
 import { mkdir, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
 import type { z } from 'zod'
 
 export interface JsonFile<Content> {
@@ -32,6 +31,8 @@ export function createJsonFile<Schema extends z.ZodType>(options: JsonFileOption
   }
 
   const writeNow = async (content: z.output<Schema>): Promise<void> => {
+    // A start only reads.
+    const { default: writeFileAtomic } = await import('write-file-atomic')
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await writeFileAtomic(file, `${JSON.stringify(content, null, 2)}\n`, { encoding: 'utf8', mode: 0o600, fsync: true })
   }
