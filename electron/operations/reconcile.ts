@@ -121,9 +121,10 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   }
 
   const act = async (id: string, one: Watched): Promise<void> => {
+    if (stopped) return
     const open = current()
     const row = journal.row(id)
-    if (stopped || row === undefined || isDone(one, row) || open === null || row.connection !== open.identity) {
+    if (row === undefined || isDone(one, row) || open === null || row.connection !== open.identity) {
       forget(id, one)
       return
     }
@@ -138,10 +139,11 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
       },
     )
     one.looking = false
+    if (stopped) return
     const after = journal.row(id)
-    if (stopped || after === undefined || open.signal.aborted || isDone(one, after)) {
+    if (after === undefined || open.signal.aborted || isDone(one, after)) {
       forget(id, one)
-      if (!stopped) changed(id)
+      changed(id)
       return
     }
     if (made) goOn(one, after)

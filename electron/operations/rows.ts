@@ -1,4 +1,5 @@
 /** Journal rows as the window shows them, and pages of them. */
+import { setImmediate } from 'node:timers/promises'
 import type { OutputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
@@ -87,12 +88,13 @@ export function listOperations({ limit = usualLimit, cursor, ...wanted }: ListIn
 
 const pageOfAll = 500
 
-/** Every row of a filter, the newest first. */
-export function* allRows(filter: JournalFilter, journal: Pick<Journal, 'rows'>): Generator<JournalRow> {
+/** Every row of a filter, the newest first, page by page: others get their turn between two of them. */
+export async function* allRows(filter: JournalFilter, journal: Pick<Journal, 'rows'>): AsyncGenerator<readonly JournalRow[]> {
   let before: number | null = null
   for (;;) {
     const page: readonly JournalRow[] = journal.rows(filter, pageOfAll, before)
-    yield* page
+    yield page
+    await setImmediate()
     before = page.at(-1)?.seq ?? null
     if (page.length < pageOfAll) return
   }

@@ -274,3 +274,17 @@ describe('a service that changes references', () => {
     expect((await desk.preview(registration(packageOf('EUROPE')))).notes).toContain('reference_altered')
   })
 })
+
+describe('the export', () => {
+  it('writes the rows of its filter, with the ICCIDs of who was served', async () => {
+    const row = await desk.press(registration(packageOf('EUROPE'), { reference: 'order 1' }))
+    const { uid, itemUid } = await service.itemSample('activatable')
+    await desk.press({ kind: 'activate', customerUid: uid, itemUid })
+    expect(await desk.operations.handlers.exportCsv({ name: 'bought', filter: { kind: 'register' } }, call)).toEqual({ path: 'bought.csv', rows: 1 })
+    const [, first, ...others] = (desk.files.get('bought.csv') ?? '').split('\r\n')
+    expect(first).toContain(row.id)
+    expect(first).toContain((await detail(row.id)).iccids[0]?.slice(0, 4))
+    expect(others).toEqual([''])
+    expect(await desk.operations.handlers.exportCsv({ name: 'none', filter: { from: '2099-01-01T00:00:00Z' } }, call)).toMatchObject({ rows: 0 })
+  })
+})
