@@ -1,5 +1,5 @@
 /** Mailing one sheet: to whom, with what, and how it ended. What was mailed before is asked for as the dialog opens. */
-import { computed, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import { MailAddress, type MailRequest, type MailRow } from '#shared/model/mail.ts'
 import type { InstallationSheet } from '#shared/model/installation.ts'
@@ -27,7 +27,8 @@ export interface MailingDesk {
   readonly email: (mail: Pick<MailRequest, 'to' | 'note' | 'copy' | 'otherAddress'>) => Promise<MailRow>
 }
 
-export function useMailing(sheet: () => InstallationSheet, desk: MailingDesk): Mailing {
+/** `unseen` is told how a mail ended whose dialog was closed meanwhile. */
+export function useMailing(sheet: () => InstallationSheet, desk: MailingDesk, unseen: (end: MailRow | DeskError) => void): Mailing {
   const to = ref(sheet().customerEmail ?? '')
   const note = ref('')
   const copy = ref(false)
@@ -36,6 +37,8 @@ export function useMailing(sheet: () => InstallationSheet, desk: MailingDesk): M
   const error = shallowRef<DeskError | null>(null)
   const outcome = shallowRef<MailRow | null>(null)
   const before = shallowRef<readonly MailRow[]>([])
+  let gone = false
+  onScopeDispose(() => (gone = true))
 
   const isOther = computed(() => to.value.trim() !== '' && to.value.trim().toLowerCase() !== sheet().customerEmail?.trim().toLowerCase())
   const problem = computed(() => {
@@ -62,9 +65,13 @@ export function useMailing(sheet: () => InstallationSheet, desk: MailingDesk): M
       busy.value = true
       error.value = null
       try {
-        outcome.value = await desk.email({ to: to.value.trim(), note: note.value, copy: copy.value, otherAddress: isOther.value })
+        const row = await desk.email({ to: to.value.trim(), note: note.value, copy: copy.value, otherAddress: isOther.value })
+        outcome.value = row
+        if (gone) unseen(row)
       } catch (thrown) {
-        error.value = asDeskError(thrown)
+        const problem = asDeskError(thrown)
+        error.value = problem
+        if (gone) unseen(problem)
       } finally {
         busy.value = false
       }

@@ -6,6 +6,7 @@ import { defaultDocuments } from '#shared/model/documents.ts'
 import type { MailRow } from '#shared/model/mail.ts'
 import EmailDialog from '../../../../renderer/components/installation/EmailDialog.vue'
 import { useInstallation } from '../../../../renderer/composables/installation/useInstallation.ts'
+import { useToast } from '../../../../renderer/composables/useToast.ts'
 import { desk } from '../../../../renderer/desk.ts'
 import { useSettings } from '../../../../renderer/stores/settings.ts'
 import { accept, installBridge, refuse } from '../support/bridge.ts'
@@ -99,4 +100,19 @@ test('without a mail server it leads to the settings', async () => {
   const { wrapper, button } = await shown(accept(row()), { mail: null })
   expect(wrapper.get('a').attributes('href')).toBe('/settings')
   expect(button('Send')).toBeUndefined()
+})
+
+test('a mail whose dialog was closed while it was sent is told of all the same', async () => {
+  const { waiting, take } = useToast()
+  take()
+  for (const [answer, words] of [[accept(row({ state: 'UNKNOWN', problem: 'answer_lost' })), 'Not known yet whether it reached ada@example.org'], [refuse('mail_in_progress'), 'The mail was not sent: ']] as const) {
+    const sending = Promise.withResolvers<void>()
+    const { wrapper, press } = await shown((input) => sending.promise.then(() => answer(input)))
+    await press('Send')
+    wrapper.unmount()
+    expect(waiting.value).toEqual([])
+    sending.resolve()
+    await flushPromises()
+    expect(take().join()).toContain(words)
+  }
 })
