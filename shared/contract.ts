@@ -6,7 +6,7 @@ import * as z from 'zod'
 import type { ContractNames, EventName } from './contract-names.ts'
 import { ConnectionProfile, ConnectionTest, CurrentConnection, PathSegment, ServiceAddress } from './model/connection.ts'
 import { PageSize } from './model/documents.ts'
-import { BulkEntry, CopyKind, InstallationSheet, mostSheets, WhichEsim } from './model/installation.ts'
+import { BulkEntry, CopyKind, InstallationSheet, mostSheets, SheetStamp, WhichEsim } from './model/installation.ts'
 import { MailAddress, MailProblem, MailRequest, MailRow, MailState } from './model/mail.ts'
 import { OperationDetail, OperationFilter, OperationPreview, OperationRow, OperationTotals, RefundReason } from './model/operation.ts'
 import { BuyingRules, OperationSubject } from './model/purchase.ts'
@@ -39,6 +39,9 @@ const nothing = z.union([z.undefined(), z.null(), z.strictObject({})])
 const done = z.null()
 const id = z.strictObject({ id: z.string().min(1).max(100) })
 const secretText = z.string().min(1).max(2000)
+
+/** Of the sheets that are drawn for paper, in their order. */
+const stamps = z.array(SheetStamp).min(1).max(mostSheets)
 
 /** Of a file, without folders and without its ending. */
 const FileName = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,99}$/u)
@@ -153,12 +156,12 @@ export const contract = {
   installation: {
     /** Reads the code of one eSIM from the service: nothing keeps it. */
     sheet: operation(WhichEsim, InstallationSheet, 60 * second),
-    /** Prints what the window has drawn for paper; ends when the system's dialog does. */
-    print: operation(nothing, done, 300 * second),
+    /** Prints what the window has drawn for paper, if these sheets are that; ends when the system's dialog does. */
+    print: operation(z.strictObject({ stamps }), done, 300 * second),
     /** The same as a file; `path` is null where the person chose none. */
-    savePdf: operation(z.strictObject({ pageSize: PageSize, name: FileName }), z.strictObject({ path: z.string().nullable() }), 300 * second),
+    savePdf: operation(z.strictObject({ pageSize: PageSize, name: FileName, stamps }), z.strictObject({ path: z.string().nullable() }), 300 * second),
     copy: operation(WhichEsim.extend({ what: CopyKind, language: SheetLanguage.optional() }), done, 60 * second),
-    /** With the PDF of what the window has drawn for paper. Resolves however it ended; refused where nothing was sent. */
+    /** With the PDF of what the window has drawn for paper, which has to be this eSIM's sheet as it is now. Resolves however it ended; refused where nothing was sent. */
     email: operation(MailRequest, MailRow, slowest),
     /** What was mailed to one customer, or to all, the newest first. */
     mails: operation(

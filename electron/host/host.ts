@@ -45,6 +45,8 @@ export interface DeskWindow {
   readonly show: () => void
   readonly print: () => Promise<void>
   readonly renderPdf: (options: { readonly pageSize: 'A4' | 'Letter' }) => Promise<Uint8Array>
+  /** Stamps of the sheets that the window has drawn for paper, in their order. */
+  readonly drawnSheets: () => Promise<readonly string[]>
   /** PNG of what the window shows. */
   readonly capture: () => Promise<Uint8Array>
   /** Effective security settings of the real window, for `--self-check`. */

@@ -2,6 +2,7 @@
  * Installation documents. The code of an eSIM is read from the service each time a document is asked for; it goes to the
  * window, the paper or the clipboard and is kept nowhere: not in a field of this room, not in the log, not on the disk.
  */
+import { createHmac, randomBytes } from 'node:crypto'
 import { DeskError } from '#shared/errors.ts'
 import { parseActivationCode } from '#shared/model/activationCode.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
@@ -15,11 +16,13 @@ import type { DeskWindow, Host } from '../host/index.ts'
 import type { Mailer } from './email.ts'
 import type { Outbox } from './outbox.ts'
 
+type Page = Pick<DeskWindow, 'print' | 'renderPdf' | 'drawnSheets'>
+
 export interface InstallationOptions {
   readonly connections: Pick<Connections, 'current' | 'require'>
   readonly host: Pick<Host, 'saveFile' | 'writeClipboard'>
   /** Null until it is open. */
-  readonly window: () => Pick<DeskWindow, 'print' | 'renderPdf'> | null
+  readonly window: () => Page | null
   readonly documents: () => DocumentSettings
   readonly outbox: Pick<Outbox, 'list'>
   readonly mailer: Mailer
@@ -34,6 +37,12 @@ export interface Installation {
 /** Loaded with the first document: a start needs none of it. */
 const drawing = async () => ({ ...(await import('./sheet.ts')), ...(await import('./qr.ts')), ...(await import('./html.ts')) })
 
+/** Of this run alone, so that a stamp says nothing of a code to anybody else. */
+const stampKey = randomBytes(32)
+
+/** The same for the same code of the same eSIM with the same documents, whenever it was read. */
+const stampOf = (sheet: Omit<InstallationSheet, 'stamp'>): string => createHmac('sha256', stampKey).update(JSON.stringify({ ...sheet, asOf: '' })).digest('base64url')
+
 export function createInstallation(options: InstallationOptions): Installation {
   const { host, documents, mailer, outbox } = options
 
@@ -44,13 +53,27 @@ export function createInstallation(options: InstallationOptions): Installation {
     const esim = entry.relatedEsims.find(({ uid }) => uid === which.esimUid)
     if (esim === undefined) throw new DeskError('not_found', 'This customer has no such eSIM profile')
     const { installationSheet } = await drawing()
-    return installationSheet(entry, esim, { now: open.client.now(), documents: documents() })
+    const sheet = installationSheet(entry, esim, { now: open.client.now(), documents: documents() })
+    return { ...sheet, stamp: stampOf(sheet) }
   }
 
-  const shown = (): Pick<DeskWindow, 'print' | 'renderPdf'> => {
+  const shown = (): Page => {
     const window = options.window()
     if (window === null) throw new DeskError('print_failed', 'There is no window to print')
     return window
+  }
+
+  /** Of the page that the window has drawn. Before and after: what is drawn may change while it is rendered. */
+  const drawnAs = async <T>(stamps: readonly string[], act: (window: Page) => Promise<T>): Promise<T> => {
+    const window = shown()
+    const check = async (): Promise<void> => {
+      const drawn = await window.drawnSheets()
+      if (drawn.length !== stamps.length || stamps.some((stamp, at) => drawn[at] !== stamp)) throw new DeskError('paper_differs', 'What is drawn for paper is not what was asked for')
+    }
+    await check()
+    const result = await act(window)
+    await check()
+    return result
   }
 
   const save = (suggestedName: string, data: Uint8Array): Promise<string | null> => host.saveFile({ suggestedName, data }).catch(failed('file_unwritable', 'The file could not be written'))
@@ -58,12 +81,12 @@ export function createInstallation(options: InstallationOptions): Installation {
   return {
     handlers: {
       sheet: async (which, { signal }) => await read(which, signal),
-      async print() {
-        await shown().print().catch(failed('print_failed', 'Printing failed'))
+      async print({ stamps }) {
+        await drawnAs(stamps, (window) => window.print()).catch(failed('print_failed', 'Printing failed'))
         return null
       },
-      async savePdf({ pageSize, name }) {
-        const data = await shown().renderPdf({ pageSize }).catch(failed('print_failed', 'The PDF could not be made'))
+      async savePdf({ pageSize, name, stamps }) {
+        const data = await drawnAs(stamps, (window) => window.renderPdf({ pageSize })).catch(failed('print_failed', 'The PDF could not be made'))
         return { path: await save(`${name}.pdf`, data) }
       },
       async copy({ what, language, ...which }, { signal }) {
@@ -75,7 +98,7 @@ export function createInstallation(options: InstallationOptions): Installation {
         const connection = options.connections.require().identity
         const sheet = await read(request, signal)
         const code = usableCode(sheet)
-        const pdf = (): Promise<Uint8Array> => shown().renderPdf({ pageSize: request.pageSize }).catch(failed('print_failed', 'The PDF could not be made'))
+        const pdf = (): Promise<Uint8Array> => drawnAs([sheet.stamp], (window) => window.renderPdf({ pageSize: request.pageSize })).catch(failed('print_failed', 'The PDF could not be made'))
         return await mailer.send({ request, sheet, code, pdf, connection })
       },
       mails: (wanted) => Promise.resolve(outbox.list(wanted ?? {})),

@@ -18,7 +18,7 @@ export interface SheetContext {
   readonly documents: DocumentSettings
 }
 
-export function installationSheet(entry: WireCustomerEntry, esim: WireEsimProfile, { now, documents }: SheetContext): InstallationSheet {
+export function installationSheet(entry: WireCustomerEntry, esim: WireEsimProfile, { now, documents }: SheetContext): Omit<InstallationSheet, 'stamp'> {
   const parsed = parseActivationCode(esim.activationCode)
   const code = parsed.ok ? parsed.code : null
   return {

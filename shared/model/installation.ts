@@ -22,7 +22,11 @@ export const SheetPackage = z.strictObject({
 })
 export type SheetPackage = z.infer<typeof SheetPackage>
 
+/** Names one state of one sheet without telling it: what is drawn for paper carries it, so that no other can be printed or mailed. */
+export const SheetStamp = z.string().regex(/^[\w-]{43}$/)
+
 export const InstallationSheet = z.strictObject({
+  stamp: SheetStamp,
   customerUid: CustomerUid,
   customerEmail: z.string().nullable(),
   esimUid: EsimUid,

@@ -144,6 +144,28 @@ test('in every language nothing of the fullest sheet reaches out of its box or o
   }
 })
 
+test('what is confirmed while a dialog is open stands in it, in front of all that is dimmed', async () => {
+  const { page, card } = await deskOfShop([{ activationCode: code }], { HOME: await home() })
+  await card.getByRole('button', { name: 'Show QR' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
+  await dialog.getByRole('button', { name: 'Save PDF' }).click()
+  await dialog.getByText(/^Saved as /).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  // It outlives the dialog that it was in.
+  await card.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Activation code' }).click()
+  await page.getByText('Activation code copied').waitFor()
+})
+
+test('a sheet that the window has not drawn can’t be had over the bridge', async () => {
+  const { page } = await deskOfShop([{ activationCode: code }])
+  for (const stamps of [['s'.repeat(43)], [], ['']]) {
+    const answer = await page.evaluate(`window.desk.installation.savePdf(${JSON.stringify({ pageSize: 'A4', name: 'x', stamps })})`)
+    expect(answer).toMatchObject({ ok: false, error: { code: stamps[0]?.length === 43 ? 'paper_differs' : 'invalid_input' } })
+  }
+})
+
 test('the paper carries nothing of the window, in the dark theme too, and is gone after it', async () => {
   const HOME = await home()
   const { page, card, desk } = await deskOfShop([{ activationCode: code }], { HOME })

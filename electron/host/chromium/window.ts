@@ -3,6 +3,7 @@
  * no second window, downloads nothing and is given no permission but to write to the clipboard.
  */
 import type { CDPSession, Page, Route } from 'playwright-core'
+import { drawnStamps, readStamps } from '../drawn.ts'
 import type { DeskWindow, WindowOptions } from '../host.ts'
 import { limitedReloads } from '../reloads.ts'
 import type { Browser } from './browser.ts'
@@ -33,6 +34,7 @@ export async function openDeskWindow(browser: Browser, options: WindowOptions, o
     show: () => void page.bringToFront().catch(() => undefined),
     print: () => page.evaluate('window.print()'),
     renderPdf: ({ pageSize }) => renderPdf(session, pageSize),
+    drawnSheets: async () => readStamps(await page.evaluate(drawnStamps)),
     capture: () => page.screenshot({ type: 'png' }),
     securityReport: () => readSecurity(page, browser),
     onClosed: (listener) => {

@@ -1,5 +1,6 @@
 /** The desk's window on Electron. */
 import { BrowserWindow, dialog, ipcMain, session as sessions } from 'electron'
+import { drawnStamps, readStamps } from '../drawn.ts'
 import type { DeskWindow, WindowOptions } from '../host.ts'
 import { probe } from '../probe.ts'
 import { limitedReloads } from '../reloads.ts'
@@ -47,6 +48,7 @@ export async function openDeskWindow({ serve, answer, title, width, height }: Wi
         webContents.print({}, (done, reason) => (done || reason === 'cancelled' ? resolve() : reject(new Error('Printing failed'))))
       }),
     renderPdf: ({ pageSize }) => webContents.printToPDF({ pageSize, printBackground: true }),
+    drawnSheets: async () => readStamps(await webContents.executeJavaScript(drawnStamps)),
     capture: async () => (await webContents.capturePage()).toPNG(),
     securityReport: async () => ({
       host: 'electron',

@@ -146,7 +146,7 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
         const sheet = await usable()
         if (sheet === null) return
         await drawn(sheet)
-        await desk.print()
+        await desk.print({ stamps: [sheet.stamp] })
       })
     },
     async savePdf() {
@@ -154,7 +154,7 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
         const sheet = await usable()
         if (sheet === null) return null
         const choice = await drawn(sheet)
-        const { path } = await desk.savePdf({ pageSize: choice.pageSize, name: fileName(sheet, choice.language) })
+        const { path } = await desk.savePdf({ stamps: [sheet.stamp], pageSize: choice.pageSize, name: fileName(sheet, choice.language) })
         return path
       })
     },

@@ -1,4 +1,5 @@
 /** Installation documents of a real sandbox's customers; paper and clipboard are what a host was given. */
+import { createHash } from 'node:crypto'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { contract } from '#shared/contract.ts'
@@ -7,12 +8,16 @@ import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import type { Host } from '../../../../electron/host/index.ts'
 import { createInstallation, createMailer, createOutbox, type Installation } from '../../../../electron/installation/index.ts'
+import type { MailAccess } from '../../../../electron/settings/index.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { control, type Sample } from '../../../support/control.ts'
 import { call, desk, log } from '../connections/support.ts'
 import { thrownBy } from '../service/support.ts'
 
 type Clip = Parameters<Host['writeClipboard']>[0]
+
+const stamp = 's'.repeat(43)
+const another = 'a'.repeat(43)
 
 let sandbox: Sandbox
 let sample: Sample
@@ -21,6 +26,11 @@ let clips: Clip[]
 let saved: { suggestedName: string; data: Uint8Array }[]
 let printed: number
 let works: boolean
+/** Stamps of what the window has drawn, and what happens to it while it is printed. */
+let drawn: string[]
+let meanwhile: () => void
+let contact: string
+let mail: MailAccess | null
 let connections: Awaited<ReturnType<typeof desk>>['connections']
 
 beforeAll(async () => {
@@ -33,6 +43,10 @@ beforeEach(async () => {
   saved = []
   printed = 0
   works = true
+  drawn = [stamp]
+  meanwhile = () => undefined
+  contact = ''
+  mail = null
   connections = (await desk()).connections
   const ifItWorks = <T>(act: () => T): Promise<T> => (works ? Promise.resolve(act()) : Promise.reject(new Error('EACCES /home/ada')))
   const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
@@ -42,10 +56,14 @@ beforeEach(async () => {
       saveFile: (file) => ifItWorks(() => (saved.push(file), `/home/ada/${file.suggestedName}`)),
       writeClipboard: (content) => ifItWorks(() => void clips.push(content)),
     },
-    window: () => ({ print: () => ifItWorks(() => void (printed += 1)), renderPdf: ({ pageSize }) => ifItWorks(() => Buffer.from(`%PDF ${pageSize}`)) }),
-    documents: () => ({ ...defaultDocuments, androidLinkHost: 'setup.example.com' }),
+    window: () => ({
+      drawnSheets: () => Promise.resolve([...drawn]),
+      print: () => ifItWorks(() => void (printed += 1)),
+      renderPdf: ({ pageSize }) => ifItWorks(() => (meanwhile(), Buffer.from(`%PDF ${pageSize}`))),
+    }),
+    documents: () => ({ ...defaultDocuments, androidLinkHost: 'setup.example.com', brand: { ...defaultDocuments.brand, contact } }),
     outbox,
-    mailer: createMailer({ outbox, mail: () => Promise.resolve(null), agent: () => ({ osUser: 'ada', agentName: 'Ada' }), changed: () => undefined, clock: systemClock, log }),
+    mailer: createMailer({ outbox, mail: () => Promise.resolve(mail), agent: () => ({ osUser: 'ada', agentName: 'Ada' }), changed: () => undefined, clock: systemClock, log }),
   })
   await connections.openEphemeral({ address: sandbox.baseUrl, segment: sandbox.segment, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret })
 })
@@ -90,16 +108,43 @@ it('puts each thing on the clipboard that can be copied', async () => {
 })
 
 it('prints and saves what the window has drawn', async () => {
-  expect(await installation.handlers.print(undefined, call)).toBeNull()
+  expect(await installation.handlers.print({ stamps: [stamp] }, call)).toBeNull()
   expect(printed).toBe(1)
-  expect(await installation.handlers.savePdf({ pageSize: 'Letter', name: 'eSIM 8948' }, call)).toEqual({ path: '/home/ada/eSIM 8948.pdf' })
+  expect(await installation.handlers.savePdf({ pageSize: 'Letter', name: 'eSIM 8948', stamps: [stamp] }, call)).toEqual({ path: '/home/ada/eSIM 8948.pdf' })
   expect(saved.map(({ suggestedName, data }) => [suggestedName, Buffer.from(data).toString()])).toEqual([['eSIM 8948.pdf', '%PDF Letter']])
+})
+
+it.each([
+  ['nothing', []],
+  ['another sheet', [another]],
+  ['one more', [stamp, another]],
+  ['the same sheet twice', [stamp, stamp]],
+] as const)('prints and saves nothing where the window has drawn %s', async (_what, found) => {
+  drawn = [...found]
+  expect(await thrownBy(installation.handlers.print({ stamps: [stamp] }, call))).toMatchObject({ code: 'paper_differs' })
+  expect(await thrownBy(installation.handlers.savePdf({ pageSize: 'A4', name: 'x', stamps: [stamp] }, call))).toMatchObject({ code: 'paper_differs' })
+  expect([printed, saved.length]).toEqual([0, 0])
+})
+
+it('saves nothing where another sheet was drawn while it was rendered', async () => {
+  meanwhile = () => void (drawn = [another])
+  expect(await thrownBy(installation.handlers.savePdf({ pageSize: 'A4', name: 'x', stamps: [stamp] }, call))).toMatchObject({ code: 'paper_differs' })
+  expect(saved).toEqual([])
+})
+
+it('a sheet has the same stamp as long as it says the same, another after that, and none that tells its code', async () => {
+  const { which: one, esim } = await which()
+  const [first, second] = [await installation.handlers.sheet(one, call), await installation.handlers.sheet(one, call)]
+  expect(second.stamp).toBe(first.stamp)
+  contact = 'somebody else'
+  expect((await installation.handlers.sheet(one, call)).stamp).not.toBe(first.stamp)
+  expect(first.stamp).not.toContain(createHash('sha256').update(esim.activationCode ?? '').digest('base64url').slice(0, 8))
 })
 
 it('says what failed in words that tell nothing of it', async () => {
   const { which: one } = await which()
   works = false
-  const failures = [await thrownBy(installation.handlers.print(undefined, call)), await thrownBy(installation.handlers.savePdf({ pageSize: 'A4', name: 'x' }, call)), await thrownBy(installation.handlers.copy({ ...one, what: 'code' }, call))]
+  const failures = [await thrownBy(installation.handlers.print({ stamps: [stamp] }, call)), await thrownBy(installation.handlers.savePdf({ pageSize: 'A4', name: 'x', stamps: [stamp] }, call)), await thrownBy(installation.handlers.copy({ ...one, what: 'code' }, call))]
   expect(failures.map((failure) => (failure as { code?: string }).code)).toEqual(['print_failed', 'print_failed', 'clipboard_failed']) // as errors of the desk
   expect(JSON.stringify(failures)).not.toMatch(/LPA|EACCES/)
 })
@@ -111,6 +156,16 @@ it('mails nothing without a server', async () => {
   expect(await installation.handlers.mails({ customerUid: one.customerUid }, call)).toEqual({ rows: [], total: 0 })
 })
 
+it('mails nothing where the window has drawn another sheet than this eSIM’s', async () => {
+  const { which: one } = await which()
+  mail = { server: { host: 'localhost', port: 9, security: 'tls', user: 'u', auth: 'password', from: 'desk@example.com' }, secret: 's' }
+  const request = contract.installation.email.input.parse({ ...one, to: sample.email ?? 'ada@example.org', language: 'en', pageSize: 'A4', copy: false, note: '', otherAddress: true })
+  expect(await thrownBy(installation.handlers.email(request, call))).toMatchObject({ code: 'paper_differs' })
+  expect(await installation.handlers.mails({}, call)).toEqual({ rows: [], total: 0 })
+  drawn = [(await installation.handlers.sheet(one, call)).stamp]
+  expect(await installation.handlers.email(request, call)).toMatchObject({ state: 'REJECTED', problem: 'unreachable' })
+})
+
 it.each(['../x', '/etc/x', 'a\\b', '', '.x', 'a:b', 'x'.repeat(101)])('a file can’t be called %j', (name) => {
-  expect(contract.installation.savePdf.input.safeParse({ pageSize: 'A4', name }).success).toBe(false)
+  expect(contract.installation.savePdf.input.safeParse({ pageSize: 'A4', name, stamps: [stamp] }).success).toBe(false)
 })

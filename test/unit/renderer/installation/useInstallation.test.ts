@@ -63,7 +63,7 @@ test('saves under the ICCID and the language, on the paper that was chosen', asy
   await vi.waitFor(() => expect(saves.asked).toHaveLength(1))
   at(saves.asked, 0).answer({ path: '/x.pdf' })
   expect(await saving).toBe('/x.pdf')
-  expect(at(saves.asked, 0).input).toEqual({ pageSize: 'Letter', name: 'eSIM 8948010000012345678 fr' })
+  expect(at(saves.asked, 0).input).toEqual({ stamps: [sheet().stamp], pageSize: 'Letter', name: 'eSIM 8948010000012345678 fr' })
   expect(reads.asked).toHaveLength(1)
 })
 
