@@ -74,7 +74,10 @@ describe('for a new customer', () => {
     await expect.poll(() => button.isEnabled()).toBe(true)
     expect(await dialog.getByRole('radio', { name: 'At first use' }).isChecked()).toBe(true)
     expect(await textOf(dialog)).toMatch(/France|by itself .* at the latest/)
-    expect(await barriers(page)).toEqual([])
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await barriers(page)).toEqual([])
+    }
     expect(await executed(scene, 'register')).toBe(0)
     for (let presses = 0; presses < 10 && !(await button.evaluate((element) => element === document.activeElement)); presses++) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -234,7 +237,7 @@ describe('for an existing customer', () => {
 
     const bought = await scene.portal.register({ email: 'twenty@example.org' })
     await openCustomer(page, bought.uid, 'twenty@example.org')
-    await scene.control.setFaults([{ endpoint: 'topUp', kind: 'latency', ms: 1200 }])
+    await scene.control.setFaults([{ endpoint: 'topUp', kind: 'latency', ms: 3000 }])
     const several = await topUp(page)
     await page.keyboard.press('Enter')
     const button = several.getByRole('button', { name: 'Buy', exact: true })

@@ -49,6 +49,7 @@ async function mainJob(page: Page): Promise<void> {
     await page.getByRole('link', { name, exact: true }).click()
     if (name !== 'Settings') await grid(page, name).getByRole('row').nth(1).waitFor()
     await take(page, name.toLowerCase())
+    if (name === 'Inventory') await buying(page)
   }
 }
 
@@ -104,6 +105,18 @@ async function money(page: Page, action: string, title: string, picture: string)
   await page.getByRole('button', { name: action, exact: true, disabled: false }).first().click()
   await page.getByRole('dialog', { name: title }).waitFor()
   await take(page, picture)
+}
+
+async function buying(page: Page): Promise<void> {
+  await grid(page, 'Inventory').getByRole('row').nth(1).click()
+  await page.getByRole('button', { name: 'Buy for a customer', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Buy for a customer' })
+  await dialog.getByLabel(/^E-mail/).fill('grace.hopper@example.org')
+  await dialog.getByLabel('Country', { exact: true }).fill('France')
+  await dialog.getByLabel('IP address').fill('203.0.113.7')
+  await dialog.getByRole('button', { name: 'Buy', exact: true, disabled: false }).waitFor()
+  await take(page, 'buy')
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
 }
 
 async function confirm(page: Page, name: string): Promise<void> {

@@ -35,8 +35,9 @@ export const useOutcomes = defineStore('outcomes', () => {
   const at = (place: Place): readonly OperationRow[] => byPlace.value.get(place) ?? []
   const put = (place: Place, rows: readonly OperationRow[]): void => void (byPlace.value = new Map(byPlace.value).set(place, rows))
 
+  /** What ended gives way to what was pressed after it. */
   function addAt(place: Place, rows: readonly OperationRow[]): void {
-    if (rows.length > 0) put(place, mergeOutcomes(at(place), rows))
+    if (rows.length > 0) put(place, mergeOutcomes(at(place), rows).filter((row, index) => index === 0 || isNews(row)))
   }
 
   function noteAt(place: Place, row: OperationRow): void {
@@ -56,8 +57,8 @@ export const useOutcomes = defineStore('outcomes', () => {
     add: (uid: CustomerUid, rows: readonly OperationRow[]): void => addAt(uid, rows),
     note,
     dismiss: (uid: CustomerUid, id: string): void => without(uid, id),
-    /** Purchases for new customers, of the open connection: the last one, and others that there is something to do about. */
-    registers: computed(() => at(registers).filter((row, index) => row.current && (index === 0 || isNews(row)))),
+    /** Purchases for new customers, of the open connection. */
+    registers: computed(() => at(registers).filter((row) => row.current)),
     addRegisters: (rows: readonly OperationRow[]): void => addAt(registers, rows),
     dismissRegister: (id: string): void => without(registers, id),
     /** Another connection was opened. */

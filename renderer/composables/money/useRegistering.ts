@@ -36,6 +36,7 @@ export function useRegistering(): Registering {
     const { customerUid, itemUid, esimUid } = operation
     if (customerUid === null) return store.addRegisters([operation])
     store.add(customerUid, [operation])
+    store.note(operation)
     store.dismissRegister(operation.id)
     errands.leave({ what: 'bought', customerUid, itemUid, esimUid })
     void router.push({ name: 'customer', params: { uid: customerUid } })

@@ -1,0 +1,61 @@
+/** Which outcomes stand on a page. */
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, expect, test } from 'vitest'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { useErrands } from '../../../../renderer/composables/money/errands.ts'
+import { useOutcomes } from '../../../../renderer/composables/money/outcomes.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import { customerUid, itemUid, now, operation } from '../support/samples.ts'
+
+const ids = (rows: readonly OperationRow[]): string[] => rows.map(({ id, state }) => `${id} ${state}`)
+const register = (changes: Partial<OperationRow>): OperationRow => operation({ kind: 'register', customerUid: null, itemUid: null, ...changes })
+
+beforeEach(() => setActivePinia(createPinia()))
+
+test('what ended gives way to the next press; what is not known yet stays until it is', () => {
+  const store = useOutcomes()
+  store.add(customerUid, [operation({ id: '1' })])
+  store.add(customerUid, [operation({ id: '2', state: 'UNKNOWN' })])
+  store.add(customerUid, [operation({ id: '3', state: 'REJECTED' })])
+  expect(ids(store.of(customerUid))).toEqual(['3 REJECTED', '2 UNKNOWN'])
+})
+
+test('a purchase for a customer who is not known yet stands in the inventory, and goes on standing there when it is found', () => {
+  const store = useOutcomes()
+  store.note(register({ id: '1', state: 'UNKNOWN' }))
+  expect(ids(store.registers)).toEqual(['1 UNKNOWN'])
+  store.note(register({ id: '1', state: 'CONFIRMED', confirmedBy: 'reference', customerUid, updatedAt: '2026-11-21T10:00:09.000Z' }))
+  expect(ids(store.registers)).toEqual(['1 CONFIRMED'])
+  store.dismissRegister('1')
+  expect(store.registers).toEqual([])
+})
+
+test('what is not known can not be dismissed', () => {
+  const store = useOutcomes()
+  store.note(register({ id: '1', state: 'NEEDS_HUMAN' }))
+  store.dismissRegister('1')
+  expect(ids(store.registers)).toEqual(['1 NEEDS_HUMAN'])
+})
+
+test('a late twin is news of what had ended and was gone from the page', () => {
+  const store = useOutcomes()
+  store.note(operation({ id: '1' }))
+  expect(store.of(customerUid)).toEqual([])
+  store.note(operation({ id: '1', twins: [{ customerUid, itemUid, foundAt: now }] }))
+  expect(ids(store.of(customerUid))).toEqual(['1 CONFIRMED'])
+})
+
+test('an older version of a row never replaces a later one', () => {
+  const store = useOutcomes()
+  store.add(customerUid, [operation({ id: '1', updatedAt: '2026-11-21T10:00:09.000Z' })])
+  store.add(customerUid, [operation({ id: '1', state: 'UNKNOWN' })])
+  expect(ids(store.of(customerUid))).toEqual(['1 CONFIRMED'])
+})
+
+test('an errand is done once, and by the page of its own customer alone', () => {
+  const errands = useErrands()
+  errands.leave({ what: 'refund', customerUid, itemUid, esimUid: null })
+  expect(errands.take(CustomerUid.parse('somebody else'))).toBeNull()
+  expect(errands.take(customerUid)).toMatchObject({ what: 'refund', itemUid })
+  expect(errands.take(customerUid)).toBeNull()
+})
