@@ -7,36 +7,38 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { control } from '../support/control.ts'
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
 import { bugs } from './seeded/bugs.ts'
 import { copySources } from './seeded/copy.ts'
-import type { Ground } from './seeded/proofs.ts'
-import { itemsOf, runProgram } from './seeded/run.ts'
+import { runProgram, twoOfEach } from './seeded/run.ts'
+import { createSubjects, type Subjects } from './subjects.ts'
 
-const proof = 'durable before it is sent or shown'
+/** A press each, and what it reads last before it sends. */
+const presses = [
+  { kind: 'activate', proof: 'durable before it is sent or shown', request: /"POST \/service\/activations\/activated-items\//, read: /"GET \/service\/activations\/customers\// },
+  { kind: 'top-up', proof: 'a purchase is durable before it is sent or shown', request: /"POST \/service\/activations\/top-up /, read: /"GET \/service\/(?:activations\/customers|products)\// },
+] as const
 const canTrace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0
 let sandbox: SandboxProcess
-let items: Pick<Ground, 'activatable' | 'refundable'>
+let subjects: Subjects
 
 beforeAll(async () => {
-  sandbox = await startSandboxProcess({ customers: 600, seed: 17 })
-  const { activatable, refundable } = await control(sandbox.info).samples(4)
-  items = { activatable: itemsOf(activatable), refundable: itemsOf(refundable) }
+  sandbox = await startSandboxProcess({ customers: 60, seed: 17 })
+  subjects = await createSubjects(sandbox.info)
 })
 afterAll(() => sandbox.stop())
 
-/** The journal's writes and syncs from the customer's read to the activation's first byte: `w`, `s`. */
-async function callsBeforeTheRequest(sources: string, take: number): Promise<string> {
+/** The journal's writes and syncs from the last read to the first byte of what moves money: `w`, `s`. */
+async function callsBeforeTheRequest(sources: string, press: (typeof presses)[number]): Promise<string> {
   const scratch = mkdtempSync(join(tmpdir(), 'trace-'))
   try {
     const file = join(scratch, 'calls')
-    const ground = { info: sandbox.info, folder: join(scratch, 'profile'), activatable: items.activatable.slice(take), refundable: items.refundable.slice(take) }
+    const ground = { info: sandbox.info, folder: join(scratch, 'profile'), subjects: await twoOfEach(subjects) }
     const tracer = ['strace', '-f', '-y', '-s', '100', '-e', 'trace=fsync,fdatasync,pwrite64,write,writev,sendto,sendmsg', '-o', file]
-    expect(await runProgram(sources, { runs: [{ proof, ground }] }, tracer)).toEqual({ [proof]: null })
+    expect(await runProgram(sources, { runs: [{ proof: press.proof, ground }] }, tracer)).toEqual({ [press.proof]: null })
     const calls = readFileSync(file, 'utf8').split('\n')
-    const request = calls.findIndex((call) => /"POST \/service\/activations\/activated-items\//.test(call))
-    const read = calls.findLastIndex((call, at) => at < request && /"GET \/service\/activations\/customers\//.test(call))
+    const request = calls.findIndex((call) => press.request.test(call))
+    const read = calls.findLastIndex((call, at) => at < request && press.read.test(call))
     expect(read).toBeGreaterThan(-1)
     return calls
       .slice(read, request)
@@ -49,14 +51,14 @@ async function callsBeforeTheRequest(sources: string, take: number): Promise<str
 }
 
 describe.runIf(canTrace)('the calls of a press', () => {
-  it('write and sync intent, SENDING and the attempt, each for itself, before the request leaves', async () => {
-    expect(await callsBeforeTheRequest(join(import.meta.dirname, '../..'), 0)).toMatch(/^(w+s+){3}$/)
+  it.each(presses)('of $kind write and sync intent, SENDING and the attempt, each for itself, before the request leaves', async (press) => {
+    expect(await callsBeforeTheRequest(join(import.meta.dirname, '../..'), press)).toMatch(/^(w+s+){3}$/)
   })
 
-  it('do not with synchronous=OFF', async () => {
+  it.each(presses)('of $kind do not with synchronous=OFF', async (press) => {
     const sources = copySources(bugs.find(({ name }) => name === 'synchronous=OFF')?.changes ?? [])
     try {
-      expect(await callsBeforeTheRequest(sources, 1)).toMatch(/^w+$/)
+      expect(await callsBeforeTheRequest(sources, press)).toMatch(/^w+$/)
     } finally {
       rmSync(sources, { recursive: true, force: true, maxRetries: 5 })
     }

@@ -5,21 +5,19 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { control } from '../support/control.ts'
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
 import { bugs } from './seeded/bugs.ts'
 import { copySources } from './seeded/copy.ts'
-import { proofs, type Ground, type ProofName } from './seeded/proofs.ts'
-import { itemsOf, runProgram } from './seeded/run.ts'
+import { proofs, type ProofName } from './seeded/proofs.ts'
+import { runProgram, twoOfEach } from './seeded/run.ts'
+import { createSubjects, type Subjects } from './subjects.ts'
 
 const proofNames = Object.keys(proofs).filter((name): name is ProofName => name in proofs)
-const itemsEach = 2
 
-/** A sandbox and its items, for one program at a time: what was asked of it is counted. */
+/** A sandbox and what it sells, for one program at a time: what was asked of it is counted. */
 interface Lane {
   readonly sandbox: SandboxProcess
-  readonly activatable: Ground['activatable'][number][]
-  readonly refundable: Ground['refundable'][number][]
+  readonly subjects: Subjects
 }
 
 const lanes: Lane[] = []
@@ -29,9 +27,8 @@ const waiting: ((lane: Lane) => void)[] = []
 beforeAll(async () => {
   const variants = { refundPath: 'both', refundBody: 'json', activateBody: 'item', errorForm: 'problem', monthlyRefunds: 10_000 }
   for (const seed of [31, 32]) {
-    const sandbox = await startSandboxProcess({ customers: 4000, seed, variants })
-    const { activatable, refundable } = await control(sandbox.info).samples(itemsEach * (bugs.length + proofNames.length))
-    lanes.push({ sandbox, activatable: itemsOf(activatable), refundable: itemsOf(refundable) })
+    const sandbox = await startSandboxProcess({ customers: 60, seed, variants })
+    lanes.push({ sandbox, subjects: await createSubjects(sandbox.info) })
   }
   free.push(...lanes)
 })
@@ -49,13 +46,13 @@ async function withLane<T>(work: (lane: Lane) => Promise<T>): Promise<T> {
 }
 
 const prove = (changes: Parameters<typeof copySources>[0], names: readonly ProofName[]) =>
-  withLane(async ({ sandbox, activatable, refundable }) => {
+  withLane(async ({ sandbox, subjects }) => {
     const folder = copySources(changes)
     try {
-      const runs = names.map((proof, n) => ({
-        proof,
-        ground: { info: sandbox.info, folder: join(folder, `profile-${String(n)}`), activatable: activatable.splice(0, itemsEach), refundable: refundable.splice(0, itemsEach) },
-      }))
+      const runs = []
+      for (const [n, proof] of names.entries()) {
+        runs.push({ proof, ground: { info: sandbox.info, folder: join(folder, `profile-${String(n)}`), subjects: await twoOfEach(subjects) } })
+      }
       return await runProgram(folder, { runs })
     } finally {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

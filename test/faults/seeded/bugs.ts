@@ -2,22 +2,19 @@
  * Bugs as they could be made in the money operations of today, each as replacements in the sources and the proof that
  * catches it, with the words that the proof says then. A replacement whose text is gone is an error, not a pass.
  */
-import type { ProofName } from './proofs.ts'
+import { change, type Bug, type Replacement } from './bug.ts'
+import { purchaseBugs } from './purchaseBugs.ts'
 
-export interface Replacement {
-  readonly file: string
-  readonly from: string
-  readonly to: string
-}
-
-export interface Bug {
-  readonly name: string
-  readonly proof: ProofName
-  readonly says: RegExp
-  readonly changes: readonly Replacement[]
-}
-
-const change = (file: string, from: string, to: string): Replacement => ({ file: `electron/${file}`, from, to })
+const early: readonly Replacement[] = [
+  change('operations/operations.ts', 'journal.begin(intent)', `await open.client.prepareMoney()
+        const early = await open.client.sendMoney({ ...order, intentId: intent.id, route: 0 })
+        journal.begin(intent)`),
+  change('operations/operations.ts', '{ open, journal, moved, foundIccid', '{ open: { ...open, client: { ...open.client, sendMoney: () => Promise.resolve(early) } }, journal, moved, foundIccid'),
+]
+const unlocked: readonly Replacement[] = [
+  change('operations/schema.ts', 'lock_key TEXT PRIMARY KEY NOT NULL,', 'lock_key TEXT UNIQUE,'),
+  change('operations/schema.ts', 'INSERT INTO open_locks VALUES (NEW.lock_key, NEW.id);', 'INSERT INTO open_locks VALUES (NULL, NEW.id);'),
+]
 
 const storage: readonly Bug[] = [
   {
@@ -33,28 +30,28 @@ const storage: readonly Bug[] = [
 const order: readonly Bug[] = [
   {
     name: 'sent before the intent is written', proof: 'durable before it is sent or shown', says: /sent while the journal said nothing/,
-    changes: [
-      change('operations/operations.ts', 'journal.begin(intent)', `await open.client.prepareMoney()
-        const early = await open.client.sendMoney({ kind: intent.kind, itemUid: bound.view.itemUid, intentId: intent.id, route: 0 })
-        journal.begin(intent)`),
-      change('operations/operations.ts', '{ open, journal, moved }', '{ open: { ...open, client: { ...open.client, sendMoney: () => Promise.resolve(early) } }, journal, moved }'),
-    ],
+    changes: early,
+  },
+  {
+    name: 'a purchase sent before the intent is written', proof: 'a purchase is durable before it is sent or shown', says: /sent while the journal said nothing/,
+    changes: early,
   },
   {
     name: 'sent before SENDING is written', proof: 'durable before it is sent or shown', says: /sent while the journal said INTENT/,
     changes: [
       change('operations/run.ts', "move({ state: 'SENDING', cause: 'send' })", ''),
-      change('operations/run.ts', 'move(transitionOf(await send({ ...intent, client: open.client, journal })))', `const outcome = transitionOf(await send({ ...intent, client: open.client, journal }))
-    move({ state: 'SENDING', cause: 'send' })
-    move(outcome)`),
+      change('operations/run.ts', 'const verdict = await send({ ...intent, order, client: open.client, journal })', `const verdict = await send({ ...intent, order, client: open.client, journal })
+    move({ state: 'SENDING', cause: 'send' })`),
     ],
   },
   {
     name: 'success shown before it is written', proof: 'nothing is shown that could not be written', says: /shown: INTENT, SENDING, CONFIRMED/,
     changes: [
-      change('operations/run.ts', 'journal.move(intent.id, transition)\n    run.moved(intent.id)', 'run.moved(intent.id, transition.state)\n    journal.move(intent.id, transition)'),
-      change('operations/operations.ts', "const moved = (id: string): void => { tell('operation.changed', () => { emit('operation.changed', shown(mustRow(id))) }) }",
-        "const moved = (id: string, state = mustRow(id).state): void => { tell('operation.changed', () => { emit('operation.changed', { ...shown(mustRow(id)), state }) }) }"),
+      change('operations/run.ts', 'journal.move(intent.id, transition, made)\n    run.moved(intent.id)', 'run.moved(intent.id, transition.state)\n    journal.move(intent.id, transition, made)'),
+      change('operations/operations.ts', 'const changed = (id: string): void =>', 'const changed = (id: string, state = mustRow(id).state): void =>'),
+      change('operations/operations.ts', "emit('operation.changed', shown(mustRow(id)))", "emit('operation.changed', { ...shown(mustRow(id)), state })"),
+      change('operations/operations.ts', 'const moved = (id: string): void =>', 'const moved = (id: string, state = mustRow(id).state): void =>'),
+      change('operations/operations.ts', 'changed(id)\n  }\n  const recovery', 'changed(id, state)\n  }\n  const recovery'),
     ],
   },
 ]
@@ -127,18 +124,30 @@ const answers: readonly Bug[] = [
 const locks: readonly Bug[] = [
   {
     name: 'NULL lock key', proof: 'twenty presses are one', says: /operation_in_progress/,
-    changes: [
-      change('operations/schema.ts', 'lock_key TEXT PRIMARY KEY NOT NULL,', 'lock_key TEXT UNIQUE,'),
-      change('operations/schema.ts', 'INSERT INTO open_locks VALUES (NEW.lock_key, NEW.id);', 'INSERT INTO open_locks VALUES (NULL, NEW.id);'),
-    ],
+    changes: unlocked,
+  },
+  {
+    name: 'NULL lock key of a purchase', proof: 'twenty presses buy once', says: /operation_in_progress/,
+    changes: unlocked,
   },
   {
     name: "lock key without the kind's subject", proof: 'two items go side by side', says: /operation_in_progress/,
-    changes: [change('operations/kinds.ts', 'activate: {\n    lockKey: ({ itemUid }) => `item:${itemUid}`', "activate: {\n    lockKey: () => 'item:'")],
+    changes: [change('operations/kinds.ts', 'return `item:${subject.itemUid}`', "return 'item:'")],
+  },
+  {
+    name: 'empty lock key of a purchase', proof: 'two customers are served side by side', says: /operation_in_progress/,
+    changes: [
+      change('operations/kinds.ts', '`customer:${subject.customerUid}`', "''"),
+      change('operations/schema.ts', "lock_key TEXT NOT NULL CHECK (lock_key <> '')", 'lock_key TEXT NOT NULL'),
+    ],
+  },
+  {
+    name: 'lock key of a top-up with its kind', proof: 'no other top-up while one is open', says: /the other was (CONFIRMED|UNKNOWN)/,
+    changes: [change('operations/kinds.ts', '`customer:${subject.customerUid}`', '`${subject.kind}:${subject.customerUid}`')],
   },
   {
     name: 'refund allowed while activate is open', proof: 'no refund while an activation is open', says: /the refund was (CONFIRMED|REJECTED|UNKNOWN)/,
-    changes: [change('operations/kinds.ts', 'refund: {\n    lockKey: ({ itemUid }) => `item:${itemUid}`', 'refund: {\n    lockKey: ({ itemUid }) => `refund:${itemUid}`')],
+    changes: [change('operations/kinds.ts', 'return `item:${subject.itemUid}`', 'return `${subject.kind}:${subject.itemUid}`')],
   },
 ]
 
@@ -164,4 +173,4 @@ const endings: readonly Bug[] = [
   },
 ]
 
-export const bugs: readonly Bug[] = [...storage, ...order, ...sends, ...answers, ...locks, ...endings]
+export const bugs: readonly Bug[] = [...storage, ...order, ...sends, ...answers, ...locks, ...endings, ...purchaseBugs]

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Replacement } from './bugs.ts'
+import type { Replacement } from './bug.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** The sandbox judges: it is never part of a copy. */

@@ -1,6 +1,7 @@
 /** Runs the proofs it was told on the sources beside it and prints what each says, as JSON: null where it holds. */
 import { ClaimBroken } from './claim.ts'
-import { proofs, type Ground, type ProofName } from './proofs.ts'
+import { proofs, type ProofName } from './proofs.ts'
+import type { Ground } from './scene.ts'
 
 export interface ProgramOrder {
   readonly runs: readonly { readonly proof: ProofName; readonly ground: Ground }[]

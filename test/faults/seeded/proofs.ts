@@ -3,66 +3,23 @@
  * operations, journal and client, and a real sandbox beside it that says what it executed.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { OperationState } from '#shared/model/operation.ts'
+import type { OperationKind, OperationState } from '#shared/model/operation.ts'
 import type { ServiceClient } from '../../../electron/service/index.ts'
-import { control, type Control, type FaultOrder } from '../../support/control.ts'
-import { hasty, movableClock, openMoneyDesk, type Address, type DeskChoice, type MoneyDesk, type Subject } from '../desk.ts'
+import type { FaultOrder } from '../../support/control.ts'
+import { hasty, type DeskChoice, type MoneyDesk, type Wanted } from '../desk.ts'
+import { whereOf } from '../subjects.ts'
 import { claim } from './claim.ts'
+import { purchaseProofs, twentyPresses } from './purchaseProofs.ts'
+import { codeOf, executionsOf, outcomeOf, requestsOf, staged, type Ground } from './scene.ts'
 import { wireProofs } from './wireProofs.ts'
-
-export interface Ground {
-  readonly info: Address & { readonly controlUrl: string; readonly controlToken: string }
-  readonly folder: string
-  /** Items that no proof before has touched. */
-  readonly activatable: readonly Omit<Subject, 'kind'>[]
-  readonly refundable: readonly Omit<Subject, 'kind'>[]
-}
-
-interface Scene {
-  readonly ground: Ground
-  readonly service: Control
-  readonly desk: MoneyDesk
-  readonly activate: Subject
-  readonly refund: Subject
-  readonly open: (choice?: Partial<DeskChoice>) => Promise<MoneyDesk>
-}
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'no code')
-const outcomeOf = (press: Promise<{ readonly state: OperationState }>): Promise<string> => press.then(({ state }) => state, codeOf)
-const requestsOf = async ({ service }: Scene, kind: 'activate' | 'refund'): Promise<number> => (await service.state()).counts.requests[kind] ?? 0
-const executionsOf = async ({ service }: Scene, id: string): Promise<number> =>
-  (await service.ledger()).filter(({ executed, idempotencyKey }) => executed && idempotencyKey === id).length
-
-function subjectOf(kind: 'activate' | 'refund', [first]: readonly Omit<Subject, 'kind'>[]): Subject {
-  if (first === undefined) throw new Error('There is no item for this proof')
-  return { kind, ...first }
-}
-
-/** A proof with a desk of its own, which is closed after it, however it ended. */
-const staged = (prove: (scene: Scene) => Promise<void>, choice: Partial<DeskChoice> = {}) => async (ground: Ground): Promise<void> => {
-  const service = control(ground.info)
-  const opened: MoneyDesk[] = []
-  const open: Scene['open'] = async (more = choice) => {
-    const desk = await openMoneyDesk({ info: ground.info, folder: ground.folder, ...more })
-    opened.push(desk)
-    return desk
-  }
-  try {
-    const desk = await open()
-    await prove({ ground, service, desk, open, activate: subjectOf('activate', ground.activatable), refund: subjectOf('refund', ground.refundable) })
-  } finally {
-    await service.clearFaults()
-    for (const desk of opened) await desk.close()
-  }
-}
 
 /** One press under one fault: how it ends, and how many requests that took. */
 const underFault = (kind: 'activate' | 'refund', fault: FaultOrder['kind'], more: Partial<FaultOrder>, state: OperationState, requests: number, choice: Partial<DeskChoice> = {}) =>
   staged(async (scene) => {
     const { service, desk } = scene
-    const subject = scene[kind]
+    const subject = scene.subject(kind)
     const before = await requestsOf(scene, kind)
-    await service.fault(kind, fault, { where: subject.itemUid, ...more })
+    await service.fault(kind, fault, { ...whereOf(subject), ...more })
     const row = await desk.press(subject)
     const executed = await executionsOf(scene, row.id)
     if (row.state === 'CONFIRMED') claim(executed === 1, 'it is CONFIRMED, though not executed')
@@ -81,36 +38,42 @@ const atTheSend = (noted: string[], desk: () => MoneyDesk | null) => (client: Se
   },
 })
 
-const durable = async (ground: Ground): Promise<void> => {
+const durable = (kind: OperationKind) => async (ground: Ground): Promise<void> => {
   const noted: string[] = []
   let desk: MoneyDesk | null = null
   await staged(async (scene) => {
     ;({ desk } = scene)
-    await scene.desk.press(scene.activate)
+    await scene.desk.press(scene.subject(kind))
     claim(noted.join() === 'SENDING', `it was sent while the journal said ${noted.join()}`)
     const told = scene.desk.rows.map(({ state }) => state).join()
     claim(told === 'INTENT,SENDING,CONFIRMED', `it was told as ${told}`)
   }, { around: atTheSend(noted, () => desk) })(ground)
 }
 
-const lost = (kind: 'activate' | 'refund', passed: number) => async (ground: Ground): Promise<void> => {
-  const clock = movableClock()
-  await staged(async (scene) => {
-    const { service, desk } = scene
-    await service.fault(kind, 'dropBefore', { where: scene[kind].itemUid })
-    const { id } = await desk.press(scene[kind])
+const lost = (kind: 'activate' | 'refund', passed: number) =>
+  staged(async ({ service, desk, clock, subject }) => {
+    const one = subject(kind)
+    await service.fault(kind, 'dropBefore', whereOf(one))
+    const { id } = await desk.press(one)
     clock.pass(passed)
     const { state } = await desk.check(id)
     claim(state === 'UNKNOWN', `a look made it ${state} instead of UNKNOWN`)
-  }, { clock })(ground)
+  })
+
+/** The same press for the other kind. */
+const forRefund = (activation: Wanted): Wanted => {
+  if (activation.kind !== 'activate') throw new Error('Not an activation')
+  return { ...activation, kind: 'refund' }
 }
 
 export const proofs = {
   ...wireProofs,
-  'durable before it is sent or shown': durable,
-  'nothing is shown that could not be written': staged(async ({ desk, refund }) => {
+  ...purchaseProofs,
+  'durable before it is sent or shown': durable('activate'),
+  'a purchase is durable before it is sent or shown': durable('top-up'),
+  'nothing is shown that could not be written': staged(async ({ desk, subject }) => {
     desk.storage.journal.exec("CREATE TEMP TRIGGER unwritable BEFORE INSERT ON main.transitions WHEN NEW.state = 'CONFIRMED' BEGIN SELECT RAISE(ABORT, 'the disk is gone'); END")
-    const outcome = await outcomeOf(desk.press(refund))
+    const outcome = await outcomeOf(desk.press(subject('refund')))
     const shown = desk.rows.map(({ state }) => state).join(', ')
     claim(shown === 'INTENT, SENDING', `shown: ${shown}`)
     claim(outcome === 'journal_unwritable', `the press ended with ${outcome}`)
@@ -127,11 +90,13 @@ export const proofs = {
     claim(synchronous === 2, `synchronous is ${String(synchronous)}, not 2 (FULL)`)
     return Promise.resolve()
   }),
-  'what is under way is left alone': staged(async ({ service, desk, refund }) => {
-    await service.fault('refund', 'late', { where: refund.itemUid, ms: 400 })
+  'what is under way is left alone': staged(async ({ service, desk, subject }) => {
+    const refund = subject('refund')
+    await service.fault('refund', 'late', { ...whereOf(refund), ms: 400 })
     const { previewId } = await desk.preview(refund)
+    const before = (await service.state()).counts.ledger
     const under = outcomeOf(desk.run(previewId))
-    while (!(await service.ledger()).some(({ executed, itemUid }) => executed && itemUid === refund.itemUid)) await wait(5)
+    while ((await service.state()).counts.ledger === before) await wait(5)
     const seen = (await desk.list()).map(({ state }) => state).join()
     await under
     claim(seen === 'SENDING', `it was ${seen} while it was under way`)
@@ -144,16 +109,18 @@ export const proofs = {
   'a log-in page is not known': underFault('activate', 'loginPage', {}, 'UNKNOWN', 1),
   'a cut answer is not known': underFault('activate', 'cut', { bytes: 5 }, 'UNKNOWN', 1),
   'the second send is the same intent': staged(async (scene) => {
-    const { service, desk, refund } = scene
-    await service.fault('refund', 'tokenRevoked', { where: refund.itemUid })
+    const { service, desk, subject } = scene
+    const refund = subject('refund')
+    await service.fault('refund', 'tokenRevoked', whereOf(refund))
     const row = await desk.press(refund)
     const executed = await executionsOf(scene, row.id)
     claim(row.state === 'CONFIRMED' && executed === 1, `it is ${row.state} with ${String(executed)} executions of its id`)
   }),
   'a restart repeats nothing': staged(async (scene) => {
-    const { service, desk, activate, open } = scene
+    const { service, desk, subject, open } = scene
+    const activate = subject('activate')
     const before = await requestsOf(scene, 'activate')
-    await service.fault('activate', 'dropBefore', { where: activate.itemUid })
+    await service.fault('activate', 'dropBefore', whereOf(activate))
     const { id } = await desk.press(activate)
     await desk.close()
     const again = await open()
@@ -164,28 +131,23 @@ export const proofs = {
     const requests = (await requestsOf(scene, 'activate')) - before
     claim(requests === 1, `there were ${String(requests)} requests`)
   }),
-  'twenty presses are one': staged(async ({ service, desk, refund }) => {
-    const previews = await Promise.all(Array.from({ length: 10 }, () => desk.preview(refund)))
-    const outcomes = await Promise.all([...previews, ...previews].map(({ previewId }) => outcomeOf(desk.run(previewId))))
-    const refused = outcomes.filter((outcome) => outcome === 'operation_in_progress').length
-    const executed = (await service.ledger()).filter((row) => row.executed && row.itemUid === refund.itemUid).length
-    claim(executed === 1 && refused === 19, `${String(executed)} executed and ${String(refused)} were refused as operation_in_progress`)
-  }),
-  'two items go side by side': staged(async ({ ground, service, desk, activate }) => {
-    const other = subjectOf('activate', ground.activatable.slice(1))
-    const [one, two] = await Promise.all([desk.preview(activate), desk.preview(other)])
-    await service.fault('activate', 'late', { where: activate.itemUid, ms: 200 })
+  'two items go side by side': staged(async ({ service, desk, subject }) => {
+    const activate = subject('activate')
+    const [one, two] = await Promise.all([desk.preview(activate), desk.preview(subject('activate', 1))])
+    await service.fault('activate', 'late', { ...whereOf(activate), ms: 200 })
     const outcomes = await Promise.all([outcomeOf(desk.run(one.previewId)), outcomeOf(desk.run(two.previewId))])
     claim(outcomes.every((outcome) => outcome === 'CONFIRMED'), `they ended ${outcomes.join(' and ')}`)
   }),
-  'no refund while an activation is open': staged(async ({ service, desk, activate }) => {
-    const [activation, giveBack] = await Promise.all([desk.preview(activate), desk.preview({ ...activate, kind: 'refund' })])
-    await service.fault('activate', 'late', { where: activate.itemUid, ms: 200 })
+  'no refund while an activation is open': staged(async ({ service, desk, subject }) => {
+    const activate = subject('activate')
+    const [activation, giveBack] = await Promise.all([desk.preview(activate), desk.preview(forRefund(activate))])
+    await service.fault('activate', 'late', { ...whereOf(activate), ms: 200 })
     const under = desk.run(activation.previewId)
     const outcome = await outcomeOf(desk.run(giveBack.previewId))
     await under
     claim(outcome === 'operation_in_progress', `the refund was ${outcome}`)
   }),
+  'twenty presses are one': twentyPresses('refund'),
   'a lost refund stays open': lost('refund', 60_000),
   'a lost activation is not free at once': lost('activate', 1000),
 } as const satisfies Readonly<Record<string, (ground: Ground) => Promise<void>>>

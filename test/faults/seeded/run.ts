@@ -1,15 +1,20 @@
 /** Runs the program of a copy, or of the sources themselves, in a process of its own. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import type { Sample } from '../../support/control.ts'
+import type { OperationKind } from '#shared/model/operation.ts'
 import { projectNode } from '../../support/sandbox.ts'
+import type { Subjects } from '../subjects.ts'
 import type { ProgramOrder } from './program.ts'
-import type { Ground, ProofName } from './proofs.ts'
+import type { ProofName } from './proofs.ts'
+import type { Ground } from './scene.ts'
 
 export type Said = Readonly<Partial<Record<ProofName, string | null>>>
 
-export const itemsOf = (samples: readonly Sample[]): Ground['activatable'][number][] =>
-  samples.flatMap(({ uid, itemUid }) => (itemUid === null ? [] : [{ customerUid: uid, itemUid }]))
+/** Two untouched subjects of each kind. */
+export async function twoOfEach(subjects: Subjects): Promise<Ground['subjects']> {
+  const two = async (kind: OperationKind) => [await subjects.next(kind), await subjects.next(kind)]
+  return { register: await two('register'), 'top-up': await two('top-up'), 'top-up-with-profile': await two('top-up-with-profile'), activate: await two('activate'), refund: await two('refund') }
+}
 
 /**
  * Rejects with what it printed where the program breaks instead of saying something.

@@ -1,0 +1,181 @@
+/** Proofs of what buys: what was sent, what was made, what it cost, and what is found again. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { OperationKind } from '#shared/model/operation.ts'
+import { leadingPrice } from '#shared/model/amount.ts'
+import { usualRules, type PurchaseSubject, OperationSubject, isPurchaseKind } from '#shared/model/purchase.ts'
+import { WireTopUp } from '#shared/wire/activation.ts'
+import type { WireInventoryItem } from '#shared/wire/inventory.ts'
+import { call, passTime, type Wanted } from '../desk.ts'
+import { onWrite } from '../writes.ts'
+import { claim } from './claim.ts'
+import { executionsOf, outcomeOf, requestsOf, staged, type Scene } from './scene.ts'
+
+export const twentyPresses = (kind: OperationKind) =>
+  staged(async (scene) => {
+    const { desk, subject } = scene
+    const one = subject(kind)
+    const before = await requestsOf(scene, kind)
+    const previews = await Promise.all(Array.from({ length: 10 }, () => desk.preview(one)))
+    const outcomes = await Promise.all([...previews, ...previews].map(({ previewId }) => outcomeOf(desk.run(previewId))))
+    const refused = outcomes.filter((outcome) => outcome === 'operation_in_progress').length
+    const sent = (await requestsOf(scene, kind)) - before
+    claim(sent === 1 && refused === 19, `${String(sent)} were sent and ${String(refused)} were refused as operation_in_progress`)
+  })
+
+function asPurchase(wanted: Wanted): PurchaseSubject {
+  const subject = OperationSubject.parse(wanted)
+  if (!isPurchaseKind(subject.kind) || 'itemUid' in subject) throw new Error('Not a purchase')
+  return subject
+}
+
+const priceOf = (item: WireInventoryItem): string => leadingPrice(item.prices ?? [])?.amount ?? ''
+const cents = (amount: string): bigint => BigInt(amount.replace('.', ''))
+const decimal = (of: bigint): string => `${String(of / 100n)}.${String(of % 100n).padStart(2, '0')}`
+
+/** Two packages whose prices floats add up to more than their sum. */
+async function misadded({ desk }: Scene): Promise<readonly [WireInventoryItem, WireInventoryItem]> {
+  const items = (await desk.client.inventory()).items.filter((item) => item.active !== false && !item.amount && /^\d+\.\d\d$/.test(priceOf(item)) && cents(priceOf(item)) > 0n)
+  for (const one of items) {
+    for (const other of items) {
+      if (Number(priceOf(one)) + Number(priceOf(other)) > Number(decimal(cents(priceOf(one)) + cents(priceOf(other))))) return [one, other]
+    }
+  }
+  throw new Error('No two prices show the difference')
+}
+
+const limited = (dailyLimit: string) => ({ desk }: Scene) => desk.operations.handlers.setRules({ ...usualRules, dailyLimit }, call)
+const registerOf = (item: WireInventoryItem, scene: Scene): Wanted => ({ ...asPurchase(scene.subject('register')), inventoryItemId: item.id })
+
+export const purchaseProofs = {
+  'twenty presses buy once': twentyPresses('top-up'),
+
+  'two customers are served side by side': staged(async ({ service, desk, subject }) => {
+    const [one, two] = await Promise.all([desk.preview(subject('top-up')), desk.preview(subject('top-up', 1))])
+    await service.fault('topUp', 'late', { ms: 200 })
+    const outcomes = await Promise.all([outcomeOf(desk.run(one.previewId)), outcomeOf(desk.run(two.previewId))])
+    claim(outcomes.every((outcome) => outcome === 'CONFIRMED'), `they ended ${outcomes.join(' and ')}`)
+  }),
+
+  'no other top-up while one is open': staged(async ({ service, desk, subject }) => {
+    const one = subject('top-up')
+    if (one.kind !== 'top-up') throw new Error('Not a top-up')
+    const [plain, withProfile] = await Promise.all([desk.preview(one), desk.preview({ ...one, kind: 'top-up-with-profile' })])
+    await service.fault('topUp', 'late', { ms: 200 })
+    const under = desk.run(plain.previewId)
+    const outcome = await outcomeOf(desk.run(withProfile.previewId))
+    await under
+    claim(outcome === 'operation_in_progress', `the other was ${outcome}`)
+  }),
+
+  'a purchase whose answer is lost is found by its id': staged(async ({ service, desk, clock, subject }) => {
+    for (const kind of ['top-up', 'register'] as const) {
+      await service.fault(kind === 'register' ? kind : 'topUp', 'dropAfter')
+      const { id } = await desk.press(subject(kind))
+      await passTime(desk, clock, 60_000)
+      const { operation } = await desk.operations.handlers.get({ id }, call)
+      claim(operation.state === 'CONFIRMED' && operation.confirmedBy === 'reference', `${kind} is ${operation.state} after a minute`)
+    }
+  }),
+
+  'a purchase that is not found stays open, and is never repeated': staged(async (scene) => {
+    const { service, desk, clock, subject } = scene
+    const before = await requestsOf(scene, 'top-up')
+    await service.fault('topUp', 'dropBefore')
+    await desk.press(subject('top-up'))
+    await passTime(desk, clock, 61_000)
+    const [row] = await desk.list()
+    const requests = (await requestsOf(scene, 'top-up')) - before
+    claim(requests === 1, `there were ${String(requests)} requests`)
+    claim(row?.state === 'UNKNOWN', `looks made it ${row?.state ?? 'nothing'} instead of UNKNOWN`)
+    await passTime(desk, clock, 601_000)
+    claim((await desk.list())[0]?.state === 'NEEDS_HUMAN', 'nobody is asked')
+  }),
+
+  'a read that failed counts for nothing': staged(async ({ service, desk, clock, subject }) => {
+    await service.fault('topUp', 'dropAfter')
+    await service.fault('customer', 'status', { status: 400, contentType: 'application/json', body: '{"message":"Not now"}', skip: 1, times: 'always' })
+    await desk.press(subject('top-up'))
+    await passTime(desk, clock, 0)
+    clock.pass(3_600_000)
+    await passTime(desk, clock, 0)
+    await service.clearFaults()
+    await passTime(desk, clock, 61_000)
+    const [row] = await desk.list()
+    claim(row?.state === 'CONFIRMED', `a minute after the service is back it is ${row?.state ?? 'nothing'}`)
+  }),
+
+  'a late twin is told': staged(async ({ service, desk, clock, subject }) => {
+    const one = asPurchase(subject('top-up'))
+    await service.fault('topUp', 'dropAfter')
+    const { id } = await desk.press(one)
+    await passTime(desk, clock, 1000)
+    const metatag = (await service.ledger()).find(({ idempotencyKey }) => idempotencyKey === id)?.metatag
+    await desk.client.sendMoney({ kind: 'top-up', intentId: 'once-more', route: 0, body: WireTopUp.parse({ inventoryItemId: one.inventoryItemId, customerUid: 'customerUid' in one ? one.customerUid : '', metatag, activationMode: one.mode }) })
+    clock.pass(61_000)
+    let twins = 0
+    for (let looks = 0; looks < 60 && twins === 0; looks += 1) {
+      twins = (await desk.list())[0]?.twins.length ?? 0
+      if (twins === 0) await wait(25)
+    }
+    claim(twins === 1, `${String(twins)} twins were told`)
+  }),
+
+  'sums are exact': staged(async (scene) => {
+    const { desk } = scene
+    const items = await misadded(scene)
+    for (const item of items) await desk.press(registerOf(item, scene))
+    const { today } = await desk.operations.handlers.totals(undefined, call)
+    const exact = decimal(items.reduce((all, item) => all + cents(priceOf(item)), 0n))
+    claim(today.spent[0]?.amount === exact, `${items.map(priceOf).join(' and ')} add up to ${today.spent[0]?.amount ?? 'nothing'}`)
+  }),
+
+  'a limit that is just reached allows': staged(async (scene) => {
+    const [one, other] = await misadded(scene)
+    await scene.desk.press(registerOf(one, scene))
+    await limited(decimal(cents(priceOf(one)) + cents(priceOf(other))))(scene)
+    const outcome = await outcomeOf(scene.desk.press(registerOf(other, scene)))
+    claim(outcome === 'CONFIRMED', `what just fits was ${outcome}`)
+  }),
+
+  'a limit holds in the moment of the press': staged(async (scene) => {
+    const { desk, subject } = scene
+    const [one, two] = [await desk.preview(subject('top-up')), await desk.preview(subject('top-up-with-profile'))]
+    await limited(one.amount?.amount ?? '')(scene)
+    claim((await outcomeOf(desk.run(one.previewId))) === 'CONFIRMED', 'what just fits was refused')
+    const outcome = await outcomeOf(desk.run(two.previewId))
+    claim(outcome === 'operation_not_possible', `beyond the limit it was ${outcome}`)
+  }),
+
+  'the price that was agreed to goes along': staged(async (scene) => {
+    const { desk } = scene
+    const item = (await desk.client.inventory()).items.find(({ active, amount, prices, retailPrices }) => active !== false && !amount && prices?.[0] && retailPrices?.[0]?.currencyCode === 'USD')
+    const agreed = item?.retailPrices?.[0]?.priceValue
+    if (item === undefined || agreed === undefined) throw new Error('No package has a retail price')
+    const { previewId } = await desk.preview(registerOf(item, scene))
+    const change = (priceValue: number) => desk.client.changeInventoryItem(item.id, { retailPrice: { priceValue, currencyCode: 'USD' } })
+    await change(agreed + 1)
+    const outcome = await outcomeOf(desk.run(previewId))
+    await change(agreed)
+    claim(outcome === 'REJECTED', `at another price it was ${outcome}`)
+  }),
+
+  'a success that says not what was bought is not known': staged(async (scene) => {
+    await scene.service.fault('topUp', 'status', { status: 200, contentType: 'application/json', body: '{"status":"success"}' })
+    const { id, state } = await scene.desk.press(scene.subject('top-up'))
+    claim(state === 'UNKNOWN', `it is ${state} with ${String(await executionsOf(scene, id))} executions`)
+  }),
+
+  'the second send of a purchase carries the same id': staged(async ({ service, desk, subject }) => {
+    await service.fault('topUp', 'tokenRevoked')
+    const { id } = await desk.press(subject('top-up'))
+    const sold = (await service.ledger()).find(({ idempotencyKey }) => idempotencyKey === id)
+    claim(sold?.metatag?.includes(id) === true, `its reference is ${sold?.metatag ?? 'nothing'}, without its id`)
+  }),
+
+  'what was made is written with its end or not at all': staged(async ({ desk, subject }) => {
+    onWrite(desk.storage.journal, 'before', ({ table }) => table === 'made')
+    await outcomeOf(desk.press(subject('top-up')))
+    const states = desk.storage.journal.prepare('SELECT state FROM transitions ORDER BY seq').pluck().all().map(String)
+    claim(!states.includes('CONFIRMED'), 'it is CONFIRMED in the journal without what it made')
+  }),
+} as const

@@ -1,0 +1,50 @@
+/** What a proof stands on: a sandbox that nobody else uses meanwhile, subjects that no proof has touched, a folder. */
+import type { OperationKind, OperationState } from '#shared/model/operation.ts'
+import { control, type Control } from '../../support/control.ts'
+import { movableClock, openMoneyDesk, type Address, type DeskChoice, type MoneyDesk, type MovableClock, type Wanted } from '../desk.ts'
+import { endpoints } from '../subjects.ts'
+
+export interface Ground {
+  readonly info: Address & { readonly controlUrl: string; readonly controlToken: string }
+  readonly folder: string
+  /** Two of each kind. */
+  readonly subjects: Readonly<Record<OperationKind, readonly Wanted[]>>
+}
+
+export interface Scene {
+  readonly service: Control
+  readonly desk: MoneyDesk
+  /** Of the desk: its looks are made when time is let pass. */
+  readonly clock: MovableClock
+  readonly subject: (kind: OperationKind, nth?: number) => Wanted
+  readonly open: () => Promise<MoneyDesk>
+}
+
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'no code')
+export const outcomeOf = (press: Promise<{ readonly state: OperationState }>): Promise<string> => press.then(({ state }) => state, codeOf)
+export const requestsOf = async ({ service }: Scene, kind: OperationKind): Promise<number> => (await service.state()).counts.requests[endpoints[kind]] ?? 0
+export const executionsOf = async ({ service }: Scene, id: string): Promise<number> =>
+  (await service.ledger()).filter(({ executed, idempotencyKey }) => executed && idempotencyKey === id).length
+
+/** A proof with a desk of its own, which is closed after it, however it ended. */
+export const staged = (prove: (scene: Scene) => Promise<void>, choice: Partial<DeskChoice> = {}) => async (ground: Ground): Promise<void> => {
+  const service = control(ground.info)
+  const clock = movableClock()
+  const opened: MoneyDesk[] = []
+  const open: Scene['open'] = async () => {
+    const desk = await openMoneyDesk({ info: ground.info, folder: ground.folder, clock, timer: clock.timer, ...choice })
+    opened.push(desk)
+    return desk
+  }
+  const subject: Scene['subject'] = (kind, nth = 0) => {
+    const one = ground.subjects[kind][nth]
+    if (one === undefined) throw new Error('There is no subject for this proof')
+    return one
+  }
+  try {
+    await prove({ service, desk: await open(), clock, subject, open })
+  } finally {
+    await service.clearFaults()
+    for (const desk of opened) await desk.close()
+  }
+}
