@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import type { ContractNames, EventName } from './contract-names.ts'
+import { LinkHost } from './model/activationCode.ts'
 import { ConnectionProfile, ConnectionTest, CurrentConnection, PathSegment, ServiceAddress } from './model/connection.ts'
 import { PageSize } from './model/documents.ts'
 import { BulkEntry, CopyKind, InstallationSheet, mostSheets, SheetStamp, WhichEsim } from './model/installation.ts'
@@ -53,6 +54,8 @@ export const ConnectionInput = z.strictObject({
   caFile: z.string().trim().max(1000).nullable().optional(),
   /** Null: as the system says. */
   proxy: ProxySetting.nullable().optional(),
+  /** Null: the usual one. */
+  linkHost: LinkHost.nullable().optional(),
   proxyUser: secretText.regex(/^[^:]*$/).optional(),
   proxyPassword: secretText.optional(),
   clientId: secretText,

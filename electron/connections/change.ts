@@ -22,7 +22,7 @@ export interface Change {
  * `keychain_unavailable`: those that can't be read now are not replaced.
  */
 export async function changeOf(before: StoredProfile, wanted: ConnectionChange, secrets: Secrets): Promise<Change> {
-  const { name, address = before.address, segment = before.segment, caFile = before.caFile, proxy: way = before.proxy, clientId, clientSecret, proxyUser, proxyPassword } = wanted
+  const { name, address = before.address, segment = before.segment, caFile = before.caFile, proxy: way = before.proxy, linkHost = before.linkHost, clientId, clientSecret, proxyUser, proxyPassword } = wanted
   const place = placeOf({ address, segment, caFile, proxy: way })
   const moved = !isSamePlace(place, before)
   if (clientSecret === undefined && (moved || clientId !== undefined)) {
@@ -32,7 +32,7 @@ export async function changeOf(before: StoredProfile, wanted: ConnectionChange, 
   const kept = typed ? await secrets.find(before) : null
   const proxy = proxyCredentialsOf(place.proxy, wanted, moved ? null : kept)
   const credentials = typed ? { ...clientOf(wanted, kept), proxy } : null
-  const written = { ...place, name: name ?? before.name, ...(moved ? { workedAt: null, dialect: null } : {}) }
+  const written = { ...place, linkHost, name: name ?? before.name, ...(moved ? { workedAt: null, dialect: null } : {}) }
   return { before, after: { ...before, ...written }, written, credentials, needsNewClient: moved || credentials !== null }
 }
 

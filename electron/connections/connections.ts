@@ -59,8 +59,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   const instant = (): string => new Date(clock.now()).toISOString()
   const profileOf = async (stored: StoredProfile): Promise<ConnectionProfile> => {
-    const { id, name, address, segment, caFile, proxy, createdAt, lastOpenedAt } = stored
-    return { id, name, kind: 'service', address, segment, caFile, proxy, secret: await secrets.state(stored), createdAt, lastOpenedAt }
+    const { id, name, address, segment, caFile, proxy, linkHost, createdAt, lastOpenedAt } = stored
+    return { id, name, kind: 'service', address, segment, caFile, proxy, linkHost, secret: await secrets.state(stored), createdAt, lastOpenedAt }
   }
 
   const patchQuietly = (id: string, change: Partial<StoredProfile>): void =>
@@ -124,7 +124,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return slot.open(next, until)
   }
   const unstored = (id: string, name: string, kind: ConnectionProfile['kind'], address: string, segment: string): ConnectionProfile =>
-    ({ id, name, kind, address, segment, caFile: null, proxy: null, secret: 'session', createdAt: instant(), lastOpenedAt: instant() })
+    ({ id, name, kind, address, segment, caFile: null, proxy: null, linkHost: null, secret: 'session', createdAt: instant(), lastOpenedAt: instant() })
 
   const sandbox = createSandboxRun(options.startSandboxProcess, () => {
     if (!slot.holds(sandboxId)) return
@@ -165,7 +165,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       },
       add: (input) =>
         inTurn(async () => {
-          const place = { ...placeOf(input), id: randomUUID(), name: input.name, createdAt: instant(), lastOpenedAt: null, workedAt: null, dialect: null }
+          const place = { ...placeOf(input), id: randomUUID(), name: input.name, linkHost: input.linkHost ?? null, createdAt: instant(), lastOpenedAt: null, workedAt: null, dialect: null }
           await readCaFile(place.caFile)
           const proxy = proxyCredentialsOf(place.proxy, input, null)
           const stored: StoredProfile = { ...place, secret: await secrets.set(place, { clientId: input.clientId, clientSecret: input.clientSecret, proxy }) }

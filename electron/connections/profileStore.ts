@@ -1,6 +1,7 @@
 /** The file of connection profiles: no secret is in it. Unreadable, it is moved aside and the list begins anew. */
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
+import { LinkHost } from '#shared/model/activationCode.ts'
 import { Instant } from '#shared/model/views.ts'
 import type { Clock } from '../clock.ts'
 import { createJsonFile } from '../jsonFile.ts'
@@ -13,6 +14,8 @@ export const StoredProfile = z.object({
   segment: z.string(),
   caFile: z.string().nullable(),
   proxy: z.string().nullable().default(null),
+  /** Not in files of earlier desks, which had one for all connections. */
+  linkHost: LinkHost.nullable().default(null),
   /** Where its secret was put: one that was stored and isn't found is either gone or can't be read now. */
   secret: z.enum(['stored', 'session']),
   createdAt: Instant,

@@ -53,7 +53,7 @@ export function createInstallation(options: InstallationOptions): Installation {
     const esim = entry.relatedEsims.find(({ uid }) => uid === which.esimUid)
     if (esim === undefined) throw new DeskError('not_found', 'This customer has no such eSIM profile')
     const { installationSheet } = await drawing()
-    const sheet = installationSheet(entry, esim, { now: open.client.now(), documents: documents() })
+    const sheet = installationSheet(entry, esim, { now: open.client.now(), documents: documents(), linkHost: open.profile.linkHost })
     return { ...sheet, stamp: stampOf(sheet) }
   }
 

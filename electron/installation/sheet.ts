@@ -1,5 +1,5 @@
 /** What the sheet of one eSIM says, from what the service has just sent. Pure but for the QR code's arithmetic. */
-import { handableLink, parseActivationCode, universalLink } from '#shared/model/activationCode.ts'
+import { handableLink, parseActivationCode, universalLink, usualLinkHost } from '#shared/model/activationCode.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
 import { esimState } from '#shared/model/esimState.ts'
 import { toInstant } from '#shared/model/instant.ts'
@@ -16,9 +16,11 @@ export interface SheetContext {
   /** Epoch milliseconds, by the service's clock. */
   readonly now: number
   readonly documents: DocumentSettings
+  /** Of the connection; null is the usual one. */
+  readonly linkHost: string | null
 }
 
-export function installationSheet(entry: WireCustomerEntry, esim: WireEsimProfile, { now, documents }: SheetContext): Omit<InstallationSheet, 'stamp'> {
+export function installationSheet(entry: WireCustomerEntry, esim: WireEsimProfile, { now, documents, linkHost }: SheetContext): Omit<InstallationSheet, 'stamp'> {
   const parsed = parseActivationCode(esim.activationCode)
   const code = parsed.ok ? parsed.code : null
   return {
@@ -34,7 +36,7 @@ export function installationSheet(entry: WireCustomerEntry, esim: WireEsimProfil
     links: {
       // A link carries the same code: where that is none, the link leads nowhere.
       apple: code === null ? null : handableLink(esim.appleUniversalLink),
-      android: code === null ? null : universalLink(documents.androidLinkHost, code),
+      android: code === null ? null : universalLink(linkHost ?? usualLinkHost, code),
       page: handableLink(esim.installationUrl),
     },
     packages: packagesOf(entry.activatedItems, now),

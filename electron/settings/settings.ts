@@ -35,6 +35,8 @@ export interface Settings {
 }
 
 const Content = z.object({ version: z.literal(1), theme: Theme })
+/** Earlier desks kept here what belongs to a connection now. */
+const KeptDocuments = DocumentSettings.partial().strip()
 const Row = z.object({ value: z.string() })
 const nameRow = 'agentName'
 const documentsRow = 'documents'
@@ -51,7 +53,7 @@ export function createSettings({ file, work, keychain, clock, osUser, version, h
   const agentName = (): string => Row.safeParse(find.get(nameRow)).data?.value ?? osUser
   /** A part that can't be read is as it was at first. */
   const documents = (): DocumentSettings => {
-    const kept = DocumentSettings.partial().safeParse(asJson(Row.safeParse(find.get(documentsRow)).data?.value))
+    const kept = KeptDocuments.safeParse(asJson(Row.safeParse(find.get(documentsRow)).data?.value))
     return DocumentSettings.parse({ ...defaultDocuments, ...kept.data })
   }
   const mail = createMail({

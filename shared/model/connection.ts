@@ -1,5 +1,6 @@
 /** Profiles of the service and what is known of the one that is open. No secret is in any of these. */
 import * as z from 'zod'
+import { LinkHost } from './activationCode.ts'
 import { ServiceFeatures } from './serviceFeatures.ts'
 import { Instant } from './views.ts'
 
@@ -22,6 +23,8 @@ export const ConnectionProfile = z.strictObject({
   caFile: z.string().nullable(),
   /** The way to the service: null is the system's, `direct`, or a proxy's address. */
   proxy: z.string().nullable(),
+  /** Host of the second platform's installation links (interface 2.8); null is the usual one. */
+  linkHost: LinkHost.nullable(),
   secret: KeychainState,
   createdAt: Instant,
   lastOpenedAt: Instant.nullable(),

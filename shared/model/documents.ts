@@ -1,7 +1,6 @@
 /** What the reseller puts on its documents, and how the desk hands them out. */
 import * as z from 'zod'
 import { SheetLanguage } from '../sheet/language.ts'
-import { LinkHost } from './activationCode.ts'
 
 /** A picture inside the data: PNG or JPEG only, so that nothing in it can be a program or an address. */
 export const LogoData = z.string().max(140_000).regex(/^data:image\/(?:png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/)[A-Za-z0-9+/]*={0,2}$/)
@@ -24,8 +23,6 @@ export const DocumentSettings = z.strictObject({
   pageSize: PageSize,
   /** Where the customer's own isn't known. */
   language: SheetLanguage,
-  /** Host of the second platform's installation links (interface 2.8). */
-  androidLinkHost: LinkHost,
 })
 export type DocumentSettings = z.infer<typeof DocumentSettings>
 
@@ -33,5 +30,4 @@ export const defaultDocuments: DocumentSettings = {
   brand: { name: '', logo: null, colour: '#3d48cc', contact: '' },
   pageSize: 'A4',
   language: 'en',
-  androidLinkHost: 'esimsetup.android.com',
 }

@@ -87,7 +87,7 @@ export const hasty: Limits = { connect: 2000, headers: 1200, total: 2000 }
 
 function connectionOf(info: Address, { identity = 'identity-1', connection = 'service' }: DeskChoice, client: ServiceClient): OpenConnection {
   const profile = {
-    id: 'c1', name: 'Test service', kind: connection, address: info.baseUrl, segment: info.segment, caFile: null, proxy: null, secret: 'session', createdAt: '2026-01-01T00:00:00.000Z', lastOpenedAt: null,
+    id: 'c1', name: 'Test service', kind: connection, address: info.baseUrl, segment: info.segment, caFile: null, proxy: null, linkHost: null, secret: 'session', createdAt: '2026-01-01T00:00:00.000Z', lastOpenedAt: null,
   } as const
   return { profile, identity, client, signal: call.signal }
 }

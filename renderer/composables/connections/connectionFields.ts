@@ -1,5 +1,6 @@
 /** What can be typed for a connection, and what is wrong with it: each problem is a key of `connections.problems`. */
 import type { ConnectionChange, ConnectionInput, ConnectionTrial } from '#shared/contract.ts'
+import { LinkHost } from '#shared/model/activationCode.ts'
 import { PathSegment } from '#shared/model/connection.ts'
 import type { ConnectionProfile } from '#shared/model/connection.ts'
 import { isDirect, isProxyAddress } from '#shared/model/proxy.ts'
@@ -11,18 +12,20 @@ export interface ConnectionFields {
   caFile: string
   /** Empty: the system's. */
   proxy: string
+  /** Empty: the usual one. */
+  linkHost: string
   proxyUser: string
   proxyPassword: string
   clientId: string
   clientSecret: string
 }
 export type FieldName = keyof ConnectionFields
-export type FieldProblem = 'required' | 'address' | 'scheme' | 'httpElsewhere' | 'inAddress' | 'segment' | 'secretAgain' | 'proxy' | 'proxyUser' | 'tooLong'
+export type FieldProblem = 'required' | 'address' | 'scheme' | 'httpElsewhere' | 'inAddress' | 'segment' | 'secretAgain' | 'proxy' | 'proxyUser' | 'linkHost' | 'tooLong'
 
-export const emptyFields = (): ConnectionFields => ({ name: '', address: '', segment: '', caFile: '', proxy: '', proxyUser: '', proxyPassword: '', clientId: '', clientSecret: '' })
+export const emptyFields = (): ConnectionFields => ({ name: '', address: '', segment: '', caFile: '', proxy: '', linkHost: '', proxyUser: '', proxyPassword: '', clientId: '', clientSecret: '' })
 
 export function fieldsOf(profile: ConnectionProfile): ConnectionFields {
-  return { ...emptyFields(), name: profile.name, address: profile.address, segment: profile.segment, caFile: profile.caFile ?? '', proxy: profile.proxy ?? '' }
+  return { ...emptyFields(), name: profile.name, address: profile.address, segment: profile.segment, caFile: profile.caFile ?? '', proxy: profile.proxy ?? '', linkHost: profile.linkHost ?? '' }
 }
 
 function isThisMachine(hostname: string): boolean {
@@ -40,7 +43,7 @@ function addressProblem(text: string): FieldProblem | null {
   return url.protocol === 'http:' && !isThisMachine(url.hostname) ? 'httpElsewhere' : null
 }
 
-const longest: Readonly<Record<FieldName, number>> = { name: 100, address: 500, segment: 100, caFile: 1000, proxy: 500, proxyUser: 2000, proxyPassword: 2000, clientId: 2000, clientSecret: 2000 }
+const longest: Readonly<Record<FieldName, number>> = { name: 100, address: 500, segment: 100, caFile: 1000, proxy: 500, linkHost: 253, proxyUser: 2000, proxyPassword: 2000, clientId: 2000, clientSecret: 2000 }
 const withoutSlash = (address: string): string => address.trim().replace(/\/+$/, '')
 const sameProxy = (one: string, other: string): boolean => withoutSlash(one).toLowerCase() === withoutSlash(other).toLowerCase()
 
@@ -65,9 +68,10 @@ function proxyProblems({ proxy, proxyUser, proxyPassword }: ConnectionFields): P
 /** Problems by field; empty where all is well. `stored`: the profile that is edited, whose secret may stay as it is. */
 export function problemsOf(fields: ConnectionFields, stored: ConnectionProfile | null): Partial<Record<FieldName, FieldProblem>> {
   const problems = proxyProblems(fields)
-  for (const name of ['name', 'address', 'segment', 'caFile', 'proxy', 'proxyUser', 'proxyPassword', 'clientId', 'clientSecret'] as const) {
+  for (const name of ['name', 'address', 'segment', 'caFile', 'proxy', 'linkHost', 'proxyUser', 'proxyPassword', 'clientId', 'clientSecret'] as const) {
     if (fields[name].length > longest[name]) problems[name] = 'tooLong'
   }
+  if (fields.linkHost.trim() !== '' && !LinkHost.safeParse(fields.linkHost).success) problems.linkHost = 'linkHost'
   if (fields.name.trim() === '') problems.name = 'required'
   const address = addressProblem(fields.address)
   if (address !== null) problems.address = address
@@ -84,6 +88,7 @@ export function problemsOf(fields: ConnectionFields, stored: ConnectionProfile |
 function settingsOf(fields: ConnectionFields): Omit<ConnectionInput, 'clientId' | 'clientSecret'> {
   const caFile = fields.caFile.trim()
   const proxy = fields.proxy.trim()
+  const linkHost = fields.linkHost.trim()
   const proxyUser = fields.proxyUser.trim()
   return {
     name: fields.name.trim(),
@@ -91,6 +96,7 @@ function settingsOf(fields: ConnectionFields): Omit<ConnectionInput, 'clientId' 
     segment: fields.segment.trim(),
     caFile: caFile === '' ? null : caFile,
     proxy: proxy === '' ? null : proxy,
+    linkHost: linkHost === '' ? null : linkHost,
     ...(namesProxy(fields) && proxyUser !== '' ? { proxyUser, proxyPassword: fields.proxyPassword } : {}),
   }
 }

@@ -5,7 +5,7 @@ import type { HandlersOf } from '../../../electron/call.ts'
 import { guardLoopback } from '../../../electron/loopback.ts'
 
 const call = { signal: new AbortController().signal }
-const stored = (id: string, address: string): ConnectionProfile => ({ id, name: id, kind: 'service', address, segment: 'service', caFile: null, proxy: null, secret: 'stored', createdAt: '2026-01-01T00:00:00Z', lastOpenedAt: null })
+const stored = (id: string, address: string): ConnectionProfile => ({ id, name: id, kind: 'service', address, segment: 'service', caFile: null, proxy: null, linkHost: null, secret: 'stored', createdAt: '2026-01-01T00:00:00Z', lastOpenedAt: null })
 const live = { name: 'Live', address: 'https://service.example', segment: 'service', clientId: 'id', clientSecret: 'secret' }
 const near = { ...live, address: 'http://127.0.0.1:4010' }
 

@@ -28,6 +28,23 @@ const block = async (file: string): Promise<void> => {
   await mkdir(join(file, 'x'), { recursive: true })
 }
 
+describe('a changed host of Android links', () => {
+  it('holds at once for the open connection, without a new login and without the secret', async () => {
+    const here = await service()
+    const { connections } = await desk()
+    const { id } = await connections.handlers.add(at(here.address), call)
+    await connections.handlers.open({ id }, call)
+    const before = connections.require()
+    expect(await connections.handlers.update({ id, linkHost: 'setup.example.com' }, call)).toMatchObject({ linkHost: 'setup.example.com' })
+    expect(connections.require()).toBe(before)
+    expect(before.profile.linkHost).toBe('setup.example.com')
+    await connections.handlers.update({ id, name: 'Renamed' }, call)
+    expect(before.profile).toMatchObject({ name: 'Renamed', linkHost: 'setup.example.com' })
+    await connections.handlers.update({ id, linkHost: null }, call)
+    expect(before.profile.linkHost).toBeNull()
+  })
+})
+
 describe('a changed address', () => {
   it('never brings the new secret to the old service, which is let go of before the new one is asked', async () => {
     const asked = Promise.withResolvers<ServerResponse>()

@@ -1,5 +1,5 @@
 /** What is told of the profiles is what is in the file. */
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { systemClock } from '../../../../electron/clock.ts'
@@ -7,7 +7,7 @@ import { createProfileStore, type StoredProfile } from '../../../../electron/con
 import { temporaryFolder } from './support.ts'
 
 const profile = (id: string): StoredProfile =>
-  ({ id, name: id, address: 'https://service.example', segment: 's', caFile: null, proxy: null, secret: 'stored' as const, createdAt: '2026-01-01T00:00:00.000Z', lastOpenedAt: null, workedAt: null, dialect: null })
+  ({ id, name: id, address: 'https://service.example', segment: 's', caFile: null, proxy: null, linkHost: null, secret: 'stored' as const, createdAt: '2026-01-01T00:00:00.000Z', lastOpenedAt: null, workedAt: null, dialect: null })
 
 it('a change that could not be written did not happen', async () => {
   const file = join(await temporaryFolder(), 'profiles.json')
@@ -31,4 +31,15 @@ it('changes at the same time are all kept', async () => {
   await Promise.all(['a', 'b', 'c'].map((id) => store.put(profile(id))))
   await Promise.all([store.patch('a', { name: 'A' }), store.remove('b'), store.setOpen('c')])
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ profiles: [{ name: 'A' }, { id: 'c' }], open: 'c' })
+})
+
+it('a file of a desk that had one host of Android links for all is read, with the usual one', async () => {
+  const file = join(await temporaryFolder(), 'profiles.json')
+  await writeFile(file, JSON.stringify({ version: 1, profiles: [{ ...profile('a'), linkHost: undefined }], open: 'a' }))
+  expect(await readFile(file, 'utf8')).not.toContain('linkHost')
+  const store = createProfileStore(file, systemClock)
+  expect(await store.all()).toEqual([profile('a')])
+  await store.patch('a', { linkHost: 'setup.example.com' })
+  expect(await createProfileStore(file, systemClock).get('a')).toMatchObject({ linkHost: 'setup.example.com' })
+  expect(await store.takeMovedTo()).toBeNull()
 })

@@ -51,7 +51,7 @@ function connect(id: string, to: Sandbox): { readonly open: OpenConnection; read
     closed.abort()
     await client.close()
   })
-  const profile = { id, name: id, kind: 'service' as const, address: to.baseUrl, segment: to.segment, caFile: null, proxy: null, secret: 'stored' as const, createdAt: '', lastOpenedAt: null }
+  const profile = { id, name: id, kind: 'service' as const, address: to.baseUrl, segment: to.segment, caFile: null, proxy: null, linkHost: null, secret: 'stored' as const, createdAt: '', lastOpenedAt: null }
   return { open: { profile, identity: id, client, signal: closed.signal }, closed }
 }
 

@@ -61,7 +61,7 @@ beforeEach(async () => {
       print: () => ifItWorks(() => void (printed += 1)),
       renderPdf: ({ pageSize }) => ifItWorks(() => (meanwhile(), Buffer.from(`%PDF ${pageSize}`))),
     }),
-    documents: () => ({ ...defaultDocuments, androidLinkHost: 'setup.example.com', brand: { ...defaultDocuments.brand, contact } }),
+    documents: () => ({ ...defaultDocuments, brand: { ...defaultDocuments.brand, contact } }),
     outbox,
     mailer: createMailer({ outbox, mail: () => Promise.resolve(mail), agent: () => ({ osUser: 'ada', agentName: 'Ada' }), changed: () => undefined, clock: systemClock, log }),
   })
@@ -99,7 +99,7 @@ it('puts each thing on the clipboard that can be copied', async () => {
   for (const what of ['apple', 'android', 'page', 'code', 'picture', 'mail'] as const) await installation.handlers.copy({ ...one, what, language: 'de' }, call)
   const [apple, android, page, code, picture, mail] = clips
   expect(apple).toEqual({ text: esim.appleUniversalLink })
-  expect(android).toEqual({ text: `https://setup.example.com/esim_qrcode_provisioning?carddata=${esim.activationCode ?? ''}` })
+  expect(android).toEqual({ text: `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=${esim.activationCode ?? ''}` })
   expect(page).toEqual({ text: esim.installationUrl })
   expect(code).toEqual({ text: esim.activationCode })
   expect(Buffer.from(picture?.png ?? []).subarray(1, 4).toString()).toBe('PNG')

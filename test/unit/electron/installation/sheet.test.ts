@@ -18,7 +18,7 @@ function sheetOf(esim: object, more: { readonly items?: readonly object[]; reado
   })
   const [profile] = entry.relatedEsims
   if (profile === undefined) throw new Error('no profile')
-  return InstallationSheet.omit({ stamp: true }).parse(installationSheet(entry, profile, { now, documents: { ...defaultDocuments, androidLinkHost: 'setup.example.com' } }))
+  return InstallationSheet.omit({ stamp: true }).parse(installationSheet(entry, profile, { now, documents: defaultDocuments, linkHost: 'setup.example.com' }))
 }
 
 /** The path as pixels, read as a camera would. */

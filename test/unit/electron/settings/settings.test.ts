@@ -17,7 +17,7 @@ async function inFolder() {
     onTestFinished(() => void work.close())
     return createSettings({ file, work, keychain: memoryKeychain('session'), clock: systemClock, osUser: 'jdoe', version: '1.2.3', host: 'chromium', emit: (_event, payload) => void told.push(payload) })
   }
-  return { file, create, told }
+  return { folder, file, create, told }
 }
 
 it('begins with the theme of the system and the name of the OS user', async () => {
@@ -53,6 +53,15 @@ it.each([
   ['a colour with more in it', { colour: '#aa3300;background:url(//x)' }],
 ])('refuses %s', (_what, brand) => {
   expect(contract.settings.set.input.safeParse({ documents: { ...defaultDocuments, brand: { ...defaultDocuments.brand, ...brand } } }).success).toBe(false)
+})
+
+it('reads documents as an earlier desk kept them, without what belongs to a connection now', async () => {
+  const { create, folder } = await inFolder()
+  await create().handlers.set({ documents: { ...defaultDocuments, language: 'ja' } }, call)
+  const work = new Database(join(folder, 'work.db'))
+  work.prepare(`UPDATE settings SET value = json_insert(value, '$.androidLinkHost', 'setup.example.com') WHERE name = 'documents'`).run()
+  work.close()
+  expect(create().documents()).toEqual({ ...defaultDocuments, language: 'ja' })
 })
 
 it('goes back to the OS user’s name when the name is emptied', async () => {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { ConnectionProfile } from '#shared/model/connection.ts'
 import { changeOf, emptyFields, fieldsOf, inputOf, problemsOf, trialOf, type ConnectionFields } from '../../../../renderer/composables/connections/connectionFields.ts'
 
-const good: ConnectionFields = { name: 'Acme', address: 'https://api.example.com', segment: 'service', caFile: '', proxy: '', proxyUser: '', proxyPassword: '', clientId: 'id', clientSecret: 'secret' }
+const good: ConnectionFields = { name: 'Acme', address: 'https://api.example.com', segment: 'service', caFile: '', proxy: '', linkHost: '', proxyUser: '', proxyPassword: '', clientId: 'id', clientSecret: 'secret' }
 const stored: ConnectionProfile = {
-  id: 'p-1', name: 'Acme', kind: 'service', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, secret: 'stored', createdAt: '2026-01-01T00:00:00Z', lastOpenedAt: null,
+  id: 'p-1', name: 'Acme', kind: 'service', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, linkHost: null, secret: 'stored', createdAt: '2026-01-01T00:00:00Z', lastOpenedAt: null,
 }
 
 describe('what is wrong with what was typed', () => {
@@ -41,7 +41,7 @@ describe('a stored connection', () => {
   test('keeps its secret where nothing was typed', () => {
     const fields = { ...fieldsOf(stored), name: 'Acme Travel' }
     expect(problemsOf(fields, stored)).toEqual({})
-    expect(changeOf(fields, stored)).toEqual({ id: 'p-1', name: 'Acme Travel', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null })
+    expect(changeOf(fields, stored)).toEqual({ id: 'p-1', name: 'Acme Travel', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, linkHost: null })
   })
 
   test('wants its secret again where the address changes', () => {
@@ -56,8 +56,23 @@ describe('a stored connection', () => {
 })
 
 test('spaces that came with copying are no part of anything', () => {
-  expect(inputOf({ name: ' Acme ', address: ' https://api.example.com ', segment: ' service ', caFile: '  ', proxy: ' ', proxyUser: '', proxyPassword: '', clientId: ' id\n', clientSecret: '\tsecret ' })).toEqual({
-    name: 'Acme', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, clientId: 'id', clientSecret: 'secret',
+  expect(inputOf({ name: ' Acme ', address: ' https://api.example.com ', segment: ' service ', caFile: '  ', proxy: ' ', linkHost: ' ', proxyUser: '', proxyPassword: '', clientId: ' id\n', clientSecret: '\tsecret ' })).toEqual({
+    name: 'Acme', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, linkHost: null, clientId: 'id', clientSecret: 'secret',
+  })
+})
+
+describe('the host of Android links', () => {
+  test.each(['', 'setup.example.com', ' Setup.Example.com '])('"%s" is fine and wants no secret again', (linkHost) => {
+    expect(problemsOf({ ...fieldsOf(stored), linkHost }, stored)).toEqual({})
+  })
+
+  test.each(['https://setup.example.com', 'setup.example.com/', 'setup.example.com:443', 'setup', 'a@setup.example.com', 'setup.example.com?x', 'set up.example.com', '127.0.0.1/x'])('"%s" is none', (linkHost) => {
+    expect(problemsOf({ ...fieldsOf(stored), linkHost }, stored)).toEqual({ linkHost: 'linkHost' })
+  })
+
+  test('left empty it is the usual one', () => {
+    expect(inputOf({ ...good, linkHost: ' ' })).toMatchObject({ linkHost: null })
+    expect(changeOf({ ...fieldsOf({ ...stored, linkHost: 'setup.example.com' }) }, stored)).toMatchObject({ linkHost: 'setup.example.com' })
   })
 })
 
@@ -94,7 +109,7 @@ describe('the way to the service', () => {
     const before = { ...stored, proxy: 'http://proxy.example.com:3128' }
     const fields = { ...fieldsOf(before), proxyUser: 'agent', proxyPassword: 'new' }
     expect(trialOf(fields, before)).toEqual({
-      name: 'Acme', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: 'http://proxy.example.com:3128', proxyUser: 'agent', proxyPassword: 'new', edited: 'p-1',
+      name: 'Acme', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: 'http://proxy.example.com:3128', linkHost: null, proxyUser: 'agent', proxyPassword: 'new', edited: 'p-1',
     })
   })
 })

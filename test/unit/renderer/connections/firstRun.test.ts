@@ -10,7 +10,7 @@ import { useSettings } from '../../../../renderer/stores/settings.ts'
 import { accept, installBridge, refuse } from '../support/bridge.ts'
 
 const profile = {
-  id: 'p-1', name: 'Acme', kind: 'service', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, secret: 'session', createdAt: '2026-01-01T00:00:00Z', lastOpenedAt: null,
+  id: 'p-1', name: 'Acme', kind: 'service', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, linkHost: null, secret: 'session', createdAt: '2026-01-01T00:00:00Z', lastOpenedAt: null,
 }
 const current = { profile, health: 'online', problem: null, directoryStorage: 'memory', openedAt: '2026-11-21T10:00:00Z' }
 const typed = { 'Connection name': 'Acme', 'Service address': 'https://api.example.com', 'Path segment': 'service', 'Client ID': 'my-id', 'Client secret': 'my-secret' }

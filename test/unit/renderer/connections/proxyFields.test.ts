@@ -46,7 +46,7 @@ test.each([
 })
 
 test('another proxy for a stored connection wants the secret again, in words, before anything is sent', async () => {
-  const profile = { id: 'p-1', name: 'Acme', kind: 'service', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, secret: 'stored', createdAt: now, lastOpenedAt: null }
+  const profile = { id: 'p-1', name: 'Acme', kind: 'service', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, linkHost: null, secret: 'stored', createdAt: now, lastOpenedAt: null }
   installBridge({ 'connections.update': () => Promise.reject(new Error('It was sent')) })
   const page = mounted(EditConnection, { profile })
   await field(page, 'Proxy').setValue('http://proxy.example.com')

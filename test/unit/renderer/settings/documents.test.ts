@@ -31,13 +31,6 @@ test('a name is kept when it is saved, and not before', async () => {
   expect(save()?.attributes('disabled')).toBeDefined()
 })
 
-test('a host that is none is said to be wrong and can’t be saved', async () => {
-  const { wrapper, save } = await shown()
-  await wrapper.findAll('input').find((input) => input.element.value === defaultDocuments.androidLinkHost)?.setValue('https://setup.example.com/')
-  expect(read(wrapper)).toContain('without https://')
-  expect(save()?.attributes('disabled')).toBeDefined()
-})
-
 test('a logo is a PNG or JPEG by its content, and small', async () => {
   expect(await readLogo(new Blob([png], { type: 'image/png' }))).toMatch(/^data:image\/png;base64,iVBORw0KGgo/)
   expect(await readLogo(new Blob(['<svg onload="alert(1)"/>'], { type: 'image/svg+xml' }))).toBeNull()

@@ -8,7 +8,7 @@ import { installBridge, refuse } from '../support/bridge.ts'
 import { mounted, read } from '../support/mounted.ts'
 import { now } from '../support/samples.ts'
 
-const profile = { id: 'p', name: 'Acme', kind: 'service', address: 'https://example.org', segment: 'acme', caFile: null, proxy: null, secret: 'stored', createdAt: now, lastOpenedAt: now }
+const profile = { id: 'p', name: 'Acme', kind: 'service', address: 'https://example.org', segment: 'acme', caFile: null, proxy: null, linkHost: null, secret: 'stored', createdAt: now, lastOpenedAt: now }
 const features = { salesHistory: 'yes', oneItem: 'no', connectivity: 'unknown', profileDomains: 'no', customerCorrection: 'unknown', retailPrice: 'yes' }
 
 test('each is told in words, and the service is asked again when that is wanted', async () => {
