@@ -1,0 +1,208 @@
+/**
+ * Power cuts that take writes with them, on copies of the journal: its log ends at every frame after what was synced, in
+ * the midst of frames, and with frames that never got their content. What the window was told is there each time, and
+ * what is found is what some whole number of transactions had written.
+ */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
+import { control, type FaultOrder } from '../support/control.ts'
+import { systemClock } from '../../electron/clock.ts'
+import { createJournal } from '../../electron/operations/journal.ts'
+import { openDurable } from '../../electron/storage/open.ts'
+import type { Db } from '../../electron/storage/index.ts'
+import { movableClock, openMoneyDesk, passTime } from './desk.ts'
+import type { Told } from './judge.ts'
+import { sizes } from './sizes.ts'
+import { createSubjects, endpoints, kinds, whereOf } from './subjects.ts'
+import { journalTables, onWrite, type Write } from './writes.ts'
+
+const walHead = 32
+const frameHead = 24
+
+/** Rows of each table, in the order in which they were written. */
+type Dump = Readonly<Record<string, readonly unknown[]>>
+const dump = (db: Db): Dump => Object.fromEntries(journalTables.map((table) => [table, db.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all()]))
+
+const Transitions = z.array(z.object({ operation: z.string(), state: z.string() }))
+
+interface Acknowledged extends Told {
+  /** Bytes of the log that were on the disk when the window was told. */
+  readonly synced: number
+}
+
+/** What one run left behind. */
+interface Recording {
+  /** The file as the last checkpoint left it, and its log. */
+  readonly file: Buffer
+  readonly wal: Buffer
+  readonly acknowledged: readonly Acknowledged[]
+  /** What was written, transaction by transaction, since the log began. */
+  readonly transactions: readonly (readonly Write[])[]
+  readonly before: Dump
+  readonly end: Dump
+}
+
+let sandbox: SandboxProcess
+let folder: string
+let recording: Recording
+
+/** A new transaction begins with an operation, an attempt, a twin, or a transition that isn't an operation's first. */
+function grouped(writes: readonly Write[]): readonly (readonly Write[])[] {
+  const groups: Write[][] = []
+  for (const write of writes) {
+    const goesOn = write.table === 'purchases' || write.table === 'made' || write.state === 'INTENT'
+    if (goesOn) groups.at(-1)?.push(write)
+    else groups.push([write])
+  }
+  return groups
+}
+
+async function record(): Promise<Recording> {
+  const place = join(folder, 'run')
+  const clock = movableClock()
+  const acknowledged: Acknowledged[] = []
+  const writes: Write[] = []
+  const wal = join(place, 'journal.db-wal')
+  let recorded = false
+  const subjects = await createSubjects(sandbox.info)
+  const service = control(sandbox.info)
+  const desk = await openMoneyDesk({
+    info: sandbox.info, folder: place, clock, timer: clock.timer,
+    onRow: ({ id, state }) => { if (recorded) acknowledged.push({ id, state, synced: statSync(wal).size }) },
+  })
+  try {
+    const { journal } = desk.storage
+    await desk.press(await subjects.next('register'))
+    journal.pragma('wal_checkpoint(TRUNCATE)')
+    const before = dump(journal)
+    onWrite(journal, 'after', (write) => {
+      writes.push(write)
+      return false
+    })
+    recorded = true
+    const faults: readonly (FaultOrder['kind'] | null)[] = [null, 'dropAfter', 'dropBefore']
+    for (const kind of kinds) {
+      for (const fault of faults) {
+        const one = await subjects.next(kind)
+        if (fault !== null) await service.fault(endpoints[kind], fault, whereOf(one))
+        await desk.press(one)
+      }
+    }
+    await passTime(desk, clock, 16_000)
+    return { file: readFileSync(join(place, 'journal.db')), wal: readFileSync(wal), acknowledged, transactions: grouped(writes), before, end: dump(journal) }
+  } finally {
+    await desk.close()
+  }
+}
+
+/** What the first so many transactions had written. */
+function dumpAfter(transactions: number): Dump {
+  const { before, end } = recording
+  const written = recording.transactions.slice(0, transactions).flat()
+  return Object.fromEntries(journalTables.map((table) => [table, end[table]?.slice(0, (before[table]?.length ?? 0) + written.filter((write) => write.table === table).length) ?? []]))
+}
+
+const pageSize = (): number => recording.wal.readUInt32BE(8)
+const frameSize = (): number => frameHead + pageSize()
+const frames = (): number => Math.floor((recording.wal.length - walHead) / frameSize())
+/** A frame that ends a transaction says how many pages the file then has. */
+const commitsWithin = (bytes: number): number =>
+  Array.from({ length: Math.max(0, Math.floor((bytes - walHead) / frameSize())) }, (_, nth) => recording.wal.readUInt32BE(walHead + nth * frameSize() + 4)).filter((pages) => pages > 0).length
+
+/** The journal as it is found after a power cut that left this of its log. */
+function found(wal: Buffer): Dump {
+  const place = mkdtempSync(join(folder, 'cut-'))
+  try {
+    writeFileSync(join(place, 'journal.db'), recording.file)
+    writeFileSync(join(place, 'journal.db-wal'), wal)
+    const db = openDurable(join(place, 'journal.db'))
+    try {
+      createJournal(db, systemClock)
+      return dump(db)
+    } finally {
+      db.close()
+    }
+  } finally {
+    rmSync(place, { recursive: true })
+  }
+}
+
+function expectWhole(left: Buffer, whole: number, what: string): void {
+  const now = found(left)
+  expect(now, `${what}: what is found is what whole transactions wrote`).toEqual(dumpAfter(commitsWithin(whole)))
+  const states = new Set(Transitions.parse(now['transitions']).map(({ operation, state }) => `${operation} ${state}`))
+  const lost = recording.acknowledged.filter(({ synced }) => synced <= whole).filter(({ id, state }) => !states.has(`${id} ${state}`))
+  expect(lost, `${what}: what was told and is lost`).toEqual([])
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lost-'))
+  sandbox = await startSandboxProcess({ customers: 40, seed: 14, variants: { monthlyRefunds: 10_000 } })
+  recording = await record()
+}, sizes.timeout)
+afterAll(async () => {
+  await sandbox.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const nth = (from: number): readonly number[] => Array.from({ length: frames() + 1 - from }, (_, at) => at + from).filter((_, at) => at % sizes.lostEvery === 0)
+
+describe('the journal after lost writes', () => {
+  it('was recorded with every kind of write, each transaction in frames of its own', () => {
+    expect(new Set(recording.transactions.flat().map(({ table }) => table))).toEqual(new Set(['operations', 'purchases', 'transitions', 'attempts', 'made']))
+    expect(commitsWithin(recording.wal.length)).toBe(recording.transactions.length)
+    expect(recording.acknowledged.length).toBeGreaterThan(kinds.length * 3 * 3)
+  })
+
+  it('has what was told when its log ends behind a frame', () => {
+    for (const frame of nth(0)) {
+      const bytes = walHead + frame * frameSize()
+      expectWhole(recording.wal.subarray(0, bytes), bytes, `${String(frame)} frames`)
+    }
+  })
+
+  it.each<readonly [string, () => number]>([
+    ['after its first byte', () => 1],
+    ['within its head', () => frameHead - 4],
+    ['in its midst', () => frameHead + pageSize() / 2],
+    ['before its last byte', () => frameSize() - 1],
+  ])('has what was told when its log ends in a frame, %s', (_, more) => {
+    for (const frame of nth(0)) {
+      const bytes = walHead + frame * frameSize()
+      expectWhole(recording.wal.subarray(0, bytes + more()), bytes, `${String(frame)} frames and a torn one`)
+    }
+  })
+
+  it('has what was told when frames got their place and not their content', () => {
+    for (const frame of nth(0)) {
+      const bytes = walHead + frame * frameSize()
+      const left = Buffer.from(recording.wal)
+      left.fill(0, bytes, Math.min(left.length, bytes + 4096))
+      // What follows the hole is there, and counts for nothing.
+      if (bytes < left.length) expectWhole(left, bytes, `a hole behind ${String(frame)} frames`)
+    }
+  })
+
+  it('goes on from there: what was under way is settled, and nothing that may have been sent counts as not sent', async () => {
+    for (const frame of nth(1).filter((_, at) => at % 4 === 0)) {
+      const bytes = walHead + frame * frameSize()
+      const place = mkdtempSync(join(folder, 'desk-'))
+      writeFileSync(join(place, 'journal.db'), recording.file)
+      writeFileSync(join(place, 'journal.db-wal'), recording.wal.subarray(0, bytes))
+      const desk = await openMoneyDesk({ info: sandbox.info, folder: place })
+      desk.operations.recover()
+      const rows = await desk.listed()
+      expect(rows.filter(({ state }) => state === 'INTENT' || state === 'SENDING')).toEqual([])
+      // No byte left before SENDING was on the disk: what has it here may have been sent, nothing else.
+      const sent = new Set(recording.acknowledged.filter(({ state, synced }) => state === 'SENDING' && synced <= bytes).map(({ id }) => id))
+      expect(rows.filter(({ id, state }) => sent.has(id) && (state === 'NOT_SENT' || state === 'REJECTED'))).toEqual([])
+      const known = new Set(rows.map(({ id }) => id))
+      expect([...sent].filter((id) => !known.has(id)), 'what may have been sent and is lost').toEqual([])
+      await desk.close()
+    }
+  })
+})
