@@ -5,7 +5,7 @@ import type { OperationFilter } from '#shared/model/operation.ts'
 import { useClock } from '../useClock.ts'
 import { dayOf, filterFromQuery, filterToQuery, operationFilter, type JournalFilter } from './journalFilter.ts'
 
-export const journalViews = ['journal', 'totals'] as const
+export const journalViews = ['journal', 'totals', 'mails'] as const
 export type JournalView = (typeof journalViews)[number]
 
 export interface JournalChoice {
@@ -13,6 +13,8 @@ export interface JournalChoice {
   readonly view: ComputedRef<JournalView>
   /** As the journal is asked; another object only where it says something else. */
   readonly asked: ComputedRef<OperationFilter>
+  /** Of the page as it was left: the way back to it. */
+  readonly query: ComputedRef<Record<string, string>>
   readonly change: (changes: Partial<JournalFilter>) => Promise<void>
 }
 
@@ -38,6 +40,7 @@ export function useJournalFilter(): JournalChoice {
     filter,
     view: computed(() => own.value.view),
     asked,
+    query: computed(() => ({ ...filterToQuery(filter.value), ...(own.value.view === 'journal' ? {} : { view: own.value.view }) })),
     change: async (changes) => {
       await router.replace({ query: filterToQuery({ ...filter.value, ...changes }) })
     },

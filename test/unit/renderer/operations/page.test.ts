@@ -7,7 +7,7 @@ import { createMemoryHistory, createRouter } from 'vue-router'
 import * as z from 'zod'
 import { OperationFilter, type OperationRow, type OperationTotals } from '#shared/model/operation.ts'
 import { createDeskI18n } from '../../../../renderer/locales/index.ts'
-import OperationsPage from '../../../../renderer/pages/OperationsPage.vue'
+import { routes } from '../../../../renderer/router.ts'
 import { matches } from '../../../../renderer/composables/operations/journalFilter.ts'
 import { useToast } from '../../../../renderer/composables/useToast.ts'
 import { accept, installBridge, refuse } from '../support/bridge.ts'
@@ -34,11 +34,13 @@ async function page(rows: readonly OperationRow[] = journal, path = '/operations
       return accept({ rows: found, total: found.length })(input)
     },
     'operations.totals': accept(totals),
+    'operations.get': accept({ operation: operation(), transitions: [], attempts: [], note: null, iccids: [] }),
+    'installation.mails': accept({ rows: [], total: 0 }),
     'operations.exportCsv': (input) => (asked.push(input), exported(input)),
   })
-  const router = createRouter({ history: createMemoryHistory(), routes: [{ path: '/operations', name: 'operations', component: OperationsPage }, { path: '/:rest(.*)*', component: { template: '<i />' } }] })
+  const router = createRouter({ history: createMemoryHistory(), routes: [...routes.filter(({ path: known }) => known.startsWith('/operations')), { path: '/:rest(.*)*', component: { template: '<i />' } }] })
   await router.push(path)
-  const wrapper = mount({ template: '<RouterView />' }, { attachTo: document.body, global: { plugins: [createPinia(), [PiniaColada, {}], createDeskI18n(), router] } })
+  const wrapper = mount({ template: '<RouterView v-slot="{ Component }"><KeepAlive><component :is="Component" /></KeepAlive></RouterView>' }, { attachTo: document.body, global: { plugins: [createPinia(), [PiniaColada, {}], createDeskI18n(), router] } })
   onTestFinished(() => wrapper.unmount())
   await flushPromises()
   const select = (label: string) => wrapper.get(`select[aria-label="${label}"]`)
@@ -124,4 +126,18 @@ test('the totals are a view of their own', async () => {
   expect(wrapper.findAll('table').map((table) => table.attributes('aria-label'))).toEqual(['By day', 'By month'])
   expect(wrapper.find('[role=grid]').exists()).toBe(false)
   expect(wrapper.get('nav [aria-current=page]').text()).toBe('Totals')
+})
+
+test('mails are a view of their own, without what belongs to credits', async () => {
+  const { wrapper } = await page(journal, '/operations?view=mails')
+  expect(wrapper.get('nav [aria-current=page]').text()).toBe('Mails')
+  expect(wrapper.find('.mails').exists()).toBe(true)
+  expect(wrapper.find('[aria-label="Credits of this connection"]').exists()).toBe(false)
+})
+
+test('one in detail leads back to the list as it was left', async () => {
+  const { wrapper, router } = await page(journal, '/operations?kind=refund')
+  await router.push('/operations/09')
+  await flushPromises()
+  expect(wrapper.get('a.back').attributes('href')).toBe('/operations?kind=refund')
 })
