@@ -59,15 +59,21 @@ function dateWords(): readonly string[] {
 let valueWords: ReadonlySet<string> | null = null
 const knownWords = (): ReadonlySet<string> => (valueWords ??= new Set([...dateWords(), ...Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()), ...marks]))
 
+/** Of most cells: nothing to mend, and nothing that is written in two ways. */
+const usual = /^[ -~]*$/
+const hasDigit = /\p{N}/u
+const longestTruth = Math.max(...truths.map((word) => word.length))
+
 function isValue(text: string): boolean {
-  const words = wordsOf(text.normalize('NFKC'))
-  if (words.length === 1 && truths.includes(words[0] ?? '')) return true
-  return /\p{N}/u.test(text) && words.every((word) => knownWords().has(word))
+  if (!hasDigit.test(text)) return text.length <= longestTruth && truths.includes(text.trim().toLowerCase())
+  const plain = usual.test(text) ? text : text.normalize('NFKC')
+  for (const [word] of plain.toLowerCase().matchAll(wordForm)) if (!knownWords().has(word)) return false
+  return true
 }
 
 /** Without what no spreadsheet shows, in lines that all end alike. */
 function readable(text: string): string {
-  const clean = text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(/[\p{Cc}--[\t\n]]/gv, '\ufffd')
+  const clean = usual.test(text) ? text : text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(/[\p{Cc}--[\t\n]]/gv, '\ufffd')
   return clean.length > longestCell ? `${clean.slice(0, longestCell).toWellFormed()}…` : clean
 }
 

@@ -1,10 +1,12 @@
-/** Figure: a page and a count of a journal with 10,000 operations, each a synchronous read of the main process. */
+/** Figures: a page and a count of a journal with 10,000 operations, each a synchronous read of the main process; and all of it as a table. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { systemClock } from '../../electron/clock.ts'
+import { operationsCsv } from '../../electron/operations/csv.ts'
 import { createJournal } from '../../electron/operations/journal.ts'
+import { operationRow } from '../../electron/operations/rows.ts'
 import { figure, median } from './support/figures.ts'
 
 const many = 10_000
@@ -29,6 +31,16 @@ try {
     return performance.now() - began
   })
   figure({ name: 'Journal of 10,000: a page, its count and the refunds of a month', value: median(times), unit: 'ms', goal: 100 })
+  const rows = journal.rows({}, many, null).map((row) => ({
+    row: operationRow(row, { personal: { email: `customer-${row.id}@example.org`, reference: `order ${String(row.seq)}` }, identity: 'c1', watching: { nextLook: null, looking: false } }),
+    iccids: ['8948010000012345678'],
+  }))
+  const exports = Array.from({ length: 10 }, () => {
+    const began = performance.now()
+    operationsCsv(rows)
+    return performance.now() - began
+  })
+  figure({ name: 'Journal of 10,000: all of it as a table', value: median(exports), unit: 'ms', goal: 500 })
 } finally {
   db.close()
   rmSync(folder, { recursive: true })
