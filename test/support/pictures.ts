@@ -7,6 +7,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
+import { z } from 'zod'
+import { usualRules } from '#shared/model/purchase.ts'
+import { askDesk, packagesOf, runOperation } from './bridge.ts'
 import { startDesk } from './desk.ts'
 
 const [folder] = process.argv.slice(2)
@@ -45,6 +48,7 @@ async function mainJob(page: Page): Promise<void> {
   await confirm(page, 'Refund')
   await take(page, 'refunded')
 
+  await busyDay(page)
   for (const name of ['Inventory', 'Operations', 'Devices', 'Settings']) {
     await page.getByRole('link', { name, exact: true }).click()
     if (name !== 'Settings') await grid(page, name).getByRole('row').nth(1).waitFor()
@@ -117,6 +121,23 @@ async function buying(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Buy', exact: true, disabled: false }).waitFor()
   await take(page, 'buy')
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+}
+
+/** Purchases within a daily limit, and one refund whose request is lost: what Operations is for. */
+async function busyDay(page: Page): Promise<void> {
+  await askDesk(page, 'operations', 'setRules', { ...usualRules, dailyLimit: '100' }, z.unknown())
+  const packages = (await packagesOf(page)).filter(({ purchasePrice }) => Number(purchasePrice?.amount) < 12)
+  const people = ['grace.hopper', 'alan.turing', 'katherine.johnson', 'edsger.dijkstra', 'barbara.liskov']
+  const bought = []
+  for (const [index, name] of people.entries()) {
+    const { id } = packages[index * 3] ?? {}
+    if (id === undefined) throw new Error('The sandbox sells too little')
+    bought.push(await runOperation(page, { kind: 'register', inventoryItemId: id, mode: 'FIRST_USE', reference: `order ${String(4711 + index)}`, customerEmail: `${name}@example.org`, userCountry: 'FR', userIp: '203.0.113.7' }))
+  }
+  const [{ customerUid = null, itemUid = null } = {}] = bought
+  if (customerUid === null || itemUid === null) throw new Error('Nothing was bought')
+  await askDesk(page, 'sandbox', 'act', { act: 'mishap', mishap: 'notReached', place: 'refund', times: 1 }, z.unknown())
+  await runOperation(page, { kind: 'refund', customerUid, itemUid }, { refundReason: 'wrong_package' })
 }
 
 async function confirm(page: Page, name: string): Promise<void> {

@@ -37,6 +37,14 @@ describe('credits', () => {
     expect(facts({ kind: 'refund', state: ended })).toContain('Credits back: None')
   })
 
+  test('a purchase takes them, with a minus and without the colour of what comes back', () => {
+    const cell = mounted(OperationCell, { row: operation({ kind: 'top-up' }), column: 'amount' })
+    expect(read(cell)).toBe('-$4.50')
+    expect(cell.get('.amount').classes()).not.toContain('back')
+    expect(cell.get('.amount').attributes('title')).toBe('Credits taken from your account')
+    expect(mounted(OperationCell, { row: operation({ kind: 'refund' }), column: 'amount' }).get('.amount').classes()).toContain('back')
+  })
+
   test('those of a refund that is not known yet are marked as such', () => {
     expect(facts({ kind: 'refund', state: 'UNKNOWN' })).toContain('Credits back: +$4.50, if it went through')
     const cell = mounted(OperationCell, { row: operation({ state: 'UNKNOWN' }), column: 'amount' })
