@@ -77,6 +77,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(await press(kind, null)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'answer' })
     const whole = last().answered
     expect(whole).toBeGreaterThan(100)
+    process.stdout.write(`${kind}: answers of ${String(whole)} bytes cut at ${String(places(whole).length)} places\n`)
     const cuts = places(whole).map((answer): Cut => ({ answer, by: (answer / sizes.cutEvery) % 2 === 0 ? 'reset' : 'end' }))
     const unknown: string[] = []
     await inLots(cuts, async (cut) => {
@@ -99,6 +100,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(await press(kind, null)).toMatchObject({ state: 'CONFIRMED' })
     const whole = last().asked
     expect(whole).toBeGreaterThan(100)
+    process.stdout.write(`${kind}: requests of ${String(whole)} bytes cut at ${String(places(whole).length)} places\n`)
     const cuts = places(whole).map((request): Cut => ({ request, by: (request / sizes.cutEvery) % 2 === 0 ? 'reset' : 'end' }))
     const unknown: string[] = []
     await inLots(cuts, async (cut) => {

@@ -2,7 +2,7 @@
  * Random histories of one account: two desks and the portal, faults on the wire, crashes, restarts, clocks that jump and
  * machines that sleep. After each the ledger of the service is the judge (the invariants I1 to I8 of money).
  *
- * ESIM_DESK_MONEY_HISTORIES: how many (1,000). ESIM_DESK_MONEY_SEED, ESIM_DESK_MONEY_PATH: again, as a failure prints them.
+ * ESIM_DESK_MONEY_HISTORIES: how many (1,000; in `npm run faults` 200,000). ESIM_DESK_MONEY_SEED, ESIM_DESK_MONEY_PATH: again, as a failure prints them.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,8 +17,9 @@ import { movableClock } from './desk.ts'
 import { Account, type Ground, type Tally } from './histories/account.ts'
 import { dialect, history } from './histories/commands.ts'
 import { Hand } from './histories/hand.ts'
+import { sizes } from './sizes.ts'
 
-const histories = Number(process.env['ESIM_DESK_MONEY_HISTORIES'] ?? 1000)
+const histories = Number(process.env['ESIM_DESK_MONEY_HISTORIES'] ?? sizes.histories)
 const seed = Number(process.env['ESIM_DESK_MONEY_SEED'] ?? Date.now() % 2_147_483_647)
 const path = process.env['ESIM_DESK_MONEY_PATH']
 const historiesEach = 50
@@ -84,4 +85,4 @@ test(`${String(histories)} random histories of money keep its invariants (seed $
   const shares = [...tally.faults].toSorted(([one], [other]) => one.localeCompare(other)).map(([fault, { ended, person }]) => `${fault} ${((100 * person) / (ended + person)).toFixed(1)} %`)
   process.stdout.write(`histories of money: ${String(tally.presses)} presses, ${String(tally.executed)} executed; a person was asked after ${shares.join(', ')}\n`)
   if (path === undefined && histories >= 100) expect(tally.executed).toBeGreaterThan(histories)
-}, 3_600_000)
+}, sizes.timeout)

@@ -154,6 +154,7 @@ const nth = (from: number): readonly number[] => Array.from({ length: frames() +
 describe('the journal after lost writes', () => {
   it('was recorded with every kind of write, each transaction in frames of its own', () => {
     expect(new Set(recording.transactions.flat().map(({ table }) => table))).toEqual(new Set(['operations', 'purchases', 'transitions', 'attempts', 'made']))
+    process.stdout.write(`lost writes: ${String(recording.transactions.length)} transactions in ${String(frames())} frames, ${String(nth(0).length)} of them cut in six ways\n`)
     expect(commitsWithin(recording.wal.length)).toBe(recording.transactions.length)
     expect(recording.acknowledged.length).toBeGreaterThan(kinds.length * 3 * 3)
   })

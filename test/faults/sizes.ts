@@ -7,12 +7,15 @@ interface Sizes {
   readonly kills: number | null
   /** The log of the journal is cut at each so many places. */
   readonly lostEvery: number
+  /** Random histories of an account. */
+  readonly histories: number
   /** Milliseconds that one test may take. */
   readonly timeout: number
 }
 
 const minute = 60_000
+const hour = 60 * minute
 
 export const sizes: Sizes = process.env['ESIM_DESK_FAULTS'] === 'all'
-  ? { all: true, cutEvery: 1, kills: 2000, lostEvery: 1, timeout: 120 * minute }
-  : { all: false, cutEvery: 16, kills: null, lostEvery: 9, timeout: 2 * minute }
+  ? { all: true, cutEvery: 1, kills: 2000, lostEvery: 1, histories: 200_000, timeout: 24 * hour }
+  : { all: false, cutEvery: 16, kills: null, lostEvery: 9, histories: 1000, timeout: 2 * minute }
