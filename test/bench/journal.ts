@@ -1,47 +1,125 @@
-/** Figures: a page and a count of a journal with 10,000 operations, each a synchronous read of the main process; and all of it as a table. */
-import { mkdtempSync, rmSync } from 'node:fs'
+/**
+ * Figures of the journal: what a press waits for before its request may leave, against a bare sync of the same disk; and
+ * what 10,000 operations cost, each a synchronous read of the main process.
+ */
+import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3-multiple-ciphers'
-import { systemClock } from '../../electron/clock.ts'
-import { operationsCsv } from '../../electron/operations/csv.ts'
+import { openDurable } from '../../electron/storage/open.ts'
 import { createJournal } from '../../electron/operations/journal.ts'
-import { operationRow } from '../../electron/operations/rows.ts'
-import { figure, median } from './support/figures.ts'
+import { systemClock } from '../../electron/clock.ts'
+import { call, openMoneyDesk } from '../faults/desk.ts'
+import { createSubjects } from '../faults/subjects.ts'
+import { startSandboxProcess } from '../support/sandbox.ts'
+import { figure, machine, median, percentile } from './support/figures.ts'
 
+const presses = 120
+const warmUps = 10
 const many = 10_000
+const starts = 15
+
 const folder = mkdtempSync(join(tmpdir(), 'esim-desk-journal-'))
-const db = new Database(join(folder, 'journal.db'))
-try {
-  db.pragma('journal_mode = WAL')
-  const journal = createJournal(db, systemClock)
+const sandbox = await startSandboxProcess({ customers: 50, seed: 4, variants: { monthlyRefunds: 100_000 } })
+const { info } = sandbox
+
+/** One page appended and on the disk. */
+function bareSync(file: number): number {
+  const began = performance.now()
+  writeSync(file, Buffer.alloc(4096, 1))
+  fsyncSync(file)
+  return performance.now() - began
+}
+
+async function press(): Promise<void> {
+  const subjects = await createSubjects(info)
+  let sending = 0
+  const desk = await openMoneyDesk({ info, folder: join(folder, 'presses'), onRow: ({ state }) => { if (state === 'SENDING') sending = performance.now() } })
+  const file = openSync(join(folder, 'bare'), 'w')
+  const times: { readonly press: number; readonly bare: number }[] = []
+  try {
+    for (let nth = 0; nth < presses + warmUps; nth += 1) {
+      const { previewId } = await desk.preview(await subjects.next(nth % 2 === 0 ? 'top-up' : 'refund'))
+      const bare = bareSync(file)
+      const began = performance.now()
+      await desk.run(previewId)
+      if (nth >= warmUps) times.push({ press: sending - began, bare })
+    }
+  } finally {
+    closeSync(file)
+    await desk.close()
+  }
+  const of = (share: number, what: (one: (typeof times)[number]) => number): number => percentile(times.map(what), share)
+  const [pressed, bare] = [of(95, (one) => one.press), of(95, (one) => one.bare)]
+  figure({
+    name: 'A press to SENDING on the disk, against one bare sync (both p95)', value: pressed / bare, unit: 'times', goal: 3,
+    note: `${pressed.toFixed(2)} ms and ${bare.toFixed(2)} ms; medians ${of(50, (one) => one.press).toFixed(2)} and ${of(50, (one) => one.bare).toFixed(2)}; ${String(presses)} presses`,
+  })
+}
+
+/** Purchases and refunds of half a year, every hundredth of them without an end. */
+function fill(place: string): void {
+  const db = openDurable(join(place, 'journal.db'))
+  createJournal(db, systemClock)
+  const end = Date.now()
   db.exec(`BEGIN;
-    INSERT INTO operations (id, kind, lock_key, connection, connection_name, agent_user, agent_name, customer_uid, item_uid, created_at)
+    INSERT INTO operations (id, kind, lock_key, connection, connection_name, agent_user, agent_name, customer_uid, item_uid, amount, currency, created_at)
     WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${String(many)})
-    SELECT 'op-' || n, 'refund', 'item:' || n, 'c1', 'Shop', 'desk', 'Ann', 'u' || (n % 500), 'i' || n, n FROM n;
+    SELECT 'op-' || n, iif(n % 2, 'top-up', 'refund'), 'lock:' || n, 'identity-1', 'Shop', 'desk', 'Ann', 'u' || (n % 500), iif(n % 2, NULL, 'i' || n), '12.34', 'USD', ${String(end)} - (${String(many)} - n) * 1500000 FROM n;
+    INSERT INTO purchases SELECT id, 'pack', 'EUROPE', 'NOW', NULL, 0, 0 FROM operations WHERE kind = 'top-up';
     INSERT INTO transitions (operation, at, state, cause) SELECT id, created_at, 'INTENT', 'run' FROM operations;
     INSERT INTO transitions (operation, at, state, cause) SELECT id, created_at, 'SENDING', 'send' FROM operations;
-    INSERT INTO transitions (operation, at, state, cause) SELECT id, created_at, 'CONFIRMED', 'answer 200' FROM operations;
+    INSERT INTO attempts (operation, number, at, event, route) SELECT id, 1, created_at, 'began', '/path' FROM operations;
+    INSERT INTO attempts (operation, number, at, event, route, outcome) SELECT id, 1, created_at, 'ended', '/path', 'answer 200' FROM operations;
+    INSERT INTO transitions (operation, at, state, cause) SELECT id, created_at, iif(seq % 100, 'CONFIRMED', 'UNKNOWN'), 'answer 200' FROM operations;
+    INSERT INTO transitions (operation, at, state, cause) SELECT id, created_at, 'NEEDS_HUMAN', 'looks ended' FROM operations WHERE seq % 100 = 0;
+    INSERT INTO made SELECT id, created_at, customer_uid, 'made-' || seq, NULL, amount, currency, 'same' FROM operations WHERE kind = 'top-up' AND seq % 100;
     COMMIT`)
-  const times = Array.from({ length: 30 }, () => {
-    const began = performance.now()
-    journal.rows({ kind: 'refund', state: 'CONFIRMED' }, 101, null)
-    journal.count({ kind: 'refund', state: 'CONFIRMED' })
-    journal.refundsSince('c1', 0)
-    return performance.now() - began
-  })
-  figure({ name: 'Journal of 10,000: a page, its count and the refunds of a month', value: median(times), unit: 'ms', goal: 100 })
-  const rows = journal.rows({}, many, null).map((row) => ({
-    row: operationRow(row, { personal: { email: `customer-${row.id}@example.org`, reference: `order ${String(row.seq)}` }, identity: 'c1', watching: { nextLook: null, looking: false } }),
-    iccids: ['8948010000012345678'],
-  }))
-  const exports = Array.from({ length: 10 }, () => {
-    const began = performance.now()
-    operationsCsv(rows)
-    return performance.now() - began
-  })
-  figure({ name: 'Journal of 10,000: all of it as a table', value: median(exports), unit: 'ms', goal: 500 })
-} finally {
   db.close()
+}
+
+async function startUp(place: string): Promise<number> {
+  const began = performance.now()
+  const desk = await openMoneyDesk({ info, folder: place })
+  desk.operations.recover()
+  const took = performance.now() - began
+  await desk.close()
+  return took
+}
+
+async function readMany(): Promise<void> {
+  const [full, empty] = [join(folder, 'full'), join(folder, 'empty')]
+  await startUp(full)
+  fill(full)
+  const desk = await openMoneyDesk({ info, folder: full })
+  const { handlers } = desk.operations
+  const timed = async (act: () => Promise<unknown>): Promise<number> => {
+    const times: number[] = []
+    for (let nth = 0; nth < 30; nth += 1) {
+      const began = performance.now()
+      await act()
+      times.push(performance.now() - began)
+    }
+    return median(times)
+  }
+  figure({ name: 'Journal of 10,000: a page of Operations with its count', value: await timed(() => handlers.list(undefined, call)), unit: 'ms', goal: 100 })
+  figure({ name: 'Journal of 10,000: a page of one kind and state', value: await timed(() => handlers.list({ kind: 'refund', state: 'CONFIRMED' }, call)), unit: 'ms', goal: 100 })
+  figure({ name: 'Journal of 10,000: the totals of twelve months', value: await timed(() => handlers.totals(undefined, call)), unit: 'ms', goal: 100 })
+  await desk.close()
+
+  const times: { readonly full: number; readonly empty: number }[] = []
+  for (let nth = 0; nth <= starts; nth += 1) {
+    const one = { empty: await startUp(empty), full: await startUp(full) }
+    if (nth > 0) times.push(one)
+  }
+  const [withMany, without] = [median(times.map((one) => one.full)), median(times.map((one) => one.empty))]
+  figure({ name: 'Start with a journal of 10,000, against an empty one', value: withMany - without, unit: 'ms more', goal: 50, note: `${withMany.toFixed(1)} and ${without.toFixed(1)} ms` })
+}
+
+try {
+  await press()
+  await readMany()
+  machine()
+} finally {
+  await sandbox.stop()
   rmSync(folder, { recursive: true })
 }
