@@ -8,6 +8,7 @@ import type { InstallationSheet } from '#shared/model/installation.ts'
 import type { MailRequest, MailRow } from '#shared/model/mail.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log/index.ts'
+import { readCaFile } from '../connections/index.ts'
 import type { MailAccess } from '../settings/index.ts'
 import type { Outbox } from './outbox.ts'
 import type { SmtpLimits, SmtpOutcome } from './smtp.ts'
@@ -20,8 +21,7 @@ export interface MailerOptions {
   readonly changed: (mail: MailRow) => void
   readonly clock: Clock
   readonly log: Pick<Log, 'info' | 'warn'>
-  /** Certificate authorities instead of the system's, and shorter waits. */
-  readonly ca?: string
+  /** Shorter waits. */
   readonly limits?: SmtpLimits
 }
 
@@ -46,17 +46,18 @@ const tools = async () => ({ ...(await import('./smtp.ts')), ...(await import('.
 
 const same = (one: string, other: string | null): boolean => one.trim().toLowerCase() === other?.trim().toLowerCase()
 
-export function createMailer({ outbox, mail, agent, changed, clock, log, ca, limits }: MailerOptions): Mailer {
+export function createMailer({ outbox, mail, agent, changed, clock, log, limits }: MailerOptions): Mailer {
   const underWay = new Map<string, Promise<unknown>>()
 
-  const access = async (): Promise<MailAccess> => {
+  /** Throws `ca_file_unreadable` before anything is sent. */
+  const access = async (): Promise<MailAccess & { readonly ca: string | undefined }> => {
     const found = await mail()
     if (found === null) throw new DeskError('mail_not_set_up', 'No mail server is set')
-    return found
+    return { ...found, ca: await readCaFile(found.server.caFile) }
   }
 
   const deliver = async ({ request, sheet, code, pdf, connection }: MailParts): Promise<MailRow> => {
-    const { server, secret } = await access()
+    const { server, secret, ca } = await access()
     const { sendBySmtp, sheetMessage } = await tools()
     const id = ulid(clock.now())
     const { to, language, note } = request
@@ -82,7 +83,7 @@ export function createMailer({ outbox, mail, agent, changed, clock, log, ca, lim
       return await sending.finally(() => underWay.delete(key))
     },
     async test(to, name) {
-      const { server, secret } = await access()
+      const { server, secret, ca } = await access()
       const { sendBySmtp, testMessage } = await tools()
       const message = await testMessage({ id: ulid(clock.now()), name, from: server.from, to, date: clock.now() })
       return await sendBySmtp({ server, secret, ca, limits, message, envelope: { from: server.from, to: [to] } })

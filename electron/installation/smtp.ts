@@ -3,6 +3,7 @@
  * here: a refusal is REJECTED, whatever is lost once the message has begun to leave is UNKNOWN.
  */
 import { Readable } from 'node:stream'
+import { getCACertificates } from 'node:tls'
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
 import XOAuth2 from 'nodemailer/lib/xoauth2'
 import type { MailProblem, MailServer } from '#shared/model/mail.ts'
@@ -10,7 +11,7 @@ import type { MailProblem, MailServer } from '#shared/model/mail.ts'
 export interface SmtpRequest {
   readonly server: MailServer
   readonly secret: string
-  /** Certificate authorities (PEM) instead of the system's. */
+  /** PEM of further certificate authorities, beside those that are trusted anyway. */
   readonly ca?: string | undefined
   readonly envelope: { readonly from: string; readonly to: readonly string[] }
   readonly message: Buffer
@@ -33,7 +34,7 @@ export async function sendBySmtp({ server, secret, ca, envelope, message, limits
     port: server.port,
     secure: server.security === 'tls',
     requireTLS: server.security === 'starttls',
-    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) },
+    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }) },
     // A machine's own name is nobody's business.
     name: 'localhost',
     connectionTimeout: limits.connect,

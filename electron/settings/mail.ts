@@ -27,8 +27,8 @@ export interface MailOptions {
 const account = 'mail'
 const Kept = z.object({ secret: z.string(), place: z.string() })
 
-/** A secret goes to the server and the user for whom it was typed, and to no other. */
-const placeOf = ({ host, port, user }: MailServer): string => createHash('sha256').update(JSON.stringify([host, port, user])).digest('hex').slice(0, 32)
+/** A secret goes to the server and the user for whom it was typed, by the authorities that were trusted then, and to no other. */
+const placeOf = ({ host, port, user, caFile }: MailServer): string => createHash('sha256').update(JSON.stringify([host, port, user, ...(caFile === null ? [] : [caFile])])).digest('hex').slice(0, 32)
 
 export function createMail({ keychain, read, write }: MailOptions): Mail {
   const server = (): MailServer | null => MailServer.safeParse(read()).data ?? null

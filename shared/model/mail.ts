@@ -21,6 +21,8 @@ export const MailServer = z.strictObject({
   user: z.string().trim().min(1).max(254).regex(/^[^\p{Cc}]*$/u),
   auth: z.enum(['password', 'token']),
   from: MailAddress,
+  /** Path of a file with further certificate authorities (PEM), or null. */
+  caFile: z.string().trim().min(1).max(1000).nullable().default(null),
 })
 export type MailServer = z.infer<typeof MailServer>
 

@@ -214,7 +214,7 @@ test('a mail server is set, tested, and mails a sheet; the secret and the code a
   const HOME = await home()
   const ca = join(HOME, 'authority.pem')
   await writeFile(ca, authority)
-  const { desk, page, card } = await deskOfShop([{ activationCode: code }], { HOME, NODE_EXTRA_CA_CERTS: ca })
+  const { desk, page, card } = await deskOfShop([{ activationCode: code }], { HOME })
 
   await card.getByRole('button', { name: 'E-mail' }).click()
   await page.getByRole('dialog', { name: 'E-mail the installation' }).getByRole('link', { name: 'Set one in Settings' }).click()
@@ -224,6 +224,7 @@ test('a mail server is set, tested, and mails a sheet; the secret and the code a
   await settings.getByLabel('User').fill(mailUser)
   await settings.getByLabel('Password').last().fill(mailSecret)
   await settings.getByLabel("Sender's address").fill(mailUser)
+  await settings.getByLabel('CA file').fill(ca)
   await settings.getByRole('button', { name: 'Save' }).click()
   await settings.getByRole('button', { name: 'Send a test to me' }).click()
   await settings.getByRole('status').filter({ hasText: 'The test is sent' }).waitFor()

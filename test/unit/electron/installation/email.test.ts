@@ -1,4 +1,5 @@
 /** Mails to a real SMTP server: what arrives, and what is said of what does not. */
+import { rootCertificates } from 'node:tls'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { expect, it } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
@@ -51,7 +52,8 @@ const withoutTls: MailServerChoice['options'] & object = { hideSTARTTLS: true, d
 
 it.each([
   ['STARTTLS was taken out of its answer', { options: withoutTls }, 'no_tls'],
-  ['its certificate is nobody’s', { ca: 'none' }, 'tls_untrusted'],
+  ['its certificate is none of the file’s authorities', { authorities: rootCertificates[0] ?? '' }, 'tls_untrusted'],
+  ['its certificate is none of the system’s authorities', { set: { caFile: null } }, 'tls_untrusted'],
   ['the password is wrong', { secret: 'wrong' }, 'login_refused'],
   ['it does not know the recipient', { recipient: () => [550, 'No such user'] as const }, 'recipient_refused'],
   ['the mailbox is full', { recipient: () => [552, 'Mailbox full'] as const }, 'mailbox_full'],
@@ -61,6 +63,13 @@ it.each([
   const here = await office(choice)
   expect(await here.send()).toMatchObject({ state: 'REJECTED', problem })
   expect(here.server.mails).toHaveLength(0)
+})
+
+it.each([['is not there', null], ['holds none', 'nothing']] as const)('is not begun where the file of authorities %s', async (_what, authorities) => {
+  const here = await office({ authorities })
+  expect(await thrownBy(here.send())).toMatchObject({ code: 'ca_file_unreadable' })
+  expect(await thrownBy(here.mailer.test('agent@example.com', ''))).toMatchObject({ code: 'ca_file_unreadable' })
+  expect(here.outbox.list({})).toEqual({ rows: [], total: 0 })
 })
 
 it('is rejected where only the copy was taken', async () => {

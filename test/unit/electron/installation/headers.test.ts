@@ -79,7 +79,7 @@ it('as a server’s name each is refused, or a name without a break in it', () =
 
 it.each(['password', 'token'] as const)('as a user or a %s each is refused, or no login and no mail', async (auth) => {
   const here = await office()
-  const server = { host: 'localhost', port: here.server.port, security: 'starttls', auth, from: mailUser } as const
+  const server = { host: 'localhost', port: here.server.port, security: 'starttls', auth, from: mailUser, caFile: null } as const
   const logins = attempts.flatMap((attempt) => {
     const parsed = MailServer.safeParse({ ...server, user: `${mailUser}${attempt}` })
     return [...(parsed.success ? [{ server: parsed.data, secret: mailSecret }] : []), { server: { ...server, user: mailUser }, secret: `${mailSecret}${attempt}` }]

@@ -158,7 +158,7 @@ it('mails nothing without a server', async () => {
 
 it('mails nothing where the window has drawn another sheet than this eSIM’s', async () => {
   const { which: one } = await which()
-  mail = { server: { host: 'localhost', port: 9, security: 'tls', user: 'u', auth: 'password', from: 'desk@example.com' }, secret: 's' }
+  mail = { server: { host: 'localhost', port: 9, security: 'tls', user: 'u', auth: 'password', from: 'desk@example.com', caFile: null }, secret: 's' }
   const request = contract.installation.email.input.parse({ ...one, to: sample.email ?? 'ada@example.org', language: 'en', pageSize: 'A4', copy: false, note: '', otherAddress: true })
   expect(await thrownBy(installation.handlers.email(request, call))).toMatchObject({ code: 'paper_differs' })
   expect(await installation.handlers.mails({}, call)).toEqual({ rows: [], total: 0 })

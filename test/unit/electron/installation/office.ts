@@ -1,4 +1,7 @@
 /** A mailer with an outbox of its own, and a real mail server for it; both end with the test. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { onTestFinished } from 'vitest'
 import { type MailRequest, MailRow, type MailServer as Server } from '#shared/model/mail.ts'
@@ -22,14 +25,23 @@ export interface Office {
 export interface OfficeChoice extends MailServerChoice {
   readonly set?: Partial<Server>
   readonly secret?: string
-  readonly ca?: string
+  /** What the file of authorities holds; null: there is no such file. */
+  readonly authorities?: string | null
+}
+
+async function fileOf(authorities: string | null): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-mail-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'authorities.pem')
+  if (authorities !== null) await writeFile(file, authorities)
+  return file
 }
 
 export async function office(choice: OfficeChoice = {}): Promise<Office> {
   const server = await startMailServer(choice)
   onTestFinished(() => server.close())
   const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
-  const mail = { host: 'localhost', port: server.port, security: 'starttls' as const, user: mailUser, auth: 'password' as const, from: mailUser, ...choice.set }
+  const mail = { host: 'localhost', port: server.port, security: 'starttls' as const, user: mailUser, auth: 'password' as const, from: mailUser, caFile: await fileOf(choice.authorities === undefined ? authority : choice.authorities), ...choice.set }
   const changes: MailRow[] = []
   const mailer = createMailer({
     outbox,
@@ -38,7 +50,6 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
     changed: (row) => void changes.push(row),
     clock: systemClock,
     log: { info: () => undefined, warn: () => undefined },
-    ca: choice.ca ?? authority,
     limits: { connect: 3000, silence: 700 },
   })
   const send: Office['send'] = async (changes = {}, text = 'Example Travel') => {

@@ -9,7 +9,7 @@ import { createSettings } from '../../../../electron/settings/index.ts'
 import { call, memoryKeychain, temporaryFolder } from '../connections/support.ts'
 import { thrownBy } from '../service/support.ts'
 
-const server: MailServer = { host: 'mail.example.com', port: 587, security: 'starttls', user: 'desk@example.com', auth: 'password', from: 'desk@example.com' }
+const server: MailServer = { host: 'mail.example.com', port: 587, security: 'starttls', user: 'desk@example.com', auth: 'password', from: 'desk@example.com', caFile: null }
 
 async function fresh() {
   const keychain = memoryKeychain()
@@ -33,7 +33,7 @@ it('changes the sender without the secret, and asks for it where server or user 
   await settings.handlers.set({ mail: { ...server, secret: 'correct horse' } }, call)
   await settings.handlers.set({ mail: { ...server, from: 'help@example.com' } }, call)
   expect(await settings.mail()).toMatchObject({ server: { from: 'help@example.com' }, secret: 'correct horse' })
-  for (const change of [{ host: 'evil.example.net' }, { user: 'eve@example.com' }, { port: 2525 }]) {
+  for (const change of [{ host: 'evil.example.net' }, { user: 'eve@example.com' }, { port: 2525 }, { caFile: '/etc/own.pem' }]) {
     expect(await thrownBy(settings.handlers.set({ mail: { ...server, ...change } }, call))).toMatchObject({ code: 'secret_missing' })
   }
   expect(await settings.mail()).toMatchObject({ server: { host: 'mail.example.com' } })
@@ -55,4 +55,11 @@ it('takes no address that could begin a header or name a second recipient', () =
     expect(MailAddress.safeParse(address).success).toBe(false)
   }), { numRuns: 500 })
   expect(MailAddress.parse(' ada.o\'neil+travel@mail.example.org ')).toBe('ada.o\'neil+travel@mail.example.org')
+})
+
+it('reads a server as an earlier desk kept it, with its secret', async () => {
+  const { settings, work } = await fresh()
+  await settings.handlers.set({ mail: { ...server, secret: 'correct horse' } }, call)
+  work.prepare(`UPDATE settings SET value = json_remove(value, '$.caFile') WHERE name = 'mail'`).run()
+  expect(await settings.mail()).toEqual({ server, secret: 'correct horse' })
 })

@@ -14,7 +14,7 @@ import { mounted, read } from '../support/mounted.ts'
 import { customerUid, now } from '../support/samples.ts'
 import { sheet } from './samples.ts'
 
-const mail = { host: 'mail.example.com', port: 587, security: 'starttls', user: 'u', auth: 'password', from: 'desk@example.com', secret: 'stored' }
+const mail = { host: 'mail.example.com', port: 587, security: 'starttls', user: 'u', auth: 'password', from: 'desk@example.com', caFile: null, secret: 'stored' }
 const settings = { theme: 'system', agentName: 'Ada', osUser: 'ada', keychain: 'stored', version: '1', host: 'chromium', documents: defaultDocuments, mail }
 
 const row = (changes: Partial<MailRow> = {}): MailRow => ({ id: 'm-1', state: 'SENT', problem: null, customerUid, esimUid: sheet().esimUid, iccid: sheet().iccid, to: 'ada@example.org', own: true, language: 'en', agent: 'Ada', createdAt: now, ...changes })
