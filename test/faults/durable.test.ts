@@ -35,7 +35,7 @@ async function callsBeforeTheRequest(sources: string, press: (typeof presses)[nu
     const file = join(scratch, 'calls')
     const ground = { info: sandbox.info, folder: join(scratch, 'profile'), subjects: await twoOfEach(subjects) }
     const tracer = ['strace', '-f', '-y', '-s', '100', '-e', 'trace=fsync,fdatasync,pwrite64,write,writev,sendto,sendmsg', '-o', file]
-    expect(await runProgram(sources, { runs: [{ proof: press.proof, ground }] }, tracer)).toEqual({ [press.proof]: null })
+    expect(await runProgram(sources, { runs: [{ proof: press.proof, ground }] }, { under: tracer })).toEqual({ [press.proof]: null })
     const calls = readFileSync(file, 'utf8').split('\n')
     const request = calls.findIndex((call) => press.request.test(call))
     const read = calls.findLastIndex((call, at) => at < request && press.read.test(call))

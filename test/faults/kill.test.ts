@@ -36,12 +36,20 @@ let service: Control
 let subjects: Subjects
 const shares = createShares()
 
+/** What Node makes of the sources is kept for the next process: there are many, and that is half of what each does. */
+const compiled = mkdtempSync(join(tmpdir(), 'compiled-'))
+
 beforeAll(async () => {
   sandbox = await startSandboxProcess({ customers: 40, seed: 12, variants: { refundBody: 'json', monthlyRefunds: 100_000 } })
   service = control(sandbox.info)
   subjects = await createSubjects(sandbox.info)
+  // One that is killed keeps nothing.
+  await scene(async ({ start }) => { expect(await start(await subjects.next('register'), 'never').ended).toBe(0) })
 })
-afterAll(() => sandbox.stop())
+afterAll(async () => {
+  await sandbox.stop()
+  rmSync(compiled, { recursive: true })
+})
 
 interface Child {
   readonly process: ChildProcess
@@ -70,7 +78,7 @@ async function scene(prove: (scene: Scene) => Promise<void>): Promise<void> {
   let desk: MoneyDesk | null = null
   const start: Scene['start'] = (subject, die) => {
     const order: ChildOrder = { info: sandbox.info, folder, subject, die }
-    const child = spawn(projectNode, [program, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(projectNode, [program, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_COMPILE_CACHE: compiled } })
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
     const told = (): readonly Told[] => said.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Told) // the child's own words

@@ -2,7 +2,8 @@
  * The proofs of money can fail: each bug that somebody could make in these sources is made in a copy of them, and the
  * proof that is for it says so. On the sources as they are, every proof holds.
  */
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
@@ -20,6 +21,7 @@ interface Lane {
   readonly subjects: Subjects
 }
 
+const compiled = mkdtempSync(join(tmpdir(), 'compiled-'))
 const lanes: Lane[] = []
 const free: Lane[] = []
 const waiting: ((lane: Lane) => void)[] = []
@@ -32,7 +34,10 @@ beforeAll(async () => {
   }
   free.push(...lanes)
 })
-afterAll(() => Promise.all(lanes.map(({ sandbox }) => sandbox.stop())))
+afterAll(async () => {
+  await Promise.all(lanes.map(({ sandbox }) => sandbox.stop()))
+  rmSync(compiled, { recursive: true })
+})
 
 async function withLane<T>(work: (lane: Lane) => Promise<T>): Promise<T> {
   const lane = free.pop() ?? (await new Promise<Lane>((resolve) => waiting.push(resolve)))
@@ -53,7 +58,7 @@ const prove = (changes: Parameters<typeof copySources>[0], names: readonly Proof
       for (const [n, proof] of names.entries()) {
         runs.push({ proof, ground: { info: sandbox.info, folder: join(folder, `profile-${String(n)}`), subjects: await twoOfEach(subjects) } })
       }
-      return await runProgram(folder, { runs })
+      return await runProgram(folder, { runs }, { compiled })
     } finally {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     }

@@ -18,11 +18,12 @@ export async function twoOfEach(subjects: Subjects): Promise<Ground['subjects']>
 
 /**
  * Rejects with what it printed where the program breaks instead of saying something.
+ * @param compiled where what Node makes of the sources is kept for the next one
  * @param under a program that runs it, with its arguments
  */
-export function runProgram(folder: string, order: ProgramOrder, under: readonly string[] = []): Promise<Said> {
+export function runProgram(folder: string, order: ProgramOrder, { under = [], compiled }: { readonly under?: readonly string[]; readonly compiled?: string } = {}): Promise<Said> {
   const [command = '', ...args] = [...under, projectNode, join(folder, 'test/faults/seeded/program.ts'), JSON.stringify(order)]
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }) } })
   const output = { said: '', complained: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.said += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.complained += text))
