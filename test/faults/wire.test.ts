@@ -84,7 +84,7 @@ const casesOf = (kind: OperationKind): readonly FaultCase[] => [...cases, ...(is
 
 /** So short that what hangs is given up soon, and long beside what a call takes. */
 const limits: Limits = { connect: 2000, headers: 900, total: 1500 }
-const usual = { refundPath: 'plain', refundBody: 'json', refundResult: 'status', activateBody: 'item', errorForm: 'problem', monthlyRefunds: 100_000 } as const
+const usual = { refundPath: 'plain', refundBody: 'json', refundResult: 'status', activateBody: 'item', errorForm: 'problem', monthlyRefunds: 100_000, emptyDates: 'null', metatagLimit: null } as const
 const shares = createShares()
 let sandbox: SandboxProcess
 let service: Control
@@ -225,7 +225,6 @@ describe('every answer form of the service', () => {
   ] as const)('%s with %j is confirmed', async (kind, variants) => {
     await service.setVariants(variants)
     expect(await desk.press(await subjects.next(kind))).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'answer' })
-    await service.setVariants({ emptyDates: 'null', metatagLimit: null })
   })
 
   it.each(['problem', 'message', 'error'] as const)('a refusal as %s is REJECTED with its words', async (errorForm) => {
