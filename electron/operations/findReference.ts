@@ -5,6 +5,7 @@
  */
 import { toInstant } from '#shared/model/instant.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
 import { readPages, type CustomersAnswer, type PageSource, type ServiceClient } from '../service/index.ts'
 import { carries } from './made.ts'
 import { isUseless } from './resolve.ts'
@@ -14,6 +15,8 @@ export interface Search {
   readonly email: string | null
   readonly age: number
   readonly thorough: boolean
+  /** A buyer who was found before: the search goes on for others. */
+  readonly known: CustomerUid | null
   readonly signal: AbortSignal
 }
 
@@ -31,12 +34,13 @@ const tried = (way: Promise<readonly WireCustomerEntry[]>): Promise<readonly Wir
     throw thrown
   })
 
-async function amongAll(has: (entry: WireCustomerEntry) => boolean, { client, signal }: Search): Promise<readonly WireCustomerEntry[]> {
+async function amongAll(has: (entry: WireCustomerEntry) => boolean, { client, known, signal }: Search): Promise<readonly WireCustomerEntry[]> {
   const seen = new Set<string>()
   const found: WireCustomerEntry[] = []
+  const isFound = (): boolean => found.some(({ customer }) => customer.uid !== known)
   const source: PageSource = {
     size: pageSize,
-    read: (index, size, aborted) => (found.length > 0 ? Promise.resolve(nobody) : client.customersPage({ size, index }, { signal: aborted })),
+    read: (index, size, aborted) => (isFound() ? Promise.resolve(nobody) : client.customersPage({ size, index }, { signal: aborted })),
     store: ({ entries }) => {
       const before = seen.size
       for (const entry of entries) {

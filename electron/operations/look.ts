@@ -6,7 +6,6 @@
 import type { OperationState } from '#shared/model/operation.ts'
 import { isPurchaseKind, type ItemOperationKind, type PurchaseKind } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { ServiceClient } from '../service/index.ts'
 import { findByReference } from './findReference.ts'
 import type { JournalRow } from './journal.ts'
@@ -60,7 +59,9 @@ export function judgeItem(row: JournalRow, kind: ItemOperationKind, entry: WireC
 
 export function judgePurchase(row: JournalRow, kind: PurchaseKind, entries: readonly WireCustomerEntry[]): Seen {
   const found = entries.flatMap((entry) => madeInEntry(row.id, entry, makesEsim(kind)))
-  const [made, ...twins] = found
+  const [made, ...others] = found
+  // What one read names twice was not made twice.
+  const twins = others.filter(({ itemUid }) => itemUid !== made?.itemUid)
   // A person said that it happened: what it made is known only now.
   if (made !== undefined && row.state === 'CONFIRMED' && row.item_uid === null) return { transition: null, made, twins, entries }
   if (!isUnclear(row)) return { transition: null, entries, twins: found.filter(({ itemUid }) => itemUid !== row.item_uid) }
@@ -68,17 +69,18 @@ export function judgePurchase(row: JournalRow, kind: PurchaseKind, entries: read
   return { transition: { state: 'CONFIRMED', confirmedBy: 'reference', cause: 'read: found' }, made, twins, entries }
 }
 
-/** Who a purchase that isn't known may have gone to: the customer who was topped up, or a new one with this id. */
-function buyers({ client, row, signal, ...how }: Looking, customerUid: CustomerUid | null): Promise<readonly WireCustomerEntry[]> {
-  if (customerUid !== null) return client.customer(customerUid, { signal }).then((entry) => [entry])
-  return findByReference(row.id, { client, signal, ...how })
+/** Who a purchase may have gone to: the customer who was topped up, or new ones with this id, for each execution of a register makes one. */
+function buyers({ client, row, signal, ...how }: Looking): Promise<readonly WireCustomerEntry[]> {
+  const { kind, customer_uid: customerUid } = row
+  if (kind !== 'register' && customerUid !== null) return client.customer(customerUid, { signal }).then((entry) => [entry])
+  return findByReference(row.id, { client, signal, known: customerUid, ...how })
 }
 
 /** Throws why the service could not be read. */
 export async function look(looking: Looking): Promise<Seen> {
   const { client, row, settled, signal } = looking
   const { kind, customer_uid: customerUid } = row
-  if (isPurchaseKind(kind)) return judgePurchase(row, kind, await buyers(looking, customerUid))
+  if (isPurchaseKind(kind)) return judgePurchase(row, kind, await buyers(looking))
   if (customerUid === null) return { transition: stays(row, 'read: incomplete'), twins: [], entries: [] }
   const entry = await client.customer(customerUid, { signal })
   return { transition: judgeItem(row, kind, entry, settled), twins: [], entries: [entry] }

@@ -235,7 +235,8 @@ export function createOperations(options: OperationsOptions): Operations {
       tell('noticed', () => {
         for (const id of new Set(entry.activatedItems.flatMap(({ metatag }) => idsIn(metatag ?? '')))) {
           const row = journal.row(id)
-          if (row === undefined || row.connection !== open.identity || inFlight.has(id) || !isPurchaseKind(row.kind)) continue
+          // Under way, or stranded because its end could not be written: what is seen of it is its own item.
+          if (row === undefined || row.connection !== open.identity || row.state === 'INTENT' || row.state === 'SENDING' || !isPurchaseKind(row.kind)) continue
           const seen = judgePurchase(row, row.kind, [entry])
           if (seen.made !== undefined || seen.twins.length > 0) note(row, seen)
         }

@@ -7,6 +7,7 @@ import type { OperationRow } from '#shared/model/operation.ts'
 import { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { call, hasty, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock, type Wanted } from '../../../faults/desk.ts'
+import { onWrite } from '../../../faults/writes.ts'
 import { control, type Control } from '../../../support/control.ts'
 
 const second = 1000
@@ -204,11 +205,11 @@ describe('a late twin', () => {
     for (const waits of [0, 2, 3, 10, 45.5]) await pass(row.id, waits * second)
     return await desk.operations.handlers.resolve({ id: row.id, outcome: 'NOT_APPLIED', reason: 'The portal shows nothing' }, call)
   }
-  async function executeLate({ id }: OperationRow): Promise<string> {
+  async function executeLate({ id }: OperationRow, more: { readonly customerEmail?: string } = {}): Promise<string> {
     const wanted = await registration()
     const evidence = await desk.client.sendMoney({
       kind: 'register', intentId: 'somebody-else', route: 0,
-      body: { inventoryItemId: InventoryItemId.parse('inventoryItemId' in wanted ? wanted.inventoryItemId : ''), metatag: id, activationMode: 'NOW', userCountry: 'DE', userIp: '203.0.113.7' },
+      body: { inventoryItemId: InventoryItemId.parse('inventoryItemId' in wanted ? wanted.inventoryItemId : ''), metatag: id, activationMode: 'NOW', userCountry: 'DE', userIp: '203.0.113.7', ...more },
     })
     expect(evidence).toMatchObject({ status: 200 })
     return (await service.ledger()).at(-1)?.itemUid ?? ''
@@ -263,3 +264,37 @@ describe('what a person says of a purchase', () => {
     expect(await desk.operations.handlers.resolve({ id, outcome: 'NOT_APPLIED', reason: 'The portal shows nothing' }, call)).toMatchObject({ state: 'NOT_APPLIED' })
   })
 })
+
+  it.each([
+    ['by its e-mail', { customerEmail: 'twin@example.com' }, {}],
+    ['in the sales history', {}, {}],
+    ['in the whole list', {}, { optional: [] }],
+  ] as const)('of a purchase that was found again is looked for %s, though it made another customer', async (_, more, variants) => {
+    await service.setVariants({ ...variants, optional: 'optional' in variants ? [...variants.optional] : undefined })
+    const { id } = await lost(await registration(more))
+    let row = await pass(id, 0)
+    for (const waits of [2, 3]) if (row.state === 'UNKNOWN') row = await pass(id, waits * second)
+    expect(row).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference' })
+    const itemUid = await executeLate(row, more)
+    clock.pass(minute)
+    await vi.waitFor(async () => { expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', itemUid: row.itemUid, twins: [{ itemUid }] }) })
+  })
+
+  it('is not what a search names twice', async () => {
+    const { id } = await lost(await registration({ customerEmail: 'twice@example.com' }))
+    const uid = CustomerUid.parse((await service.ledger()).at(-1)?.customerUid)
+    const read = await desk.client.customer(uid)
+    desk.operations.noticed({ ...read, activatedItems: [...read.activatedItems, ...read.activatedItems] })
+    expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', twins: [] })
+  })
+
+  it('is nothing that was seen before the journal knew of an end', async () => {
+    let full = true
+    onWrite(desk.storage.journal, 'before', ({ state }) => state === 'CONFIRMED' && full)
+    await expect(desk.press(await registration())).rejects.toMatchObject({ code: 'journal_unwritable' })
+    full = false
+    const uid = CustomerUid.parse((await service.ledger()).at(-1)?.customerUid)
+    desk.operations.noticed(await desk.client.customer(uid))
+    const [stranded] = await desk.list()
+    expect(await pass(stranded?.id ?? '', 0)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference', twins: [] })
+  })
