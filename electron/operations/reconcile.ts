@@ -11,6 +11,7 @@ import type { Clock } from '../clock.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Journal, JournalRow } from './journal.ts'
+import { inLanes } from './lanes.ts'
 import { isUnclear } from './look.ts'
 import type { Timer, Transition } from './types.ts'
 
@@ -22,6 +23,8 @@ const twinsAt: readonly number[] = [minute, 10 * minute, 60 * minute]
 const onceMore: readonly number[] = [0]
 /** From this look on the whole list of customers is read where nothing quicker finds a new one. */
 const thoroughFrom = 5 * second
+/** Looks at a time: after an outage there may be hundreds, and a person's own reads share the client's connections with them. */
+const mostAtOnce = 4
 const day = 24 * 60 * minute
 
 export interface ReconcileOptions {
@@ -65,18 +68,34 @@ interface Watched {
   cancel: () => void
 }
 
+/** The service itself says that there is nothing to look at: an answer like any other. */
+function isGone(thrown: unknown): boolean {
+  const { code, details } = asDeskError(thrown)
+  return code === 'not_found' && details['definite'] === true
+}
+
 const nothing: Watching = { nextLook: null, looking: false }
 
 export function createReconciler(options: ReconcileOptions): Reconciler {
   const { journal, clock, timer, log, current, look, move, changed } = options
   const watched = new Map<string, Watched>()
+  const lanes = inLanes(mostAtOnce)
   let stopped = false
 
   const arm = (id: string, one: Watched, delay: number): void => {
     one.cancel()
     if (stopped) return
     one.due = clock.now() + delay
-    one.cancel = timer(delay, () => void act(id, one))
+    one.cancel = timer(delay, () => {
+      one.due = null
+      one.looking = true
+      lanes(() => act(id, one)).catch((thrown: unknown) => {
+        one.looking = false
+        log.info('What was found out of an operation could not be written', { operation: id, code: asDeskError(thrown).code })
+        // A journal that can't be written now may be later.
+        if (watched.get(id) === one) arm(id, one, minute)
+      })
+    })
     changed(id)
   }
 
@@ -105,8 +124,8 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     const now = elapsed(one)
     const next = one.at.findIndex((at, step) => step > one.step && at > now)
     if (next === -1) {
-      forget(row.id, one)
       giveUp(row, 'looks ended')
+      forget(row.id, one)
       changed(row.id)
       return
     }
@@ -125,23 +144,24 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     const open = current()
     const row = journal.row(id)
     if (row === undefined || isDone(one, row) || open === null || row.connection !== open.identity) {
+      one.looking = false
       forget(id, one)
       return
     }
-    one.due = null
-    one.looking = true
     changed(id)
     const made = await look(open, row, { thorough: one.at === twinsAt || elapsed(one) >= thoroughFrom, signal: open.signal }).then(
       () => true,
       (thrown: unknown) => {
         log.info('An operation that is not known could not be looked at', { operation: id, code: asDeskError(thrown).code })
-        return false
+        return isGone(thrown)
       },
     )
     one.looking = false
     if (stopped) return
     const after = journal.row(id)
-    if (after === undefined || open.signal.aborted || isDone(one, after)) {
+    // Opened anew meanwhile, it found this watch in place.
+    const isLeft = open.signal.aborted && current()?.identity !== open.identity
+    if (after === undefined || isLeft || isDone(one, after)) {
       forget(id, one)
       changed(id)
       return

@@ -72,7 +72,7 @@ export const OperationRow = z.strictObject({
   /** While it isn't known: how often the service was asked, and when it is asked next. Null: nobody asks by itself any more. */
   looks: z.number().int(),
   nextLook: Instant.nullable(),
-  /** It is being asked right now. */
+  /** It is being asked now, or waits for its turn. */
   looking: z.boolean(),
   twins: z.array(LateTwin),
 })

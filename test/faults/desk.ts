@@ -56,7 +56,7 @@ export interface MoneyDesk {
   readonly logged: readonly string[]
   /** What was saved, by its name. */
   readonly files: ReadonlyMap<string, string>
-  /** The connection opens: what isn't known of it is looked at. */
+  /** The connection is left and opens: what isn't known of it is looked at. */
   readonly reopen: () => void
   /** Parsed as the bridge does. */
   readonly preview: (subject: Subject | Wanted) => ReturnType<Operations['handlers']['preview']>
@@ -85,11 +85,11 @@ export const call = { signal: new AbortController().signal }
 /** Short, so that what hangs is given up within a test. */
 export const hasty: Limits = { connect: 2000, headers: 1200, total: 2000 }
 
-function connectionOf(info: Address, { identity = 'identity-1', connection = 'service' }: DeskChoice, client: ServiceClient): OpenConnection {
+function connectionOf(info: Address, { identity = 'identity-1', connection = 'service' }: DeskChoice, client: ServiceClient, signal: AbortSignal): OpenConnection {
   const profile = {
     id: 'c1', name: 'Test service', kind: connection, address: info.baseUrl, segment: info.segment, caFile: null, proxy: null, linkHost: null, secret: 'session', createdAt: '2026-01-01T00:00:00.000Z', lastOpenedAt: null,
   } as const
-  return { profile, identity, client, signal: call.signal }
+  return { profile, identity, client, signal }
 }
 
 export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
@@ -103,7 +103,8 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
     address: info.baseUrl, segment: info.segment, credentials: () => Promise.resolve(credentials), clock: systemClock, log, ...(choice.limits === undefined ? {} : { limits: choice.limits }),
   })
   const client = choice.around?.(real) ?? real
-  const open = connectionOf(info, choice, client)
+  let left = new AbortController()
+  let open = connectionOf(info, choice, client, left.signal)
   const rows: OperationRow[] = []
   const heard: (() => void)[] = []
   const unclear = new Map<string, OperationRow>()
@@ -154,7 +155,13 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
     fresh,
     logged,
     files,
-    reopen: () => { opened(open) },
+    reopen: () => {
+      const before = left
+      left = new AbortController()
+      before.abort()
+      open = connectionOf(info, choice, client, left.signal)
+      opened(open)
+    },
     preview,
     run,
     press: async (subject) => run((await preview(subject)).previewId),

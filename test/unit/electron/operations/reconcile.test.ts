@@ -7,6 +7,7 @@ import type { OperationRow } from '#shared/model/operation.ts'
 import { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { call, hasty, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock, type Wanted } from '../../../faults/desk.ts'
+import type { ServiceClient } from '../../../../electron/service/index.ts'
 import { onWrite } from '../../../faults/writes.ts'
 import { control, type Control } from '../../../support/control.ts'
 
@@ -19,7 +20,7 @@ let service: Control
 let desk: MoneyDesk
 let clock: MovableClock
 
-const open = (): Promise<MoneyDesk> => openMoneyDesk({ info: sandbox, folder, clock, limits: hasty, timer: clock.timer })
+const open = (around = (client: ServiceClient): ServiceClient => client): Promise<MoneyDesk> => openMoneyDesk({ info: sandbox, folder, clock, limits: hasty, timer: clock.timer, around })
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reconcile-'))
@@ -116,6 +117,27 @@ describe('an operation that is not known', () => {
     expect(await pass(row.id, minute)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'state', nextLook: null })
   })
 
+  it('of which the service itself says that it can not show it is not asked for ever', async () => {
+    const row = await refund('dropAfter')
+    await service.fault('customer', 'status', { times: 'always', status: 404, body: '{"message":"No such customer"}', contentType: 'application/json' })
+    await pass(row.id, 0)
+    for (let minutes = 0; minutes < 12; minutes += 1) await pass(row.id, minute)
+    expect(await rowOf(row.id)).toMatchObject({ state: 'NEEDS_HUMAN', looks: 0, nextLook: null })
+    const before = await requests('customer')
+    await pass(row.id, 60 * minute)
+    expect(await requests('customer')).toBe(before)
+  })
+
+  it('is looked at again where the journal had no room for what a look found', async () => {
+    let full = true
+    await service.setVariants({ refundResult: 'unchanged' })
+    const { id } = await refund('dropAfter')
+    onWrite(desk.storage.journal, 'before', () => full)
+    for (let minutes = 0; minutes < 12; minutes += 1) await pass(id, minute)
+    full = false
+    expect(await pass(id, minute)).toMatchObject({ state: 'NEEDS_HUMAN', looks: 1 })
+  })
+
   it('goes on after a restart, from the beginning', async () => {
     const { id } = await refund('dropAfter')
     await desk.close()
@@ -138,6 +160,17 @@ describe('an operation that is not known', () => {
     expect(await pass(id, 0)).toMatchObject({ state: 'CONFIRMED' })
   })
 
+  it('goes on where its connection was left and opened again in the middle of a look', async () => {
+    const { id } = await refund('dropAfter')
+    await service.fault('customer', 'hang')
+    clock.pass(0)
+    await vi.waitFor(async () => { expect((await service.state()).counts.requests['customer'] ?? 0).toBeGreaterThan(1) })
+    expect(await rowOf(id)).toMatchObject({ looking: true })
+    desk.reopen()
+    await pass(id, 0)
+    expect(await pass(id, 5 * second)).toMatchObject({ state: 'CONFIRMED' })
+  })
+
   it('is looked at by a machine that wakes up, without waiting', async () => {
     await service.setVariants({ refundResult: 'unchanged' })
     const { id } = await refund('dropAfter')
@@ -154,6 +187,30 @@ describe('an operation that is not known', () => {
     await pass(id, 60 * minute)
     expect(await requests('customer')).toBe(before)
     expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'person' })
+  })
+})
+
+describe('many operations that are not known', () => {
+  it('are looked at a few at a time after an outage, each in its turn', async () => {
+    const subjects = await Promise.all(Array.from({ length: 10 }, (_, nth) => service.itemSample('activatable', nth)))
+    await service.fault('activate', 'dropAfter', { times: 'always' })
+    for (const { uid, itemUid } of subjects) await desk.press({ kind: 'activate', customerUid: uid, itemUid })
+    await desk.close()
+    let atOnce = 0
+    let most = 0
+    const counted = (client: ServiceClient): ServiceClient => ({
+      ...client,
+      customer: async (...asked) => {
+        atOnce += 1
+        most = Math.max(most, atOnce)
+        return await client.customer(...asked).finally(() => { atOnce -= 1 })
+      },
+    })
+    desk = await open(counted)
+    desk.reopen()
+    clock.pass(0)
+    await vi.waitFor(async () => { expect((await desk.listed('CONFIRMED')).length).toBe(subjects.length) })
+    expect(most).toBe(4)
   })
 })
 
@@ -245,25 +302,6 @@ describe('a late twin', () => {
     desk.operations.noticed(await desk.client.customer(CustomerUid.parse(uid)))
     expect(await rowOf(row.id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'answer', itemUid: row.itemUid, twins: [{ itemUid }] })
   })
-})
-
-describe('what a person says of a purchase', () => {
-  it('that it happened: what it made is found out afterwards, and is no twin', async () => {
-    const { id } = await lost(await registration())
-    await desk.operations.handlers.resolve({ id, outcome: 'CONFIRMED', reason: 'Seen in the portal' }, call)
-    clock.pass(minute)
-    const sold = (await service.ledger()).at(-1)
-    await vi.waitFor(async () => { expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'person', itemUid: sold?.itemUid, customerUid: sold?.customerUid, twins: [] }) })
-  })
-
-  it('can be said though the clock of the machine was set back', async () => {
-    const { id } = await lost(await registration(), 'dropBefore')
-    clock.jump(-24 * 60 * minute)
-    clock.pass(minute)
-    await desk.check(id)
-    expect(await desk.operations.handlers.resolve({ id, outcome: 'NOT_APPLIED', reason: 'The portal shows nothing' }, call)).toMatchObject({ state: 'NOT_APPLIED' })
-  })
-})
 
   it.each([
     ['by its e-mail', { customerEmail: 'twin@example.com' }, {}],
@@ -298,3 +336,22 @@ describe('what a person says of a purchase', () => {
     const [stranded] = await desk.list()
     expect(await pass(stranded?.id ?? '', 0)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference', twins: [] })
   })
+})
+
+describe('what a person says of a purchase', () => {
+  it('that it happened: what it made is found out afterwards, and is no twin', async () => {
+    const { id } = await lost(await registration())
+    await desk.operations.handlers.resolve({ id, outcome: 'CONFIRMED', reason: 'Seen in the portal' }, call)
+    clock.pass(minute)
+    const sold = (await service.ledger()).at(-1)
+    await vi.waitFor(async () => { expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'person', itemUid: sold?.itemUid, customerUid: sold?.customerUid, twins: [] }) })
+  })
+
+  it('can be said though the clock of the machine was set back', async () => {
+    const { id } = await lost(await registration(), 'dropBefore')
+    clock.jump(-24 * 60 * minute)
+    clock.pass(minute)
+    await desk.check(id)
+    expect(await desk.operations.handlers.resolve({ id, outcome: 'NOT_APPLIED', reason: 'The portal shows nothing' }, call)).toMatchObject({ state: 'NOT_APPLIED' })
+  })
+})

@@ -1,0 +1,19 @@
+/** Lets so many works run at once; the others wait, in the order in which they came. */
+export type InLanes = (work: () => Promise<void>) => Promise<void>
+
+export function inLanes(most: number): InLanes {
+  let busy = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (busy < most) busy += 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      await work()
+    } finally {
+      const next = waiting.shift()
+      // Whoever comes next takes over the lane.
+      if (next === undefined) busy -= 1
+      else next()
+    }
+  }
+}
