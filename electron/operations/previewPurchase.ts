@@ -6,7 +6,7 @@ import { toInstant } from '#shared/model/instant.ts'
 import { inventoryRow } from '#shared/model/inventoryRow.ts'
 import { metatagOf, type PurchasePreview, type PurchaseSubject } from '#shared/model/purchase.ts'
 import { endOfValidity } from '#shared/model/validity.ts'
-import type { ActionReason, Coverage, InventoryRow, Money } from '#shared/model/views.ts'
+import type { ActionReason, Coverage, InventoryRow } from '#shared/model/views.ts'
 import type { WireTopUp } from '#shared/wire/activation.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
@@ -15,14 +15,13 @@ import { makesEsim } from './kinds.ts'
 import { iccidsOf, previewFrame, readCustomer, type PreviewContext } from './preview.ts'
 import type { BoundPreview } from './previews.ts'
 import type { Order } from './types.ts'
-import { exceeds, limitMoney, spentToday } from './totals.ts'
+import { limitMoney, limitReason, spentToday } from './totals.ts'
 
 const day = 24 * 60 * 60 * 1000
 /** When a package that waits starts by itself (interface 3.2). */
 const automaticActivation = 90 * day
 
 type ExpectedPrice = NonNullable<WireTopUp['expectedPrice']>
-const isUsd = ({ currency }: Money): boolean => currency.toUpperCase() === 'USD'
 const when = (applies: boolean, reason: ActionReason): readonly ActionReason[] => (applies ? [reason] : [])
 
 /** As the service is to compare it: the number that it sent itself. */
@@ -75,6 +74,7 @@ export async function previewPurchase(subject: PurchaseSubject, context: Preview
   const expected = expectedPriceOf(item)
   const spent = spentToday(journal, open.identity, clock.now())
   const limit = rules.dailyLimit
+  const limited = limitReason(price, spent, limit)
   const set = entry === null ? { reasons: [], notes: [] } : setReasons(row, entry, inventory, context)
   const reasons: ActionReason[] = [
     ...when(gone, 'package_gone'),
@@ -83,8 +83,7 @@ export async function previewPurchase(subject: PurchaseSubject, context: Preview
     ...set.reasons,
     ...when(person !== null && person.country === null, 'country_missing'),
     ...when(person !== null && person.address === null, 'address_missing'),
-    ...when(limit !== null && (price === null || !isUsd(price)), 'price_unknown_for_limit'),
-    ...when(limit !== null && price !== null && isUsd(price) && exceeds(spent, price.amount, limit), 'daily_limit'),
+    ...(limited === null ? [] : [limited]),
     ...when(lockedBefore || journal.isLocked(lockKey), 'operation_open'),
   ]
   const notes: ActionReason[] = [

@@ -11,7 +11,7 @@ import { itemKinds } from './kinds.ts'
 import type { BoundPreview } from './previews.ts'
 import { send, type FinalVerdict } from './send.ts'
 import type { Agent, Intent, Made, Order, Transition } from './types.ts'
-import { exceeds, spentToday } from './totals.ts'
+import { limitReason, spentToday } from './totals.ts'
 import { journalWords } from './words.ts'
 
 export interface Run {
@@ -36,12 +36,11 @@ export function checkRunnable(bound: BoundPreview, journal: Journal): void {
   }
 }
 
-/** Asked again in the moment of the intent: other purchases may have begun since the preview. */
+/** Asked again in the moment of the intent: since the preview other purchases may have begun, or a limit may have been set. */
 export function checkLimit({ view, connection }: BoundPreview, journal: Journal, now: number, limit: string | null): void {
   if (limit === null || view.purchase === null) return
-  if (view.amount === null || exceeds(spentToday(journal, connection, now), view.amount.amount, limit)) {
-    throw new DeskError('operation_not_possible', 'The daily limit does not allow it', { reasons: 'daily_limit' })
-  }
+  const limited = limitReason(view.amount, spentToday(journal, connection, now), limit)
+  if (limited !== null) throw new DeskError('operation_not_possible', 'The daily limit does not allow it', { reasons: limited })
 }
 
 const takesReason = ({ kind }: BoundPreview['view']): boolean => !isPurchaseKind(kind) && itemKinds[kind].takesReason

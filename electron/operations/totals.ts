@@ -2,7 +2,7 @@
 import { addAmounts, compareAmounts, timesAmount } from '#shared/model/amount.ts'
 import type { OperationTotals, PeriodTotals } from '#shared/model/operation.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
-import type { Money } from '#shared/model/views.ts'
+import type { ActionReason, Money } from '#shared/model/views.ts'
 import type { Journal, Summed } from './journal.ts'
 import { dayOf, monthOfDay, startOfDay, startOfMonth } from './periods.ts'
 
@@ -10,6 +10,7 @@ import { dayOf, monthOfDay, startOfDay, startOfMonth } from './periods.ts'
 const mostMonths = 12
 const mostDays = 31
 const currencyOfLimit = 'USD'
+const isOfLimit = (currency: string | null): boolean => currency?.toUpperCase() === currencyOfLimit
 
 function summed(rows: readonly Summed[]): Money[] {
   const sums = new Map<string, string>()
@@ -43,12 +44,16 @@ function byPeriod(rows: readonly Summed[], periodOf: (day: string) => string, mo
 
 /** USD of purchases that were or may have been made today; another currency can't be counted. */
 export function spentToday(journal: Pick<Journal, 'sums'>, connection: string, now: number): string {
-  const today = journal.sums(connection, startOfDay(now)).filter(({ kind }) => isPurchaseKind(kind))
-  return summed(today).find(({ currency }) => currency.toUpperCase() === currencyOfLimit)?.amount ?? '0.00'
+  const today = journal.sums(connection, startOfDay(now)).filter(({ kind, currency }) => isPurchaseKind(kind) && isOfLimit(currency))
+  return today.reduce((sum, { amount, count }) => addAmounts(sum, timesAmount(amount ?? '0', count)), '0.00')
 }
 
-/** Whether one more would pass the limit. */
-export const exceeds = (spent: string, amount: string, limit: string): boolean => compareAmounts(addAmounts(spent, amount), limit) > 0
+/** Why a purchase at this price is not to be had under a limit; null where it is. */
+export function limitReason(price: Money | null, spent: string, limit: string | null): ActionReason | null {
+  if (limit === null) return null
+  if (price === null || !isOfLimit(price.currency)) return 'price_unknown_for_limit'
+  return compareAmounts(addAmounts(spent, price.amount), limit) > 0 ? 'daily_limit' : null
+}
 
 export const limitMoney = (amount: string): Money => ({ amount, currency: currencyOfLimit })
 

@@ -7,6 +7,7 @@ import { OperationDetail, OperationPreview, OperationRow } from '#shared/model/o
 import { usualRules, type BuyingRules } from '#shared/model/purchase.ts'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
+import type { ServiceClient } from '../../../../electron/service/index.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { call, hasty, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock, type Wanted } from '../../../faults/desk.ts'
 import { control, type Control } from '../../../support/control.ts'
@@ -251,6 +252,23 @@ describe('the rules of a connection', () => {
     const ends = await Promise.all(previews.map(({ previewId }) => code(desk.run(previewId))))
     expect(ends.toSorted()).toEqual(['done', 'operation_not_possible', 'operation_not_possible'])
     expect(await executed()).toHaveLength(1)
+  })
+
+  it('hold for presses that were looked at before there was a limit, in whatever currency their price is', async () => {
+    const euros = (client: ServiceClient): ServiceClient => ({
+      ...client,
+      inventory: async (read) => {
+        const answer = await client.inventory(read)
+        return { ...answer, items: answer.items.map((item) => ({ ...item, prices: (item.prices ?? []).map((price) => ({ ...price, currencyCode: 'EUR' })) })) }
+      },
+    })
+    await desk.close()
+    desk = await openMoneyDesk({ info: sandbox, folder, clock, limits: hasty, around: euros })
+    const { possible, amount, previewId } = await desk.preview(registration(packageOf('EUROPE')))
+    expect({ possible, amount }).toMatchObject({ possible: true, amount: { currency: 'EUR' } })
+    await setRules({ dailyLimit: '1000.00' })
+    await expect(desk.run(previewId)).rejects.toMatchObject({ code: 'operation_not_possible', details: { reasons: 'price_unknown_for_limit' } })
+    expect(await executed()).toEqual([])
   })
 
   it('are kept with who changed them, and are those of this connection alone', async () => {
