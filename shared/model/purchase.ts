@@ -20,7 +20,8 @@ export const isPurchaseKind = (kind: string): kind is PurchaseKind => purchaseKi
 
 /** Characters of a typed reference: how long a metatag may be is not known, and the id comes first. */
 export const longestReference = 64
-export const Reference = z.string().trim().max(longestReference).regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u)
+/** Not the id of another operation: what is bought here would be taken for what that one made. */
+export const Reference = z.string().trim().max(longestReference).regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u).refine((text) => idsIn(text).length === 0)
 export const UserCountry = z.string().regex(/^[A-Z]{2}$/)
 export const UserIp = z.union([z.ipv4(), z.ipv6()])
 

@@ -106,7 +106,7 @@ describe('a package for a new customer', () => {
     expect(await service.ledger()).toEqual([])
   })
 
-  it.each([{ customerEmail: 'no address' }, { customerEmail: 'a@b.c\r\nBcc: x@y.z' }, { userCountry: 'Germany' }, { userIp: '999.1.1.1' }, { reference: 'x'.repeat(10_000) }, { reference: 'a\nb' }, { mode: 'LATER' }])(
+  it.each([{ customerEmail: 'no address' }, { customerEmail: 'a@b.c\r\nBcc: x@y.z' }, { userCountry: 'Germany' }, { userIp: '999.1.1.1' }, { reference: 'x'.repeat(10_000) }, { reference: 'a\nb' }, { reference: 'again 01KAJ5X2Z0ABCDEFGHJKMNPQRS' }, { mode: 'LATER' }])(
     'with %j is not what the bridge takes', (more) => {
       expect(() => desk.preview(registration(packageOf('DE'), more))).toThrow()
     },
