@@ -2,15 +2,19 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { VueWrapper } from '@vue/test-utils'
 import { usualRules } from '#shared/model/purchase.ts'
+import type { OutputOf } from '#shared/contract.ts'
 import CountryField from '../../../../renderer/components/buying/CountryField.vue'
+import CustomerField from '../../../../renderer/components/buying/CustomerField.vue'
 import HowFields from '../../../../renderer/components/buying/HowFields.vue'
 import NewCustomerFields from '../../../../renderer/components/buying/NewCustomerFields.vue'
 import PackageField from '../../../../renderer/components/buying/PackageField.vue'
 import ReferenceField from '../../../../renderer/components/buying/ReferenceField.vue'
 import { emptyForm, readForm, type PurchaseForm } from '../../../../renderer/composables/money/purchaseForm.ts'
-import { CountrySetId } from '#shared/wire/ids.ts'
+import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
+import { installBridge } from '../support/bridge.ts'
+import { at, questions, settle } from '../support/deferred.ts'
 import { mounted, read } from '../support/mounted.ts'
-import { inventoryItemId, inventoryRow } from '../support/samples.ts'
+import { inventoryItemId, inventoryRow, now } from '../support/samples.ts'
 
 const reference = (modelValue: string): VueWrapper => mounted(ReferenceField, { modelValue, malformed: false, disabled: false })
 const person = (changes: Partial<PurchaseForm>, rules = usualRules): VueWrapper => {
@@ -97,4 +101,49 @@ test('packages that fit come first, the others say why not and can be chosen all
   await wrapper.get('input').setValue('japan')
   expect(options(wrapper)).toEqual([])
   expect(read(wrapper)).toContain('No package fits this text.')
+})
+
+type Found = OutputOf<'customers', 'search'>
+const found = (...emails: readonly string[]): Found => ({
+  rows: emails.map((email) => ({
+    uid: CustomerUid.parse(`uid of ${email}`), email, esims: [], totalRemaining: null, nextExpiry: null, packages: { active: 0, waiting: 0, total: 0 }, packageNames: [], match: null,
+  })),
+  source: 'directory', exact: null, serviceProblem: null, asOf: now,
+})
+
+function customerField() {
+  const searches = questions<unknown, Found>()
+  installBridge({ 'customers.search': async (input) => ({ ok: true, value: await searches.ask(input) }) })
+  const wrapper = mounted(CustomerField, { modelValue: null, disabled: false })
+  const answer = async (index: number, page: Found): Promise<void> => {
+    at(searches.asked, index).answer(page)
+    await settle()
+  }
+  return { wrapper, answer, enter: () => wrapper.get('input').trigger('keydown', { key: 'Enter' }), chosen: () => wrapper.emitted('update:modelValue') }
+}
+
+test('Enter takes nobody whom an earlier text had found', async () => {
+  const { wrapper, answer, enter, chosen } = customerField()
+  await wrapper.get('input').setValue('a')
+  await answer(0, found('ivana@example.org', 'anna@example.org'))
+  await wrapper.get('input').setValue('an')
+  expect(options(wrapper)[0]).toContain('ivana@example.org')
+  await enter()
+  expect(chosen()).toBeUndefined()
+  await answer(1, found('anna@example.org'))
+  await enter()
+  expect(chosen()).toEqual([[{ uid: 'uid of anna@example.org', email: 'anna@example.org' }]])
+})
+
+test('the focus goes from the field to the way back, and back again', async () => {
+  const { wrapper, answer, enter, chosen } = customerField()
+  wrapper.get('input').element.focus()
+  await wrapper.get('input').setValue('ada')
+  await answer(0, found('ada@example.org'))
+  await enter()
+  await wrapper.setProps({ modelValue: chosen()?.[0]?.[0] })
+  expect(document.activeElement).toBe(wrapper.get('button').element)
+  await wrapper.get('button').trigger('click')
+  await wrapper.setProps({ modelValue: null })
+  expect(document.activeElement).toBe(wrapper.get('input').element)
 })
