@@ -131,6 +131,7 @@ describe('for a new customer', () => {
     expect(await dialog.getByLabel(/^Reference/).inputValue()).toBe('order 17')
     await press(dialog, 'Buy')
     await dialog.getByRole('status').filter({ hasText: 'Rejected' }).getByText('Not enough credits').waitFor()
+    await expect.poll(() => dialog.getByRole('status').filter({ hasText: 'Rejected' }).evaluate((line) => line === document.activeElement)).toBe(true)
     expect(await executed(scene, 'register')).toBe(0)
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
 
@@ -149,6 +150,7 @@ describe('for a new customer', () => {
     const line = lost.getByRole('status').filter({ hasText: 'Not known yet' })
     await line.getByText("Don't press again").waitFor()
     await line.getByText(/asked next in/).waitFor()
+    await expect.poll(() => line.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await lost.getByRole('button', { name: 'Buy', exact: true }).count()).toBe(0)
     expect(await lost.getByLabel(/^E-mail/).isDisabled()).toBe(true)
     await scene.control.clearFaults()
