@@ -78,3 +78,16 @@ test('the chosen one stands there by name, else by uid, and can be taken away', 
   await wrapper.get('button').trigger('click')
   expect(chosen()).toEqual([[null]])
 })
+
+test('the focus stays in the filter when the field gives way to the chosen one, and the other way round', async () => {
+  const { wrapper, asked, type } = field()
+  await type('ada')
+  at(asked, 0).answer(found(row('c-1', 'ada@example.org')))
+  await settle()
+  await wrapper.get('input').trigger('keydown', { key: 'Enter' })
+  await wrapper.setProps({ modelValue: 'c-1' })
+  expect(document.activeElement).toBe(wrapper.get('button').element)
+  await wrapper.get('button').trigger('click')
+  await wrapper.setProps({ modelValue: null })
+  expect(document.activeElement).toBe(wrapper.get('input').element)
+})
