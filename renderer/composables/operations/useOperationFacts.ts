@@ -48,7 +48,7 @@ export function useOperationFacts(detail: () => OperationDetail): OperationFacts
     if (!isPurchaseKind(kind)) return []
     return [
       { label: t('operations.detail.mode'), value: mode === null ? null : t(`operations.mode.${mode}`) },
-      { label: t('operations.detail.reference'), value: reference },
+      { label: t('operations.detail.reference'), value: reference ?? t('operations.detail.noneKept') },
       ...(echoed === null ? [] : [{ label: t('operations.detail.echoed'), value: t(`operations.echoed.${echoed}`), off: echoed === 'changed' }]),
     ]
   }
@@ -93,7 +93,7 @@ export function useOperationFacts(detail: () => OperationDetail): OperationFacts
         { label: t('operations.detail.created'), value: format.moment(row.createdAt) },
         { label: t('operations.detail.updated'), value: format.moment(row.updatedAt) },
         ...refunded(row),
-        { label: t('operations.detail.note'), value: note },
+        { label: t('operations.detail.note'), value: note ?? t('operations.detail.noneKept') },
       ]
     }),
   }

@@ -45,6 +45,11 @@ test('the customer is a link, and so are all operations of theirs; one who isnâ€
   expect(mounted(OperationFacts, { detail: detail({ customerUid: null, customerEmail: null }) }).find('a').exists()).toBe(false)
 })
 
+test('what this desk keeps nothing of is not said to be none', () => {
+  const forgotten = detail({ ...bought, customerEmail: null, reference: null })
+  expect(facts(forgotten)).toEqual(expect.arrayContaining(['Reference: None kept here', 'Note: None kept here', expect.stringMatching(/^Customer: Open the customer/)]))
+})
+
 test('each request says what came of it, where it went and how long it took', () => {
   const text = attempts({ number: 1, route: '/a', began: now, ended: '2026-11-21T10:00:01.500Z', outcome: 'answer 403' }, { number: 2, route: '/b', began: now, ended: null, outcome: null })
   expect(text).toContain('Answered with status 403./a')

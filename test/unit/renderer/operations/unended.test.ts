@@ -71,6 +71,10 @@ describe('what to do', () => {
     expect(region.findAll('button').map(read)).toEqual(expect.arrayContaining(['Copy for a ticket', 'Record the outcome']))
   })
 
+  test('a customer whose e-mail this desk no longer has is named by its uid', () => {
+    expect(read(mounted(NeedsPerson, { operations: [operation({ state: 'NEEDS_HUMAN', customerEmail: null })] }).get('.what'))).toContain('c-1')
+  })
+
   test('more than a few are shown when they are asked for', async () => {
     const many = ['01', '02', '03', '04'].map((id) => operation({ id, state: 'NEEDS_HUMAN' }))
     const region = mounted(NeedsPerson, { operations: many })
