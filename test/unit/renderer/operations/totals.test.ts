@@ -38,6 +38,10 @@ test('each currency stands by itself, and the limit says what is left of it', ()
   expect(meter.attributes()).toMatchObject({ 'aria-valuenow': '25', 'aria-valuetext': '$12.65 of $50.00 spent or not known yet today' })
 })
 
+test('counts are grouped as everywhere', () => {
+  expect(read(mounted(TotalsStrip, { totals: totals({ month: { ...month, refunds: 3559 } }) }))).toContain('3,559 refunds')
+})
+
 test('a limit that is used up says so, and one that isn’t set says where it is', () => {
   expect(read(mounted(TotalsStrip, { totals: totals({ spentToday: usd('50.01') }) }))).toContain('Nothing left')
   const without = mounted(TotalsStrip, { totals: totals({ dailyLimit: null }) })
