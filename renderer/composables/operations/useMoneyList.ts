@@ -1,8 +1,8 @@
-/** Amounts of several currencies in one line; nothing at all is none of the currency that counts. */
+/** Amounts of several currencies, which break into lines behind the dots alone; nothing at all is none of the currency that counts. */
 import type { Money } from '#shared/model/views.ts'
 import { useFormat } from '../useFormat.ts'
 
 export function useMoneyList(): (amounts: readonly Money[]) => string {
   const format = useFormat()
-  return (amounts) => (amounts.length === 0 ? format.money({ amount: '0.00', currency: 'USD' }) : amounts.map(format.money).join(' · '))
+  return (amounts) => (amounts.length === 0 ? format.money({ amount: '0.00', currency: 'USD' }) : amounts.map(format.money).join('\u00a0· '))
 }
