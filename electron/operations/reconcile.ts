@@ -146,6 +146,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     if (row === undefined || isDone(one, row) || open === null || row.connection !== open.identity) {
       one.looking = false
       forget(id, one)
+      changed(id)
       return
     }
     changed(id)

@@ -52,7 +52,8 @@ export function spentToday(journal: Pick<Journal, 'sums'>, connection: string, n
 export function limitReason(price: Money | null, spent: string, limit: string | null): ActionReason | null {
   if (limit === null) return null
   if (price === null || !isOfLimit(price.currency)) return 'price_unknown_for_limit'
-  return compareAmounts(addAmounts(spent, price.amount), limit) > 0 ? 'daily_limit' : null
+  const { amount } = price
+  return compareAmounts(addAmounts(spent, amount), limit) > 0 ? 'daily_limit' : null
 }
 
 export const limitMoney = (amount: string): Money => ({ amount, currency: currencyOfLimit })
