@@ -75,7 +75,7 @@ export interface Journal {
   readonly newest: (lockKey: string) => number
   readonly refundsSince: (connection: string, since: number) => number
   readonly attempts: (id: string) => readonly OperationAttempt[]
-  /** Those that may have moved credits, from a moment on. */
+  /** Those that may have moved credits, from a moment on, with their twins. */
   readonly sums: (connection: string, since: number) => readonly Summed[]
   /** Country sets of what this desk bought for a customer, wherever that was confirmed. */
   readonly countrySetsOf: (customerUid: CustomerUid) => readonly CountrySetId[]
@@ -137,10 +137,13 @@ export function createJournal(db: Db, clock: Clock): Journal {
     WHERE connection = @connection AND kind = 'refund' AND state = 'CONFIRMED' AND created_at >= @since`)
   const requests = db.prepare(`SELECT b.number, b.route, b.at AS began, e.at AS ended, e.outcome FROM attempts b
     LEFT JOIN attempts e ON e.operation = b.operation AND e.number = b.number AND e.event = 'ended' WHERE b.operation = ? AND b.event = 'began' ORDER BY b.number`)
-  const summed = db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind, s.state,
-      coalesce(m.charged, o.amount) AS amount, iif(m.charged IS NULL, o.currency, m.charged_currency) AS currency, count(*) AS count
+  // A twin was made and charged too, whatever is said of its operation.
+  const summed = db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind, iif(w.twins IS NULL, s.state, 'CONFIRMED') AS state,
+      coalesce(m.charged, o.amount) AS amount, iif(m.charged IS NULL, o.currency, m.charged_currency) AS currency,
+      sum((s.state NOT IN ('REJECTED', 'NOT_SENT', 'NOT_APPLIED')) + coalesce(w.twins, 0)) AS count
     FROM last_states s CROSS JOIN operations o ON o.seq = s.operation LEFT JOIN made m ON m.operation = o.id
-    WHERE s.connection = @connection AND s.created_at >= @since AND s.kind <> 'activate' AND s.state NOT IN ('REJECTED', 'NOT_SENT', 'NOT_APPLIED')
+      LEFT JOIN (SELECT operation, count(*) AS twins FROM twins GROUP BY operation) w ON w.operation = o.id
+    WHERE s.connection = @connection AND s.created_at >= @since AND s.kind <> 'activate' AND (s.state NOT IN ('REJECTED', 'NOT_SENT', 'NOT_APPLIED') OR w.twins IS NOT NULL)
     GROUP BY 1, 2, 3, 4, 5`)
   const setsOfCustomer = db.prepare(`SELECT DISTINCT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.customer_uid = ?`)
   const setOfItem = db.prepare('SELECT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.item_uid = ?')

@@ -282,6 +282,16 @@ describe('a late twin', () => {
     expect(desk.rows.at(-1)?.twins).toMatchObject([{ itemUid }])
   })
 
+  it('counts as spent, for the limit too', async () => {
+    const row = await denied()
+    const spent = async () => (await desk.operations.handlers.totals(undefined, call)).spentToday
+    expect(await spent()).toMatchObject({ amount: '0.00' })
+    await executeLate(row)
+    desk.operations.noticed(await desk.client.customer(CustomerUid.parse((await service.ledger()).at(-1)?.customerUid)))
+    expect(await spent()).toEqual(row.amount)
+    expect((await desk.operations.handlers.totals(undefined, call)).today).toMatchObject({ purchases: 1, spent: [row.amount], unclear: [] })
+  })
+
   it('is found after a restart, and by anybody who reads its customer, once', async () => {
     const row = await denied()
     const itemUid = await executeLate(row)
