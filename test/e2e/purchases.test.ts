@@ -179,6 +179,10 @@ describe('for a new customer', () => {
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
     const line = page.getByRole('status', { name: 'Purchases for new customers' })
     await line.getByText('Not known yet').waitFor()
+    const held = await reopened(page)
+    await held.getByRole('button', { name: 'New form', exact: true }).click()
+    await expect.poll(() => held.getByLabel(/^E-mail/).evaluate((field) => field === document.activeElement)).toBe(true)
+    await held.getByRole('button', { name: 'Cancel', exact: true }).click()
     await page.getByRole('button', { name: 'Check now', exact: true }).click()
     await page.getByRole('link', { name: 'Operations', exact: true }).click()
     await rowsOf(page, 'Operations').nth(1).click()
@@ -204,6 +208,7 @@ describe('for a new customer', () => {
     await open.getByRole('cell', { name: '$77.77' }).waitFor()
     expect(await open.getByRole('button', { name: 'Buy', exact: true }).count()).toBe(0)
     await open.getByRole('button', { name: 'Continue', exact: true }).click()
+    expect(await open.getByRole('button', { name: 'Cancel', exact: true }).evaluate((button) => button === document.activeElement)).toBe(true)
     expect(await open.getByLabel(/^E-mail/).inputValue()).toBe('price@example.org')
     await open.getByRole('button', { name: 'Cancel', exact: true }).click()
 

@@ -118,11 +118,13 @@ test('a change while it was open stops it and shows before and now', async () =>
   await settle()
   expect(read(wrapper)).toContain('Nothing was sent')
   await button(wrapper, 'Look again').trigger('click')
+  expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
   at(previews.asked, 2).answer(preview({ previewId: 'p-2', amount: { amount: '3.00', currency: 'USD' } }))
   await settle()
   expect(read(wrapper)).toMatch(/Price\s*\$4\.50\s*\$3\.00/)
   expect(wrapper.findAll('button').map(read)).not.toContain('Refund')
   await button(wrapper, 'Continue').trigger('click')
+  expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
   expect(wrapper.findAll('button').map(read)).toContain('Refund')
 })
 
