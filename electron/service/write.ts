@@ -9,9 +9,10 @@ import type { ServiceFeature } from '#shared/model/serviceFeatures.ts'
 import { WireCustomerCorrection, WireInventoryChange } from '#shared/wire/optional.ts'
 import { addressOf, pathPart } from './address.ts'
 import { failureError, isPage, refusesToken, successOf, type Judged } from './answer.ts'
-import { exchange, type Exchange } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { presenceOf, type FeatureMemory } from './features.ts'
-import { mayBeCut, untilWritten, type MoneyOptions } from './money.ts'
+import type { MoneyOptions } from './money.ts'
+import { mayBeCut, sendOnce, type SentOnce } from './once.ts'
 import type { OptionalRead, ServiceClient } from './types.ts'
 
 export interface WriteOptions extends MoneyOptions {
@@ -27,7 +28,6 @@ interface Change {
   readonly body: string
 }
 
-const maxBytes = 1024 * 1024
 /** Statuses of a refusal that leave open whether something was done before it. */
 const open = new Set([408, 425])
 
@@ -48,32 +48,9 @@ function isUnclear(outcome: Exchange, written: boolean): boolean {
 }
 
 export function createWrites(options: WriteOptions): Pick<ServiceClient, 'correctCustomer' | 'changeInventoryItem'> {
-  const { base, segment, transport, limits, clock, serverTime, tokens, closed, saw, judge, memory } = options
+  const { base, segment, tokens, closed, judge, memory } = options
 
-  const once = async ({ path, body }: Change, token: string, signal: AbortSignal): Promise<{ readonly outcome: Exchange; readonly written: boolean }> => {
-    const connection = transport.fresh()
-    const stop = untilWritten(connection, signal)
-    try {
-      const outcome = await exchange({
-        dispatcher: connection.dispatcher,
-        onConnected: connection.onConnected,
-        clock,
-        limits,
-        method: 'PUT',
-        url: addressOf(base, path),
-        headers: { accept: 'application/json', 'accept-encoding': 'identity', authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body,
-        maxBytes,
-        signal: stop.signal,
-      })
-      saw(outcome)
-      if (outcome.type === 'answer') serverTime.see(outcome.headers.get('date'))
-      return { outcome, written: connection.written() }
-    } finally {
-      stop.forget()
-      connection.destroy()
-    }
-  }
+  const once = ({ path, body }: Change, token: string, signal: AbortSignal): Promise<SentOnce> => sendOnce(options, { method: 'PUT', url: addressOf(base, path), token, body, signal })
 
   const put = async (change: Change, read: OptionalRead | undefined): Promise<void> => {
     const { feature, what } = change

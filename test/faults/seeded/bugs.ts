@@ -63,7 +63,7 @@ const sends: readonly Bug[] = [
   },
   {
     name: 'reused socket', proof: 'money has a connection of its own', says: /shared its connection/,
-    changes: [change('service/money.ts', 'dispatcher: connection.dispatcher,', 'dispatcher: transport.shared(),')],
+    changes: [change('service/once.ts', 'dispatcher: connection.dispatcher,', 'dispatcher: transport.shared(),')],
   },
   {
     name: 'redirect followed', proof: 'a redirect is not followed', says: /went on to/,
