@@ -30,5 +30,10 @@ connection
 await useSettings().load(firstCalls.settings).catch(() => undefined)
 app.mount('#app')
 
-// A customer is what an agent opens next: its page is fetched while nothing else is going on, and not while the first rows come.
-setTimeout(() => requestIdleCallback(() => void import('./pages/CustomerPage.vue')), 1000)
+// What an agent opens next is fetched one after another, while nothing else is going on and not while the first rows come.
+const next = [() => import('./pages/CustomerPage.vue'), () => import('./pages/OperationsPage.vue'), () => import('./pages/InventoryPage.vue')]
+function fetchNext(): void {
+  const fetch = next.shift()
+  if (fetch !== undefined) requestIdleCallback(() => void fetch().then(fetchNext))
+}
+setTimeout(fetchNext, 1000)

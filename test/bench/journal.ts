@@ -10,8 +10,10 @@ import { createJournal } from '../../electron/operations/journal.ts'
 import { systemClock } from '../../electron/clock.ts'
 import { call, openMoneyDesk } from '../faults/desk.ts'
 import { createSubjects } from '../faults/subjects.ts'
+import { startDesk } from '../support/desk.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { figure, machine, median, percentile } from './support/figures.ts'
+import { keyToPainted } from './support/painted.ts'
 
 const presses = 120
 const warmUps = 10
@@ -115,9 +117,33 @@ async function readMany(): Promise<void> {
   figure({ name: 'Start with a journal of 10,000, against an empty one', value: withMany - without, unit: 'ms more', goal: 50, note: `${withMany.toFixed(1)} and ${without.toFixed(1)} ms` })
 }
 
+/** From the press on the rail to the rows of Operations painted, on the journal that was just filled. */
+async function showMany(): Promise<void> {
+  const desk = await startDesk({ userData: join(folder, 'full'), args: ['--sandbox', '--sandbox-customers', '100'] })
+  try {
+    const { page } = desk
+    const link = (name: string) => page.getByRole('link', { name, exact: true })
+    await page.getByRole('row').nth(2).waitFor()
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('OperationsPage')), undefined, { timeout: 20_000 })
+    const times: number[] = []
+    for (let nth = 0; nth < 15; nth += 1) {
+      await link('Operations').focus()
+      times.push(await keyToPainted(page, 'Enter', '[role="grid"][aria-label="Operations"] [role="row"][aria-rowindex="3"]'))
+      await link('Customers').click()
+      await page.getByRole('grid', { name: 'Customers' }).waitFor()
+    }
+    const [first = 0, ...later] = times
+    figure({ name: 'Operations of 10,000 in the window: the first visit', value: first, unit: 'ms', goal: 100, note: 'from the key to the rows painted' })
+    figure({ name: 'Operations of 10,000 in the window: a later visit', value: median(later), unit: 'ms', goal: 100, note: `the longest of ${String(later.length)}: ${Math.max(...later).toFixed(1)}` })
+  } finally {
+    await desk.close()
+  }
+}
+
 try {
   await press()
   await readMany()
+  await showMany()
   machine()
 } finally {
   await sandbox.stop()
