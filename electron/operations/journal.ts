@@ -69,6 +69,8 @@ export interface Journal {
   /** Epoch milliseconds at which an operation first became UNKNOWN. */
   readonly unknownSince: (id: string) => number | null
   readonly open: (state: OperationState) => readonly JournalRow[]
+  /** The same, by their ids alone. */
+  readonly idsIn: (state: OperationState) => readonly string[]
   readonly openLocks: () => readonly OpenLock[]
   readonly isLocked: (lockKey: string) => boolean
   /** `seq` of the newest operation under this lock, 0 where there is none. */
@@ -130,6 +132,7 @@ export function createJournal(db: Db, clock: Clock): Journal {
   const history = db.prepare('SELECT at, state, cause, detail FROM transitions WHERE operation = ? ORDER BY seq')
   const firstUnknown = db.prepare(`SELECT min(at) AS count FROM transitions WHERE operation = ? AND state = 'UNKNOWN' HAVING count IS NOT NULL`)
   const openOnes = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation IN (SELECT b.seq FROM open_locks l JOIN operations b ON b.id = l.operation) AND s.state = ? ORDER BY o.seq`)
+  const idsOf = db.prepare('SELECT o.id AS value FROM last_states s CROSS JOIN operations o ON o.seq = s.operation WHERE s.state = ? ORDER BY s.operation')
   const locks = db.prepare('SELECT l.lock_key, o.kind, o.item_uid FROM open_locks l JOIN operations o ON o.id = l.operation')
   const newestOf = db.prepare('SELECT coalesce(max(seq), 0) AS count FROM operations WHERE lock_key = ?')
   const lockOf = db.prepare('SELECT count(*) AS count FROM open_locks WHERE lock_key = ?')
@@ -214,6 +217,7 @@ export function createJournal(db: Db, clock: Clock): Journal {
       z.array(JournalTransition).parse(history.all(id)).map(({ at, ...rest }) => ({ ...rest, at: toInstant(at) ?? '' })),
     unknownSince: (id) => Counted.optional().parse(firstUnknown.get(id))?.count ?? null,
     open: (state) => z.array(JournalRow).parse(openOnes.all(state)),
+    idsIn: (state) => z.array(Valued(z.string())).parse(idsOf.all(state)).map(({ value }) => value),
     openLocks: () => z.array(OpenLock).parse(locks.all()),
     isLocked: (lockKey) => number(lockOf.get(lockKey)) > 0,
     newest: (lockKey) => number(newestOf.get(lockKey)),

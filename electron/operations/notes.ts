@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { Statement } from 'better-sqlite3-multiple-ciphers'
 import type { Log } from '../log/index.ts'
 import type { Db } from '../storage/index.ts'
 import { workDetails, workTables } from './schema.ts'
@@ -37,21 +38,28 @@ export function createNotes(db: Db, log: Pick<Log, 'warn'>): Notes {
     }
   }
   guarded('open', undefined, () => { db.exec(workTables + workDetails) })
+  const prepared = new Map<string, Statement<unknown[]>>()
+  /** A press writes two of these, and every row that is shown reads one. */
+  const statement = (sql: string): Statement<unknown[]> => {
+    const one = prepared.get(sql) ?? db.prepare<unknown[]>(sql)
+    prepared.set(sql, one)
+    return one
+  }
 
   return {
     keep: (operation, customerUid, { email, note, reference, userCountry, userIp, iccids }) => {
       guarded('write', undefined, () => {
         db.transaction(() => {
-          if (email !== null || note !== null) db.prepare('INSERT INTO operation_notes (operation, customer_uid, email, note) VALUES (?, ?, ?, ?)').run(operation, customerUid ?? '', email, note)
-          db.prepare('INSERT INTO operation_details (operation, reference, user_country, user_ip, iccids) VALUES (?, ?, ?, ?, ?)').run(operation, reference, userCountry, userIp, iccids.join(' '))
+          if (email !== null || note !== null) statement('INSERT INTO operation_notes (operation, customer_uid, email, note) VALUES (?, ?, ?, ?)').run(operation, customerUid ?? '', email, note)
+          statement('INSERT INTO operation_details (operation, reference, user_country, user_ip, iccids) VALUES (?, ?, ?, ?, ?)').run(operation, reference, userCountry, userIp, iccids.join(' '))
         })()
       })
     },
     addIccid: (operation, iccid) => {
-      guarded('write', undefined, () => { db.prepare("UPDATE operation_details SET iccids = trim(iccids || ' ' || ?) WHERE operation = ?").run(iccid, operation) })
+      guarded('write', undefined, () => { statement("UPDATE operation_details SET iccids = trim(iccids || ' ' || ?) WHERE operation = ?").run(iccid, operation) })
     },
     of: (operation) =>
-      guarded('read', none, () => Kept.optional().parse(db.prepare(`SELECT n.email, n.note, d.reference, d.user_country AS userCountry, d.user_ip AS userIp, coalesce(d.iccids, '') AS iccids
+      guarded('read', none, () => Kept.optional().parse(statement(`SELECT n.email, n.note, d.reference, d.user_country AS userCountry, d.user_ip AS userIp, coalesce(d.iccids, '') AS iccids
         FROM (SELECT ? AS operation) o LEFT JOIN operation_notes n ON n.operation = o.operation LEFT JOIN operation_details d ON d.operation = o.operation`).get(operation)) ?? none),
   }
 }

@@ -60,15 +60,15 @@ export function createOperations(options: OperationsOptions): Operations {
       log.error('What follows an operation went wrong', { what, code: asDeskError(thrown).code })
     }
   }
-  const changed = (id: string): void => { tell('operation.changed', () => { emit('operation.changed', shown(mustRow(id))) }) }
+  const changed = (id: string, row?: JournalRow): void => { tell('operation.changed', () => { emit('operation.changed', shown(row ?? mustRow(id))) }) }
   const fresh = (entry: WireCustomerEntry): void => { tell('fresh', () => { onFresh(entry) }) }
   /** After each transition. */
   const moved = (id: string): void => {
-    tell('watch', () => {
+    tell('moved', () => {
       const row = mustRow(id)
       if (row.state === 'UNKNOWN' && row.connection === connections.current()?.identity) reconciler.watch(row)
+      changed(id, row)
     })
-    changed(id)
   }
   const recovery = createRecovery({ journal, clock, inFlight, moved })
   const move = (id: string, transition: Transition, made?: Made): void => {

@@ -36,7 +36,7 @@ export function createRecovery({ journal, clock, inFlight, moved }: RecoveryOpti
 
   const settle = (cause: string, tell: (id: string) => void): void => {
     for (const { from, to } of endings) {
-      for (const { id } of journal.open(from)) {
+      for (const id of journal.idsIn(from)) {
         if (inFlight.has(id)) continue
         const transition: Transition = { state: to, cause, reason: cause }
         journal.move(id, transition)
