@@ -131,7 +131,7 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
     },
     journal: storage.journal,
     work: storage.work,
-    inventoryItems: async () => (await real.inventory()).items,
+    inventoryItems: async () => (await client.inventory()).items,
     agent: () => ({ osUser: 'desk', displayName: 'Ann Agent' }),
     clock,
     emit,

@@ -22,7 +22,7 @@ import { sizes } from './sizes.ts'
 const histories = Number(process.env['ESIM_DESK_MONEY_HISTORIES'] ?? sizes.histories)
 const seed = Number(process.env['ESIM_DESK_MONEY_SEED'] ?? Date.now() % 2_147_483_647)
 const path = process.env['ESIM_DESK_MONEY_PATH']
-const historiesEach = 50
+const historiesEach = 20
 /** What is durable is proven elsewhere: here the disk only costs time. */
 const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
@@ -38,7 +38,7 @@ const clock = movableClock()
 /** An account of its own, on desks that go on. It grows with every history, and so do the lists that are searched. */
 async function newGround(): Promise<Running> {
   await running?.stop()
-  const sandbox = await startSandboxProcess({ customers: 20, seed: 3, variants: { monthlyRefunds: 1_000_000_000 } })
+  const sandbox = await startSandboxProcess({ customers: 0, seed: 3, variants: { monthlyRefunds: 1_000_000_000 } })
   const { info } = sandbox
   const service = control(info)
   await service.setCredits({ amount: 1e9 })

@@ -263,7 +263,8 @@ describe('the invariants', () => {
         await desk.press(one)
       }
     }
-    await passTime(desk, clock, 601_000)
+    // Longer than the last look: many wait for each other.
+    await passTime(desk, clock, 700_000)
     const rows = await desk.listed()
     await judge({ ledger }, rows, { told: desk.rows, settled: true })
     const asked = rows.filter(({ state }) => state === 'NEEDS_HUMAN')

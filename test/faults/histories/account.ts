@@ -188,7 +188,8 @@ export class Account {
         return await this.#portal(command)
       case 'blind':
         this.#blind = command.times
-        await service.setFaults(reads.map((endpoint) => ({ endpoint, kind: 'proxyPage', times: command.times })))
+        // Of a kind that a read isn't tried again after.
+        await service.setFaults(reads.map((endpoint) => ({ endpoint, kind: 'proxyPage', status: 403, times: command.times })))
         return
       case 'revoke':
         await service.revokeTokens()
@@ -202,7 +203,6 @@ export class Account {
   async judge(): Promise<void> {
     const { hands, service } = this.#ground
     await service.clearFaults()
-    for (const hand of hands) hand.desk.reopen()
     for (const waits of [0, 2, 3, 10, 46, 120, 430, 60]) await this.#pass(waits * second)
     const ledger = await this.#ledger()
     this.#judgeRows((await Promise.all(hands.map((hand) => this.#rows(hand)))).flat(), ledger)

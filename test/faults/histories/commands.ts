@@ -25,8 +25,8 @@ const hand = fc.nat({ max: 1 })
 const pick = fc.nat({ max: 99 })
 
 const fault: fc.Arbitrary<WireFault | null> = fc.oneof(
-  { weight: 120, arbitrary: fc.constant(null) },
-  { weight: 240, arbitrary: fc.constantFrom(...wireFaults) },
+  { weight: 400, arbitrary: fc.constant(null) },
+  { weight: 800, arbitrary: fc.constantFrom(...wireFaults) },
   { weight: 1, arbitrary: fc.constantFrom(...slowFaults) },
 )
 const death: fc.Arbitrary<Death | null> = fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom(...deaths) })

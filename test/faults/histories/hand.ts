@@ -17,7 +17,7 @@ const codeOf = (thrown: unknown): string => (thrown instanceof Error && 'code' i
 interface Life {
   readonly desk: MoneyDesk
   alive: boolean
-  asking: number
+  readonly asking: Set<Promise<unknown>>
   die: Death | null
   readonly died: PromiseWithResolvers<'died'>
 }
@@ -27,6 +27,7 @@ export class Hand {
   readonly #folder: string
   readonly #clock: MovableClock
   #life: Life | null = null
+  #inventory: ReturnType<ServiceClient['inventory']> | null = null
 
   constructor(info: Address, folder: string, clock: MovableClock) {
     this.#info = info
@@ -40,7 +41,7 @@ export class Hand {
   }
 
   async start(): Promise<void> {
-    const state = { alive: true, asking: 0, die: null as Death | null, died: Promise.withResolvers<'died'>() }
+    const state = { alive: true, asking: new Set<Promise<unknown>>(), die: null as Death | null, died: Promise.withResolvers<'died'>() }
     const end = (): Promise<never> => {
       state.alive = false
       state.died.resolve('died')
@@ -48,20 +49,22 @@ export class Hand {
     }
     /** What a process that ended asked for is answered to nobody. */
     const living = <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) => async (...args: Args): Promise<T> => {
-      state.asking += 1
+      const asked = ask(...args)
+      state.asking.add(asked)
       try {
-        const answer = await ask(...args)
+        const answer = await asked
         return state.alive ? answer : await never
       } catch (thrown) {
         if (!state.alive) await never
         throw thrown
       } finally {
-        state.asking -= 1
+        state.asking.delete(asked)
       }
     }
     const around = (client: ServiceClient): ServiceClient => ({
       ...client,
-      inventory: living(client.inventory),
+      // It never changes here, and is most of what is read.
+      inventory: living((read) => (this.#inventory ??= client.inventory(read))),
       customer: living(client.customer),
       customersPage: living(client.customersPage),
       searchCustomers: living(client.searchCustomers),
@@ -113,7 +116,10 @@ export class Hand {
   async idle(): Promise<void> {
     for (let quiet = 0; quiet < 3; quiet += 1) {
       await setImmediate()
-      if ((this.#life?.asking ?? 0) > 0) quiet = -1
+      const asking = [...(this.#life?.asking ?? [])]
+      if (asking.length === 0) continue
+      await Promise.allSettled(asking)
+      quiet = -1
     }
   }
 

@@ -48,10 +48,8 @@ const order: readonly Bug[] = [
     name: 'success shown before it is written', proof: 'nothing is shown that could not be written', says: /shown: INTENT, SENDING, CONFIRMED/,
     changes: [
       change('operations/run.ts', 'journal.move(intent.id, transition, made)\n    run.moved(intent.id)', 'run.moved(intent.id, transition.state)\n    journal.move(intent.id, transition, made)'),
-      change('operations/operations.ts', 'const changed = (id: string): void =>', 'const changed = (id: string, state = mustRow(id).state): void =>'),
-      change('operations/operations.ts', "emit('operation.changed', shown(mustRow(id)))", "emit('operation.changed', { ...shown(mustRow(id)), state })"),
       change('operations/operations.ts', 'const moved = (id: string): void =>', 'const moved = (id: string, state = mustRow(id).state): void =>'),
-      change('operations/operations.ts', 'changed(id)\n  }\n  const recovery', 'changed(id, state)\n  }\n  const recovery'),
+      change('operations/operations.ts', 'changed(id, row)', 'changed(id, { ...row, state })'),
     ],
   },
 ]
