@@ -8,7 +8,8 @@ export default defineConfig({
       { test: { name: 'unit', include: ['test/unit/{shared,electron,build}/**/*.test.ts'], environment: 'node', testTimeout: 20_000 } },
       {
         plugins: [vue()],
-        test: { name: 'renderer', include: ['test/unit/renderer/**/*.test.ts'], environment: 'happy-dom', testTimeout: 20_000 },
+        // Each file has its own globals, and the window's modules are compiled once.
+        test: { name: 'renderer', include: ['test/unit/renderer/**/*.test.ts'], environment: 'happy-dom', pool: 'vmThreads', testTimeout: 20_000 },
       },
       { test: { name: 'faults', include: ['test/faults/**/*.test.ts'], environment: 'node', testTimeout: sizes.timeout } },
       {
