@@ -89,11 +89,14 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     one.cancel = timer(delay, () => {
       one.due = null
       one.looking = true
+      // Also while it waits for others.
+      changed(id)
       lanes(() => act(id, one)).catch((thrown: unknown) => {
         one.looking = false
         log.info('What was found out of an operation could not be written', { operation: id, code: asDeskError(thrown).code })
         // A journal that can't be written now may be later.
         if (watched.get(id) === one) arm(id, one, minute)
+        else changed(id)
       })
     })
     changed(id)
@@ -149,7 +152,6 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
       changed(id)
       return
     }
-    changed(id)
     const made = await look(open, row, { thorough: one.at === twinsAt || elapsed(one) >= thoroughFrom, signal: open.signal }).then(
       () => true,
       (thrown: unknown) => {
