@@ -149,7 +149,7 @@ export function createOperations(options: OperationsOptions): Operations {
         recovery.settleStranded()
         const bound = previews.take(input.previewId, open.identity)
         checkRunnable(bound, journal)
-        checkLimit(bound, journal, clock.now(), rules(open).dailyLimit)
+        if (bound.purchase !== null) { checkLimit(bound, journal, clock.now(), rules(open).dailyLimit) }
         const intent = intentOf(newId(), bound, input, open, agent())
         const order = bound.order(intent.id)
         journal.begin(intent)

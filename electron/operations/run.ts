@@ -36,9 +36,9 @@ export function checkRunnable(bound: BoundPreview, journal: Journal): void {
   }
 }
 
-/** Asked again in the moment of the intent: since the preview other purchases may have begun, or a limit may have been set. */
+/** Of a purchase, asked again in the moment of the intent: since the preview other purchases may have begun, or a limit may have been set. */
 export function checkLimit({ view, connection }: BoundPreview, journal: Journal, now: number, limit: string | null): void {
-  if (limit === null || view.purchase === null) return
+  if (limit === null) return
   const limited = limitReason(view.amount, spentToday(journal, connection, now), limit)
   if (limited !== null) throw new DeskError('operation_not_possible', 'The daily limit does not allow it', { reasons: limited })
 }
