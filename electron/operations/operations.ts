@@ -162,7 +162,6 @@ export function createOperations(options: OperationsOptions): Operations {
           userIp: purchase?.userIp?.value ?? null,
           iccids: [...bound.iccids],
         })
-        moved(intent.id)
         await launch(intent.id, () => execute(intent, order, { open, journal, moved, foundIccid: notes.addIccid }))
         const row = mustRow(intent.id)
         refresh(open, row)

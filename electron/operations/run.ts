@@ -17,7 +17,7 @@ import { journalWords } from './words.ts'
 export interface Run {
   readonly open: OpenConnection
   readonly journal: Journal
-  /** Called after each transition is on the disk. */
+  /** Called after each transition is on the disk; after INTENT only where SENDING has to wait for a token. */
   readonly moved: (id: string) => void
   /** Of the eSIM that it made. */
   readonly foundIccid: (id: string, iccid: string) => void
@@ -81,12 +81,16 @@ export async function execute(intent: Pick<Intent, 'id' | 'customerUid'>, order:
     journal.move(intent.id, transition, made)
     run.moved(intent.id)
   }
+  // A token at hand takes no time to look at: between the two writes nobody is told, and nothing else has its turn.
+  const told = setImmediate(run.moved, intent.id)
   try {
     await open.client.prepareMoney()
   } catch (thrown) {
     const { code } = asDeskError(thrown)
     move({ state: 'NOT_SENT', cause: `prepare: ${code}`, reason: code })
     return
+  } finally {
+    clearImmediate(told)
   }
   move({ state: 'SENDING', cause: 'send' })
   try {

@@ -35,13 +35,14 @@ function bareSync(file: number): number {
 async function press(): Promise<void> {
   const subjects = await createSubjects(info)
   let sending = 0
-  const desk = await openMoneyDesk({ info, folder: join(folder, 'presses'), onRow: ({ state }) => { if (state === 'SENDING') sending = performance.now() } })
+  const desk = await openMoneyDesk({ info, folder: join(folder, 'presses'), onTold: () => { sending ||= performance.now() } })
   const file = openSync(join(folder, 'bare'), 'w')
   const times: { readonly press: number; readonly bare: number }[] = []
   try {
     for (let nth = 0; nth < presses + warmUps; nth += 1) {
       const { previewId } = await desk.preview(await subjects.next(nth % 2 === 0 ? 'top-up' : 'refund'))
       const bare = bareSync(file)
+      sending = 0 // what is told first is SENDING
       const began = performance.now()
       await desk.run(previewId)
       if (nth >= warmUps) times.push({ press: sending - began, bare })

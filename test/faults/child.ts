@@ -19,6 +19,7 @@ function mortal(client: ServiceClient): ServiceClient {
   return {
     ...client,
     prepareMoney: async (read) => {
+      reached('intent written')
       await client.prepareMoney(read)
       reached('token at hand')
     },
@@ -31,7 +32,6 @@ function mortal(client: ServiceClient): ServiceClient {
   }
 }
 
-const written: Readonly<Record<string, DeathPoint>> = { INTENT: 'intent written', SENDING: 'SENDING written' }
 const inside: Readonly<Record<string, DeathPoint>> = { INTENT: 'inside the intent', SENDING: 'inside SENDING' }
 
 const desk = await openMoneyDesk({
@@ -40,7 +40,7 @@ const desk = await openMoneyDesk({
   around: mortal,
   onRow: ({ id, state }) => {
     say({ id, state })
-    reached(written[state] ?? 'outcome written')
+    reached(state === 'SENDING' ? 'SENDING written' : 'outcome written')
   },
 })
 onWrite(desk.storage.journal, 'before', ({ table }) => {

@@ -33,6 +33,8 @@ export interface DeskChoice {
   readonly around?: (client: ServiceClient) => ServiceClient
   readonly newId?: () => string
   readonly onRow?: (row: OperationRow) => void
+  /** The same, before its row is checked: that takes a while. */
+  readonly onTold?: () => void
   /** Nothing is looked at by itself unless this is given. */
   readonly timer?: Timer
 }
@@ -113,6 +115,7 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
   const fresh: WireCustomerEntry[] = []
   const emit: Emit = (event, payload) => {
     if (event !== 'operation.changed') return
+    choice.onTold?.()
     const row = OperationRow.parse(payload)
     rows.push(row)
     if (row.state === 'UNKNOWN' || row.state === 'NEEDS_HUMAN') unclear.set(row.id, row)

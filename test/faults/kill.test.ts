@@ -192,7 +192,7 @@ describe.each(kinds)('two processes on one folder, %s under way in the first', (
       await vi.waitFor(async () => { expect(await executed()).toBe(1) }, { timeout: 20_000, interval: 20 })
       await expect(openMoneyDesk({ info: sandbox.info, folder })).rejects.toMatchObject({ code: 'already_running' })
       expect(await child.ended).toBe(0)
-      expect(child.told().map(({ state }) => state)).toEqual(['INTENT', 'SENDING', 'CONFIRMED'])
+      expect(child.told().map(({ state }) => state)).toEqual(['SENDING', 'CONFIRMED'])
       const back = await comeBack()
       expect(await back.list()).toMatchObject([{ state: 'CONFIRMED', confirmedBy: 'answer' }])
       expect(await executed()).toBe(1)

@@ -101,8 +101,15 @@ describe('a press', () => {
 
   it('tells each step after it is on the disk', async () => {
     const row = await desk.press(await subject('activate', 'activatable'))
-    expect(desk.rows.map(({ state }) => state)).toEqual(['INTENT', 'SENDING', 'CONFIRMED'])
+    expect(desk.rows.map(({ state }) => state)).toEqual(['SENDING', 'CONFIRMED'])
     expect(desk.rows.at(-1)).toEqual(row)
+  })
+
+  it('tells of the intent where SENDING waits for a token', async () => {
+    const { previewId } = await desk.preview(await subject('activate', 'activatable'))
+    desk.client.onResume()
+    await desk.run(previewId)
+    expect(desk.rows.map(({ state }) => state)).toEqual(['INTENT', 'SENDING', 'CONFIRMED'])
   })
 
   it('reads the customer anew afterwards', async () => {
