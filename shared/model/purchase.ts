@@ -38,8 +38,12 @@ export type OperationSubject = z.infer<typeof OperationSubject>
 export type ItemSubject = Extract<OperationSubject, { kind: ItemOperationKind }>
 export type PurchaseSubject = Exclude<OperationSubject, ItemSubject>
 
-/** Where the intent's id and the typed reference stand in the metatag. The id has to be in it: by it an unclear purchase is found again. */
-export const MetatagTemplate = z.string().trim().max(60).regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u).refine((text) => text.split('{id}').length === 2 && text.split('{reference}').length <= 2)
+const anyId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+/** The id stands once and by itself in what it makes: by that an unclear purchase is found again. */
+const keepsId = (template: string): boolean => template.split('{id}').length === 2 && idsIn(metatagOf(template, anyId, 'x')).join() === anyId
+
+/** Where the intent's id and the typed reference stand in the metatag. */
+export const MetatagTemplate = z.string().trim().max(60).regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u).refine((text) => keepsId(text) && text.split('{reference}').length <= 2)
 
 export const BuyingRules = z.strictObject({
   /** Null: asked for with every new customer. */
@@ -58,12 +62,12 @@ export const metatagOf = (template: string, id: string, reference: string): stri
   template.replace('{id}', () => id).replace('{reference}', () => reference).trim()
 
 /** A ULID as an intent has it, alone or with what stands around it. */
-const intentId = /(?<![0-9A-Za-z])[0-7][0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Za-z])/
+const intentId = /(?<![0-9A-Za-z])[0-7][0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Za-z])/g
 
 /** Ids of intents that a reference may carry. */
-export const idsIn = (metatag: string): readonly string[] => intentId.exec(metatag) ?? []
+export const idsIn = (metatag: string): readonly string[] => metatag.match(intentId) ?? []
 
-/** What a person typed, without the id of an intent; the whole where there is none. */
+/** What a person typed, without ids of intents; the whole where there is none. */
 export const referenceOf = (metatag: string): string => metatag.replace(intentId, '').trim()
 
 /** Of a purchase's preview. */

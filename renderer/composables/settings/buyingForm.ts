@@ -14,7 +14,7 @@ export interface BuyingForm {
 
 export type BuyingField = 'country' | 'address' | 'metatag' | 'limit'
 /** A key of `settings.buying.problem`. */
-export type BuyingProblem = 'countryMissing' | 'addressWrong' | 'idMissing' | 'idTwice' | 'referenceTwice' | 'metatagLong' | 'metatagWrong' | 'limitWrong'
+export type BuyingProblem = 'countryMissing' | 'addressWrong' | 'idMissing' | 'idTwice' | 'referenceTwice' | 'idTouched' | 'metatagLong' | 'metatagWrong' | 'limitWrong'
 export type BuyingProblems = Readonly<Partial<Record<BuyingField, BuyingProblem>>>
 
 const longestTemplate = 60
@@ -28,6 +28,7 @@ function metatagProblem(typed: string): BuyingProblem | null {
   if (times(text, '{id}') > 1) return 'idTwice'
   if (times(text, '{reference}') > 1) return 'referenceTwice'
   if (text.length > longestTemplate) return 'metatagLong'
+  if (/[\dA-Za-z}]\{id\}|\{id\}[\dA-Za-z{]/.test(text)) return 'idTouched'
   return MetatagTemplate.safeParse(text).success ? null : 'metatagWrong'
 }
 

@@ -29,6 +29,8 @@ describe('what is typed', () => {
     [{ metatag: '{id} {reference} {reference}' }, { metatag: 'referenceTwice' }],
     [{ metatag: `{id}${'x'.repeat(60)}` }, { metatag: 'metatagLong' }],
     [{ metatag: '{id}\u0007' }, { metatag: 'metatagWrong' }],
+    [{ metatag: '{id}{reference}' }, { metatag: 'idTouched' }],
+    [{ metatag: 'order{id}' }, { metatag: 'idTouched' }],
     [{ limit: '1,000' }, { limit: 'limitWrong' }],
     [{ limit: '-5' }, { limit: 'limitWrong' }],
     [{ limit: 'lots' }, { limit: 'limitWrong' }],

@@ -49,9 +49,18 @@ it.each([
   ['LPA:1$a.example$X&y=1', 'matching_id'],
   ['LPA:1$a.example$X$one', 'oid'],
   ['LPA:1$a.example$X$$2', 'flag'],
-  [`LPA:1$a.example$${'X'.repeat(250)}`, 'too_long'],
+  [`LPA:1$a.example$${'X'.repeat(240)}`, 'too_long'],
 ])('says what is wrong with %j', (text, problem) => {
   expect(parseActivationCode(text)).toEqual({ ok: false, problem })
+})
+
+it('takes a code of 255 characters, and not one more', () => {
+  const longest = `LPA:1$a.example$${'X'.repeat(239)}`
+  expect(parsed(longest).text).toHaveLength(255)
+})
+
+it('hands out no link where none was sent', () => {
+  expect([handableLink(null), handableLink(undefined), handableLink('')]).toEqual([null, null, null])
 })
 
 it('refuses whatever a stray character makes of a good code', () => {

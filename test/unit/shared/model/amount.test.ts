@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addAmounts, compareAmounts, decimalOf, leadingPrice, moneyOf, orderPrices, subtractAmounts } from '#shared/model/amount.ts'
+import { addAmounts, compareAmounts, decimalOf, leadingPrice, moneyOf, orderPrices, subtractAmounts, timesAmount } from '#shared/model/amount.ts'
 
 it.each([
   [0, '0.00'],
@@ -24,7 +24,19 @@ it('adds and subtracts where floats fail', () => {
   expect(addAmounts('0.10', '0.20')).toBe('0.30')
   expect(subtractAmounts('0.30', '0.10')).toBe('0.20')
   expect(subtractAmounts('1.00', '1.005')).toBe('-0.005')
-  expect(() => addAmounts('1,00', '1')).toThrow(RangeError)
+  expect(addAmounts('0.005', '1')).toBe('1.005')
+  expect(addAmounts('1', '0.005')).toBe('1.005')
+  expect(addAmounts('100', '0.50')).toBe('100.50')
+  expect(subtractAmounts('1', '1.00')).toBe('0.00')
+  expect(addAmounts('1.500', '0')).toBe('1.50')
+  for (const none of ['1,00', '', '-', '.5', '1.', ' 1', '1e99999']) expect(() => addAmounts(none, '1'), none).toThrow(new RangeError('Not a decimal amount'))
+})
+
+it('takes an amount several times, exactly', () => {
+  expect(timesAmount('0.10', 3)).toBe('0.30')
+  expect(timesAmount('12.345', 100)).toBe('1234.50')
+  expect(timesAmount('-4.5', 2)).toBe('-9.00')
+  expect(timesAmount('4.50', 0)).toBe('0.00')
 })
 
 it('agrees with whole numbers of cents', () => {
@@ -53,4 +65,7 @@ it('takes USD as the price that counts, else the first by its index', () => {
   expect(leadingPrice([unordered, gbp, eur, usd])).toEqual({ amount: '3.00', currency: 'USD' })
   expect(orderPrices([unordered, gbp, eur]).map(({ currencyCode }) => currencyCode)).toEqual(['EUR', 'GBP', 'CHF'])
   expect(leadingPrice([])).toBeNull()
+  const codes = (...prices: readonly { sortIndex?: number; priceValue: number; currencyCode: string }[]) => orderPrices(prices).map(({ currencyCode }) => currencyCode)
+  expect(codes(unordered, { ...unordered, currencyCode: 'SEK' }, gbp)).toEqual(['GBP', 'CHF', 'SEK'])
+  expect(codes({ ...gbp, currencyCode: 'usd' }, usd, eur)).toEqual(['usd', 'USD', 'EUR'])
 })

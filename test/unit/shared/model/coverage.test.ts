@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { inferCoverage } from '../../../../shared/model/coverage.ts'
+import { coverageOfItems, inferCoverage } from '../../../../shared/model/coverage.ts'
+import { CountrySetId } from '../../../../shared/wire/ids.ts'
 import { item, packageOf } from './things.ts'
 
 const unknown = { certainty: 'unknown', countrySet: null, countries: [] }
@@ -33,5 +34,51 @@ describe('the coverage of an item, inferred from the inventory', () => {
     const endless = packageOf({ validitySize: 0, validityUnlimited: true })
     expect(inferCoverage(item({ balance: { validitySize: 0 } }), [endless]).certainty).toBe('probably')
     expect(inferCoverage(item(), [endless])).toEqual(unknown)
+    expect(inferCoverage(item({ balance: { validityUnlimited: true } }), [packageOf()])).toEqual(unknown)
+    expect(inferCoverage(item({ balance: { validitySize: null } }), [packageOf({ validitySize: 0 })]).certainty).toBe('probably')
+  })
+
+  it('sees through blanks around names', () => {
+    expect(inferCoverage(item({ balance: { name: ' Europe 3 GB' } }), [packageOf({ name: 'Europe 3 GB ' })]).certainty).toBe('probably')
+  })
+
+  it('compares lengths in a unit that is not known as they are written', () => {
+    const moons = (validitySize: number, validityUnit = 'moons') => packageOf({ validitySize, validityUnit })
+    const bought = item({ balance: { validitySize: 2, validityUnit: 'moons' } })
+    expect(inferCoverage(bought, [moons(2)]).certainty).toBe('probably')
+    expect(inferCoverage(bought, [moons(3)])).toEqual(unknown)
+    expect(inferCoverage(bought, [moons(2, 'suns')])).toEqual(unknown)
+    expect(inferCoverage(bought, [packageOf({ validitySize: 2 })])).toEqual(unknown)
+    expect(inferCoverage(item(), [moons(30)])).toEqual(unknown)
+  })
+
+  it('is unknown where one of several packages that look alike has another set', () => {
+    const all = [packageOf(), packageOf({ id: 'b' }), packageOf({ id: 'c', countrySet: 'BALKANS' })]
+    expect(inferCoverage(item(), all)).toEqual(unknown)
+    expect(inferCoverage(item(), all.slice(0, 2)).certainty).toBe('probably')
+  })
+})
+
+describe('the coverage of an item that this desk bought', () => {
+  const own = CountrySetId.parse('ASIA')
+  it('is known, whatever looks like it', () => {
+    expect(inferCoverage(item(), [packageOf(), packageOf({ id: 'b', countrySet: 'ASIA', includedCountries: ['JP', 'TH'] })], own)).toEqual({ certainty: 'known', countrySet: 'ASIA', countries: ['JP', 'TH'] })
+  })
+  it('has no countries where the inventory has no such set any more', () => {
+    expect(inferCoverage(item(), [packageOf()], own)).toEqual({ certainty: 'known', countrySet: 'ASIA', countries: [] })
+  })
+})
+
+describe('the coverage of a customer', () => {
+  const inventory = [packageOf(), packageOf({ id: 'b', name: 'Asia 3 GB', countrySet: 'ASIA' })]
+  const asia = item({ balance: { name: 'Asia 3 GB' } })
+  const strange = item({ balance: { name: 'Something else' } })
+  it('is the one that all items agree on whose set can be told', () => {
+    expect(coverageOfItems([strange, item(), item()], inventory)).toEqual({ certainty: 'probably', countrySet: 'EUROPE', countries: ['DE', 'FR'] })
+  })
+  it('is unknown where they do not agree, and where none can be told', () => {
+    expect(coverageOfItems([item(), item(), asia], inventory)).toEqual(unknown)
+    expect(coverageOfItems([strange], inventory)).toEqual(unknown)
+    expect(coverageOfItems([], inventory)).toEqual(unknown)
   })
 })

@@ -35,6 +35,12 @@ test('a row counts packages by phase and names the closest end among the active 
   })
 })
 
+test('an active package without an end leads to no expiry, and hides no other', () => {
+  const endless = item('endless', {}, { expiresAt: null, name: '' })
+  expect(customerRow(customer('c', null, { activatedItems: [endless] }), now, null)).toMatchObject({ nextExpiry: null, packages: { active: 1 }, packageNames: [] })
+  expect(customerRow(customer('c', null, { activatedItems: [endless, item('soon', {}, { expiresAt: '2026-01-20T00:00:00Z' })] }), now, null).nextExpiry).toBe('2026-01-20T00:00:00.000Z')
+})
+
 test('the automatic activation of a waiting package is no expiry', () => {
   const row = customerRow(customer('c', null, { activatedItems: [item('i', {}, { activatedAt: null, activationMode: 'FIRST_USE' })] }), now, null)
   expect(row).toMatchObject({ email: null, nextExpiry: null, packages: { active: 0, waiting: 1, total: 1 } })

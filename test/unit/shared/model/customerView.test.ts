@@ -55,6 +55,35 @@ test('the same person is shown with the inferred country sets', () => {
   expect(view.samePerson).toEqual([{ uid: 'd', email: 'ANN@example.com', packages: 3, countrySets: ['EUR'] }])
 })
 
+test('an eSIM profile says of itself what the service said, and null where it said nothing', () => {
+  const shown = (more: Parameters<typeof esim>[1]) => customerView(customer('c', null, { relatedEsims: [esim('1', more)] }), context).esims[0]
+  expect(shown({ lastSeen: '2026-01-14T00:00:00Z', activatedAt: '2026-01-02T00:00:00Z' })).toEqual({
+    uid: 'esim-1', iccid: '1', imsi: '240071234567890', state: 'installed', raw: 'INSTALLED', active: true, lastSeen: '2026-01-14T00:00:00.000Z', activatedAt: '2026-01-02T00:00:00.000Z',
+  })
+  expect(shown({ imsi: '', state: null, active: null, lastSeen: null, activatedAt: '' })).toMatchObject({ imsi: null, state: 'unknown', raw: null, active: null, lastSeen: null, activatedAt: null })
+})
+
+test('eSIM profiles of which the service does not say whether they are active stand with the active ones', () => {
+  const relatedEsims = [esim('replaced-1', { active: false }), esim('old', { active: null, lastSeen: '2026-01-01T00:00:00Z' }), esim('replaced-2', { active: false, lastSeen: '2026-01-02T00:00:00Z' }), esim('new', { lastSeen: '2026-01-10T00:00:00Z' })]
+  expect(customerView(customer('c', null, { relatedEsims }), context).esims.map(({ iccid }) => iccid)).toEqual(['new', 'old', 'replaced-2', 'replaced-1'])
+  expect(customerView(customer('c', null, { relatedEsims: relatedEsims.toReversed() }), context).esims.map(({ iccid }) => iccid)).toEqual(['new', 'old', 'replaced-2', 'replaced-1'])
+})
+
+test('packages stand in their order however the service lists them', () => {
+  const items = [item('ends-late', {}, { expiresAt: '2026-02-10T00:00:00Z' }), item('over-old', { salesDate: '2025-10-01T00:00:00Z' }, { expiresAt: '2025-11-01T00:00:00Z' }), item('over-unsold', { salesDate: null }, { expiresAt: '2025-11-01T00:00:00Z' }),
+    item('over-new', { salesDate: '2025-12-01T00:00:00Z' }, { expiresAt: '2026-01-01T00:00:00Z' }), item('ends-soon', {}, { expiresAt: '2026-01-20T00:00:00Z' })]
+  for (const activatedItems of [items, items.toReversed(), items.toSorted((one, other) => one.uid.localeCompare(other.uid))]) {
+    expect(customerView(customer('c', null, { activatedItems }), context).items.map(({ uid }) => uid)).toEqual(['ends-soon', 'ends-late', 'over-new', 'over-old', 'over-unsold'])
+  }
+})
+
+test('a customer of whom little is known is shown with nulls', () => {
+  expect(customerView(customer('c', null, { totalAvailableBalance: null }), { ...context, samePerson: [customer('d', null)] })).toMatchObject({
+    uid: 'c', email: null, totalRemaining: null, samePerson: [{ uid: 'd', email: null, packages: 0, countrySets: [] }],
+  })
+  expect(customerView(customer('c', 'ann@example.com'), context)).toMatchObject({ email: 'ann@example.com', totalRemaining: { value: 1.5, unit: 'GB' } })
+})
+
 test('phases are told by the present time, the age by when it was read', () => {
   const view = customerView(customer('c', null, { activatedItems: [item('i', {}, { expiresAt: '2026-01-15T00:00:00Z' })] }), { ...context, source: 'directory' })
   expect(view).toMatchObject({ asOf: '2026-01-14T23:59:59.000Z', now: '2026-01-15T00:00:00.000Z', source: 'directory', items: [{ phase: 'expired' }] })

@@ -14,6 +14,7 @@ describe('an ICCID', () => {
     ['8937.0025.1234.5678.905', '8937002512345678905'],
     ['8937002512345678905F', '8937002512345678905'],
     ['8937002512345678905f', '8937002512345678905'],
+    ['893700251234567890FF', '893700251234567890'],
     ['ICCID: 8937 0025 1234 5678 905', '8937002512345678905'],
     ['\u202a8937002512345678905\u202c', '8937002512345678905'],
     ['893700251234567890', '893700251234567890'],
@@ -46,6 +47,15 @@ test.each([
 
 test.each(['ann@', '@example.com', 'ann@example', 'ann lee@x.com extra'])('a part of an address is no whole identifier: %j', (query) => {
   expect(kind(query)).toBeUndefined()
+})
+
+test.each([['8937F2', '8937f2'], ['x8937f', 'x8937f'], ['8937f', '8937'], ['8937fx', '8937fx']])('only what fills digits up at the end is left out: %j', (query, digits) => {
+  expect(understandQuery(query).compact).toBe(digits)
+})
+
+test('blanks inside brackets and at the ends of words are no part of what is looked for', () => {
+  expect(understandQuery('order 17\u0007').text).toBe('order 17')
+  expect(understandQuery('id: ').text).toBe('')
 })
 
 test('a uid is one in UUID form or one long word of letters and digits', () => {

@@ -11,6 +11,9 @@ describe('an instant of the service', () => {
     ['2026-06-15T12:00:00', Date.UTC(2026, 5, 15, 12)],
     ['2026-06-15T14:00:00+02:00', Date.UTC(2026, 5, 15, 12)],
     ['2026-06-15T14:00:00+0200', Date.UTC(2026, 5, 15, 12)],
+    ['2026-06-15T06:30:00-0530', Date.UTC(2026, 5, 15, 12)],
+    [' 2026-06-15T12:00:00Z\n', Date.UTC(2026, 5, 15, 12)],
+    ['2026-06-15T12:00:00.999999999Z', Date.UTC(2026, 5, 15, 12, 0, 0, 999)],
   ])('%s is read to the millisecond, as UTC where no zone is said', (text, time) => {
     expect(parseInstant(text)).toBe(time)
   })

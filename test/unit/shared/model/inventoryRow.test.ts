@@ -15,8 +15,41 @@ it.each([
   ['EUROPE', ['DE', 'FR'], 'regional'],
   ['EU', ['DE', 'FR'], 'regional'],
   ['JP', ['JP'], 'country'],
+  ['www', ['DE', 'FR'], 'worldwide'],
+  ['jp', ['JP'], 'country'],
+  ['ISLES', ['GB'], 'country'],
+  ['EU-1', ['DE', 'FR'], 'regional'],
 ])('covers %s with %j as %s', (countrySet, includedCountries, coverage) => {
   expect(row({ countrySet, includedCountries })).toMatchObject({ coverage, countries: includedCountries })
+})
+
+it.each([
+  ['jp', null, ['JP'], 'country'],
+  ['JP', [], ['JP'], 'country'],
+  ['EUROPE', null, [], 'regional'],
+  ['1JP', null, [], 'regional'],
+  ['JP1', null, [], 'regional'],
+])('covers %s without a list of countries as %j', (countrySet, includedCountries, countries, coverage) => {
+  expect(row({ countrySet, includedCountries })).toMatchObject({ countries, coverage })
+})
+
+it('says of a package whether it is sold, and where it has no end', () => {
+  expect(row({ active: false })).toMatchObject({ active: false })
+  expect(row({ active: true, validitySize: 30, validityUnit: 'days' })).toMatchObject({ active: true, validity: { value: 30, unit: 'days', unlimited: false } })
+  expect(row({ validityUnlimited: true, packageType: 'standard', amount: 3 })).toMatchObject({ validity: { value: null, unit: null, unlimited: true }, packageType: 'standard', stock: 3 })
+})
+
+it('has other prices only where they are numbers', () => {
+  const price = (priceValue: number, currencyCode: string) => ({ priceValue, currencyCode })
+  const { otherPrices, purchasePrice } = inventoryRow({ ...WireInventoryItem.parse(least), prices: [price(1, 'USD'), price(Number.NaN, 'EUR'), price(2, 'GBP')] })
+  expect({ otherPrices, purchasePrice }).toEqual({ otherPrices: [{ amount: '2.00', currency: 'GBP' }], purchasePrice: { amount: '1.00', currency: 'USD' } })
+  expect(row()).toMatchObject({ otherPrices: [] })
+})
+
+it('has no margin where one of the prices is missing', () => {
+  const prices = [{ priceValue: 1, currencyCode: 'USD' }]
+  expect(row({ prices }).margin).toBeNull()
+  expect(row({ retailPrices: prices }).margin).toBeNull()
 })
 
 it.each([
@@ -51,4 +84,5 @@ it('takes the margin from prices in one currency, exactly', () => {
 it('shows the high-speed policy as the service wrote it', () => {
   const extendedDataPolicy = { type: 'standard', interval: '24h', fixedTime: '00:00', throttleSpeed: '128 KB/s', totalHighSpeedVolume: { sizeValue: 1, sizeUnit: 'GB' } }
   expect(row({ extendedDataPolicy }).highSpeed).toEqual({ volume: { value: 1, unit: 'GB' }, throttle: '128 KB/s', interval: '24h', resetAt: '00:00' })
+  expect(row({ extendedDataPolicy: { type: 'standard' } }).highSpeed).toEqual({ volume: null, throttle: null, interval: null, resetAt: null })
 })

@@ -22,6 +22,13 @@ describe('the phase of an activated item (interface 3.2)', () => {
     ['activated at a date that cannot be read', item({ balance: { activatedAt: 'yesterday' } }), 'unknown'],
     ['ending at a date that cannot be read', item({ balance: { expiresAt: 'tomorrow' } }), 'unknown'],
     ['refunded, whatever else it says', item({ status: 'Refunded' }), 'refunded'],
+    ['refunded with blanks around it', item({ status: ' REFUNDED ' }), 'refunded'],
+    ['in another state than refunded', item({ status: 'SOLD' }), 'active'],
+    ['in no state', item({ status: null }), 'active'],
+    ['a mode with blanks around it', waiting(' ON_DEMAND '), 'waiting_activation'],
+    ['inactive with blanks for a date', waiting('ON_DEMAND', { balance: { activatedAt: '  ' } }), 'waiting_activation'],
+    ['without an end, told by blanks', item({ balance: { expiresAt: '  ' } }), 'active'],
+    ['inactive without a mode', waiting('', { balance: { activationMode: null } }), 'unknown'],
   ])('%s', (_what, one, phase) => {
     expect(itemPhase(one, now)).toBe(phase)
   })

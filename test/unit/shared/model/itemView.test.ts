@@ -30,6 +30,13 @@ describe('an item as the window shows it', () => {
     expect(itemView(bare, context)).toMatchObject({ metatag: null, salesChannel: null, purchasePrice: null, salesDate: null, name: null, mode: null })
   })
 
+  it('shows what is there as it is, and of a reference what a person typed', () => {
+    expect(itemView(item({ metatag: '01ARZ3NDEKTSV4RRFFQ69G5FAV order 7', retailPrice: { priceValue: 6, currencyCode: 'EUR' } }), context)).toMatchObject({
+      metatag: 'order 7', salesChannel: 'Reseller API', name: 'Europe 3 GB', mode: 'NOW', salesDate: at(-2), retailPrice: { amount: '6.00', currency: 'EUR' }, activatedAt: at(-1),
+    })
+    expect(itemView(item({ metatag: null }), context).metatag).toBeNull()
+  })
+
   it('closes both actions while an operation is open', () => {
     const view = itemView(waiting('ON_DEMAND'), { ...context, own: null, operationOpen: true })
     expect([view.activate.possible, view.refund.possible]).toEqual([false, false])

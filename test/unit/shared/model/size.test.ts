@@ -31,6 +31,8 @@ describe('a size', () => {
     ['0.99 TB', '1 TB', false],
     ['0 GB', '3 GB', false],
     ['0 GB', '10 MB', false],
+    ['2.995 GB', '3 GB', false],
+    ['2.995 GB', '2.9955 GB', true],
   ])('%s of %s: unused is %s', (available, size, unused) => {
     expect(isUnused(of(available), of(size))).toBe(unused)
   })
@@ -57,6 +59,10 @@ describe('a size', () => {
   it('in a unit that is not known is compared with its like, and else called unknown', () => {
     expect(usage(of('3 blocks'), of('3 blocks'))).toBe('unused')
     expect(usage(of('3 blocks'), of('3 GB'))).toBe('unknown')
+    expect(usage(of('3 GB'), of('3 blocks'))).toBe('unknown')
+    expect(usage(of('2 blocks'), of('3 blocks'))).toBe('used')
+    expect(toMegabytes({ value: 2, unit: ' GB ' })).toBe(2048)
+    expect(usage({ value: 3, unit: ' blocks' }, { value: 3, unit: 'Blocks ' })).toBe('unused')
   })
 
   it('is the same as another within the rounding only', () => {
@@ -69,6 +75,8 @@ describe('a size', () => {
   it('says whether a small use could hide in it', () => {
     expect(isRounded(of('3 GB'), of('3 GB'))).toBe(false)
     expect(isRounded(of('0.05 GB'), of('50 MB'))).toBe(true)
+    expect(isRounded(of('3 MB'), of('3 GB'))).toBe(true)
+    expect(isRounded(of('2.99 GB'), of('3 GB'))).toBe(true)
   })
 
   it('leaves a share between nothing and all', () => {
@@ -76,6 +84,9 @@ describe('a size', () => {
     expect(remainingShare(of('0.05 GB'), of('50 MB'))).toBe(1)
     expect(remainingShare(of('0.25 GB'), of('512 MB'))).toBe(0.5)
     expect(remainingShare(of('5 GB'), of('3 GB'))).toBe(1)
+    expect(remainingShare(of('1 blocks'), of('4 blocks'))).toBe(0.25)
+    expect(remainingShare(of('1 blocks'), of('4 GB'))).toBe(0)
+    expect(remainingShare(of('1 GB'), of('4 blocks'))).toBe(0)
     expect(remainingShare(of('-1 GB'), of('3 GB'))).toBe(0)
     expect(remainingShare(of('1 GB'), of('0 GB'))).toBe(0)
     fc.assert(
