@@ -21,12 +21,22 @@ const both: readonly Row[] = [
   ['200 that has success', answer(200, '{"success":true,"ok":true,"errors":[],"error":null}'), 'CONFIRMED'],
   ['200 with errors by name, none', answer(200, '{"errors":{}}'), 'CONFIRMED'],
   ['200 without a body, of some type', answer(200, '', 'text/plain'), 'CONFIRMED'],
+  ['200 without a body, of a type that only sounds like a page', answer(200, '', 'text/html-fragment'), 'CONFIRMED'],
+  ['200 without a body, of a type that only ends like a page', answer(200, '', 'x-text/html'), 'CONFIRMED'],
+  ['200 without a body, of a type that only sounds like a problem', answer(200, '', 'application/problem+json-seq'), 'CONFIRMED'],
+  ['200 with no status', answer(200, '{"status":null}'), 'CONFIRMED'],
+  ['200 that neither says nor denies', answer(200, '{"success":null,"ok":null,"errors":null}'), 'CONFIRMED'],
+  ['200 with no errors by number', answer(200, '{"errors":0}'), 'CONFIRMED'],
   // looks like success and isn't
   ['200 with another status', answer(200, '{"status":"failed"}'), 'UNKNOWN'],
   ['200 with a status that is no text', answer(200, '{"status":7}'), 'UNKNOWN'],
   ['200 with an error inside', answer(200, '{"error":"maybe"}'), 'UNKNOWN'],
   ['200 with errors inside', answer(200, '{"errors":[{"code":7}]}'), 'UNKNOWN'],
   ['200 with errors by name', answer(200, '{"errors":{"item":"used"}}'), 'UNKNOWN'],
+  ['200 with errors by number', answer(200, '{"errors":7}'), 'UNKNOWN'],
+  ['200 with JSON of no type', answer(200, '{"status":"success"}', null), 'UNKNOWN'],
+  ['200 with JSON of a type that is a list of it', answer(200, '{"status":"success"}', 'application/json-seq'), 'UNKNOWN'],
+  ['204 with a body', answer(204, '{"status":"success"}'), 'UNKNOWN'],
   ['200 with errors as text', answer(200, '{"Errors":"used"}'), 'UNKNOWN'],
   ['200 that has no success', answer(200, '{"success":false}'), 'UNKNOWN'],
   ['200 that has no success, as text', answer(200, '{"success":"false"}'), 'UNKNOWN'],
@@ -67,6 +77,7 @@ const both: readonly Row[] = [
   ['401 as JSON', answer(401, '{"message":"unauthorized"}'), 'TOKEN_REFUSED'],
   ['403 {active = false}', answer(403, '{active = false}', 'text/plain'), 'TOKEN_REFUSED'],
   ['403 {active=false} with a line end', answer(403, '{active=false}\n', 'application/json'), 'TOKEN_REFUSED'],
+  ['400 with the words of a refused token', answer(400, '{active = false}', 'text/plain'), 'UNKNOWN'],
   // refused by somebody else, or "later"
   ["403 of a proxy", page(403), 'UNKNOWN', 'answer 403'],
   ['403 that only mentions it', answer(403, '<p>{active = false}</p>', 'text/html'), 'UNKNOWN'],
@@ -146,6 +157,8 @@ describe('the reason of a verdict', () => {
 
   it('says why there was no token', () => {
     expect(classify(accepted, { type: 'failure', cause: 'no_token', written: false, code: 'credentials_rejected' }).reason).toBe('credentials_rejected')
+    expect(classify(accepted, { type: 'failure', cause: 'no_token', written: false, code: null }).reason).toBe('no_token')
+    expect(classify(accepted, { type: 'failure', cause: 'reset', written: false, code: 'ECONNRESET' }).reason).toBe('reset')
   })
 
   it('holds nothing personal, no code and no address, and is short', () => {

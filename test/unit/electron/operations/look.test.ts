@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JournalRow } from '../../../../electron/operations/journal.ts'
-import { judgeItem } from '../../../../electron/operations/look.ts'
+import { judgeItem, judgePurchase } from '../../../../electron/operations/look.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import { entry, item, waiting } from '../../shared/model/things.ts'
@@ -65,4 +65,47 @@ describe('what a read says of a refund that is not known', () => {
     expect(judgeItem(unknown('refund', { state: 'NEEDS_HUMAN' }), 'refund', entry([item()]), true)).toMatchObject({ state: 'NEEDS_HUMAN' })
     expect(judgeItem(unknown('refund', { state: 'NEEDS_HUMAN' }), 'refund', entry([other]), true)).toMatchObject({ state: 'CONFIRMED' })
   })
+})
+
+describe('what reads say of a purchase', () => {
+  const bought = (uid: string, metatag = 'a order 7') => item({ uid, metatag })
+  const row = (parts: Partial<JournalRow> = {}) => unknown('top-up', { id: 'a', item_uid: null, ...parts })
+  const twinsOf = (...uids: readonly string[]) => uids.map((itemUid) => expect.objectContaining({ itemUid }) as unknown)
+
+  it('found by its reference: it happened', () => {
+    const entries = [entry([bought('new'), bought('other', 'order 8')])]
+    expect(judgePurchase(row(), 'top-up', entries)).toMatchObject({ transition: { state: 'CONFIRMED', confirmedBy: 'reference', cause: 'read: found' }, made: { itemUid: 'new' }, twins: [], entries })
+    expect(judgePurchase(row({ state: 'NEEDS_HUMAN' }), 'top-up', entries)).toMatchObject({ transition: { state: 'CONFIRMED' } })
+  })
+
+  it('not found: proves nothing, and it stays where it is', () => {
+    expect(judgePurchase(row({ reason: 'reset', retry_after: 3 }), 'top-up', [entry([bought('other', 'order 8')])])).toMatchObject({ transition: { state: 'UNKNOWN', cause: 'read: not found', reason: 'reset', retryAfter: 3 }, twins: [] })
+    expect(judgePurchase(row({ state: 'NEEDS_HUMAN' }), 'top-up', [])).toEqual({ transition: { state: 'NEEDS_HUMAN', cause: 'read: not found', reason: 'reset', retryAfter: null }, twins: [], entries: [] })
+  })
+
+  it('found twice: the second is a twin, and what one read names twice is not', () => {
+    const seen = judgePurchase(row(), 'top-up', [entry([bought('new'), bought('twin')]), entry([bought('new')])])
+    expect(seen).toMatchObject({ made: { itemUid: 'new' }, twins: twinsOf('twin') })
+    expect(seen.twins).toHaveLength(1)
+  })
+
+  it('after it ended: what is not its own item is a twin', () => {
+    const entries = [entry([bought('own'), bought('late')])]
+    const ended = judgePurchase(row({ state: 'CONFIRMED', item_uid: ItemUid.parse('own') }), 'top-up', entries)
+    expect(ended).toEqual({ transition: null, entries, twins: twinsOf('late') })
+    expect(judgePurchase(row({ state: 'NOT_APPLIED' }), 'top-up', entries)).toEqual({ transition: null, entries, twins: twinsOf('own', 'late') })
+    expect(judgePurchase(row({ state: 'CONFIRMED', item_uid: ItemUid.parse('own') }), 'top-up', [])).toEqual({ transition: null, entries: [], twins: [] })
+  })
+
+  it('after a person said that it happened: what it made is known now', () => {
+    const seen = judgePurchase(row({ state: 'CONFIRMED', confirmed_by: 'person' }), 'top-up', [entry([bought('own'), bought('late')])])
+    expect(seen).toMatchObject({ transition: null, made: { itemUid: 'own' }, twins: twinsOf('late') })
+    expect(judgePurchase(row({ state: 'CONFIRMED', confirmed_by: 'person' }), 'top-up', [])).toEqual({ transition: null, entries: [], twins: [] })
+  })
+})
+
+it('a row without an item or a customer is never judged by another one', () => {
+  expect(judgeItem(unknown('refund', { item_uid: null }), 'refund', entry([other]), true)).toMatchObject({ state: 'UNKNOWN', cause: 'read: incomplete' })
+  expect(judgeItem(unknown('refund', { customer_uid: null }), 'refund', entry([other]), true)).toMatchObject({ state: 'UNKNOWN', cause: 'read: incomplete' })
+  expect(judgeItem(unknown('activate'), 'activate', entry([waiting('ON_DEMAND')]), true)).toMatchObject({ state: 'NOT_APPLIED', cause: 'read: not applied' })
 })

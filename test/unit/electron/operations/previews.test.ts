@@ -50,6 +50,25 @@ describe('a preview', () => {
     expect(code(() => previews.take('p1', 'c1'))).toBe('preview_gone')
   })
 
+  it('is there until that minute ends, by both clocks', () => {
+    let time = 0
+    const still = createPreviews({ now: () => time, monotonic: () => time })
+    still.keep(bound('p1'))
+    still.keep(bound('p2'))
+    time = previewLifetime - 1
+    expect(code(() => still.take('p1', 'c1'))).toBe('taken')
+    time = previewLifetime
+    expect(code(() => still.take('p2', 'c1'))).toBe('preview_gone')
+  })
+
+  it('is gone at the minute of the clock that does not jump', () => {
+    let monotonic = 0
+    const still = createPreviews({ now: () => 0, monotonic: () => monotonic })
+    still.keep(bound('p1'))
+    monotonic = previewLifetime
+    expect(code(() => still.take('p1', 'c1'))).toBe('preview_gone')
+  })
+
   it('is gone when only the wall clock says so: the machine slept', () => {
     clock.jump(previewLifetime)
     expect(code(() => previews.take('p1', 'c1'))).toBe('preview_gone')
@@ -65,5 +84,7 @@ describe('a preview', () => {
     for (let n = 0; n < 600; n += 1) previews.keep(bound(`q${String(n)}`))
     expect(code(() => previews.take('p1', 'c1'))).toBe('preview_gone')
     expect(code(() => previews.take('q599', 'c1'))).toBe('taken')
+    expect(code(() => previews.take('q100', 'c1'))).toBe('taken')
+    expect(code(() => previews.take('q99', 'c1'))).toBe('preview_gone')
   })
 })

@@ -1,7 +1,8 @@
-/** What counts for the daily limit, however the currency is written. */
-import { expect, it } from 'vitest'
+/** What was spent and given back by day and month, and what counts for the daily limit, however the currency is written. */
+import { describe, expect, it } from 'vitest'
 import type { Summed } from '../../../../electron/operations/journal.ts'
-import { limitReason, spentToday } from '../../../../electron/operations/totals.ts'
+import { dayOf, monthOfDay, startOfDay, startOfMonth } from '../../../../electron/operations/periods.ts'
+import { limitReason, operationTotals, spentToday } from '../../../../electron/operations/totals.ts'
 
 const bought = (amount: string | null, currency: string | null, parts: Partial<Summed> = {}): Summed => ({ day: '2026-11-21', kind: 'register', state: 'CONFIRMED', amount, currency, count: 1, ...parts })
 const spent = (...rows: readonly Summed[]): string => spentToday({ sums: () => rows }, 'here', 0)
@@ -19,4 +20,54 @@ it.each([
   [null, '0.00', null, null],
 ] as const)('a price of %j after %s under a limit of %s: %s', (price, before, limit, reason) => {
   expect(limitReason(price, before, limit)).toBe(reason)
+})
+
+describe('a day and a month by the calendar of this machine', () => {
+  const at = (...parts: [number, number, number, number?, number?]): number => new Date(...parts).getTime()
+  it('are named so that names sort by time', () => {
+    expect(dayOf(at(2026, 0, 5, 0, 0))).toBe('2026-01-05')
+    expect(dayOf(at(2026, 11, 31, 23, 59))).toBe('2026-12-31')
+    expect(dayOf(new Date(0).setFullYear(987, 6, 1))).toBe('0987-07-01')
+    expect(monthOfDay('2026-01-05')).toBe('2026-01')
+  })
+  it('begin at midnight, and on the first', () => {
+    expect(startOfDay(at(2026, 5, 15, 13, 37))).toBe(at(2026, 5, 15))
+    expect(startOfMonth(at(2026, 5, 15, 13, 37))).toBe(at(2026, 5, 1))
+    expect(startOfMonth(at(2026, 1, 28), 3)).toBe(at(2025, 10, 1))
+  })
+})
+
+describe('the totals', () => {
+  const now = new Date(2026, 10, 21, 12).getTime()
+  const asked: (readonly [string, number])[] = []
+  const totals = (rows: readonly Summed[], dailyLimit: string | null = null) => operationTotals({
+    sums: (connection, since) => {
+      asked.push([connection, since])
+      return since === startOfDay(now) ? rows.filter(({ day }) => day === '2026-11-21') : rows
+    },
+  }, 'here', now, dailyLimit)
+
+  it('tell apart what was bought, given back and is not known, one sum a currency in the order of their names', () => {
+    const rows = [
+      bought('1.10', 'USD', { count: 3 }), bought('2.00', 'EUR'), bought('0.05', 'USD', { kind: 'top-up' }), bought(null, 'USD'), bought('7.00', null), bought('4.50', 'USD', { kind: 'refund', count: 2 }),
+      bought('9.00', 'USD', { state: 'UNKNOWN' }), bought('1.00', 'USD', { kind: 'refund', state: 'NEEDS_HUMAN' }),
+    ]
+    const day = { purchases: 7, spent: [{ amount: '2.00', currency: 'EUR' }, { amount: '3.35', currency: 'USD' }], refunds: 2, refunded: [{ amount: '9.00', currency: 'USD' }], unclear: [{ amount: '10.00', currency: 'USD' }] }
+    expect(totals(rows, '100')).toEqual({
+      today: { period: '2026-11-21', ...day }, month: { period: '2026-11', ...day }, days: [{ period: '2026-11-21', ...day }], months: [{ period: '2026-11', ...day }],
+      spentToday: { amount: '12.35', currency: 'USD' }, dailyLimit: { amount: '100', currency: 'USD' },
+    })
+  })
+
+  it('are of twelve months and 31 days, the newest first, and nothing where there was nothing', () => {
+    const rows = Array.from({ length: 400 }, (_, back) => bought('1.00', 'USD', { day: dayOf(new Date(2026, 10, 20 - back, 12).getTime()) }))
+    const { today, month, days, months, spentToday: spentNow, dailyLimit } = totals(rows.toReversed())
+    expect(today).toEqual({ period: '2026-11-21', purchases: 0, spent: [], refunds: 0, refunded: [], unclear: [] })
+    expect(month).toMatchObject({ period: '2026-11', purchases: 20, spent: [{ amount: '20.00', currency: 'USD' }] })
+    expect([days.length, days[0]?.period, days.at(-1)?.period]).toEqual([31, '2026-11-20', '2026-10-21'])
+    expect([months.length, months[0]?.period, months.at(-1)?.period]).toEqual([12, '2026-11', '2025-12'])
+    expect([spentNow, dailyLimit]).toEqual([{ amount: '0.00', currency: 'USD' }, null])
+    expect(asked).toContainEqual(['here', new Date(2025, 11, 1).getTime()])
+    expect(asked).toContainEqual(['here', new Date(2026, 10, 21).getTime()])
+  })
 })

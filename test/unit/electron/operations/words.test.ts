@@ -67,6 +67,18 @@ describe('words for the journal', () => {
     expect(journalWords('word '.repeat(200))).toHaveLength(300)
     expect(journalWords(' \n ')).toBeNull()
     expect(journalWords(undefined)).toBeNull()
+    expect(journalWords('a'.repeat(10) + ' ' + 'é '.repeat(145).trim())).toHaveLength(300)
+    expect(journalWords('a'.repeat(10) + ' ' + 'é '.repeat(145).trim())).not.toContain('…')
+    expect(journalWords('word '.repeat(200))).toMatch(/…$/)
+  })
+
+  it('are read up to a length, and a word that this cuts goes as a whole', () => {
+    const read = (text: string): string | null => journalWords(text)
+    const filled = (length: number): string => `one ${' '.repeat(length - 4)}`
+    expect(read(`${filled(3996)}last`)).toBe('one last')
+    expect(read(`${filled(3996)}last more`)).toBe('one …')
+    expect(read(`${filled(3990)}two last more`)).toBe('one two last …')
+    expect(read(`${filled(4000)}last`)).toBe('one')
   })
 
   it('are found at once, however long the text is', () => {
