@@ -1,0 +1,16 @@
+/**
+ * The two rooms in parts, each with the unit tests that are to notice its mutants: a mutant that nothing notices costs
+ * the time of all tests that reach it, so that parts whose own tests are quick are kept from the slow ones.
+ */
+const operations = (...names) => names.map((name) => `electron/operations/${name}.ts`)
+const testsOf = (...names) => names.map((name) => `test/unit/electron/operations/${name}.test.ts`)
+
+export const parts = [
+  { name: 'rules', files: ['shared/model/**/*.ts'], tests: ['test/unit/shared/**/*.test.ts'] },
+  { name: 'judging', files: operations('classify', 'words', 'totals', 'periods', 'previews', 'lanes', 'locks', 'made'), tests: testsOf('classify', 'words', 'totals', 'previews', 'lanes', 'locks', 'made') },
+  { name: 'journal', files: operations('journal', 'journalRow', 'schema', 'notes', 'types'), tests: testsOf('journal', 'journalMigration', 'operations', 'purchases') },
+  { name: 'preview', files: operations('kinds', 'preview', 'previewItem', 'previewPurchase'), tests: testsOf('previews', 'classify', 'look', 'purchases', 'operations') },
+  { name: 'running', files: operations('run', 'send', 'recovery', 'resolve', 'rows', 'operations'), tests: testsOf('operations', 'purchases', 'reconcile') },
+  { name: 'looking', files: operations('look', 'findReference', 'reconcile'), tests: testsOf('look', 'reconcile', 'purchases', 'operations') },
+  { name: 'export', files: operations('csv'), tests: testsOf('csv') },
+]
