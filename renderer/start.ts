@@ -3,6 +3,7 @@ import { PiniaColada } from '@pinia/colada'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import App from './App.vue'
+import { prepareFormats } from './composables/format.ts'
 import { firstCalls } from './firstCalls.ts'
 import { i18n } from './locales/index.ts'
 import { createDeskRouter } from './router.ts'
@@ -30,8 +31,13 @@ connection
 await useSettings().load(firstCalls.settings).catch(() => undefined)
 app.mount('#app')
 
-// What an agent opens next is fetched one after another, while nothing else is going on and not while the first rows come.
-const next = [() => import('./pages/CustomerPage.vue'), () => import('./pages/OperationsPage.vue'), () => import('./pages/InventoryPage.vue')]
+// What an agent opens next is fetched, and what it writes dates with is made, one after another, while nothing else is going on and not while the first rows come.
+const next = [
+  () => import('./pages/CustomerPage.vue'),
+  () => Promise.resolve(prepareFormats(i18n.global.locale.value)),
+  () => import('./pages/OperationsPage.vue'),
+  () => import('./pages/InventoryPage.vue'),
+]
 function fetchNext(): void {
   const fetch = next.shift()
   if (fetch !== undefined) requestIdleCallback(() => void fetch().then(fetchNext))

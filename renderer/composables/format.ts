@@ -13,12 +13,27 @@ function cached<T>(make: (locale: string) => T): (locale: string) => T {
   }
 }
 
+/** To make one takes longer than to use it a hundred times. */
+const currencies = new Map<string, Intl.NumberFormat>()
+function currencyFormat(locale: string, currency: string, signDisplay: 'auto' | 'exceptZero', decimals: number): Intl.NumberFormat {
+  const key = [locale, currency, signDisplay, decimals].join()
+  const format = currencies.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency, signDisplay, maximumFractionDigits: decimals })
+  currencies.set(key, format)
+  return format
+}
+
 const sizes = cached((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
 const counts = cached((locale) => new Intl.NumberFormat(locale))
 const days = cached((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
 const moments = cached((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }))
 const spans = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }))
 const presents = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second'))
+
+/** Makes what takes long to make the first time, before somebody waits for it. */
+export function prepareFormats(locale: string): void {
+  for (const { format } of [moments(locale), days(locale), counts(locale)]) format(0)
+  spans(locale).format(0, 'day')
+}
 
 /** `1.5 GB`: at most two decimals, the unit as it came. */
 export function formatSize(size: DataSize, locale: string): string {
@@ -34,8 +49,7 @@ const isNumeric = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(
 function money({ amount, currency }: Money, locale: string, signDisplay: 'auto' | 'exceptZero'): string {
   if (!isNumeric(amount) || !/^[A-Z]{3}$/.test(currency)) return `${signDisplay === 'auto' || amount.startsWith('-') ? '' : '+'}${amount} ${currency}`
   const decimals = amount.split('.')[1]?.length ?? 0
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, signDisplay, maximumFractionDigits: Math.max(2, Math.min(decimals, 20)) })
-  return format.format(amount)
+  return currencyFormat(locale, currency, signDisplay, Math.max(2, Math.min(decimals, 20))).format(amount)
 }
 
 /** `$4.50`; an unknown currency is written behind the amount. The amount never becomes a float. */
