@@ -140,7 +140,7 @@ export const contract = {
     list: operation(
       z.union([
         nothing,
-        OperationFilter.extend({ limit: z.number().int().min(1).max(500).optional(), cursor: z.string().max(500).optional() }),
+        OperationFilter.extend({ order: z.enum(['newest', 'oldest']).optional(), limit: z.number().int().min(1).max(500).optional(), cursor: z.string().max(500).optional() }),
       ]),
       z.strictObject({ rows: z.array(OperationRow), cursor: z.string().optional(), total: z.number().int() }),
     ),

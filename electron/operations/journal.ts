@@ -43,6 +43,13 @@ export interface JournalFilter {
   readonly to?: number | undefined
 }
 
+export type JournalOrder = 'newest' | 'oldest'
+/** What of a page's rows comes after the last row of the one before, and how they stand. */
+const orders: Readonly<Record<JournalOrder, { readonly after: string; readonly by: string; readonly start: number }>> = {
+  newest: { after: '<', by: 'DESC', start: Number.MAX_SAFE_INTEGER },
+  oldest: { after: '>', by: 'ASC', start: 0 },
+}
+
 export interface Attempt {
   readonly operation: string
   readonly number: number
@@ -62,8 +69,8 @@ export interface Journal {
   readonly attemptBegan: (attempt: Attempt) => void
   readonly attemptEnded: (attempt: Attempt, outcome: string) => void
   readonly row: (id: string) => JournalRow | undefined
-  /** Newest first; `before` is the `seq` of the last row of the page before. */
-  readonly rows: (filter: JournalFilter, limit: number, before: number | null) => readonly JournalRow[]
+  /** `last` is the `seq` of the last row of the page before. */
+  readonly rows: (filter: JournalFilter, limit: number, last: number | null, order?: JournalOrder) => readonly JournalRow[]
   readonly count: (filter: JournalFilter) => number
   readonly transitions: (id: string) => readonly OperationTransition[]
   /** Epoch milliseconds at which an operation first became UNKNOWN. */
@@ -208,9 +215,10 @@ export function createJournal(db: Db, clock: Clock): Journal {
     attemptBegan: (facts) => { attempt('began', facts, null) },
     attemptEnded: (facts, outcome) => { attempt('ended', facts, outcome) },
     row: (id) => JournalRow.optional().parse(one.get(id)),
-    rows: (filter, limit, before) => {
-      const page = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE ${conditions(filter)} AND s.operation < @before ORDER BY s.operation DESC LIMIT @limit`)
-      return z.array(JournalRow).parse(page.all({ ...filter, limit, before: before ?? Number.MAX_SAFE_INTEGER }))
+    rows: (filter, limit, last, order = 'newest') => {
+      const { after, by, start } = orders[order]
+      const page = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE ${conditions(filter)} AND s.operation ${after} @last ORDER BY s.operation ${by} LIMIT @limit`)
+      return z.array(JournalRow).parse(page.all({ ...filter, limit, last: last ?? start }))
     },
     count: (filter) => number(db.prepare(`SELECT count(*) AS count FROM last_states s WHERE ${conditions(filter)}`).get(filter)),
     transitions: (id) =>

@@ -5,7 +5,7 @@ import { DeskError } from '#shared/errors.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import type { OperationFilter, OperationRow } from '#shared/model/operation.ts'
 import type { Money } from '#shared/model/views.ts'
-import type { Journal, JournalFilter, JournalRow } from './journal.ts'
+import type { Journal, JournalFilter, JournalOrder, JournalRow } from './journal.ts'
 import type { Personal } from './notes.ts'
 import type { Watching } from './reconcile.ts'
 
@@ -70,13 +70,14 @@ function instantIn(text: string | undefined, path: string): number | undefined {
 export const journalFilter = ({ from, to, ...filter }: OperationFilter): JournalFilter => ({ ...filter, from: instantIn(from, 'from'), to: instantIn(to, 'to') })
 
 export interface ListInput extends OperationFilter {
+  readonly order?: JournalOrder | undefined
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
 }
 
-export function listOperations({ limit = usualLimit, cursor, ...wanted }: ListInput, journal: Journal, shown: (row: JournalRow) => OperationRow): OutputOf<'operations', 'list'> {
+export function listOperations({ order, limit = usualLimit, cursor, ...wanted }: ListInput, journal: Journal, shown: (row: JournalRow) => OperationRow): OutputOf<'operations', 'list'> {
   const filter = journalFilter(wanted)
-  const found = journal.rows(filter, limit + 1, parseCursor(cursor))
+  const found = journal.rows(filter, limit + 1, parseCursor(cursor), order)
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   return {

@@ -10,18 +10,17 @@ export interface VirtualRows {
 }
 
 const overscan = 4
-/** Before the container has been measured, and where nothing is ever laid out: about what a window of the usual size shows. */
-const unmeasured = 640
-
 export interface VirtualOptions {
   readonly container: Readonly<Ref<HTMLElement | null>>
   readonly count: () => number
   readonly rowHeight: () => number
+  /** How high the container probably is, until it has been measured. */
+  readonly expected: () => number
   /** Height of what sticks to the container's top and covers rows. */
   readonly head: () => number
 }
 
-export function useVirtualRows({ container, count, rowHeight, head }: VirtualOptions): VirtualRows {
+export function useVirtualRows({ container, count, rowHeight, expected, head }: VirtualOptions): VirtualRows {
   const { height } = useElementSize(container)
   const { y } = useScroll(container)
   let left = 0
@@ -29,7 +28,7 @@ export function useVirtualRows({ container, count, rowHeight, head }: VirtualOpt
   // A page that was kept alive comes back as a new piece of layout: its scroll has to be given back.
   onActivated(() => container.value?.scrollTo({ top: left }))
   const first = computed(() => Math.floor(y.value / rowHeight()))
-  const visible = computed(() => Math.ceil((height.value > 0 ? height.value : unmeasured) / rowHeight()) + 1)
+  const visible = computed(() => Math.ceil((height.value > 0 ? height.value : expected()) / rowHeight()) + 1)
 
   function reveal(index: number): void {
     const element = container.value

@@ -25,6 +25,8 @@ export interface Journal {
 }
 
 const waitingStates: readonly OperationState[] = ['NEEDS_HUMAN', 'UNKNOWN']
+/** Of the first page, which somebody waits for: more than a window shows. */
+const firstPageSize = 30
 const pageSize = 100
 
 /** Nobody knows yet how it ended: it can be looked at again, and a person can say it. */
@@ -53,7 +55,7 @@ export function useJournal(filter: () => OperationFilter, desk: JournalDesk): Jo
   async function ask(mine: number, from: string | undefined): Promise<void> {
     loading.value = true
     try {
-      const page = await desk.list({ ...filter(), limit: pageSize, ...(from === undefined ? {} : { cursor: from }) })
+      const page = await desk.list({ ...filter(), ...(from === undefined ? { limit: firstPageSize } : { limit: pageSize, cursor: from }) })
       if (mine !== turn) return
       known.value = merged(from === undefined ? [] : known.value, page.rows, pushed)
       cursor.value = page.cursor

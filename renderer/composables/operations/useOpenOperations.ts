@@ -1,38 +1,66 @@
-/** Operations that haven't ended, whatever the journal's filter: those that need a person, and those that are being sent or asked about. */
+/**
+ * Operations that haven't ended, whatever the journal's filter: those that need a person, and those that are being sent or asked about.
+ * The few that stand on the page are read first, the rest once those are seen.
+ */
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { OperationRow, OperationState } from '#shared/model/operation.ts'
+import { afterPaint } from '../afterPaint.ts'
 import { merged, type JournalDesk } from './useJournal.ts'
+
+/** Those that are alike, in the order in which they are shown. */
+export interface Unended {
+  readonly rows: readonly OperationRow[]
+  /** With those that haven't been read yet. */
+  readonly count: number
+}
 
 export interface OpenOperations {
   /** The oldest first: it waits the longest. */
-  readonly needsPerson: ComputedRef<readonly OperationRow[]>
+  readonly needsPerson: ComputedRef<Unended>
   /** Sent, or not known yet; the newest first. */
-  readonly underWay: ComputedRef<readonly OperationRow[]>
+  readonly underWay: ComputedRef<Unended>
   /** Whether it has been asked once, however that ended. */
   readonly asked: ComputedRef<boolean>
   readonly error: ComputedRef<DeskError | null>
   readonly reload: () => Promise<void>
 }
 
-const openStates: readonly OperationState[] = ['NEEDS_HUMAN', 'UNKNOWN', 'SENDING']
+const openStates = ['NEEDS_HUMAN', 'UNKNOWN', 'SENDING'] as const
+type OpenState = (typeof openStates)[number]
+const orders: Readonly<Record<OpenState, 'newest' | 'oldest'>> = { NEEDS_HUMAN: 'oldest', UNKNOWN: 'newest', SENDING: 'newest' }
+const fewShown = 3
 const mostShown = 500
-const isOpen = (row: OperationRow): boolean => openStates.includes(row.state)
+const isOpen = (row: OperationRow): boolean => openStates.some((state) => state === row.state)
 
 export function useOpenOperations(desk: JournalDesk): OpenOperations {
   const known = shallowRef<readonly OperationRow[]>([])
+  /** How many of a state there were, where not all of them have been read. */
+  const counts = shallowRef<ReadonlyMap<OperationState, number>>(new Map())
   const error = shallowRef<DeskError | null>(null)
   const loading = ref(false)
   const asked = ref(false)
   let pushed: readonly OperationRow[] = []
+  let over = false
+
+  async function read(states: readonly OpenState[], limit: number): Promise<readonly OpenState[]> {
+    const pages = await Promise.all(states.map(async (state) => ({ state, ...(await desk.list({ state, order: orders[state], limit })) })))
+    const others = known.value.filter(({ state }) => !states.some((each) => each === state))
+    known.value = merged(others, ...pages.map(({ rows }) => rows), pushed).filter(isOpen)
+    const partial = pages.filter(({ rows, total }) => total > rows.length)
+    counts.value = new Map(partial.map(({ state, total }) => [state, total]))
+    return partial.map(({ state }) => state)
+  }
 
   async function reload(): Promise<void> {
     if (loading.value) return
     loading.value = true
     pushed = []
     try {
-      const pages = await Promise.all(openStates.map((state) => desk.list({ state, limit: mostShown })))
-      known.value = merged(...pages.map((page) => page.rows), pushed).filter(isOpen)
+      const partial = await read(openStates, fewShown)
+      asked.value = true
+      if (partial.length > 0) await afterPaint()
+      if (partial.length > 0 && !over) await read(partial, mostShown)
       error.value = null
     } catch (thrown) {
       error.value = asDeskError(thrown)
@@ -42,17 +70,27 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
     }
   }
 
-  onScopeDispose(
-    desk.on('operation.changed', (row) => {
-      if (loading.value) pushed = [...pushed, row]
-      known.value = merged(known.value, [row]).filter(isOpen)
-    }),
-  )
+  const stop = desk.on('operation.changed', (row) => {
+    if (loading.value) pushed = [...pushed, row]
+    known.value = merged(known.value, [row]).filter(isOpen)
+  })
+  onScopeDispose(() => {
+    over = true
+    stop()
+  })
   void reload()
 
+  function unended(states: readonly OpenState[], inOrder: (rows: readonly OperationRow[]) => readonly OperationRow[]): ComputedRef<Unended> {
+    return computed(() => {
+      const rows = inOrder(known.value.filter(({ state }) => states.some((each) => each === state)))
+      const counted = states.reduce((sum, state) => sum + Math.max(counts.value.get(state) ?? 0, rows.filter((row) => row.state === state).length), 0)
+      return { rows, count: counted }
+    })
+  }
+
   return {
-    needsPerson: computed(() => known.value.filter(({ state }) => state === 'NEEDS_HUMAN').toReversed()),
-    underWay: computed(() => known.value.filter(({ state }) => state === 'UNKNOWN' || state === 'SENDING')),
+    needsPerson: unended(['NEEDS_HUMAN'], (rows) => rows.toReversed()),
+    underWay: unended(['UNKNOWN', 'SENDING'], (rows) => rows),
     asked: computed(() => asked.value),
     error: computed(() => error.value),
     reload,

@@ -1,4 +1,7 @@
-/** What was spent and given back, read again after every operation that changes: one question at a time, and one more where something came meanwhile. */
+/**
+ * What was spent and given back, read again after every operation that changes: one question at a time, and one more where something
+ * came meanwhile. It adds up a year: those who ask for something smaller go first, and say when it may.
+ */
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { OperationTotals } from '#shared/model/operation.ts'
@@ -18,16 +21,18 @@ export interface TotalsDesk {
   readonly on: JournalDesk['on']
 }
 
-export function useTotals(desk: TotalsDesk): Totals {
+export function useTotals(desk: TotalsDesk, mayAsk: () => boolean = () => true): Totals {
   const totals = shallowRef<OperationTotals | null>(null)
   const error = shallowRef<DeskError | null>(null)
   const clock = useClock()
+  /** They have gone first once. */
+  const begun = computed<boolean>((before) => before === true || mayAsk())
   let asking = false
   let again = false
 
   async function reload(): Promise<void> {
     again = true
-    if (asking) return
+    if (asking || !begun.value) return
     asking = true
     while (again) {
       again = false
@@ -42,6 +47,6 @@ export function useTotals(desk: TotalsDesk): Totals {
   }
 
   onScopeDispose(desk.on('operation.changed', () => void reload()))
-  watch(() => dayOf(clock.value), () => void reload(), { immediate: true })
+  watch([() => dayOf(clock.value), begun], () => void reload(), { immediate: true })
   return { totals: computed(() => totals.value), error: computed(() => error.value), reload }
 }

@@ -166,12 +166,15 @@ describe('the file', () => {
 })
 
 describe('reading', () => {
-  it('gives pages, newest first, and counts by customer, state and kind', () => {
+  it('gives pages, newest or oldest first, and counts by customer, state and kind', () => {
     for (let n = 1; n <= 5; n += 1) journal.begin(intent(`op-${String(n)}`, `i${String(n)}`, n === 3 ? { kind: 'activate', customerUid: CustomerUid.parse('u2') } : {}))
     move('op-4', 'NOT_SENT')
     const first = journal.rows({}, 2, null)
     expect(first.map(({ id }) => id)).toEqual(['op-5', 'op-4'])
     expect(journal.rows({}, 9, first.at(-1)?.seq ?? null).map(({ id }) => id)).toEqual(['op-3', 'op-2', 'op-1'])
+    const oldest = journal.rows({ kind: 'refund' }, 2, null, 'oldest')
+    expect(oldest.map(({ id }) => id)).toEqual(['op-1', 'op-2'])
+    expect(journal.rows({ kind: 'refund' }, 9, oldest.at(-1)?.seq ?? null, 'oldest').map(({ id }) => id)).toEqual(['op-4', 'op-5'])
     expect(journal.rows({ customerUid: CustomerUid.parse('u2') }, 9, null).map(({ id }) => id)).toEqual(['op-3'])
     expect(journal.count({ kind: 'refund' })).toBe(4)
     expect(journal.count({ state: 'NOT_SENT' })).toBe(1)

@@ -348,6 +348,7 @@ describe('the list', () => {
     const second = await list({ limit: 2, ...(first.cursor === undefined ? {} : { cursor: first.cursor }) }, call)
     expect(second.rows.map(({ id }) => id)).toEqual([done.id])
     expect(second.cursor).toBeUndefined()
+    expect((await list({ order: 'oldest', limit: 2 }, call)).rows[0]?.id).toBe(done.id)
     expect(await list({ kind: 'refund' }, call)).toMatchObject({ total: 1 })
     expect(await list({ state: 'UNKNOWN' }, call)).toMatchObject({ total: 0, rows: [] })
     expect(await list({ customerUid: CustomerUid.parse('nobody') }, call)).toMatchObject({ total: 0 })

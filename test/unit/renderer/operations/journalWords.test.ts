@@ -1,14 +1,18 @@
 /** What an operation did to the credits, and why it stands where it stands, as an agent reads it. */
 import { describe, expect, test } from 'vitest'
 import type { OperationDetail, OperationRow } from '#shared/model/operation.ts'
-import OperationCell from '../../../../renderer/components/operations/OperationCell.vue'
 import OperationFacts from '../../../../renderer/components/operations/OperationFacts.vue'
 import OperationHistory from '../../../../renderer/components/operations/OperationHistory.vue'
+import OperationsTable from '../../../../renderer/components/operations/OperationsTable.vue'
+import { at } from '../support/deferred.ts'
 import { mounted, read } from '../support/mounted.ts'
 import { now, operation } from '../support/samples.ts'
 
-const amount = (changes: Partial<OperationRow>): string => read(mounted(OperationCell, { row: operation(changes), column: 'amount' }))
-const state = (changes: Partial<OperationRow>): string => read(mounted(OperationCell, { row: operation(changes), column: 'state' }))
+const columns = ['time', 'agent', 'what', 'customer', 'amount', 'state'] as const
+const cell = (changes: Partial<OperationRow>, column: (typeof columns)[number]) =>
+  at(mounted(OperationsTable, { rows: [operation(changes)] }).findAll('[role=gridcell]'), columns.indexOf(column))
+const amount = (changes: Partial<OperationRow>): string => read(cell(changes, 'amount'))
+const state = (changes: Partial<OperationRow>): string => read(cell(changes, 'state'))
 /** A line for each fact: its label, then its value. */
 const facts = (changes: Partial<OperationRow>): readonly string[] => {
   const detail: OperationDetail = { operation: operation(changes), transitions: [], attempts: [], note: null, iccids: [] }
@@ -38,17 +42,16 @@ describe('credits', () => {
   })
 
   test('a purchase takes them, with a minus and without the colour of what comes back', () => {
-    const cell = mounted(OperationCell, { row: operation({ kind: 'top-up' }), column: 'amount' })
-    expect(read(cell)).toBe('-$4.50')
-    expect(cell.get('.amount').classes()).not.toContain('back')
-    expect(cell.get('.amount').attributes('title')).toBe('Credits taken from your account')
-    expect(mounted(OperationCell, { row: operation({ kind: 'refund' }), column: 'amount' }).get('.amount').classes()).toContain('back')
+    const taken = cell({ kind: 'top-up' }, 'amount')
+    expect(read(taken)).toBe('-$4.50')
+    expect(taken.get('.amount').classes()).not.toContain('back')
+    expect(taken.get('.amount').attributes('title')).toBe('Credits taken from your account')
+    expect(cell({ kind: 'refund' }, 'amount').get('.amount').classes()).toContain('back')
   })
 
   test('those of a refund that is not known yet are marked as such', () => {
     expect(facts({ kind: 'refund', state: 'UNKNOWN' })).toContain('Credits back: +$4.50, if it went through')
-    const cell = mounted(OperationCell, { row: operation({ state: 'UNKNOWN' }), column: 'amount' })
-    expect(cell.get('.amount').attributes('title')).toContain("isn't known yet")
+    expect(cell({ state: 'UNKNOWN' }, 'amount').get('.amount').attributes('title')).toContain("isn't known yet")
   })
 })
 

@@ -1,6 +1,6 @@
 /** What was spent and given back, as it is read and shown. */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { effectScope } from 'vue'
+import { effectScope, ref } from 'vue'
 import type { OperationTotals } from '#shared/model/operation.ts'
 import TotalsStrip from '../../../../renderer/components/operations/TotalsStrip.vue'
 import TotalsView from '../../../../renderer/components/operations/TotalsView.vue'
@@ -62,6 +62,26 @@ test('days and months are tables, with a dash where nothing moved', () => {
 
 test('nothing spent yet is said', () => {
   expect(read(mounted(TotalsView, { totals: totals({ days: [], months: [] }) }))).toContain('Nothing spent yet')
+})
+
+test('they are asked for once those who go first have had their answer', async () => {
+  const events = fakeEvents()
+  const asked = questions<undefined, OperationTotals>()
+  const mayAsk = ref(false)
+  const scope = effectScope()
+  onTestFinished(() => scope.stop())
+  scope.run(() => useTotals({ totals: () => asked.ask(undefined), on: events.on }, () => mayAsk.value))
+  events.push('operation.changed', operation())
+  expect(asked.asked).toHaveLength(0)
+  mayAsk.value = true
+  await settle()
+  expect(asked.asked).toHaveLength(1)
+  at(asked.asked, 0).answer(totals())
+  mayAsk.value = false
+  await settle()
+  mayAsk.value = true
+  await settle()
+  expect(asked.asked).toHaveLength(1)
 })
 
 test('they are read again after an operation changed: one question at a time, and one more where something came meanwhile', async () => {

@@ -1,12 +1,14 @@
 /** Operations that haven't ended: who has to do what about them. */
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { effectScope } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
+import type { OperationRow } from '#shared/model/operation.ts'
 import NeedsPerson from '../../../../renderer/components/operations/NeedsPerson.vue'
 import UnderWay from '../../../../renderer/components/operations/UnderWay.vue'
-import { useOpenOperations } from '../../../../renderer/composables/operations/useOpenOperations.ts'
-import { questions, settle } from '../support/deferred.ts'
+import { afterPaint } from '../../../../renderer/composables/afterPaint.ts'
+import { useOpenOperations, type Unended } from '../../../../renderer/composables/operations/useOpenOperations.ts'
+import { at, questions, settle } from '../support/deferred.ts'
 import { fakeEvents } from '../support/events.ts'
 import { accept, installBridge } from '../support/bridge.ts'
 import { mounted, read } from '../support/mounted.ts'
@@ -20,11 +22,11 @@ describe('which they are', () => {
     onTestFinished(() => scope.stop())
     const made = scope.run(() => useOpenOperations({ list: (input) => list.ask(input ?? {}), on: events.on }))
     if (made === undefined) throw new Error('The scope is over')
-    const answer = async (rows: Readonly<Record<string, readonly ReturnType<typeof operation>[]>>) => {
-      for (const { input, answer: give } of list.asked) give({ rows: [...(rows[input.state ?? ''] ?? [])], total: 0 })
+    const answer = async (rows: Readonly<Record<string, readonly ReturnType<typeof operation>[]>>, totals: Readonly<Record<string, number>> = {}) => {
+      for (const { input: { state = '' }, answer: give } of list.asked) give({ rows: [...(rows[state] ?? [])], total: totals[state] ?? rows[state]?.length ?? 0 })
       await settle()
     }
-    return { made, events, list, answer, ids: () => [made.needsPerson.value.map(({ id }) => id), made.underWay.value.map(({ id }) => id)] }
+    return { made, scope, events, list, answer, ids: () => [made.needsPerson.value.rows.map(({ id }) => id), made.underWay.value.rows.map(({ id }) => id)] }
   }
 
   test('what needs a person longest comes first, what was sent last comes first', async () => {
@@ -51,6 +53,34 @@ describe('which they are', () => {
     expect(ids()).toEqual([[], []])
   })
 
+  test('the few that are shown are read first, then all, and their number is known at once', async () => {
+    const { made, list, answer, events, ids } = unended()
+    const waiting = (...names: readonly string[]) => names.map((id) => operation({ id, state: 'NEEDS_HUMAN' }))
+    expect(list.asked.map(({ input }) => input)).toEqual([
+      { state: 'NEEDS_HUMAN', order: 'oldest', limit: 3 }, { state: 'UNKNOWN', order: 'newest', limit: 3 }, { state: 'SENDING', order: 'newest', limit: 3 },
+    ])
+    await answer({ NEEDS_HUMAN: waiting('01', '02', '03'), UNKNOWN: [operation({ id: '07', state: 'UNKNOWN' })] }, { NEEDS_HUMAN: 5, UNKNOWN: 1 })
+    expect(ids()).toEqual([['01', '02', '03'], ['07']])
+    expect([made.needsPerson.value.count, made.underWay.value.count]).toEqual([5, 1])
+    await vi.waitFor(() => expect(list.asked).toHaveLength(4))
+    expect(at(list.asked, 3).input).toEqual({ state: 'NEEDS_HUMAN', order: 'oldest', limit: 500 })
+    events.push('operation.changed', operation({ id: '02', state: 'CONFIRMED', updatedAt: '2027-01-01T00:00:00Z' }))
+    events.push('operation.changed', operation({ id: '08', state: 'SENDING' }))
+    at(list.asked, 3).answer({ rows: waiting('01', '02', '03', '04', '05'), total: 5 })
+    await settle()
+    expect(ids()).toEqual([['01', '03', '04', '05'], ['08', '07']])
+    expect(made.needsPerson.value.count).toBe(4)
+  })
+
+  test('nothing more is read for a page that is gone before it was seen', async () => {
+    const { list, answer, scope } = unended()
+    scope.stop()
+    await answer({ NEEDS_HUMAN: [operation({ state: 'NEEDS_HUMAN' })] }, { NEEDS_HUMAN: 2 })
+    await afterPaint()
+    await settle()
+    expect(list.asked).toHaveLength(3)
+  })
+
   test('a failure is said', async () => {
     const { made, list } = unended()
     list.asked[0]?.fail(new DeskError('storage_unreadable', 'no'))
@@ -61,8 +91,10 @@ describe('which they are', () => {
 })
 
 describe('what to do', () => {
+  const few = (rows: readonly OperationRow[]): Unended => ({ rows, count: rows.length })
+
   test('what needs a person says what to ask, and by which identifiers', () => {
-    const region = mounted(NeedsPerson, { operations: [operation({ kind: 'register', state: 'NEEDS_HUMAN', customerUid: null, customerEmail: null, itemUid: null })] })
+    const region = mounted(NeedsPerson, { operations: few([operation({ kind: 'register', state: 'NEEDS_HUMAN', customerUid: null, customerEmail: null, itemUid: null })]) })
     expect(region.attributes('aria-label')).toBe('Needs a person')
     expect(read(region)).toContain('Ask the operator by these identifiers, then record the outcome.')
     expect(read(region)).toContain("Is there a sale whose reference holds this operation's identifier?")
@@ -72,33 +104,33 @@ describe('what to do', () => {
   })
 
   test('a customer whose e-mail this desk no longer has is named by its uid', () => {
-    expect(read(mounted(NeedsPerson, { operations: [operation({ state: 'NEEDS_HUMAN', customerEmail: null })] }).get('.what'))).toContain('c-1')
+    expect(read(mounted(NeedsPerson, { operations: few([operation({ state: 'NEEDS_HUMAN', customerEmail: null })]) }).get('.what'))).toContain('c-1')
   })
 
   test('more than a few are shown when they are asked for', async () => {
     const many = ['01', '02', '03', '04'].map((id) => operation({ id, state: 'NEEDS_HUMAN' }))
-    const region = mounted(NeedsPerson, { operations: many })
+    const region = mounted(NeedsPerson, { operations: { rows: many, count: 9 } })
     expect(region.findAll('li')).toHaveLength(2)
-    await region.findAll('button').find((button) => read(button) === 'Show 2 more')?.trigger('click')
+    await region.findAll('button').find((button) => read(button) === 'Show 7 more')?.trigger('click')
     expect(region.findAll('li')).toHaveLength(4)
   })
 
   test('what is being asked about can be asked now, and waits while it is', async () => {
     const asked: unknown[] = []
     installBridge({ 'operations.check': (input) => (asked.push(input), accept(operation({ state: 'CONFIRMED' }))(input)) })
-    const region = mounted(UnderWay, { operations: [operation({ state: 'UNKNOWN', looks: 2, nextLook: new Date(Date.now() + 60_000).toISOString() })] })
+    const region = mounted(UnderWay, { operations: few([operation({ state: 'UNKNOWN', looks: 2, nextLook: new Date(Date.now() + 60_000).toISOString() })]) })
     await region.get('button').trigger('click')
     expect(asked).toEqual([{ id: operation().id }])
-    expect(mounted(UnderWay, { operations: [operation({ state: 'UNKNOWN', looking: true })] }).get('button').attributes('disabled')).toBeDefined()
+    expect(mounted(UnderWay, { operations: few([operation({ state: 'UNKNOWN', looking: true })]) }).get('button').attributes('disabled')).toBeDefined()
   })
 
   test('one of another connection says which has to be opened, and has no press', () => {
-    const region = mounted(UnderWay, { operations: [operation({ state: 'UNKNOWN', current: false, connectionName: 'Shop' })] })
+    const region = mounted(UnderWay, { operations: few([operation({ state: 'UNKNOWN', current: false, connectionName: 'Shop' })]) })
     expect(read(region)).toContain('it belongs to the connection “Shop”')
     expect(region.find('button').exists()).toBe(false)
   })
 
   test('one that is being sent says so', () => {
-    expect(read(mounted(UnderWay, { operations: [operation({ state: 'SENDING' })] }))).toContain('Being sent now.')
+    expect(read(mounted(UnderWay, { operations: few([operation({ state: 'SENDING' })]) }))).toContain('Being sent now.')
   })
 })
