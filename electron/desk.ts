@@ -25,6 +25,7 @@ import { guardLoopback } from './loopback.ts'
 import { createOperations } from './operations/index.ts'
 import { createSettings } from './settings/index.ts'
 import type { Profile } from './profile.ts'
+import { recovered } from './recovered.ts'
 import { openStorage } from './storage/index.ts'
 import { createTraining } from './training/index.ts'
 
@@ -178,7 +179,6 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
     onFresh: (customer) => customers.noteFresh(customer),
     saveFile: host.saveFile,
   })
-  operations.recover()
   const customers = createCustomers({
     connections,
     storage,
@@ -194,7 +194,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
   })
 
   const outbox = createOutbox(storage.journal, storage.work, clock)
-  outbox.recover()
+  recovered([operations.recover, outbox.recover], emit, log)
   const mailer = createMailer({ outbox, mail: settings.mail, agent: settings.agent, changed: (mail) => emit('mail.changed', mail), clock, log })
   const installation = createInstallation({ connections, host, window, documents: settings.documents, outbox, mailer })
 

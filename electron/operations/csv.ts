@@ -139,6 +139,7 @@ function lineOf(row: CsvRow): string {
   return columns.map((column) => cells[column]).join(',')
 }
 
-export function operationsCsv(rows: Iterable<CsvRow>): string {
-  return byteOrderMark + [columns.join(','), ...Array.from(rows, lineOf), ''].join(lineEnd)
-}
+/** Stands before the lines. */
+export const csvHead = byteOrderMark + columns.join(',') + lineEnd
+
+export const csvLines = (rows: readonly CsvRow[]): string => rows.map((row) => lineOf(row) + lineEnd).join('')

@@ -9,7 +9,7 @@ import type { OperationRow } from '#shared/model/operation.ts'
 import { idsIn, isPurchaseKind, usualRules, type BuyingRules } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { OpenConnection } from '../connections/index.ts'
-import { operationsCsv, type CsvRow } from './csv.ts'
+import { csvHead, csvLines } from './csv.ts'
 import { createJournal, type JournalRow } from './journal.ts'
 import { lockedItems } from './locks.ts'
 import { isUnclear, judgePurchase, look, type Seen } from './look.ts'
@@ -209,10 +209,14 @@ export function createOperations(options: OperationsOptions): Operations {
       },
 
       exportCsv: async ({ name, filter }) => {
-        const rows: CsvRow[] = []
-        for await (const page of allRows(journalFilter(filter), journal)) rows.push(...page.map((row) => ({ row: shown(row), iccids: notes.of(row.id).iccids })))
-        const path = await options.saveFile({ suggestedName: `${name}.csv`, data: Buffer.from(operationsCsv(rows)) })
-        return { path, rows: rows.length }
+        const parts = [csvHead]
+        let rows = 0
+        for await (const page of allRows(journalFilter(filter), journal)) {
+          rows += page.length
+          parts.push(csvLines(page.map((row) => ({ row: shown(row), iccids: notes.of(row.id).iccids }))))
+        }
+        const path = await options.saveFile({ suggestedName: `${name}.csv`, data: Buffer.from(parts.join('')) })
+        return { path, rows }
       },
 
       rules: async () => rules(connections.require()),

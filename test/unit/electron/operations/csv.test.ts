@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
-import { operationsCsv } from '../../../../electron/operations/csv.ts'
+import { csvHead, csvLines } from '../../../../electron/operations/csv.ts'
 import { type Cell, languages, openedBySpreadsheet, type Reader } from '../../../support/spreadsheet.ts'
 
 const at = '2026-11-21T10:00:00.000Z'
@@ -13,6 +13,7 @@ const row = (changes: Partial<OperationRow> = {}): OperationRow => ({
   amount: { amount: '4.50', currency: 'USD' }, charged: { amount: '4.50', currency: 'USD' }, createdAt: at, updatedAt: at, reason: null, retryAfter: null,
   refundReason: null, ticket: null, current: true, looks: 0, nextLook: null, looking: false, twins: [], ...changes,
 })
+const operationsCsv = (rows: Parameters<typeof csvLines>[0]): string => csvHead + csvLines(rows)
 const csvOf = (...rows: readonly Partial<OperationRow>[]): string => operationsCsv(rows.map((changes) => ({ row: row(changes), iccids: [] })))
 
 /** Of one operation, by the name of its column. */

@@ -1,0 +1,58 @@
+/** A desk that finds its journal unwritable at start opens all the same, and settles what was under way when it can. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { recovered } from '../../../electron/recovered.ts'
+import { startSandbox, type Sandbox } from '../../../electron/sandbox/index.ts'
+import { openMoneyDesk, type MoneyDesk } from '../../faults/desk.ts'
+import { createSubjects } from '../../faults/subjects.ts'
+
+let sandbox: Sandbox
+let folder: string
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ customers: 20, seed: 5 })
+  folder = mkdtempSync(join(tmpdir(), 'recovered-'))
+})
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(folder, { recursive: true })
+})
+
+const writable = ({ storage }: MoneyDesk, can: boolean): void => void storage.journal.pragma(`query_only = ${can ? 'OFF' : 'ON'}`)
+
+it('says so once, tries the rest, and what was sent is settled as soon as it can be written', async () => {
+  const subject = await (await createSubjects(sandbox)).next('refund')
+  const before = await openMoneyDesk({ info: sandbox, folder, around: (client) => ({ ...client, sendMoney: () => {
+    writable(before, false)
+    return Promise.resolve({ type: 'failure', cause: 'reset', written: true, code: null })
+  } }) })
+  await expect(before.press(subject)).rejects.toMatchObject({ code: 'journal_unwritable' })
+  await before.close()
+
+  const desk = await openMoneyDesk({ info: sandbox, folder })
+  try {
+    writable(desk, false)
+    const told: unknown[] = []
+    const lines: string[] = []
+    let others = 0
+    recovered([desk.operations.recover, desk.operations.recover, () => (others += 1)], (event, payload) => told.push([event, payload]), { error: (message, facts) => lines.push(`${message} ${JSON.stringify(facts)}`) })
+    expect(told).toEqual([['notice', { code: 'journal_unwritable', level: 'error', details: {} }]])
+    expect(lines).toEqual(Array(2).fill('What was under way at the last end could not be written down {"code":"journal_unwritable"}'))
+    expect(others).toBe(1)
+    expect((await desk.list()).map(({ state }) => state)).toEqual(['SENDING'])
+    writable(desk, true)
+    expect((await desk.list()).map(({ state }) => state)).toEqual(['UNKNOWN'])
+  } finally {
+    await desk.close()
+  }
+})
+
+it('says nothing where all is well', async () => {
+  const desk = await openMoneyDesk({ info: sandbox, folder })
+  const told: unknown[] = []
+  recovered([desk.operations.recover], (event) => told.push(event), { error: (message) => told.push(message) })
+  expect(told).toEqual([])
+  await desk.close()
+})
