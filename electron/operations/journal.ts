@@ -99,7 +99,6 @@ export interface Journal {
 }
 
 function writeFailure(thrown: unknown): DeskError {
-  if (thrown instanceof DeskError) return thrown
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown'
   const locked = code.startsWith('SQLITE_CONSTRAINT') && thrown instanceof Error && thrown.message.includes('open_locks')
   if (locked) return new DeskError('operation_in_progress', 'An operation on the same subject is open', {}, { cause: thrown })

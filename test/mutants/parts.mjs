@@ -8,7 +8,7 @@ const testsOf = (...names) => names.map((name) => `test/unit/electron/operations
 export const parts = [
   { name: 'rules', files: ['shared/model/**/*.ts'], tests: ['test/unit/shared/**/*.test.ts'] },
   { name: 'judging', files: operations('classify', 'words', 'totals', 'periods', 'previews', 'lanes', 'locks', 'made'), tests: testsOf('classify', 'words', 'totals', 'previews', 'lanes', 'locks', 'made') },
-  { name: 'journal', files: operations('journal', 'journalRow', 'schema', 'notes', 'types'), tests: testsOf('journal', 'journalMigration', 'operations', 'purchases') },
+  { name: 'journal', files: operations('journal', 'journalRow', 'schema', 'notes', 'types'), tests: testsOf('journal', 'journalMigration', 'journalPurchases', 'notes') },
   { name: 'preview', files: operations('kinds', 'preview', 'previewItem', 'previewPurchase'), tests: testsOf('previews', 'classify', 'look', 'purchases', 'operations') },
   { name: 'running', files: operations('run', 'send', 'recovery', 'resolve', 'rows', 'operations'), tests: testsOf('operations', 'purchases', 'reconcile') },
   { name: 'looking', files: operations('look', 'findReference', 'reconcile'), tests: testsOf('look', 'reconcile', 'purchases', 'operations') },

@@ -1,0 +1,69 @@
+/** What is personal of an operation: kept beside the journal, and never in the way of money. */
+import Database from 'better-sqlite3-multiple-ciphers'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import { createNotes, type Notes, type Personal } from '../../../../electron/operations/notes.ts'
+import type { Db } from '../../../../electron/storage/index.ts'
+
+const none: Personal = { email: null, note: null, reference: null, userCountry: null, userIp: null, iccids: [] }
+const customer = CustomerUid.parse('u1')
+
+let db: Db
+let notes: Notes
+let told: (readonly [string, unknown])[]
+
+beforeEach(() => {
+  db = new Database(':memory:')
+  told = []
+  notes = createNotes(db, { warn: (message, facts) => void told.push([message, facts]) })
+})
+afterEach(() => {
+  db.close()
+  expect(told.length).toBeLessThanOrEqual(3)
+})
+
+it.each([
+  { ...none, email: 'ann@example.com', note: 'by phone', reference: 'order 7', userCountry: 'DE', userIp: '203.0.113.7', iccids: ['8949000000000000001', '8949000000000000002'] },
+  { ...none, email: 'ann@example.com' }, { ...none, note: 'by phone' }, { ...none, reference: 'order 7' }, none,
+])('comes back as it was kept: %j', (personal) => {
+  notes.keep('a', customer, personal)
+  notes.keep('b', null, { ...none, note: 'another' })
+  expect(notes.of('a')).toEqual(personal)
+  expect(notes.of('b')).toEqual({ ...none, note: 'another' })
+  expect(told).toEqual([])
+})
+
+it('is nothing of what nobody kept anything of', () => { expect(notes.of('never')).toEqual(none) })
+
+it('writes no line about a person where there is nothing to write, and names whom it is about where there is', () => {
+  notes.keep('a', customer, { ...none, reference: 'order 7' })
+  expect(db.prepare('SELECT * FROM operation_notes').all()).toEqual([])
+  notes.keep('b', customer, { ...none, email: 'ann@example.com' })
+  notes.keep('c', null, { ...none, email: 'new@example.com' })
+  expect(db.prepare('SELECT operation, customer_uid FROM operation_notes ORDER BY operation').all()).toEqual([{ operation: 'b', customer_uid: 'u1' }, { operation: 'c', customer_uid: '' }])
+})
+
+it('gets the eSIM that was made, beside those that were there', () => {
+  notes.keep('a', customer, none)
+  notes.addIccid('a', '8949000000000000001')
+  expect(notes.of('a').iccids).toEqual(['8949000000000000001'])
+  notes.addIccid('a', '8949000000000000002')
+  expect(notes.of('a').iccids).toEqual(['8949000000000000001', '8949000000000000002'])
+})
+
+it('is told to the log where it is not at hand, and stops nothing', () => {
+  notes.keep('a', customer, { ...none, note: 'by phone' })
+  db.exec('ALTER TABLE operation_details RENAME TO elsewhere')
+  const message = 'The notes of operations are not at hand'
+  notes.keep('b', customer, none)
+  notes.addIccid('a', '8949000000000000001')
+  expect(notes.of('a')).toEqual(none)
+  expect(told).toEqual(['write', 'write', 'read'].map((what) => [message, { what, code: 'SQLITE_ERROR' }]))
+})
+
+it('is not at hand from the start where its tables can not be made', () => {
+  const closed = new Database(':memory:')
+  closed.close()
+  createNotes(closed, { warn: (message, facts) => void told.push([message, facts]) })
+  expect(told).toEqual([['The notes of operations are not at hand', { what: 'open', code: 'unknown' }]])
+})
