@@ -7,6 +7,7 @@ import { DeskError } from '#shared/errors.ts'
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import type { ItemOperationKind } from '#shared/model/purchase.ts'
 import MoneyDialog from '../../../../renderer/components/money/MoneyDialog.vue'
+import { topDialog } from '../../../../renderer/composables/openDialogs.ts'
 import { useMoneyDialog, type MoneyDialog as Money } from '../../../../renderer/composables/money/useMoneyDialog.ts'
 import { at, questions, settle } from '../support/deferred.ts'
 import { mounted, read } from '../support/mounted.ts'
@@ -67,6 +68,14 @@ test('asked for before it has loaded, it opens as it comes, with the focus on Ca
   await settle()
   expect(wrapper.get('dialog').attributes('open')).toBeDefined()
   expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
+})
+
+test('what is confirmed while it is open is said inside it', async () => {
+  const wrapper = await opened('refund')
+  expect(topDialog.value).toBe(wrapper.get('dialog').element)
+  money.close()
+  await settle()
+  expect(topDialog.value).toBeNull()
 })
 
 test('what is not possible says why and can not be pressed', async () => {

@@ -1,0 +1,31 @@
+/** The frame of a purchase's dialog. */
+import { createPinia, setActivePinia } from 'pinia'
+import { expect, onTestFinished, test } from 'vitest'
+import { effectScope } from 'vue'
+import { usualRules } from '#shared/model/purchase.ts'
+import PurchaseDialog from '../../../../renderer/components/buying/PurchaseDialog.vue'
+import { emptyForm } from '../../../../renderer/composables/money/purchaseForm.ts'
+import { usePurchase } from '../../../../renderer/composables/money/usePurchase.ts'
+import { topDialog } from '../../../../renderer/composables/openDialogs.ts'
+import { installBridge } from '../support/bridge.ts'
+import { settle } from '../support/deferred.ts'
+import { mounted } from '../support/mounted.ts'
+
+const never = (): Promise<never> => new Promise(() => undefined)
+
+test('what is confirmed while it is open is said inside it', async () => {
+  setActivePinia(createPinia())
+  installBridge({})
+  const scope = effectScope()
+  onTestFinished(() => scope.stop())
+  const purchase = scope.run(() => usePurchase({ desk: { preview: never, run: never, list: never }, rules: () => usualRules, onBought: () => undefined }, emptyForm))
+  if (purchase === undefined) throw new Error('The scope is over')
+  const wrapper = mounted(PurchaseDialog, { purchase, title: 'Buy for a customer', row: null })
+  expect(topDialog.value).toBeNull()
+  purchase.open('buy', emptyForm)
+  await settle()
+  expect(topDialog.value).toBe(wrapper.get('dialog').element)
+  purchase.close()
+  await settle()
+  expect(topDialog.value).toBeNull()
+})
