@@ -149,7 +149,10 @@ test('what is confirmed while a dialog is open stands in it, in front of all tha
   await card.getByRole('button', { name: 'Show QR' }).click()
   const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
   await dialog.getByRole('button', { name: 'Save PDF' }).click()
-  await dialog.getByText(/^Saved as /).waitFor()
+  const message = dialog.getByText(/^Saved as /)
+  await message.waitFor()
+  const bottom = async (locator: Locator): Promise<number> => (await locator.boundingBox().then((box) => (box === null ? Infinity : box.y + box.height)))
+  expect(await bottom(message)).toBeLessThan(await bottom(dialog.getByRole('heading', { name: 'Installation QR code' })))
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   // It outlives the dialog that it was in.

@@ -1,6 +1,8 @@
 /** Short confirmations, as they are read aloud. */
 import { expect, test } from 'vitest'
+import DeskDialog from '../../../../renderer/components/common/DeskDialog.vue'
 import ToastHost from '../../../../renderer/components/common/ToastHost.vue'
+import { topDialog } from '../../../../renderer/composables/openDialogs.ts'
 import { useToast } from '../../../../renderer/composables/useToast.ts'
 import { mounted, read } from '../support/mounted.ts'
 
@@ -17,4 +19,18 @@ test('what is confirmed appears in a live region that was there before, the firs
   expect(read(region)).toContain('ICCID copied')
   useToast().show('E-mail copied')
   await expect.poll(() => read(region), patience).toContain('E-mail copied')
+})
+
+test('over a dialog it appears inside it, away from the presses at its bottom, and behind it again when that is gone', async () => {
+  const region = mounted(ToastHost, {}).get('[aria-live=polite]').element
+  const behind = region.parentElement
+  const dialog = mounted(DeskDialog, { title: 'A question' })
+  useToast().show('Link copied')
+  await expect.poll(() => region.textContent, patience).toContain('Link copied')
+  expect(dialog.element.contains(region)).toBe(true)
+  expect(region.querySelector('.n-message-container--top')).not.toBeNull()
+  dialog.unmount()
+  await expect.poll(() => region.parentElement).toBe(behind)
+  expect(topDialog.value).toBeNull()
+  expect(region.querySelector('.n-message-container--bottom')).not.toBeNull()
 })
