@@ -9,7 +9,7 @@ export const parts = [
   { name: 'rules', files: ['shared/model/**/*.ts'], tests: ['test/unit/shared/**/*.test.ts'] },
   { name: 'judging', files: operations('classify', 'words', 'totals', 'periods', 'previews', 'lanes', 'locks', 'made'), tests: testsOf('classify', 'words', 'totals', 'previews', 'lanes', 'locks', 'made') },
   { name: 'journal', files: operations('journal', 'journalRow', 'schema', 'notes', 'types'), tests: testsOf('journal', 'journalMigration', 'journalPurchases', 'notes') },
-  { name: 'preview', files: operations('kinds', 'preview', 'previewItem', 'previewPurchase'), tests: testsOf('previews', 'classify', 'look', 'purchases', 'operations') },
+  { name: 'preview', files: operations('kinds', 'preview', 'previewItem', 'previewPurchase'), tests: testsOf('previewItem', 'previewPurchase', 'classify', 'look') },
   { name: 'running', files: operations('run', 'send', 'recovery', 'resolve', 'rows', 'operations'), tests: testsOf('operations', 'purchases', 'reconcile') },
   { name: 'looking', files: operations('look', 'findReference', 'reconcile'), tests: testsOf('look', 'reconcile', 'purchases', 'operations') },
   { name: 'export', files: operations('csv'), tests: testsOf('csv') },
