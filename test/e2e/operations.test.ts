@@ -59,6 +59,8 @@ test('the journal narrows to what is chosen, and back finds it as it was', async
   await page.getByRole('heading', { name: 'What happened', exact: true }).waitFor()
   await page.keyboard.press('Alt+ArrowLeft')
   await page.getByText('1 operation matches', { exact: true }).waitFor()
+  const grid = gridOf(page, 'Operations')
+  await expect.poll(() => grid.evaluate((table) => document.activeElement === table && table.getAttribute('aria-activedescendant')?.endsWith('-row-0'))).toBe(true)
   await page.getByRole('button', { name: 'Clear filters', exact: true }).click()
   await page.getByText('3 operations', { exact: true }).waitFor()
 
