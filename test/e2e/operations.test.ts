@@ -82,6 +82,8 @@ test('totals and the daily limit follow every purchase and refund, and the limit
   const { purchasePrice: price } = await cheapest(page)
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   const limit = page.getByRole('textbox', { name: 'Daily limit in USD' })
+  const height = (locator: Locator): Promise<number | undefined> => locator.boundingBox().then((box) => box?.height)
+  expect(await height(limit)).toBe(await height(page.getByRole('combobox', { name: /^Language, where/ })))
   await limit.fill('lots')
   await page.getByText('An amount such as 250', { exact: false }).waitFor()
   await limit.fill(price.amount)
