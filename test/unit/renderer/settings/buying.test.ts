@@ -1,6 +1,7 @@
 /** The rules that a connection buys by, as they are typed and kept. */
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
+import { ref } from 'vue'
 import { usualRules, type BuyingRules } from '#shared/model/purchase.ts'
 import BuyingSection from '../../../../renderer/components/settings/BuyingSection.vue'
 import { formOf, problemsOf, rulesOf, type BuyingForm } from '../../../../renderer/composables/settings/buyingForm.ts'
@@ -83,6 +84,35 @@ describe('the section', () => {
     await flushPromises()
     expect(wrapper.find('[data-code=journal_unwritable]').exists()).toBe(true)
     expect(limit().element).toMatchObject({ value: '250' })
+  })
+
+  test('what was typed and not saved is still there after leaving, says so, and can be undone', async () => {
+    installBridge({ 'operations.rules': accept(usualRules), 'operations.setRules': (input) => accept(input)(input) })
+    const page = ref(true)
+    const wrapper = mounted({ components: { BuyingSection }, setup: () => ({ page }), template: '<div><BuyingSection v-if="page" /></div>' })
+    const limit = () => at(wrapper.findAll('input:not([type=radio])'), 1)
+    const leaveAndComeBack = async (): Promise<void> => {
+      page.value = false
+      await flushPromises()
+      page.value = true
+      await flushPromises()
+    }
+    await flushPromises()
+    expect(read(wrapper)).not.toContain('Not saved yet')
+    await limit().setValue('250')
+    await leaveAndComeBack()
+    expect(limit().element).toMatchObject({ value: '250' })
+    expect(read(wrapper)).toContain('Not saved yet')
+    await wrapper.findAll('button').find((button) => read(button) === 'Undo changes')?.trigger('click')
+    expect(document.activeElement).toBe(limit().element)
+    await leaveAndComeBack()
+    expect(limit().element).toMatchObject({ value: '' })
+    await limit().setValue('300')
+    await wrapper.get('form').trigger('submit')
+    await flushPromises()
+    await leaveAndComeBack()
+    expect(limit().element).toMatchObject({ value: '300' })
+    expect(read(wrapper)).not.toContain('Not saved yet')
   })
 
   test('a fixed address is asked for where it is fixed', async () => {
