@@ -7,7 +7,7 @@ import { sendBySmtp } from '../../../../electron/installation/smtp.ts'
 import { authority } from '../../../support/certificates.ts'
 import { mailSecret, mailUser } from '../../../support/mailServer.ts'
 import { attempts } from './attempts.ts'
-import { office, sendEach } from './office.ts'
+import { office, patient, sendEach } from './office.ts'
 import { sampleSheet } from './samples.ts'
 
 const headersOf = (raw: string): readonly string[] => (raw.split('\r\n\r\n')[0] ?? '').split('\r\n').filter((line) => !/^\s/.test(line)).map((line) => line.split(':')[0] ?? '')
@@ -22,6 +22,7 @@ it('tries 500 and more, each another', () => {
 it('the server gets the template’s headers, one recipient and one mail for each that is in names, packages, contact and note', async () => {
   const commands: string[] = []
   const here = await office({
+    limits: patient,
     options: { onMailFrom: ({ address }, _session, done) => (commands.push(`MAIL ${address}`), done()) },
     recipient: (address) => (commands.push(`RCPT ${address}`), null),
   })

@@ -8,6 +8,7 @@ import { type MailRequest, MailRow, type MailServer as Server } from '#shared/mo
 import { EsimUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { createMailer, createOutbox, type Mailer, type Outbox } from '../../../../electron/installation/index.ts'
+import type { SmtpLimits } from '../../../../electron/installation/smtp.ts'
 import { authority } from '../../../support/certificates.ts'
 import { mailSecret, mailUser, startMailServer, type MailServer, type MailServerChoice } from '../../../support/mailServer.ts'
 import { sampleSheet } from './samples.ts'
@@ -27,6 +28,8 @@ export interface OfficeChoice extends MailServerChoice {
   readonly secret?: string
   /** What the file of authorities holds; null: there is no such file. */
   readonly authorities?: string | null
+  /** Short by default, for servers that never answer; where none of them does that, as long as a busy machine needs. */
+  readonly limits?: SmtpLimits
 }
 
 async function fileOf(authorities: string | null): Promise<string> {
@@ -50,7 +53,7 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
     changed: (row) => void changes.push(row),
     clock: systemClock,
     log: { info: () => undefined, warn: () => undefined },
-    limits: { connect: 3000, silence: 700 },
+    limits: choice.limits ?? { connect: 3000, silence: 700 },
   })
   const send: Office['send'] = async (changes = {}, text = 'Example Travel') => {
     const sheet = { ...sampleSheet({ text }), ...(changes.esimUid !== undefined && { esimUid: changes.esimUid }) }
@@ -59,6 +62,8 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
   }
   return { server, mailer, outbox, changes, send }
 }
+
+export const patient: SmtpLimits = { connect: 60_000, silence: 60_000 }
 
 /** Abreast, because a mail server greets slowly; results in the order of the texts. */
 export async function sendEach({ send }: Pick<Office, 'send'>, texts: readonly string[], request: (text: string) => Partial<MailRequest>, abreast = 24): Promise<readonly MailRow[]> {
