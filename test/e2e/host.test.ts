@@ -73,14 +73,18 @@ test('it ends in good order: the sandbox and the browser with it, no window fold
 
 test('killed without a word it takes the sandbox with it, and the next start sweeps its window folder', async () => {
   const userData = await folder()
-  const first = await startDesk({ userData, args: ['--sandbox', '--sandbox-customers=20'] })
+  // A place of its own: any desk that starts sweeps the place where all others have their folders.
+  const TMPDIR = await folder()
+  const windows = (): readonly string[] => readdirSync(TMPDIR).filter((name) => name.startsWith(`esim-desk-window-${String(first.pid)}-`))
+  const first = await startDesk({ userData, env: { TMPDIR }, args: ['--sandbox', '--sandbox-customers=20'] })
   const sandboxes = await first.sandboxPids()
   process.kill(first.pid, 'SIGKILL')
   await expect.poll(() => sandboxes.filter(isRunning), { timeout: 15_000 }).toEqual([])
   await first.close()
-  const second = await startDesk({ userData })
+  expect(windows()).toHaveLength(1)
+  const second = await startDesk({ userData, env: { TMPDIR } })
   onTestFinished(() => second.close())
-  await expect.poll(() => readdirSync(tmpdir()).filter((name) => name.startsWith(`esim-desk-window-${String(first.pid)}-`)), { timeout: 15_000 }).toEqual([])
+  await expect.poll(windows, { timeout: 15_000 }).toEqual([])
 })
 
 test('the window that is led away comes home; it opens no other', async () => {
