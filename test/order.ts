@@ -1,0 +1,27 @@
+/** The order of the test files: those that take longest first, so that in the end no worker is left alone with one of them. */
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The longest first. Of the others nothing is known but their size. */
+const long = [
+  'test/faults/histories.test.ts',
+  'test/faults/seeded.test.ts',
+  'test/faults/sandboxModel.test.ts',
+  'test/faults/wire.test.ts',
+  'test/faults/kill.test.ts',
+  'test/e2e/documents.test.ts',
+  'test/e2e/hostile-paper.test.ts',
+  'test/e2e/purchases.test.ts',
+  'test/e2e/money.test.ts',
+  'test/e2e/keyboard.test.ts',
+]
+
+function rank({ moduleId }: TestSpecification): number {
+  const at = long.findIndex((file) => moduleId.endsWith(`/${file}`))
+  return at === -1 ? long.length : at
+}
+
+export class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
