@@ -1,12 +1,13 @@
-/** A preview's surroundings with what the service would have said: a real journal in memory, and no network. What the client makes of real answers is proven elsewhere. */
+/** The surroundings of a press with what the service would have said: a real journal in memory, and no network. What the client makes of real answers is proven elsewhere. */
 import Database from 'better-sqlite3-multiple-ciphers'
 import { ConnectionProfile } from '#shared/model/connection.ts'
 import { usualRules, type BuyingRules } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
+import type { OpenConnection } from '../../../../electron/connections/index.ts'
 import { createJournal, type Journal } from '../../../../electron/operations/journal.ts'
 import type { PreviewContext } from '../../../../electron/operations/preview.ts'
-import { createServiceClient } from '../../../../electron/service/index.ts'
+import { createServiceClient, type ServiceClient } from '../../../../electron/service/index.ts'
 
 export interface Reads {
   readonly customer?: WireCustomerEntry
@@ -27,14 +28,21 @@ export function journalInMemory(): Journal {
   return createJournal(new Database(':memory:'), { now: () => deskNow, monotonic: () => 0 })
 }
 
-export function contextOf({ customer, inventory = [], earlier = inventory, rules = {}, meanwhile }: Reads, journal: Journal = journalInMemory()): PreviewContext {
+/** A client that reaches nobody; what a test lets it say stands in its place. */
+export function quietClient(says: Partial<ServiceClient> = {}): ServiceClient {
   const silent = (): void => undefined
   const real = createServiceClient({
     address: 'https://api.example.invalid', segment: 'shop', credentials: () => Promise.reject(new Error('nothing is asked')), clock: { now: () => deskNow, monotonic: () => 0 },
     log: { error: silent, warn: silent, info: silent, debug: silent, hide: silent },
   })
-  const client: typeof real = {
-    ...real,
+  return { ...real, now: () => serviceNow, ...says }
+}
+
+const profile = ConnectionProfile.parse({ id: 'c1', name: 'Shop', kind: 'service', address: 'https://api.example.invalid', segment: 'shop', caFile: null, proxy: null, linkHost: null, secret: 'session', createdAt: '2026-01-01T00:00:00.000Z', lastOpenedAt: null })
+export const openOf = (client: ServiceClient, identity = 'identity-1', signal: AbortSignal = new AbortController().signal): OpenConnection => ({ profile, identity, client, signal })
+
+export function contextOf({ customer, inventory = [], earlier = inventory, rules = {}, meanwhile }: Reads, journal: Journal = journalInMemory()): PreviewContext {
+  const client = quietClient({
     customer: () => {
       meanwhile?.()
       return customer === undefined ? Promise.reject(new Error('nobody is there')) : Promise.resolve(customer)
@@ -43,12 +51,9 @@ export function contextOf({ customer, inventory = [], earlier = inventory, rules
       meanwhile?.()
       return Promise.resolve({ items: inventory, unreadable: [] })
     },
-    now: () => serviceNow,
-  }
-  const profile = ConnectionProfile.parse({ id: 'c1', name: 'Shop', kind: 'service', address: 'https://api.example.invalid', segment: 'shop', caFile: null, proxy: null, linkHost: null, secret: 'session', createdAt: '2026-01-01T00:00:00.000Z', lastOpenedAt: null })
-  const { signal } = new AbortController()
+  })
   return {
-    open: { profile, identity: 'identity-1', client, signal }, journal, clock: { now: () => deskNow, monotonic: () => 0 }, rules: { ...usualRules, ...rules }, newId: () => 'preview-1', signal,
+    open: openOf(client), journal, clock: { now: () => deskNow, monotonic: () => 0 }, rules: { ...usualRules, ...rules }, newId: () => 'preview-1', signal: new AbortController().signal,
     inventoryItems: () => (earlier === null ? Promise.reject(new Error('it was not read')) : Promise.resolve(earlier)),
   }
 }

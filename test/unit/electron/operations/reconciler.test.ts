@@ -1,0 +1,336 @@
+/** When an operation that isn't known is looked at, and when a person is asked: by a clock that is told the time. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DeskError } from '#shared/errors.ts'
+import type { OperationState } from '#shared/model/operation.ts'
+import { CountrySetId, CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
+import type { Journal, JournalRow } from '../../../../electron/operations/journal.ts'
+import { createReconciler, type Reconciler } from '../../../../electron/operations/reconcile.ts'
+import type { OpenConnection } from '../../../../electron/connections/index.ts'
+import { journalInMemory, openOf, quietClient } from './reads.ts'
+
+const second = 1000
+const minute = 60 * second
+
+interface Due { readonly at: number; readonly act: () => void }
+interface Look { readonly id: string; readonly after: number; readonly thorough: boolean }
+
+let now: number
+let waiting: Set<Due>
+let journal: Journal
+let looks: Look[]
+let changes: string[]
+let lines: unknown[]
+let open: OpenConnection | null
+let left: AbortController
+/** What a look does; it may throw. */
+let see: (row: JournalRow) => void | Promise<void>
+let reconciler: Reconciler
+
+const start = 1_000_000
+/** Looks that have begun go on until they wait for a time again. */
+const settle = async (): Promise<void> => { for (let turn = 0; turn < 20; turn += 1) await Promise.resolve() }
+async function pass(milliseconds: number): Promise<void> {
+  const until = now + milliseconds
+  for (;;) {
+    const [next] = [...waiting].toSorted((one, other) => one.at - other.at)
+    if (next === undefined || next.at > until) break
+    now = Math.max(now, next.at)
+    waiting.delete(next)
+    next.act()
+    await settle()
+  }
+  now = until
+  await settle()
+}
+const stateOf = (id: string): OperationState | undefined => journal.row(id)?.state
+const rowOf = (id: string): JournalRow => {
+  const row = journal.row(id)
+  if (row === undefined) throw new Error('no such row')
+  return row
+}
+const seconds = (): readonly number[] => looks.map(({ after }) => after / second)
+
+/** Of a refund, or of a purchase. */
+function operation(id: string, states: readonly OperationState[], kind: 'refund' | 'top-up' = 'refund', connection = 'identity-1'): JournalRow {
+  const facts = { id, lockKey: id, connection, connectionName: 'Shop', agent: { osUser: 'desk', displayName: 'Ann' }, customerUid: CustomerUid.parse('u'), packageName: null, amount: null, refundReason: null, ticket: null }
+  if (kind === 'refund') journal.begin({ ...facts, kind, itemUid: ItemUid.parse('i'), purchase: null })
+  else journal.begin({ ...facts, kind, itemUid: null, purchase: { inventoryItemId: InventoryItemId.parse('p'), countrySet: CountrySetId.parse('WWW'), mode: 'NOW', expectedPrice: null, countryFixed: false, addressFixed: false } })
+  for (const state of states) journal.move(id, { state, cause: 'test', reason: 'reset' })
+  return rowOf(id)
+}
+const unknown = (id: string, kind: 'refund' | 'top-up' = 'refund', connection = 'identity-1') => operation(id, ['SENDING', 'UNKNOWN'], kind, connection)
+
+beforeEach(() => {
+  now = start
+  waiting = new Set()
+  journal = journalInMemory()
+  looks = []
+  changes = []
+  lines = []
+  left = new AbortController()
+  open = openOf(quietClient(), 'identity-1', left.signal)
+  see = () => undefined
+  reconciler = createReconciler({
+    journal,
+    clock: { now: () => now, monotonic: () => now },
+    timer: (milliseconds, act) => {
+      const one = { at: now + milliseconds, act }
+      waiting.add(one)
+      return () => waiting.delete(one)
+    },
+    log: { info: (message, facts) => void lines.push([message, facts]) },
+    current: () => open,
+    look: async (_open, row, { thorough }) => {
+      looks.push({ id: row.id, after: now - start, thorough })
+      await see(row)
+    },
+    move: (id, transition) => { journal.move(id, transition) },
+    changed: (id) => { changes.push(id) },
+  })
+})
+
+describe('an operation that is not known', () => {
+  it('is looked at seven times in ten minutes, and then a person is asked', async () => {
+    reconciler.watch(unknown('a'))
+    await pass(10 * minute - 1)
+    expect(seconds()).toEqual([0, 2, 5, 15, 60.5, 180])
+    expect([stateOf('a'), reconciler.of('a')]).toEqual(['UNKNOWN', { nextLook: start + 10 * minute, looking: false }])
+    await pass(1)
+    expect(seconds().at(-1)).toBe(600)
+    expect(stateOf('a')).toBe('NEEDS_HUMAN')
+    expect(journal.transitions('a').at(-1)).toMatchObject({ cause: 'looks ended' })
+    expect(rowOf('a').reason).toBe('reset')
+    expect([reconciler.of('a'), waiting.size]).toEqual([{ nextLook: null, looking: false }, 0])
+    expect(looks.map(({ thorough }) => thorough)).toEqual([false, false, true, true, true, true, true])
+  })
+
+  it('is told to be looked at while it is, and when it is next', async () => {
+    const asked = Promise.withResolvers<void>()
+    see = () => asked.promise
+    reconciler.watch(unknown('a'))
+    expect([reconciler.of('a'), changes]).toEqual([{ nextLook: start, looking: false }, ['a']])
+    await pass(0)
+    expect([reconciler.of('a'), changes]).toEqual([{ nextLook: null, looking: true }, ['a', 'a']])
+    asked.resolve()
+    await settle()
+    expect([reconciler.of('a'), changes]).toEqual([{ nextLook: start + 2 * second, looking: false }, ['a', 'a', 'a']])
+    expect(reconciler.of('b')).toEqual({ nextLook: null, looking: false })
+  })
+
+  it('is let go when a look has found its end', async () => {
+    see = ({ id }) => { if (now >= start + 5 * second) journal.move(id, { state: 'CONFIRMED', cause: 'read: gone', confirmedBy: 'state' }) }
+    reconciler.watch(unknown('a'))
+    await pass(60 * minute)
+    expect(seconds()).toEqual([0, 2, 5])
+    expect([stateOf('a'), waiting.size]).toEqual(['CONFIRMED', 0])
+  })
+
+  it('is not looked at any more when it ended in between', async () => {
+    reconciler.watch(unknown('a'))
+    await pass(second)
+    journal.move('a', { state: 'CONFIRMED', cause: 'person', confirmedBy: 'person' })
+    changes.length = 0
+    await pass(60 * minute)
+    expect([seconds(), changes, reconciler.of('a')]).toEqual([[0], ['a', 'a'], { nextLook: null, looking: false }])
+  })
+
+  it('is watched once, however often that is asked for', async () => {
+    const row = unknown('a')
+    reconciler.watch(row)
+    reconciler.watch(row)
+    await pass(2 * second)
+    expect(seconds()).toEqual([0, 2])
+  })
+
+  it('that needs a person is looked at once more', async () => {
+    reconciler.watch(operation('a', ['SENDING', 'UNKNOWN', 'NEEDS_HUMAN']))
+    await pass(60 * minute)
+    expect([seconds(), stateOf('a'), journal.transitions('a').length]).toEqual([[0], 'NEEDS_HUMAN', 4])
+  })
+
+  it('makes up for looks whose time went by with one', async () => {
+    const asked = Promise.withResolvers<void>()
+    see = () => (looks.length === 1 ? asked.promise : undefined)
+    reconciler.watch(unknown('a'))
+    await pass(4 * minute)
+    asked.resolve()
+    await pass(0)
+    expect(reconciler.of('a').nextLook).toBe(start + 10 * minute)
+    await pass(6 * minute)
+    expect([seconds(), stateOf('a')]).toEqual([[0, 600], 'NEEDS_HUMAN'])
+  })
+})
+
+describe('a look that can not be made', () => {
+  const away = (): never => { throw new DeskError('address_unreachable', 'The service is not there') }
+
+  it('is made again every five seconds, later every minute, and counts for nothing', async () => {
+    see = away
+    reconciler.watch(unknown('a'))
+    await pass(3 * minute)
+    expect(seconds()).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 120, 180])
+    expect([stateOf('a'), lines[0]]).toEqual(['UNKNOWN', ['An operation that is not known could not be looked at', { operation: 'a', code: 'address_unreachable' }]])
+    see = () => undefined
+    await pass(minute)
+    expect([seconds().at(-1), reconciler.of('a').nextLook]).toEqual([240, start + 10 * minute])
+  })
+
+  it('leaves it to a person after ten minutes, and goes on', async () => {
+    see = away
+    reconciler.watch(unknown('a'))
+    await pass(10 * minute)
+    expect([stateOf('a'), journal.transitions('a').at(-1)?.cause]).toEqual(['NEEDS_HUMAN', 'not readable'])
+    const before = looks.length
+    await pass(minute)
+    expect([looks.length, journal.transitions('a').length, stateOf('a')]).toEqual([before + 1, 4, 'NEEDS_HUMAN'])
+    see = ({ id }) => { journal.move(id, { state: 'CONFIRMED', cause: 'read: gone', confirmedBy: 'state' }) }
+    await pass(60 * minute)
+    expect([looks.length, stateOf('a')]).toEqual([before + 2, 'CONFIRMED'])
+  })
+
+  it('because the service says that there is nobody, is one; because something else was not found, is none', async () => {
+    see = () => { throw new DeskError('not_found', 'gone', { definite: true }) }
+    reconciler.watch(unknown('a'))
+    await pass(2 * second)
+    expect(seconds()).toEqual([0, 2])
+    see = () => { throw new DeskError('not_found', 'gone') }
+    await pass(13 * second)
+    expect(seconds()).toEqual([0, 2, 5, 10, 15])
+    see = () => { throw new DeskError('address_unreachable', 'away', { definite: true }) }
+    await pass(5 * second)
+    expect(seconds().at(-1)).toBe(20)
+  })
+
+  it('into a journal that can not be written is tried again a minute later', async () => {
+    reconciler.watch(unknown('a'))
+    await pass(9 * minute)
+    let broken = true
+    const write = journal.move
+    journal = { ...journal, move: (...facts) => { if (broken) throw new DeskError('journal_unwritable', 'full'); write(...facts) } }
+    await pass(minute)
+    expect([stateOf('a'), reconciler.of('a')]).toEqual(['UNKNOWN', { nextLook: start + 11 * minute, looking: false }])
+    expect(lines).toContainEqual(['What was found out of an operation could not be written', { operation: 'a', code: 'journal_unwritable' }])
+    broken = false
+    await pass(minute)
+    expect(stateOf('a')).toBe('NEEDS_HUMAN')
+  })
+})
+
+describe('a purchase that ended without a plain answer', () => {
+  it('is looked for a minute, ten and an hour later, thoroughly, and nobody is told of these looks', async () => {
+    const row = operation('a', ['SENDING', 'UNKNOWN', 'CONFIRMED'], 'top-up')
+    reconciler.watchForTwins(row)
+    expect(reconciler.of('a')).toEqual({ nextLook: null, looking: false })
+    await pass(2 * 60 * minute)
+    expect(looks).toEqual([60, 600, 3600].map((after) => ({ id: 'a', after: after * second, thorough: true })))
+    expect([stateOf('a'), waiting.size]).toEqual(['CONFIRMED', 0])
+  })
+
+  it('is from then on looked for as that, and a refund is not', async () => {
+    reconciler.watch(unknown('a', 'top-up'))
+    await pass(0)
+    journal.move('a', { state: 'CONFIRMED', cause: 'read: found', confirmedBy: 'reference' })
+    reconciler.watchForTwins(rowOf('a'))
+    reconciler.watch(unknown('b'))
+    await pass(0)
+    reconciler.watchForTwins(rowOf('b'))
+    await pass(30 * second)
+    expect(looks.map(({ id }) => id)).toEqual(['a', 'b'])
+    await pass(30 * second)
+    expect(looks.map(({ id }) => id)).toEqual(['a', 'b', 'a'])
+  })
+})
+
+describe('a connection', () => {
+  it('that opens finds what is not known of it, and purchases that were denied within a day', async () => {
+    for (const id of ['b', 'a']) unknown(id)
+    unknown('elsewhere', 'refund', 'identity-2')
+    operation('person', ['SENDING', 'UNKNOWN', 'NEEDS_HUMAN'])
+    operation('elsewhere too', ['SENDING', 'UNKNOWN', 'NEEDS_HUMAN'], 'refund', 'identity-2')
+    operation('denied', ['SENDING', 'UNKNOWN', 'NOT_APPLIED'], 'top-up')
+    operation('denied refund', ['SENDING', 'UNKNOWN', 'NOT_APPLIED'])
+    operation('ended', ['SENDING', 'CONFIRMED'])
+    if (open !== null) reconciler.opened(open)
+    await pass(0)
+    expect(looks.map(({ id }) => id)).toEqual(['b', 'a', 'person'])
+    looks.length = 0
+    await pass(minute)
+    expect(new Set(looks.map(({ id }) => id))).toEqual(new Set(['a', 'b', 'denied']))
+  })
+
+  it('that is another one, or none, ends the looks of this one', async () => {
+    reconciler.watch(unknown('a'))
+    reconciler.watch(unknown('b'))
+    open = openOf(quietClient(), 'identity-2')
+    await pass(0)
+    expect([looks, reconciler.of('a')]).toEqual([[], { nextLook: null, looking: false }])
+    open = null
+    reconciler.watch(rowOf('a'))
+    await pass(0)
+    expect([looks, waiting.size]).toEqual([[], 0])
+  })
+
+  it('that is left while it is asked is not waited for, and opened anew it goes on', async () => {
+    see = () => {
+      left.abort()
+      open = openOf(quietClient(), 'identity-2')
+      throw new DeskError('aborted', 'left')
+    }
+    reconciler.watch(unknown('a'))
+    await pass(0)
+    expect([reconciler.of('a'), waiting.size]).toEqual([{ nextLook: null, looking: false }, 0])
+    open = openOf(quietClient(), 'identity-1')
+    see = () => {
+      open = openOf(quietClient(), 'identity-1')
+      throw new DeskError('aborted', 'opened anew')
+    }
+    reconciler.watch(rowOf('a'))
+    await pass(0)
+    expect(reconciler.of('a')).toEqual({ nextLook: start + 5 * second, looking: false })
+  })
+})
+
+describe('all that is watched', () => {
+  it('is looked at at once after sleep, except what is being looked at', async () => {
+    const asked = Promise.withResolvers<void>()
+    for (const id of ['a', 'b']) reconciler.watch(unknown(id))
+    await pass(second)
+    looks.length = 0
+    see = ({ id }) => (id === 'a' ? asked.promise : undefined)
+    reconciler.hurry()
+    await pass(0)
+    expect(looks.map(({ id }) => id)).toEqual(['a', 'b'])
+    reconciler.hurry()
+    await pass(0)
+    expect(looks.map(({ id }) => id)).toEqual(['a', 'b', 'b'])
+    asked.resolve()
+    await settle()
+  })
+
+  it('is looked at four at a time', async () => {
+    const asked = Promise.withResolvers<void>()
+    see = () => asked.promise
+    for (const id of ['a', 'b', 'c', 'd', 'e']) reconciler.watch(unknown(id))
+    await pass(0)
+    expect(looks.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+    expect(reconciler.of('e')).toEqual({ nextLook: null, looking: true })
+    asked.resolve()
+    await settle()
+    await pass(0)
+    expect(looks.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  it('is let go at the end, also what is being looked at', async () => {
+    const asked = Promise.withResolvers<void>()
+    see = () => asked.promise
+    for (const id of ['a', 'b']) reconciler.watch(unknown(id))
+    await pass(0)
+    reconciler.stop()
+    asked.resolve()
+    await pass(60 * minute)
+    reconciler.watch(unknown('c'))
+    reconciler.hurry()
+    await pass(60 * minute)
+    expect([seconds(), waiting.size, stateOf('a')]).toEqual([[0, 0], 0, 'UNKNOWN'])
+  })
+})
