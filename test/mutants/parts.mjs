@@ -10,7 +10,8 @@ export const parts = [
   { name: 'judging', files: operations('classify', 'words', 'totals', 'periods', 'previews', 'lanes', 'locks', 'made'), tests: testsOf('classify', 'words', 'totals', 'previews', 'lanes', 'locks', 'made') },
   { name: 'journal', files: operations('journal', 'journalRow', 'schema', 'notes', 'types'), tests: testsOf('journal', 'journalMigration', 'journalPurchases', 'notes') },
   { name: 'preview', files: operations('kinds', 'preview', 'previewItem', 'previewPurchase'), tests: testsOf('previewItem', 'previewPurchase', 'classify', 'look') },
-  { name: 'running', files: operations('run', 'send', 'recovery', 'resolve', 'rows', 'operations'), tests: testsOf('operations', 'purchases', 'reconcile') },
-  { name: 'looking', files: operations('look', 'findReference', 'reconcile'), tests: testsOf('look', 'reconcile', 'purchases', 'operations') },
+  { name: 'running', files: operations('run', 'send', 'recovery', 'resolve', 'rows'), tests: testsOf('run', 'recovery', 'rows') },
+  { name: 'looking', files: operations('look', 'findReference', 'reconcile'), tests: testsOf('look', 'findReference', 'reconciler') },
+  { name: 'room', files: operations('operations'), tests: testsOf('operations', 'purchases', 'reconcile') },
   { name: 'export', files: operations('csv'), tests: testsOf('csv') },
 ]
