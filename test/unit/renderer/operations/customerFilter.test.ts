@@ -59,16 +59,26 @@ test('Enter before there is an answer takes nothing', async () => {
   expect(chosen()).toBeUndefined()
 })
 
+test('a pasted uid of one chooses it', async () => {
+  const { wrapper, asked, type, chosen } = field()
+  await type('c-12345678')
+  at(asked, 0).answer({ ...found(row('c-12345678', 'ada@example.org')), exact: CustomerUid.parse('c-12345678') })
+  await settle()
+  expect(chosen()).toEqual([['c-12345678']])
+  await wrapper.setProps({ modelValue: 'c-12345678' })
+  expect(read(wrapper)).toContain('ada@example.org')
+})
+
 test('that nobody was found, or that it could not be asked, is said', async () => {
   const { wrapper, asked, type } = field()
   await type('nobody')
   at(asked, 0).answer(found())
   await settle()
-  expect(read(wrapper)).toContain('No customer found')
+  expect(read(wrapper)).toContain('Nobody found.')
   await type('nobody else')
   at(asked, 1).fail(new Error('no'))
   await settle()
-  expect(read(wrapper)).toContain('The search did not work')
+  expect(read(wrapper)).toContain('The search failed.')
 })
 
 test('the chosen one stands there by name, else by uid, and can be taken away', async () => {
