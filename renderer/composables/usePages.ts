@@ -1,0 +1,101 @@
+/**
+ * Rows that the main process gives page by page, the newest first, and pushes as they change. Pushed rows replace those shown; an
+ * answer to an earlier question never replaces a later one's.
+ */
+import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
+import { asDeskError, type DeskError } from '#shared/errors.ts'
+import type { EventName } from '#shared/contract-names.ts'
+import type { Events } from '#shared/contract.ts'
+
+export type OnEvent = <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void
+
+export interface Pages<Row> {
+  readonly rows: ComputedRef<readonly Row[]>
+  readonly total: ComputedRef<number>
+  readonly loading: ComputedRef<boolean>
+  readonly hasMore: ComputedRef<boolean>
+  readonly error: ComputedRef<DeskError | null>
+  readonly loadMore: () => Promise<void>
+  readonly reload: () => Promise<void>
+}
+
+interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+  readonly cursor?: string | undefined
+}
+
+export interface PagesOptions<Row, What> {
+  /** Which rows; a change reads them anew. */
+  readonly what: () => What
+  readonly belongs: (row: Row, what: What) => boolean
+  /** `cursor`: of the page before, none for the first. */
+  readonly ask: (what: What, cursor: { readonly cursor?: string }) => Promise<Page<Row>>
+  /** Each id once, the latest version of it, the newest first; of versions that are equally late the one of the later list. */
+  readonly merged: (...lists: readonly (readonly Row[])[]) => readonly Row[]
+  readonly listen: (note: (row: Row) => void) => () => void
+}
+
+export function usePages<Row extends { readonly id: string }, What>({ what, belongs, ask, merged, listen }: PagesOptions<Row, What>): Pages<Row> {
+  const known = shallowRef<readonly Row[]>([])
+  const cursor = ref<string | undefined>()
+  const total = ref(0)
+  const loading = ref(true)
+  const error = shallowRef<DeskError | null>(null)
+  const rows = computed(() => known.value.filter((row) => belongs(row, what())))
+  let turn = 0
+  /** Pushed while a page is under way: later than what it will say. */
+  let pushed: readonly Row[] = []
+
+  async function read(mine: number, from: string | undefined): Promise<void> {
+    loading.value = true
+    pushed = []
+    try {
+      const page = await ask(what(), from === undefined ? {} : { cursor: from })
+      if (mine !== turn) return
+      known.value = merged(from === undefined ? [] : known.value, page.rows, pushed)
+      cursor.value = page.cursor
+      total.value = Math.max(page.total, rows.value.length)
+      error.value = null
+    } catch (thrown) {
+      if (mine === turn) error.value = asDeskError(thrown)
+    } finally {
+      if (mine === turn) loading.value = false
+    }
+  }
+
+  const reload = (): Promise<void> => read(++turn, undefined)
+
+  async function loadMore(): Promise<void> {
+    if (!loading.value && cursor.value !== undefined) await read(turn, cursor.value)
+  }
+
+  /** Its page has not been read yet, and will have it. */
+  function isFurtherDown(row: Row): boolean {
+    const last = known.value.at(-1)
+    return cursor.value !== undefined && last !== undefined && row.id < last.id
+  }
+
+  function note(row: Row): void {
+    const isIn = belongs(row, what())
+    const old = known.value.find(({ id }) => id === row.id)
+    const wasIn = old !== undefined && belongs(old, what())
+    if (old === undefined && (!isIn || isFurtherDown(row))) return
+    total.value += Number(isIn) - Number(wasIn)
+    if (loading.value) pushed = [...pushed, row]
+    known.value = merged(known.value, [row])
+  }
+
+  onScopeDispose(listen(note))
+  watch(what, () => void reload(), { immediate: true })
+
+  return {
+    rows,
+    total: computed(() => total.value),
+    loading: computed(() => loading.value),
+    hasMore: computed(() => cursor.value !== undefined),
+    error: computed(() => error.value),
+    loadMore,
+    reload,
+  }
+}
