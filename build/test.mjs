@@ -46,15 +46,26 @@ async function buildStep() {
 
 const types = (room, tool) => () => check(`types of ${room}`, 300, tool === 'tsc' ? 'typescript/bin/tsc' : 'vue-tsc/bin/vue-tsc.js', ['-p', room])
 
-/** Steps of one line run side by side; what measures or drives the desk runs alone. */
-const plan = [
-  [() => check('lint', 300, 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']), async () => [await types('shared', 'tsc')(), await types('electron', 'tsc')()]],
-  [types('renderer', 'vue-tsc'), types('test', 'vue-tsc')],
-  [buildStep],
-  [() => tests('unit', 600, ['unit', 'renderer'])],
-  [() => tests('faults', 900, ['faults'])],
-  [() => tests('e2e', 1500, ['e2e'])],
-]
+/** Each needs one processor and nothing of the others: two at a time, the longest first. */
+const checks = [types('test', 'vue-tsc'), () => check('lint', 300, 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']), types('renderer', 'vue-tsc'), types('electron', 'tsc'), buildStep, types('shared', 'tsc')]
+
+/** One after the other: each takes the whole machine by itself. */
+const suites = [() => tests('unit', 600, ['unit', 'renderer']), () => tests('faults', 900, ['faults']), () => tests('e2e', 1500, ['e2e'])]
+
+/** As many steps at a time as are told; what each came to is told as it ends. */
+async function run(steps, abreast) {
+  const left = [...steps]
+  const done = []
+  const line = async () => {
+    for (let step = left.shift(); step !== undefined; step = left.shift()) {
+      const ended = await step()
+      tell(ended)
+      done.push(ended)
+    }
+  }
+  await Promise.all(Array.from({ length: abreast }, line))
+  return done
+}
 
 function tell({ name, ms, passed, failed, skipped }) {
   say(`${failed === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(20)} ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed${skipped === 0 ? '' : ` ${skipped} skipped`}  ${(ms / 1000).toFixed(1)} s`)
@@ -64,12 +75,7 @@ await main(async () => {
   await ensureReady(['desk', 'tests'])
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
-  const done = []
-  for (const group of plan) {
-    const ended = (await Promise.all(group.map((step) => step()))).flat()
-    ended.forEach(tell)
-    done.push(...ended)
-  }
+  const done = [...(await run(checks, 2)), ...(await run(suites, 1))]
   for (const { name, problems } of done) for (const problem of problems) say(`\n── ${name} ──\n${problem}`)
   const passed = done.reduce((sum, step) => sum + step.passed, 0)
   const failed = done.reduce((sum, step) => sum + step.failed, 0)
