@@ -116,7 +116,8 @@ const attempts = () => journal.attempts('a').map(({ number, route, outcome }) =>
 describe('a press', () => {
   it('is SENDING with its attempt written before it is sent, and told when its end is written', async () => {
     await press([answer(200)])
-    expect(events).toEqual(['token', 'told a SENDING', 'sent by 0 in SENDING with 1', 'refund by 0', 'told a CONFIRMED'])
+    await new Promise(setImmediate)
+    expect(events, 'and not once more').toEqual(['token', 'told a SENDING', 'sent by 0 in SENDING with 1', 'refund by 0', 'told a CONFIRMED'])
     expect(requests).toEqual([{ ...refund, intentId: 'a', route: 0 }])
     expect([causes(), attempts()]).toEqual([['INTENT: run', 'SENDING: send', 'CONFIRMED: answer 200'], [[1, '/first', 'answer 200']]])
     expect(journal.row('a')).toMatchObject({ confirmed_by: 'answer', reason: null })
