@@ -2,13 +2,33 @@
 import { createRouter, createWebHashHistory, type Router, type RouteRecordRaw } from 'vue-router'
 import CustomersPage from './pages/CustomersPage.vue'
 
+/**
+ * A module that is fetched once. Asked for again it is there at once; `import()` would be answered by the browser in a task of
+ * its own, and after a press those wait for the next frame.
+ */
+function once<T>(fetch: () => Promise<T>): () => Promise<T> {
+  let fetched: Promise<T> | null = null
+  return () =>
+    (fetched ??= fetch().catch((thrown: unknown) => {
+      fetched = null
+      throw thrown
+    }))
+}
+
+/** Pages that are fetched when they are opened, or before. */
+export const laterPages = {
+  customer: once(() => import('./pages/CustomerPage.vue')),
+  inventory: once(() => import('./pages/InventoryPage.vue')),
+  operations: once(() => import('./pages/OperationsPage.vue')),
+}
+
 export const routes: readonly RouteRecordRaw[] = [
   { path: '/', redirect: '/customers' },
   { path: '/customers', name: 'customers', component: CustomersPage },
-  { path: '/customers/:uid', name: 'customer', component: () => import('./pages/CustomerPage.vue'), props: true },
-  { path: '/inventory', name: 'inventory', component: () => import('./pages/InventoryPage.vue') },
-  { path: '/operations', name: 'operations', component: () => import('./pages/OperationsPage.vue') },
-  { path: '/operations/:id', name: 'operation', component: () => import('./pages/OperationsPage.vue'), props: true },
+  { path: '/customers/:uid', name: 'customer', component: laterPages.customer, props: true },
+  { path: '/inventory', name: 'inventory', component: laterPages.inventory },
+  { path: '/operations', name: 'operations', component: laterPages.operations },
+  { path: '/operations/:id', name: 'operation', component: laterPages.operations, props: true },
   { path: '/devices', name: 'devices', component: () => import('./pages/DevicesPage.vue') },
   { path: '/settings', name: 'settings', component: () => import('./pages/SettingsPage.vue') },
   { path: '/:rest(.*)*', redirect: '/customers' },

@@ -6,7 +6,7 @@ import App from './App.vue'
 import { prepareFormats } from './composables/format.ts'
 import { firstCalls } from './firstCalls.ts'
 import { i18n } from './locales/index.ts'
-import { createDeskRouter } from './router.ts'
+import { createDeskRouter, laterPages } from './router.ts'
 import { useConnection } from './stores/connection.ts'
 import { useNotices } from './stores/notices.ts'
 import { useSearch } from './stores/search.ts'
@@ -33,10 +33,10 @@ app.mount('#app')
 
 // What an agent opens next is fetched, and what it writes dates with is made, one after another, while nothing else is going on and not while the first rows come.
 const next = [
-  () => import('./pages/CustomerPage.vue'),
+  laterPages.customer,
   () => Promise.resolve(prepareFormats(i18n.global.locale.value)),
-  () => import('./pages/OperationsPage.vue'),
-  () => import('./pages/InventoryPage.vue'),
+  laterPages.operations,
+  laterPages.inventory,
 ]
 function fetchNext(): void {
   const fetch = next.shift()
