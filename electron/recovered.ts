@@ -1,6 +1,7 @@
 /**
  * What was under way when the desk ended is written down at its start. A full disk keeps nobody from looking customers
- * up: the desk opens all the same and says so, and what money needs is settled as soon as the journal can be written.
+ * up: the desk opens all the same and says so. What money needs is settled as soon as the journal can be written, mails
+ * with the next start.
  */
 import type { Emit } from '#shared/contract.ts'
 import { asDeskError } from '#shared/errors.ts'
@@ -16,5 +17,5 @@ export function recovered(works: readonly (() => unknown)[], emit: Emit, log: Pi
       log.error('What was under way at the last end could not be written down', { code: asDeskError(thrown).code })
     }
   }
-  if (failed) emit('notice', { code: 'journal_unwritable', level: 'error', details: {} })
+  if (failed) emit('notice', { code: 'journal_behind', level: 'error', details: {} })
 }

@@ -37,12 +37,18 @@ function contextWith(ca: string): SecureContext {
 const usual: SmtpLimits = { connect: 10_000, silence: 60_000 }
 
 export async function sendBySmtp({ server, secret, ca, envelope, message, limits = usual }: SmtpRequest): Promise<SmtpOutcome> {
+  let context: SecureContext | undefined
+  try {
+    context = ca === undefined ? undefined : contextWith(ca)
+  } catch (thrown) {
+    return classify(thrown, false)
+  }
   const connection = new SMTPConnection({
     host: server.host,
     port: server.port,
     secure: server.security === 'tls',
     requireTLS: server.security === 'starttls',
-    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, ...(ca === undefined ? {} : { secureContext: contextWith(ca) }) },
+    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, ...(context === undefined ? {} : { secureContext: context }) },
     // A machine's own name is nobody's business.
     name: 'localhost',
     connectionTimeout: limits.connect,

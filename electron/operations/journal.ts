@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import { OperationKind, OperationState, type OperationAttempt, type OperationTransition } from '#shared/model/operation.ts'
-import { BuyingRules } from '#shared/model/purchase.ts'
+import { BuyingRules, MetatagTemplate, usualRules } from '#shared/model/purchase.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { CustomerUid} from '#shared/wire/ids.ts';
 import { CountrySetId, ItemUid } from '#shared/wire/ids.ts'
@@ -33,6 +33,9 @@ const Summed = z.object({
 })
 /** Operations of one day (by this machine's calendar) that are alike, with what each moved: what was charged where that is known. */
 export type Summed = z.infer<typeof Summed>
+
+/** A form of the reference that isn't taken any more gives way to the usual one: the limit beside it still holds. */
+const KeptRules = BuyingRules.extend({ metatag: MetatagTemplate.catch(usualRules.metatag) })
 
 export interface JournalFilter {
   readonly customerUid?: CustomerUid | undefined
@@ -238,7 +241,7 @@ export function createJournal(db: Db, clock: Clock): Journal {
     deniedPurchases: (connection, since) => z.array(JournalRow).parse(denied.all({ connection, since })),
     rules: (connection) => {
       const kept = Valued(z.string()).optional().parse(lastRules.get(connection))
-      return kept === undefined ? undefined : BuyingRules.parse(JSON.parse(kept.value))
+      return kept === undefined ? undefined : KeptRules.parse(JSON.parse(kept.value))
     },
   }
 }

@@ -1,5 +1,5 @@
 /** Modal dialogs that are open, the uppermost last. All else of the window is inert behind it: what has to be seen goes into it. */
-import { computed, onBeforeUnmount, shallowRef, type Ref } from 'vue'
+import { computed, onActivated, onBeforeUnmount, onDeactivated, shallowRef, type Ref } from 'vue'
 
 const open = shallowRef<readonly HTMLElement[]>([])
 
@@ -30,5 +30,15 @@ export function useModal(dialog: Readonly<Ref<HTMLDialogElement | null>>): Modal
     element.close()
   }
   onBeforeUnmount(hide)
+  // With a page that is kept and not shown it is out of the window, and with it all that was put into it.
+  let away: HTMLElement | null = null
+  onDeactivated(() => {
+    away = open.value.find((each) => each === dialog.value) ?? null
+    if (away !== null) takeOff(away)
+  })
+  onActivated(() => {
+    if (away !== null && away === dialog.value) open.value = [...open.value, away]
+    away = null
+  })
   return { show, hide }
 }

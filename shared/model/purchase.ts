@@ -39,8 +39,8 @@ export type ItemSubject = Extract<OperationSubject, { kind: ItemOperationKind }>
 export type PurchaseSubject = Exclude<OperationSubject, ItemSubject>
 
 const anyId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
-/** The id stands once and by itself in what it makes: by that an unclear purchase is found again. */
-const keepsId = (template: string): boolean => template.split('{id}').length === 2 && idsIn(metatagOf(template, anyId, 'x')).join() === anyId
+/** Whether the id stands once and by itself in what the template makes: only so does everybody who reads it find it again. */
+export const keepsId = (template: string): boolean => template.split('{id}').length === 2 && idsIn(metatagOf(template, anyId, 'x')).join() === anyId
 
 /** Where the intent's id and the typed reference stand in the metatag. */
 export const MetatagTemplate = z.string().trim().max(60).regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u).refine((text) => keepsId(text) && text.split('{reference}').length <= 2)

@@ -72,6 +72,9 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
 
   const stop = desk.on('operation.changed', (row) => {
     if (loading.value) pushed = [...pushed, row]
+    const before = known.value.find(({ id }) => id === row.id)?.state
+    const counted = before === undefined ? undefined : counts.value.get(before)
+    if (before !== undefined && counted !== undefined && before !== row.state) counts.value = new Map([...counts.value, [before, counted - 1]])
     known.value = merged(known.value, [row]).filter(isOpen)
   })
   onScopeDispose(() => {

@@ -1,5 +1,5 @@
 /** The rules that a connection buys by, as they are typed: what is wrong with each field, and the rules that they make. Pure. */
-import { BuyingRules, MetatagTemplate, UserIp } from '#shared/model/purchase.ts'
+import { BuyingRules, keepsId, MetatagTemplate, UserIp } from '#shared/model/purchase.ts'
 
 export interface BuyingForm {
   countryFixed: boolean
@@ -28,7 +28,7 @@ function metatagProblem(typed: string): BuyingProblem | null {
   if (times(text, '{id}') > 1) return 'idTwice'
   if (times(text, '{reference}') > 1) return 'referenceTwice'
   if (text.length > longestTemplate) return 'metatagLong'
-  if (/[\dA-Za-z}]\{id\}|\{id\}[\dA-Za-z{]/.test(text)) return 'idTouched'
+  if (!keepsId(text)) return 'idTouched'
   return MetatagTemplate.safeParse(text).success ? null : 'metatagWrong'
 }
 

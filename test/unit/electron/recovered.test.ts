@@ -38,7 +38,7 @@ it('says so once, tries the rest, and what was sent is settled as soon as it can
     const lines: string[] = []
     let others = 0
     recovered([desk.operations.recover, desk.operations.recover, () => (others += 1)], (event, payload) => told.push([event, payload]), { error: (message, facts) => lines.push(`${message} ${JSON.stringify(facts)}`) })
-    expect(told).toEqual([['notice', { code: 'journal_unwritable', level: 'error', details: {} }]])
+    expect(told).toEqual([['notice', { code: 'journal_behind', level: 'error', details: {} }]])
     expect(lines).toEqual(Array(2).fill('What was under way at the last end could not be written down {"code":"journal_unwritable"}'))
     expect(others).toBe(1)
     expect((await desk.list()).map(({ state }) => state)).toEqual(['SENDING'])

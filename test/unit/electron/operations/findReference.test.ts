@@ -19,7 +19,7 @@ const sale = (uid: string, customerUid: string | null, metatag = `${id} order 7`
 const answer = (...entries: readonly WireCustomerEntry[]) => ({ entries, unreadable: [], received: entries.length })
 const { signal } = new AbortController()
 
-let asked: unknown[]
+let asked: (readonly [way: string, what: unknown, signal?: boolean])[]
 beforeEach(() => { asked = [] })
 
 function search(says: Partial<ServiceClient>, parts: Partial<Search> = {}): Search {
@@ -45,7 +45,7 @@ function search(says: Partial<ServiceClient>, parts: Partial<Search> = {}): Sear
   return { client, email: null, age: 5 * minute, thorough: false, known: null, signal, ...parts }
 }
 const uids = async (of: Search) => (await findByReference(id, of)).map((entry) => entry.customer.uid)
-const ways = () => asked.map((one) => (one as readonly string[])[0])
+const ways = () => asked.map(([way]) => way)
 const time = (at: number): string => new Date(at).toISOString()
 
 describe('the e-mail that was given', () => {

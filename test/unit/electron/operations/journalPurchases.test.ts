@@ -98,7 +98,8 @@ describe('what the journal says of a failure', () => {
     expect(failure(() => { journal.begin(purchase('a', { lockKey: 'another' })) })).toMatchObject({ code: 'journal_unwritable', message: 'The journal could not be written', details: { sqlite: 'SQLITE_CONSTRAINT_UNIQUE' }, cause: { code: 'SQLITE_CONSTRAINT_UNIQUE' } })
   })
   it('has no code where nothing has', () => {
-    expect(failure(() => { journal.begin(purchase('a', { connection: { toString: () => 'x' } as never })) })).toMatchObject({ code: 'journal_unwritable', details: { sqlite: 'unknown' } })
+    db.close()
+    expect(failure(() => { journal.begin(purchase('a')) })).toMatchObject({ code: 'journal_unwritable', details: { sqlite: 'unknown' } })
   })
 })
 
@@ -214,5 +215,10 @@ describe('buying rules', () => {
     journal.addRules('c2', usualRules, agent)
     expect(journal.rules('c1')).toEqual({ ...usualRules, dailyLimit: '20' })
     expect(db.prepare('SELECT count(*) AS rows FROM buying_rules').get()).toEqual({ rows: 3 })
+  })
+
+  it('with a form of the reference that is not taken any more have the usual one, and their limit', () => {
+    db.prepare("INSERT INTO buying_rules (at, connection, agent_user, agent_name, content) VALUES (0, 'c1', 'desk', 'Ann', ?)").run(JSON.stringify({ ...usualRules, metatag: 'order{id}', dailyLimit: '10' }))
+    expect(journal.rules('c1')).toEqual({ ...usualRules, dailyLimit: '10' })
   })
 })

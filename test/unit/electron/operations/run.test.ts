@@ -124,7 +124,7 @@ describe('a press', () => {
   })
 
   it('that waits for a token is told as an intent', async () => {
-    await press([answer(200)], { says: { prepareMoney: () => new Promise((resolve) => { setTimeout(resolve, 5) }) } })
+    await press([answer(200)], { says: { prepareMoney: () => new Promise((resolve) => { setImmediate(resolve) }) } })
     expect(events[0]).toBe('told a INTENT')
   })
 

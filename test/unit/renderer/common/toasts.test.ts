@@ -1,5 +1,6 @@
 /** Short confirmations, as they are read aloud. */
 import { expect, test } from 'vitest'
+import { nextTick, ref } from 'vue'
 import DeskDialog from '../../../../renderer/components/common/DeskDialog.vue'
 import ToastHost from '../../../../renderer/components/common/ToastHost.vue'
 import { topDialog } from '../../../../renderer/composables/openDialogs.ts'
@@ -33,4 +34,18 @@ test('over a dialog it appears inside it, away from the presses at its bottom, a
   await expect.poll(() => region.parentElement).toBe(behind)
   expect(topDialog.value).toBeNull()
   expect(region.querySelector('.n-message-container--bottom')).not.toBeNull()
+})
+
+test('a dialog of a page that is kept and not shown takes nothing with it', async () => {
+  const shown = ref(true)
+  const kept = { components: { DeskDialog }, template: '<div><DeskDialog title="A question" /></div>' }
+  mounted({ components: { kept }, setup: () => ({ shown }), template: '<div><KeepAlive><kept v-if="shown" /></KeepAlive></div>' })
+  const dialog = topDialog.value
+  expect(dialog).not.toBeNull()
+  shown.value = false
+  await nextTick()
+  expect([topDialog.value, dialog?.isConnected]).toEqual([null, false])
+  shown.value = true
+  await nextTick()
+  expect(topDialog.value).toBe(dialog)
 })

@@ -72,6 +72,18 @@ describe('which they are', () => {
     expect(made.needsPerson.value.count).toBe(4)
   })
 
+  test('of more than are read, one that leaves is counted no more', async () => {
+    const { made, answer, events, list } = unended()
+    await answer({ NEEDS_HUMAN: [operation({ id: '01', state: 'NEEDS_HUMAN' })] }, { NEEDS_HUMAN: 9 })
+    await vi.waitFor(() => expect(list.asked).toHaveLength(4))
+    list.asked[3]?.fail(new DeskError('storage_unreadable', 'no'))
+    await settle()
+    events.push('operation.changed', operation({ id: '01', state: 'NEEDS_HUMAN', updatedAt: '2027-01-01T00:00:00Z' }))
+    expect(made.needsPerson.value.count).toBe(9)
+    events.push('operation.changed', operation({ id: '01', state: 'CONFIRMED', updatedAt: '2027-01-02T00:00:00Z' }))
+    expect([made.needsPerson.value.count, made.needsPerson.value.rows]).toEqual([8, []])
+  })
+
   test('nothing more is read for a page that is gone before it was seen', async () => {
     const { list, answer, scope } = unended()
     scope.stop()
@@ -113,6 +125,7 @@ describe('what to do', () => {
     expect(region.findAll('li')).toHaveLength(2)
     await region.findAll('button').find((button) => read(button) === 'Show 7 more')?.trigger('click')
     expect(region.findAll('li')).toHaveLength(4)
+    expect(read(region)).toContain('5 more stand in the journal.')
   })
 
   test('what is being asked about can be asked now, and waits while it is', async () => {

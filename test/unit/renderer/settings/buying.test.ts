@@ -5,9 +5,11 @@ import { ref } from 'vue'
 import { usualRules, type BuyingRules } from '#shared/model/purchase.ts'
 import BuyingSection from '../../../../renderer/components/settings/BuyingSection.vue'
 import { formOf, problemsOf, rulesOf, type BuyingForm } from '../../../../renderer/composables/settings/buyingForm.ts'
+import { useConnection } from '../../../../renderer/stores/connection.ts'
 import { accept, installBridge, refuse } from '../support/bridge.ts'
 import { at } from '../support/deferred.ts'
 import { mounted, read } from '../support/mounted.ts'
+import { now } from '../support/samples.ts'
 
 const form = (changes: Partial<BuyingForm>): BuyingForm => ({ ...formOf(usualRules), ...changes })
 
@@ -32,6 +34,7 @@ describe('what is typed', () => {
     [{ metatag: '{id}\u0007' }, { metatag: 'metatagWrong' }],
     [{ metatag: '{id}{reference}' }, { metatag: 'idTouched' }],
     [{ metatag: 'order{id}' }, { metatag: 'idTouched' }],
+    [{ metatag: '{id} 01KATQ3Z9V8M4T2XG6W5R7NBCD' }, { metatag: 'idTouched' }],
     [{ limit: '1,000' }, { limit: 'limitWrong' }],
     [{ limit: '-5' }, { limit: 'limitWrong' }],
     [{ limit: 'lots' }, { limit: 'limitWrong' }],
@@ -113,6 +116,27 @@ describe('the section', () => {
     await leaveAndComeBack()
     expect(limit().element).toMatchObject({ value: '300' })
     expect(read(wrapper)).not.toContain('Not saved yet')
+  })
+
+  test('what was typed for one connection is its own, also when it is opened again', async () => {
+    installBridge({ 'operations.rules': accept(usualRules) })
+    const page = ref(false)
+    const wrapper = mounted({ components: { BuyingSection }, setup: () => ({ page }), template: '<div><BuyingSection v-if="page" /></div>' })
+    const limit = () => at(wrapper.findAll('input:not([type=radio])'), 1)
+    const opened = async (id: string, openedAt: string): Promise<void> => {
+      page.value = false
+      await flushPromises()
+      const profile = { id, name: id, kind: 'service' as const, address: 'https://example.org', segment: 'acme', caFile: null, proxy: null, linkHost: null, secret: 'stored' as const, createdAt: now, lastOpenedAt: now }
+      useConnection().take({ profile, health: 'online', problem: null, directoryStorage: 'disk', openedAt })
+      page.value = true
+      await flushPromises()
+    }
+    await opened('one', '2026-11-21T10:00:00.000Z')
+    await limit().setValue('250')
+    await opened('two', '2026-11-21T10:01:00.000Z')
+    expect(limit().element).toMatchObject({ value: '' })
+    await opened('one', '2026-11-21T10:02:00.000Z')
+    expect(limit().element).toMatchObject({ value: '250' })
   })
 
   test('a fixed address is asked for where it is fixed', async () => {
