@@ -29,9 +29,11 @@ const Summed = z.object({
   state: OperationState,
   amount: z.string().nullable(),
   currency: z.string().nullable(),
+  agreed: z.string().nullable(),
+  agreed_currency: z.string().nullable(),
   count: z.number(),
 })
-/** Operations of one day (by this machine's calendar) that are alike, with what each moved: what was charged where that is known. */
+/** Operations of one day (by this machine's calendar) that are alike, with what each moved (what was charged where that is known) and what was agreed to. */
 export type Summed = z.infer<typeof Summed>
 
 /** A form of the reference that isn't taken any more gives way to the usual one: the limit beside it still holds. */
@@ -151,12 +153,12 @@ export function createJournal(db: Db, clock: Clock): Journal {
     LEFT JOIN attempts e ON e.operation = b.operation AND e.number = b.number AND e.event = 'ended' WHERE b.operation = ? AND b.event = 'began' ORDER BY b.number`)
   // A twin was made and charged too, whatever is said of its operation.
   const summed = db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind, iif(w.twins IS NULL, s.state, 'CONFIRMED') AS state,
-      coalesce(m.charged, o.amount) AS amount, iif(m.charged IS NULL, o.currency, m.charged_currency) AS currency,
+      coalesce(m.charged, o.amount) AS amount, iif(m.charged IS NULL, o.currency, m.charged_currency) AS currency, o.amount AS agreed, o.currency AS agreed_currency,
       sum((s.state NOT IN ('REJECTED', 'NOT_SENT', 'NOT_APPLIED')) + coalesce(w.twins, 0)) AS count
     FROM last_states s CROSS JOIN operations o ON o.seq = s.operation LEFT JOIN made m ON m.operation = o.id
       LEFT JOIN (SELECT operation, count(*) AS twins FROM twins GROUP BY operation) w ON w.operation = o.id
     WHERE s.connection = @connection AND s.created_at >= @since AND s.kind <> 'activate' AND (s.state NOT IN ('REJECTED', 'NOT_SENT', 'NOT_APPLIED') OR w.twins IS NOT NULL)
-    GROUP BY 1, 2, 3, 4, 5`)
+    GROUP BY 1, 2, 3, 4, 5, 6, 7`)
   const setsOfCustomer = db.prepare(`SELECT DISTINCT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.customer_uid = ?`)
   const setOfItem = db.prepare('SELECT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.item_uid = ?')
   const lastEcho = db.prepare('SELECT m.echoed AS value FROM made m JOIN operations o ON o.id = m.operation WHERE o.connection = ? ORDER BY o.seq DESC LIMIT 1')

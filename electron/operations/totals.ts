@@ -42,10 +42,16 @@ function byPeriod(rows: readonly Summed[], periodOf: (day: string) => string, mo
   return [...periods].toSorted(([one], [other]) => other.localeCompare(one)).slice(0, most).map(([period, of]) => totalsOf(period, of))
 }
 
-/** USD of purchases that were or may have been made today; another currency can't be counted. */
+/** What counts for the limit: what was charged, or the price that was agreed to where another currency was charged. */
+function dollarsOf({ amount, currency, agreed, agreed_currency: agreedCurrency }: Summed): string {
+  if (isOfLimit(currency)) return amount ?? '0'
+  return isOfLimit(agreedCurrency) ? (agreed ?? '0') : '0'
+}
+
+/** USD of purchases that were or may have been made today; what has no price in USD at all can't be counted. */
 export function spentToday(journal: Pick<Journal, 'sums'>, connection: string, now: number): string {
-  const today = journal.sums(connection, startOfDay(now)).filter(({ kind, currency }) => isPurchaseKind(kind) && isOfLimit(currency))
-  return today.reduce((sum, { amount, count }) => addAmounts(sum, timesAmount(amount ?? '0', count)), '0.00')
+  const today = journal.sums(connection, startOfDay(now)).filter(({ kind }) => isPurchaseKind(kind))
+  return today.reduce((sum, row) => addAmounts(sum, timesAmount(dollarsOf(row), row.count)), '0.00')
 }
 
 /** Why a purchase at this price is not to be had under a limit; null where it is. */

@@ -164,7 +164,7 @@ describe('the sums', () => {
     for (const id of ['charged', 'same', 'refund', 'activation', 'elsewhere']) move(id, 'SENDING', 'CONFIRMED')
     journal.addMade('charged', made('i1'))
     move('no', 'SENDING', 'UNKNOWN', 'NOT_APPLIED')
-    const one = { day: '2026-11-21', kind: 'top-up', state: 'CONFIRMED', amount: '4.50', currency: 'USD', count: 1 }
+    const one = { day: '2026-11-21', kind: 'top-up', state: 'CONFIRMED', amount: '4.50', currency: 'USD', agreed: '4.50', agreed_currency: 'USD', count: 1 }
     const sums = () => journal.sums('c1', noon).toSorted((a, b) => `${a.kind} ${a.state} ${String(a.amount)}`.localeCompare(`${b.kind} ${b.state} ${String(b.amount)}`))
     expect(sums()).toEqual([{ ...one, kind: 'refund' }, { ...one, amount: '4.40' }, one, { ...one, state: 'INTENT' }])
     journal.addTwin('no', made('t1'))

@@ -4,12 +4,18 @@ import type { Summed } from '../../../../electron/operations/journal.ts'
 import { dayOf, monthOfDay, startOfDay, startOfMonth } from '../../../../electron/operations/periods.ts'
 import { limitReason, operationTotals, spentToday } from '../../../../electron/operations/totals.ts'
 
-const bought = (amount: string | null, currency: string | null, parts: Partial<Summed> = {}): Summed => ({ day: '2026-11-21', kind: 'register', state: 'CONFIRMED', amount, currency, count: 1, ...parts })
+const bought = (amount: string | null, currency: string | null, parts: Partial<Summed> = {}): Summed => ({ day: '2026-11-21', kind: 'register', state: 'CONFIRMED', amount, currency, agreed: amount, agreed_currency: currency, count: 1, ...parts })
 const spent = (...rows: readonly Summed[]): string => spentToday({ sums: () => rows }, 'here', 0)
 
 it('adds all that is in dollars, however they are written, and nothing else', () => {
   expect(spent(bought('10.00', 'USD', { count: 2 }), bought('0.10', 'usd'), bought('0.20', 'USD', { state: 'UNKNOWN' }), bought('5.00', 'EUR'), bought(null, null), bought('7.00', 'USD', { kind: 'refund' }))).toBe('20.30')
   expect(spent()).toBe('0.00')
+})
+
+it('counts the price that was agreed to where another currency was charged, and the charge where it was not', () => {
+  expect(spent(bought('4.00', 'EUR', { agreed: '4.50', agreed_currency: 'USD', count: 2 }))).toBe('9.00')
+  expect(spent(bought('4.00', 'USD', { agreed: '4.50', agreed_currency: 'USD' }))).toBe('4.00')
+  expect(spent(bought('4.00', 'USD', { agreed: '9.00', agreed_currency: 'EUR' }), bought('4.00', 'EUR', { agreed: null, agreed_currency: null }))).toBe('4.00')
 })
 
 it.each([
