@@ -1,0 +1,253 @@
+/** What the room tells others, and whom it leaves alone: by a service that says what a test lets it, and timers that are begun by hand. */
+import Database from 'better-sqlite3-multiple-ciphers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DeskError } from '#shared/errors.ts'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { OpenConnection } from '../../../../electron/connections/index.ts'
+import { createOperations, type Operations } from '../../../../electron/operations/index.ts'
+import type { Evidence } from '../../../../electron/service/index.ts'
+import { call } from '../../../faults/desk.ts'
+import { entry, item, packageOf } from '../../shared/model/things.ts'
+import { deskNow, openOf, quietClient } from './reads.ts'
+
+const minute = 60_000
+const ok: Evidence = { type: 'answer', status: 200, contentType: null, body: '', retryAfter: null }
+const lost: Evidence = { type: 'failure', cause: 'reset', written: true, code: null }
+const fresh = item({ uid: 'i', balance: { activatedAt: new Date(deskNow).toISOString(), expiresAt: new Date(deskNow + 30 * 24 * 60 * minute).toISOString() } })
+const refund = { kind: 'refund' as const, customerUid: CustomerUid.parse('customer-1'), itemUid: ItemUid.parse('i') }
+
+let now: number
+let monotonic: number
+let open: OpenConnection | null
+let customer: () => Promise<WireCustomerEntry>
+let send: () => Promise<Evidence>
+let told: [event: string, row: OperationRow][]
+let lines: [message: string, facts: unknown][]
+let read: WireCustomerEntry[]
+let due: (() => void)[]
+let opened: (of: OpenConnection | null) => unknown
+let operations: Operations
+let onEmit: () => void
+
+const connection = (identity = 'identity-1', signal?: AbortSignal) => openOf(quietClient({
+  customer: () => customer(),
+  inventory: () => Promise.resolve({ items: [packageOf({ prices: [{ priceValue: 4.5, currencyCode: 'USD' }] })], unreadable: [] }),
+  prepareMoney: () => Promise.resolve(),
+  sendMoney: () => send(),
+  salesHistory: () => Promise.reject(new DeskError('not_supported', 'no')),
+}), identity, signal)
+const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
+const { signal } = call
+const press = async (): Promise<OperationRow> => operations.handlers.run({ previewId: (await operations.handlers.preview(refund, call)).previewId, refundReason: 'other' }, call)
+const row = async (id: string): Promise<OperationRow> => (await operations.handlers.get({ id }, call)).operation
+const code = (of: Promise<unknown>): Promise<unknown> => of.then(() => null, (thrown: unknown) => (thrown instanceof DeskError ? [thrown.code, thrown.message, thrown.details] : thrown))
+
+beforeEach(() => {
+  now = deskNow
+  monotonic = 0
+  open = connection()
+  customer = () => Promise.resolve(entry([fresh]))
+  send = () => Promise.resolve(ok)
+  told = []
+  lines = []
+  read = []
+  due = []
+  onEmit = () => undefined
+  const line = (message: string, facts?: object): void => void lines.push([message, facts])
+  operations = createOperations({
+    connections: {
+      current: () => open,
+      require: () => {
+        if (open === null) throw new DeskError('not_connected', 'none')
+        return open
+      },
+      onChange: (listener) => {
+        opened = listener
+        return () => { opened = () => undefined }
+      },
+    },
+    journal: new Database(':memory:'), work: new Database(':memory:'), inventoryItems: () => Promise.resolve([]), agent: () => ({ osUser: 'desk', displayName: 'Ann' }),
+    clock: { now: () => now, monotonic: () => monotonic },
+    emit: (event, payload) => {
+      onEmit()
+      told.push([event, payload as OperationRow]) // the one event of this room
+    },
+    log: { info: line, warn: line, error: line }, onFresh: (of) => void read.push(of), saveFile: () => Promise.resolve(null),
+    timer: (_milliseconds, act) => {
+      due.push(act)
+      return () => { due = due.filter((each) => each !== act) }
+    },
+  })
+})
+
+describe('after a press', () => {
+  it('the customer is read anew, unless nothing was sent or the connection was left', async () => {
+    await press()
+    await turn()
+    expect(read).toHaveLength(1)
+    send = () => Promise.resolve({ type: 'failure', cause: 'refused', written: false, code: null })
+    expect(await press()).toMatchObject({ state: 'NOT_SENT' })
+    const left = new AbortController()
+    open = connection('identity-1', left.signal)
+    send = () => {
+      left.abort()
+      return Promise.resolve(ok)
+    }
+    expect(await press()).toMatchObject({ state: 'CONFIRMED' })
+    await turn()
+    expect(read).toHaveLength(1)
+  })
+
+  it('a customer who can not be read is a line of the log', async () => {
+    send = () => {
+      customer = () => Promise.reject(new DeskError('address_unreachable', 'away'))
+      return Promise.resolve(ok)
+    }
+    const { id } = await press()
+    await turn()
+    expect(lines).toEqual([['The customer could not be read after an operation', { operation: id, code: 'address_unreachable' }]])
+  })
+
+  it('others who fail on what they are told stop nothing, and are named in the log', async () => {
+    onEmit = () => { throw new DeskError('unexpected', 'a window that is gone') }
+    expect(await press()).toMatchObject({ state: 'CONFIRMED' })
+    expect(lines).toContainEqual(['What follows an operation went wrong', { what: 'operation.changed', code: 'unexpected' }])
+  })
+
+  it('it is watched where it is not known, on its own connection alone', async () => {
+    send = () => Promise.resolve(lost)
+    const { id, nextLook } = await press()
+    expect([nextLook, due.length]).toEqual([new Date(deskNow).toISOString(), 1])
+    expect(told.at(-1)).toMatchObject(['operation.changed', { id, state: 'UNKNOWN' }])
+    send = () => {
+      open = connection('identity-2')
+      return Promise.resolve(lost)
+    }
+    await operations.handlers.resolve({ id, outcome: 'CONFIRMED', reason: 'the portal says so' }, call)
+    due = []
+    expect(await press()).toMatchObject({ state: 'UNKNOWN', nextLook: null, current: false })
+    expect(due).toEqual([])
+  })
+})
+
+describe('what is asked of an operation', () => {
+  it('must be there, be of this connection, and not be known', async () => {
+    expect(await code(operations.handlers.check({ id: 'none' }, call))).toEqual(['operation_not_found', 'The journal has no such operation', {}])
+    const done = await press()
+    expect(await operations.handlers.check({ id: done.id }, call)).toEqual(await row(done.id))
+    expect(await code(operations.handlers.resolve({ id: done.id, outcome: 'CONFIRMED', reason: 'x' }, call))).toEqual(['operation_not_possible', 'Only what is not known can be resolved', { reasons: 'state', state: 'CONFIRMED' }])
+    open = connection('identity-2')
+    expect(await code(operations.handlers.check({ id: done.id }, call))).toEqual(['operation_not_possible', 'This operation belongs to another connection', { reasons: 'other_connection' }])
+    open = null
+    expect(await row(done.id)).toMatchObject({ current: false })
+    expect([...operations.lockedItems()]).toEqual([])
+  })
+
+  it('by two at once is one read', async () => {
+    send = () => Promise.resolve(lost)
+    const { id } = await press()
+    let reads = 0
+    const answer = Promise.withResolvers<WireCustomerEntry>()
+    customer = () => {
+      reads += 1
+      return answer.promise
+    }
+    const both = Promise.all([operations.handlers.check({ id }, call), operations.handlers.check({ id }, { signal })])
+    answer.resolve(entry([]))
+    expect((await both).map(({ state }) => state)).toEqual(['CONFIRMED', 'CONFIRMED'])
+    expect(reads).toBe(1)
+  })
+
+  it('that a person has answered meanwhile stays as the person said', async () => {
+    send = () => Promise.resolve(lost)
+    const { id } = await press()
+    const answer = Promise.withResolvers<WireCustomerEntry>()
+    customer = () => answer.promise
+    const asked = operations.handlers.check({ id }, call)
+    await operations.handlers.resolve({ id, outcome: 'CONFIRMED', reason: 'the portal says so' }, call)
+    answer.resolve(entry([]))
+    expect(await asked).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'person' })
+    const { transitions } = await operations.handlers.get({ id }, call)
+    expect(transitions.at(-1)).toMatchObject({ state: 'CONFIRMED', cause: 'person', detail: 'Ann: the portal says so' })
+  })
+
+  it('may be said not to have happened a minute after its request ended, and a look', async () => {
+    send = () => Promise.resolve(lost)
+    const { id } = await press()
+    const deny = () => code(operations.handlers.resolve({ id, outcome: 'NOT_APPLIED', reason: 'the portal says so' }, call))
+    monotonic = minute - 1
+    expect(await deny()).toMatchObject(['operation_not_possible', expect.any(String), { reasons: 'too_early', seconds: 1 }])
+    monotonic = minute
+    expect(await deny()).toMatchObject(['operation_not_possible', expect.any(String), { seconds: 0 }])
+    await operations.handlers.check({ id }, call)
+    expect(await deny()).toBeNull()
+    expect(await row(id)).toMatchObject({ state: 'NOT_APPLIED', confirmedBy: null })
+  })
+})
+
+describe('a purchase that another room sees', () => {
+  const topUp = { kind: 'top-up' as const, customerUid: CustomerUid.parse('customer-1'), inventoryItemId: packageOf().id, mode: 'NOW' as const }
+  const buy = async () => operations.handlers.run({ previewId: (await operations.handlers.preview(topUp, call)).previewId }, call)
+  const carrying = (id: string, ...uids: readonly string[]) => entry(uids.map((uid) => item({ uid, metatag: `${id} order 7` })))
+
+  it('is confirmed by its reference, and its twin told', async () => {
+    send = () => Promise.resolve(lost)
+    const { id } = await buy()
+    told = []
+    operations.noticed(carrying(id, 'new', 'twin'))
+    expect(await row(id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference', itemUid: 'new', twins: [{ itemUid: 'twin' }] })
+    expect(lines).toEqual([['A purchase was executed twice, or after it was said not to have happened', { operation: id, items: 1 }]])
+    expect(told.length).toBeGreaterThan(0)
+    told = []
+    operations.noticed(carrying(id, 'new', 'twin'))
+    expect([told, lines.length]).toEqual([[], 1])
+  })
+
+  it('is left alone while it is sent, on another connection, and where its id is nobody\'s', async () => {
+    let id = ''
+    send = async () => {
+      const [present] = (await operations.handlers.list(undefined, call)).rows
+      id = present?.id ?? ''
+      operations.noticed(carrying(id, 'early'))
+      return lost
+    }
+    await buy()
+    expect(await row(id)).toMatchObject({ state: 'UNKNOWN', itemUid: null, twins: [] })
+    operations.noticed(entry([item({ metatag: null }), item({ uid: 'x', metatag: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })]))
+    open = connection('identity-2')
+    operations.noticed(carrying(id, 'elsewhere'))
+    open = null
+    operations.noticed(carrying(id, 'nowhere'))
+    expect([await row(id), lines]).toMatchObject([{ state: 'UNKNOWN', itemUid: null }, []])
+  })
+})
+
+describe('the room', () => {
+  it('looks at what is not known when its connection opens, and not when none does', async () => {
+    send = () => Promise.resolve(lost)
+    await press()
+    due = []
+    opened(null)
+    expect(due).toEqual([])
+    opened(connection('identity-2'))
+    expect(due).toEqual([])
+  })
+
+  it('that is closed takes no press, waits for the one under way, and looks at nothing', async () => {
+    const answer = Promise.withResolvers<Evidence>()
+    send = () => answer.promise
+    const { previewId } = await operations.handlers.preview(refund, call)
+    const pressed = press()
+    while (operations.sending() === 0) await turn()
+    const closed = operations.close()
+    expect(await code(operations.handlers.run({ previewId }, call))).toEqual(['aborted', 'The desk is closing', {}])
+    answer.resolve(lost)
+    expect(await pressed).toMatchObject({ state: 'UNKNOWN' })
+    await closed
+    expect([operations.sending(), due]).toEqual([0, []])
+    if (open !== null) opened(open)
+    expect(due).toEqual([])
+  })
+})
