@@ -12,6 +12,6 @@ export const parts = [
   { name: 'preview', files: operations('kinds', 'preview', 'previewItem', 'previewPurchase'), tests: testsOf('previewItem', 'previewPurchase', 'classify', 'look') },
   { name: 'running', files: operations('run', 'send', 'recovery', 'resolve', 'rows'), tests: testsOf('run', 'recovery', 'rows') },
   { name: 'looking', files: operations('look', 'findReference', 'reconcile'), tests: testsOf('look', 'findReference', 'reconciler') },
-  { name: 'room', files: operations('operations'), tests: testsOf('operations', 'purchases', 'reconcile') },
+  { name: 'room', files: operations('operations'), tests: testsOf('room', 'operations', 'purchases', 'reconcile') },
   { name: 'export', files: operations('csv'), tests: testsOf('csv') },
 ]

@@ -7,10 +7,12 @@ import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { TrainingAct, TrainingState } from '#shared/model/training.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { InputOf } from '#shared/contract.ts'
+import type { JournalDesk } from '../operations/useJournal.ts'
 
 export interface TrainingDesk {
   readonly state: (input: InputOf<'sandbox', 'state'>) => Promise<TrainingState>
   readonly act: (input: InputOf<'sandbox', 'act'>) => Promise<TrainingState>
+  readonly on: JournalDesk['on']
 }
 
 export interface TrainingPanel {
@@ -50,7 +52,14 @@ export function useTraining(uid: () => CustomerUid, desk: TrainingDesk, onDone: 
     state.value = null
     void load()
   }, { immediate: true })
-  onScopeDispose(() => (turn += 1))
+  // An operation takes credits, and meets what was set to go wrong.
+  const stop = desk.on('operation.changed', ({ state: now }) => {
+    if (!busy.value && now !== 'INTENT' && now !== 'SENDING') void load()
+  })
+  onScopeDispose(() => {
+    turn += 1
+    stop()
+  })
 
   return {
     state,

@@ -6,7 +6,8 @@ import type { TrainingState } from '#shared/model/training.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { useTraining, type TrainingPanel } from '../../../../renderer/composables/training/useTraining.ts'
 import { at, questions, settle } from '../support/deferred.ts'
-import { customerUid } from '../support/samples.ts'
+import { fakeEvents } from '../support/events.ts'
+import { customerUid, operation } from '../support/samples.ts'
 
 const state = (changes: Partial<TrainingState> = {}): TrainingState => ({
   now: '2026-11-21T10:00:00Z', credits: { amount: '5000.00', currency: 'USD' }, executed: 0, mishaps: [], customer: { uid: customerUid, country: null, esims: [] }, ...changes,
@@ -14,6 +15,7 @@ const state = (changes: Partial<TrainingState> = {}): TrainingState => ({
 const uid = ref(customerUid)
 const reads = questions<InputOf<'sandbox', 'state'>, TrainingState>()
 const acts = questions<InputOf<'sandbox', 'act'>, TrainingState>()
+const events = fakeEvents()
 let scope: EffectScope
 let panel: TrainingPanel
 let done = 0
@@ -22,7 +24,7 @@ beforeEach(() => {
   reads.asked.length = acts.asked.length = done = 0
   uid.value = customerUid
   scope = effectScope()
-  const made = scope.run(() => useTraining(() => uid.value, { state: reads.ask, act: acts.ask }, () => (done += 1)))
+  const made = scope.run(() => useTraining(() => uid.value, { state: reads.ask, act: acts.ask, on: events.on }, () => (done += 1)))
   if (made === undefined) throw new Error('The scope is over')
   panel = made
 })
@@ -37,6 +39,24 @@ test('the state of the present customer is read at once', async () => {
   expect(at(reads.asked, 0).input).toEqual({ customerUid })
   await ready()
   expect(panel.state.value?.credits.amount).toBe('5000.00')
+})
+
+test('what an operation changed is read when it has ended, and not while an act is under way', async () => {
+  await ready()
+  events.push('operation.changed', operation({ state: 'SENDING' }))
+  expect(reads.asked).toHaveLength(1)
+  events.push('operation.changed', operation({ state: 'CONFIRMED' }))
+  expect(reads.asked).toHaveLength(2)
+  at(reads.asked, 1).answer(state({ credits: { amount: '4990.00', currency: 'USD' } }))
+  await settle()
+  expect(panel.state.value?.credits.amount).toBe('4990.00')
+  void panel.act({ act: 'clearMishaps' })
+  events.push('operation.changed', operation({ state: 'CONFIRMED' }))
+  expect(reads.asked).toHaveLength(2)
+  scope.stop()
+  at(acts.asked, 0).answer(state())
+  events.push('operation.changed', operation({ state: 'CONFIRMED' }))
+  expect(reads.asked).toHaveLength(2)
 })
 
 test('an act is carried out once, however often it is pressed, and then the page is told', async () => {
