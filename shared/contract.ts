@@ -9,7 +9,7 @@ import { ConnectionProfile, ConnectionTest, CurrentConnection, PathSegment, Serv
 import { PageSize } from './model/documents.ts'
 import { BulkEntry, CopyKind, InstallationSheet, mostSheets, SheetStamp, WhichEsim } from './model/installation.ts'
 import { MailAddress, MailProblem, MailRequest, MailRow, MailState } from './model/mail.ts'
-import { OperationDetail, OperationFilter, OperationPreview, OperationRow, OperationTotals, RefundReason } from './model/operation.ts'
+import { OperationDetail, OperationFilter, OperationOrder, OperationPreview, OperationRow, OperationTotals, RefundReason } from './model/operation.ts'
 import { BuyingRules, OperationSubject } from './model/purchase.ts'
 import { ProxySetting } from './model/proxy.ts'
 import { Settings, SettingsChange } from './model/settings.ts'
@@ -140,7 +140,7 @@ export const contract = {
     list: operation(
       z.union([
         nothing,
-        OperationFilter.extend({ order: z.enum(['newest', 'oldest']).optional(), limit: z.number().int().min(1).max(500).optional(), cursor: z.string().max(500).optional() }),
+        OperationFilter.extend({ order: OperationOrder.optional(), limit: z.number().int().min(1).max(500).optional(), cursor: z.string().max(500).optional() }),
       ]),
       z.strictObject({ rows: z.array(OperationRow), cursor: z.string().optional(), total: z.number().int() }),
     ),

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
-import { OperationKind, OperationState, type OperationAttempt, type OperationTransition } from '#shared/model/operation.ts'
+import { OperationKind, OperationState, type OperationAttempt, type OperationOrder, type OperationTransition } from '#shared/model/operation.ts'
 import { BuyingRules, MetatagTemplate, usualRules } from '#shared/model/purchase.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { CustomerUid} from '#shared/wire/ids.ts';
@@ -48,9 +48,8 @@ export interface JournalFilter {
   readonly to?: number | undefined
 }
 
-export type JournalOrder = 'newest' | 'oldest'
 /** What of a page's rows comes after the last row of the one before, and how they stand. */
-const orders: Readonly<Record<JournalOrder, { readonly after: string; readonly by: string; readonly start: number }>> = {
+const orders: Readonly<Record<OperationOrder, { readonly after: string; readonly by: string; readonly start: number }>> = {
   newest: { after: '<', by: 'DESC', start: Number.MAX_SAFE_INTEGER },
   oldest: { after: '>', by: 'ASC', start: 0 },
 }
@@ -75,7 +74,7 @@ export interface Journal {
   readonly attemptEnded: (attempt: Attempt, outcome: string) => void
   readonly row: (id: string) => JournalRow | undefined
   /** `last` is the `seq` of the last row of the page before. */
-  readonly rows: (filter: JournalFilter, limit: number, last: number | null, order?: JournalOrder) => readonly JournalRow[]
+  readonly rows: (filter: JournalFilter, limit: number, last: number | null, order?: OperationOrder) => readonly JournalRow[]
   readonly count: (filter: JournalFilter) => number
   readonly transitions: (id: string) => readonly OperationTransition[]
   /** Epoch milliseconds at which an operation first became UNKNOWN. */

@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { OutputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
-import type { OperationFilter, OperationRow } from '#shared/model/operation.ts'
+import type { OperationFilter, OperationOrder, OperationRow } from '#shared/model/operation.ts'
 import type { Money } from '#shared/model/views.ts'
-import type { Journal, JournalFilter, JournalOrder, JournalRow } from './journal.ts'
+import type { Journal, JournalFilter, JournalRow } from './journal.ts'
 import type { Personal } from './notes.ts'
 import type { Watching } from './reconcile.ts'
 
@@ -70,7 +70,7 @@ function instantIn(text: string | undefined, path: string): number | undefined {
 export const journalFilter = ({ from, to, ...filter }: OperationFilter): JournalFilter => ({ ...filter, from: instantIn(from, 'from'), to: instantIn(to, 'to') })
 
 export interface ListInput extends OperationFilter {
-  readonly order?: JournalOrder | undefined
+  readonly order?: OperationOrder | undefined
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
 }

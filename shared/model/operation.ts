@@ -142,6 +142,10 @@ export const OperationPreview = z.strictObject({
 })
 export type OperationPreview = z.infer<typeof OperationPreview>
 
+/** By the time of their press. */
+export const OperationOrder = z.enum(['newest', 'oldest'])
+export type OperationOrder = z.infer<typeof OperationOrder>
+
 /** Which rows of the journal. `from` belongs to it, `to` doesn't. */
 export const OperationFilter = z.strictObject({
   customerUid: CustomerUid.optional(),

@@ -4,7 +4,7 @@
  */
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import type { OperationRow, OperationState } from '#shared/model/operation.ts'
+import type { OperationOrder, OperationRow, OperationState } from '#shared/model/operation.ts'
 import { afterPaint } from '../afterPaint.ts'
 import { merged, type JournalDesk } from './useJournal.ts'
 
@@ -28,7 +28,7 @@ export interface OpenOperations {
 
 const openStates = ['NEEDS_HUMAN', 'UNKNOWN', 'SENDING'] as const
 type OpenState = (typeof openStates)[number]
-const orders: Readonly<Record<OpenState, 'newest' | 'oldest'>> = { NEEDS_HUMAN: 'oldest', UNKNOWN: 'newest', SENDING: 'newest' }
+const orders: Readonly<Record<OpenState, OperationOrder>> = { NEEDS_HUMAN: 'oldest', UNKNOWN: 'newest', SENDING: 'newest' }
 const fewShown = 3
 const mostShown = 500
 const isOpen = (row: OperationRow): boolean => openStates.some((state) => state === row.state)

@@ -10,6 +10,7 @@ import { systemClock } from '../../../../electron/clock.ts'
 import { createJournal, type Journal } from '../../../../electron/operations/journal.ts'
 import type { Intent } from '../../../../electron/operations/types.ts'
 import type { Db } from '../../../../electron/storage/index.ts'
+import { failure } from '../../../support/failure.ts'
 
 let folder: string
 let db: Db
@@ -46,14 +47,6 @@ function intent(id: string, item = 'i1', parts: Partial<Intent> = {}): Intent {
 const move = (id: string, ...states: OperationState[]): void => {
   for (const state of states) journal.move(id, { state, cause: 'test' })
 }
-const thrown = (act: () => void): unknown => {
-  try {
-    act()
-    return null
-  } catch (error) {
-    return error
-  }
-}
 
 describe('an intent', () => {
   it('is kept with everything that says who did what to what', () => {
@@ -69,7 +62,7 @@ describe('an intent', () => {
     (_state, states) => {
       journal.begin(intent('a'))
       move('a', ...states)
-      expect(thrown(() => { journal.begin(intent('b')) })).toMatchObject({ code: 'operation_in_progress' })
+      expect(failure(() => { journal.begin(intent('b')) })).toMatchObject({ code: 'operation_in_progress' })
       expect(journal.row('b')).toBeUndefined()
       journal.begin(intent('c', 'i2'))
     },
@@ -87,9 +80,9 @@ describe('an intent', () => {
   )
 
   it('is refused without a lock key, and twice with one id', () => {
-    expect(thrown(() => { journal.begin(intent('a', 'i1', { lockKey: '' })) })).toMatchObject({ code: 'journal_unwritable' })
+    expect(failure(() => { journal.begin(intent('a', 'i1', { lockKey: '' })) })).toMatchObject({ code: 'journal_unwritable' })
     journal.begin(intent('a'))
-    expect(thrown(() => { journal.begin(intent('a', 'i2')) })).toMatchObject({ code: 'journal_unwritable' })
+    expect(failure(() => { journal.begin(intent('a', 'i2')) })).toMatchObject({ code: 'journal_unwritable' })
     expect(journal.count({})).toBe(1)
   })
 })
@@ -104,7 +97,7 @@ describe('the states', () => {
         nth += 1
         const id = `op-${String(nth)}`
         journal.begin(intent(id, id))
-        for (const state of tried) thrown(() => { move(id, state) })
+        for (const state of tried) failure(() => { move(id, state) })
         const lived = journal.transitions(id).map(({ state }) => state)
         const ends = lived.filter((state) => final.has(state))
         expect(lived[0]).toBe('INTENT')
@@ -148,7 +141,7 @@ describe('history', () => {
     const attempt = { operation: 'a', number: 1, route: '/refund' }
     journal.attemptBegan(attempt)
     journal.attemptEnded(attempt, 'answer 200')
-    expect(thrown(() => { journal.attemptBegan(attempt) })).toMatchObject({ code: 'journal_unwritable' })
+    expect(failure(() => { journal.attemptBegan(attempt) })).toMatchObject({ code: 'journal_unwritable' })
   })
 
   it('opens again with everything in it', () => {
@@ -196,14 +189,14 @@ describe('a journal that can not be written', () => {
   it('says so when it is full, and keeps what it had', () => {
     journal.begin(intent('a'))
     db.pragma(`max_page_count = ${String(db.pragma('page_count', { simple: true }))}`)
-    let failure: unknown = null
-    for (let n = 0; n < 500 && failure === null; n += 1) failure = thrown(() => { journal.begin(intent(`full-${String(n)}`, `f${String(n)}`)) })
-    expect(failure).toMatchObject({ code: 'journal_unwritable', details: { sqlite: 'SQLITE_FULL' } })
+    let full: unknown = null
+    for (let n = 0; n < 500 && full === null; n += 1) full = failure(() => { journal.begin(intent(`full-${String(n)}`, `f${String(n)}`)) })
+    expect(full).toMatchObject({ code: 'journal_unwritable', details: { sqlite: 'SQLITE_FULL' } })
     expect(journal.row('a')).toMatchObject({ state: 'INTENT' })
   })
 
   it('says so when it is read-only', () => {
     db.pragma('query_only = ON')
-    expect(thrown(() => { journal.begin(intent('a')) })).toMatchObject({ code: 'journal_unwritable' })
+    expect(failure(() => { journal.begin(intent('a')) })).toMatchObject({ code: 'journal_unwritable' })
   })
 })

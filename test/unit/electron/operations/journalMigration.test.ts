@@ -56,6 +56,16 @@ describe('a journal of another version', () => {
     expect(journal.rows(filter, 5, before).map(({ seq }) => seq)).toEqual(expected.slice(4, 9).map(({ seq }) => seq))
   })
 
+  it('keeps no index that nobody asks, whichever version wrote it', () => {
+    const indexes = (of: Db) => of.prepare("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'operations' AND sql IS NOT NULL").pluck().all()
+    expect(indexes(db)).toEqual(['operations_by_lock'])
+    const before = new Database(':memory:')
+    migrate(before, journalMigrations.slice(0, 3))
+    expect(indexes(before)).toHaveLength(3)
+    createJournal(before, systemClock)
+    expect(indexes(before)).toEqual(['operations_by_lock'])
+  })
+
   it('has its refunds since a moment counted', () => {
     expect(journal.refundsSince('c1', 0)).toBe(journal.count({ kind: 'refund', state: 'CONFIRMED' }))
     expect(journal.refundsSince('c1', many - 5)).toBe(4)

@@ -10,6 +10,7 @@ import { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#s
 import { createJournal, type Journal } from '../../../../electron/operations/journal.ts'
 import type { Intent, Made, PurchaseFacts } from '../../../../electron/operations/types.ts'
 import type { Db } from '../../../../electron/storage/index.ts'
+import { failure } from '../../../support/failure.ts'
 
 const noon = new Date(2026, 10, 21, 12).getTime()
 const hour = 3_600_000
@@ -42,14 +43,6 @@ const purchase = (id: string, parts: Partial<Intent> = {}): Intent => ({
 const made = (of: string, parts: Partial<Made> = {}): Made => ({ customerUid: uid('u1'), itemUid: ItemUid.parse(of), esimUid: EsimUid.parse('e1'), charged: { amount: '4.40', currency: 'USD' }, echoed: 'same', ...parts })
 function move(id: string, ...states: readonly OperationState[]): void {
   for (const state of states) journal.move(id, { state, cause: 'test' })
-}
-const failure = (act: () => void): unknown => {
-  try {
-    act()
-    return null
-  } catch (thrown) {
-    return thrown
-  }
 }
 
 describe('a purchase', () => {

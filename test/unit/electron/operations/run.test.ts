@@ -9,6 +9,7 @@ import { checkLimit, checkRunnable, execute, intentOf } from '../../../../electr
 import { requireSettled, isUseless, settledAfter } from '../../../../electron/operations/resolve.ts'
 import type { Order } from '../../../../electron/operations/types.ts'
 import type { Evidence, MoneyRequest, ServiceClient } from '../../../../electron/service/index.ts'
+import { failure } from '../../../support/failure.ts'
 import { item } from '../../shared/model/things.ts'
 import { deskNow, journalInMemory, openOf, quietClient } from './reads.ts'
 
@@ -24,14 +25,6 @@ function bound(parts: Partial<BoundPreview> = {}, view: object = {}): BoundPrevi
       validity: { value: null, unit: null, unlimited: true }, coverage: { certainty: 'unknown', countrySet: null, countries: [] }, amount: money('4.50'), endsAt: null, activatesBy: null, refundsThisMonth: 0, purchase: null, asOf: '', ...view,
     }),
     connection: 'identity-1', lockKey: 'item:i', journalAt: 0, order: () => refund, purchase: null, iccids: [], ...parts,
-  }
-}
-const failure = (act: () => void): unknown => {
-  try {
-    act()
-    return null
-  } catch (thrown) {
-    return thrown
   }
 }
 const open = openOf(quietClient())
