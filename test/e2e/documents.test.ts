@@ -13,7 +13,7 @@ import { authority } from '../support/certificates.ts'
 import { startDesk, type RunningDesk } from '../support/desk.ts'
 import { longest, longestBrand, longestCode } from '../support/longest.ts'
 import { mailSecret, mailUser, startMailServer } from '../support/mailServer.ts'
-import { pdfFacts, pdfText, pdfWords, qrCodes } from '../support/pdf.ts'
+import { pdfColours, pdfFacts, pdfText, pdfWords, qrCodes } from '../support/pdf.ts'
 import { shopClient, shopSegment, type ShopCustomer, startShopOf } from '../support/shop.ts'
 import { codeParts, codeText } from '../unit/shared/model/codes.ts'
 import { connectedDesk, expectNoComplaints, heading, openCustomer, searchField } from './journey.ts'
@@ -159,6 +159,21 @@ test('what is confirmed while a dialog is open stands in it, in front of all tha
   await card.getByRole('button', { name: 'Copy', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Activation code' }).click()
   await page.getByText('Activation code copied').waitFor()
+})
+
+test('the backgrounds of the sheet are printed even where the printer leaves backgrounds out', async () => {
+  const folder = await home()
+  const { page, card } = await deskOfShop([{ activationCode: code }])
+  await setBrand(page, { name: '', contact: '', logo: null, colour: '#ffcc00' })
+  // The sheet stands on the page until its printing has ended.
+  await page.evaluate('window.print = () => new Promise((resolve) => { globalThis.endPrinting = resolve })')
+  await card.getByRole('button', { name: 'Print' }).click()
+  await expect.poll(() => page.evaluate('globalThis.endPrinting !== undefined')).toBe(true)
+  const file = join(folder, 'sheet.pdf')
+  await page.pdf({ path: file, format: 'A4', printBackground: false })
+  expect(await pdfColours(file)).toContain('#ffcc00')
+  await page.evaluate('globalThis.endPrinting()')
+  await expect.poll(() => page.locator('.paper').count()).toBe(0)
 })
 
 test('a sheet that the window has not drawn can’t be had over the bridge', async () => {

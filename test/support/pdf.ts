@@ -44,6 +44,17 @@ export async function pdfLinks(file: string): Promise<readonly string[]> {
   return [...stdout.matchAll(/^\s*\d+\s+\S+\s+(.*)$/gm)].map(([, address = '']) => address.trim())
 }
 
+/** The colours (`#rrggbb`) of the first page's pixels, as poppler draws it. */
+export async function pdfColours(file: string): Promise<ReadonlySet<string>> {
+  const options = { encoding: 'buffer', maxBuffer: 1 << 26 } as const
+  const { stdout } = await run('pdftoppm', ['-r', '72', '-l', '1', '-singlefile', file], options)
+  const head = /^P6\s+\d+\s+\d+\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1'))
+  if (head === null) throw new Error('Not a pixel map')
+  const colours = new Set<string>()
+  for (let at = head[0].length; at + 3 <= stdout.length; at += 3) colours.add(`#${stdout.toString('hex', at, at + 3)}`)
+  return colours
+}
+
 /** The QR codes of each page: what zbar reads, and what jsQR does. */
 export async function qrCodes(file: string, resolution = 110): Promise<{ readonly zbar: readonly string[]; readonly jsqr: readonly (string | undefined)[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-pages-'))
