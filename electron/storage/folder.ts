@@ -15,7 +15,7 @@ export interface ProfileFolder {
 
 const idFile = 'profile-id'
 /** Names that a desk gives its files, whole or moved aside. */
-const ours = /^(profile-id|profiles\.json|settings\.json|desk\.log|journal\.db|work\.db|directory-)/
+const ours = /^(profile-id|profiles\.json|settings\.json|window\.json|desk\.log|journal\.db|work\.db|directory-)/
 const idForm = /^[0-9a-f]{16}$/
 
 /**

@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { basename, extname, join } from 'node:path'
+import { extname, join } from 'node:path'
 import { DeskError } from '#shared/errors.ts'
 import { isLoopbackHost } from '../../loopbackHost.ts'
 import { displayEnvironment } from '../environment.ts'
 import { checkExternal } from '../external.ts'
+import { safeFileName } from '../fileName.ts'
 
 export async function openExternal(address: string): Promise<void> {
   const url = checkExternal(address).href
@@ -37,7 +38,7 @@ function startDetached(program: string, args: readonly string[]): Promise<boolea
  */
 export async function saveFile({ suggestedName, data }: { readonly suggestedName: string; readonly data: Uint8Array }, folder = join(homedir(), 'Downloads')): Promise<string> {
   await mkdir(folder, { recursive: true })
-  const safe = basename(suggestedName.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')) || 'file'
+  const safe = safeFileName(suggestedName)
   const kind = extname(safe)
   const stem = safe.slice(0, safe.length - kind.length)
   for (let count = 1; ; count += 1) {

@@ -1,0 +1,80 @@
+/**
+ * Place, size, mode and zoom of the window, kept in the profile folder between two starts.
+ *
+ * Electron's own `windowStatePersistence` is not used: it is experimental, keeps no zoom, and writes up to ten seconds
+ * late, so that what was changed just before the end is lost.
+ */
+import { z } from 'zod'
+import { createJsonFile } from '../../jsonFile.ts'
+import { Bounds } from './bounds.ts'
+import { maxZoom, minZoom } from './zoom.ts'
+
+export const WindowState = z.strictObject({
+  version: z.literal(1),
+  /** Of the window when it is neither maximised nor in full screen. */
+  bounds: Bounds,
+  mode: z.enum(['normal', 'maximized', 'fullScreen']),
+  zoom: z.number().min(minZoom).max(maxZoom),
+})
+export type WindowState = Readonly<z.infer<typeof WindowState>>
+
+export interface WindowStateStore {
+  /** Null at the first start, and where the file can't be read or isn't what it should be. */
+  readonly read: () => Promise<WindowState | null>
+  /** Writes the state once it has been the same for a moment. */
+  readonly set: (state: WindowState) => void
+  /** Writes what is still to be written. */
+  readonly flush: () => Promise<void>
+}
+
+export interface WindowStateOptions {
+  readonly file: string
+  /** Receives one sentence for the log: a window that forgets its place is no reason to fail. */
+  readonly onTrouble: (what: string) => void
+  readonly delayMs?: number
+}
+
+const defaultDelayMs = 500
+
+export function createWindowStateStore(options: WindowStateOptions): WindowStateStore {
+  const { file, onTrouble, delayMs = defaultDelayMs } = options
+  const json = createJsonFile({ file, schema: WindowState.nullable(), empty: null, now: Date.now })
+  let stored = ''
+  let pending: WindowState | null = null
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer)
+    const state = pending
+    pending = null
+    if (state === null || JSON.stringify(state) === stored) return writing
+    stored = JSON.stringify(state)
+    writing = json.write(state).catch((error: unknown) => {
+      onTrouble(`The window's place could not be stored (${codeOf(error)})`)
+    })
+    return writing
+  }
+
+  return {
+    async read() {
+      try {
+        const { content, movedTo } = await json.read()
+        if (movedTo !== null) onTrouble("The file of the window's place was damaged and has been moved aside")
+        stored = JSON.stringify(content)
+        return content
+      } catch (error) {
+        onTrouble(`The window's place could not be read (${codeOf(error)})`)
+        return null
+      }
+    },
+    set(state) {
+      pending = state
+      clearTimeout(timer)
+      timer = setTimeout(() => void flush(), delayMs)
+    },
+    flush,
+  }
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
