@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { at, root, runTool, say, Stop, withLock } from './lib.mjs'
+import { at, root, runTool, say, Stop } from './lib.mjs'
+import { withLock } from './lock.mjs'
 
 const sources = ['electron', 'shared', 'renderer', 'build/messages.ts', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
 const parts = ['main', 'preload', 'renderer']

@@ -3,11 +3,8 @@
  * on the machine's own Node before anything is installed. Messages go to standard error; standard output is for results.
  */
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -89,48 +86,6 @@ export function run(program, args, { seconds, env = process.env, collect = false
 
 /** Runs a JavaScript program of a package on the project's Node. */
 export const runTool = (path, args, options = {}) => run(projectNode(), [at('node_modules', ...path.split('/')), ...args], { env: projectEnvironment(), ...options })
-
-/**
- * Set-up and building change folders that others read: one process at a time does such work on this copy of the project.
- * The lock is outside of these folders and names its holder, so that one left by a killed process holds nobody up.
- */
-export async function withLock(name, work) {
-  const lock = join(tmpdir(), `esim-desk-${createHash('sha256').update(root).digest('hex').slice(0, 12)}-${name}`)
-  for (let told = false; !tryLock(lock); await wait(200)) {
-    if (!told) say('Another process is at it: waiting for its end …')
-    told = true
-  }
-  try {
-    return await work()
-  } finally {
-    rmSync(lock, { recursive: true, force: true })
-  }
-}
-
-function tryLock(lock) {
-  try {
-    mkdirSync(lock)
-    writeFileSync(join(lock, 'pid'), String(process.pid))
-    return true
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error
-    if (isHeld(lock)) return false
-    rmSync(lock, { recursive: true, force: true })
-    return false
-  }
-}
-
-/** A lock whose holder hasn't written its id yet is held: it was made a moment ago. */
-function isHeld(lock) {
-  try {
-    const pid = Number(readFileSync(join(lock, 'pid'), 'utf8'))
-    if (pid === 0) return true
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM' || error.code === 'ENOENT'
-  }
-}
 
 export const hasDisplay = () => process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 

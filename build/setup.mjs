@@ -4,7 +4,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { at, isRoot, projectNode, run, say, Stop, withLock } from './lib.mjs'
+import { at, isRoot, projectNode, run, say, Stop } from './lib.mjs'
+import { withLock } from './lock.mjs'
 
 export { projectNode } from './lib.mjs'
 

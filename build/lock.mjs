@@ -1,0 +1,100 @@
+/**
+ * One process at a time sets up, builds or downloads in this copy of the project. The lock is a file inside the
+ * project, where no other user can put one, and outside of the folders that are replaced under it. It names its holder,
+ * who touches it every few seconds: the lock of a process that was killed holds nobody up.
+ */
+import { randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { at, say } from './lib.mjs'
+
+/** Milliseconds. */
+const touchEvery = 2000
+const deadAfter = 20_000
+const tryEvery = 200
+
+/** @param {{ folder?: string, deadAfter?: number, print?: (text: string) => void }} options */
+export async function withLock(name, work, { folder = at('out'), print = say, ...options } = {}) {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${name}.lock`)
+  const own = `${process.pid} ${randomUUID()}`
+  const isStale = createStaleness(options.deadAfter ?? deadAfter)
+  for (let isFirst = true; !take(file, own); isFirst = false) {
+    const holder = inspect(file)
+    if (holder !== null && isStale(holder)) setAside(file, holder.text, own)
+    else {
+      if (isFirst) print('Another process is at work in this folder: waiting until it has ended …')
+      await wait(tryEvery)
+    }
+  }
+  const touching = setInterval(() => touch(file), touchEvery).unref()
+  try {
+    return await work()
+  } finally {
+    clearInterval(touching)
+    if (inspect(file)?.text === own) rmSync(file, { force: true })
+  }
+}
+
+function take(file, own) {
+  try {
+    writeFileSync(file, own, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function inspect(file) {
+  try {
+    return { text: readFileSync(file, 'utf8'), touched: statSync(file).mtimeMs }
+  } catch {
+    return null
+  }
+}
+
+/** A holder that has ended, or whose process id now belongs to another program, which does not touch the lock. */
+function createStaleness(limit) {
+  let seen = ''
+  let since = 0
+  return ({ text, touched }) => {
+    const pid = Number.parseInt(text, 10)
+    if (pid > 0 && !isRunning(pid)) return true
+    const now = `${text} ${touched}`
+    if (now !== seen) since = performance.now()
+    seen = now
+    return performance.now() - since > limit
+  }
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Of two processes that find the same stale lock, the slower one must not remove the lock of the faster one. */
+function setAside(file, text, own) {
+  const aside = `${file}.${own.split(' ')[1]}`
+  try {
+    renameSync(file, aside)
+    if (readFileSync(aside, 'utf8') !== text) linkSync(aside, file)
+  } catch {
+    // Another process was faster.
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+function touch(file) {
+  try {
+    utimesSync(file, new Date(), new Date())
+  } catch {
+    // The folder was deleted meanwhile.
+  }
+}
