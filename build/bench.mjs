@@ -5,7 +5,7 @@ import { at, main, projectEnvironment, projectNode, run, say } from './lib.mjs'
 import { ensureReady } from './setup.mjs'
 
 await main(async () => {
-  await ensureReady(['desk'])
+  await ensureReady(['desk', 'browser'])
   await ensureBuilt()
   const folder = at('test', 'bench')
   const wanted = process.argv.slice(2)

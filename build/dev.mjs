@@ -12,7 +12,7 @@ import { ensureReady } from './setup.mjs'
 const settle = 150
 
 await main(async () => {
-  await ensureReady(['desk'])
+  await ensureReady(['desk', 'browser'])
   await ensureBuilt()
   const { chromium } = await import('playwright-core')
   const flags = process.argv.slice(2)

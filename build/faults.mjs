@@ -8,7 +8,7 @@ import { ensureReady } from './setup.mjs'
 import { readReport } from './testReport.mjs'
 
 await main(async () => {
-  await ensureReady(['desk', 'tests'])
+  await ensureReady(['desk', 'browser', 'tests'])
   const report = at('test-results', 'faults-in-full.json')
   mkdirSync(at('test-results'), { recursive: true })
   rmSync(report, { force: true })

@@ -1,17 +1,54 @@
-/** Starts the built desk on the host that is asked for, or the best there is. */
-import { at, isRoot, projectNode, run } from './lib.mjs'
+/** Decides which host a start uses and starts the built desk on it. */
+import { findSandboxProblem } from './electronSandbox.mjs'
+import { at, isRoot, projectNode, run, Stop } from './lib.mjs'
 
-/** @param {string | null} electron path of Electron's binary */
-export function chooseHost(flags, electron) {
-  const asked = flags.find((flag) => flag.startsWith('--host='))?.slice('--host='.length) ?? flags[flags.indexOf('--host') + 1]
-  if (flags.some((flag) => flag.startsWith('--host'))) return asked === 'electron' ? 'electron' : 'chromium'
-  const onlyChromium = flags.some((flag) => flag === '--headless' || flag.startsWith('--debug-port'))
-  return electron === null || onlyChromium ? 'chromium' : 'electron'
+/** The host that the flags ask for, or null where Electron is taken if it can be had. */
+export function wantedHost(flags) {
+  const place = flags.findIndex((flag) => flag === '--host' || flag.startsWith('--host='))
+  if (place !== -1) {
+    const value = flags[place] === '--host' ? flags[place + 1] : flags[place].slice('--host='.length)
+    return value === 'electron' ? 'electron' : 'chromium'
+  }
+  return flags.some((flag) => flag === '--headless' || flag.startsWith('--debug-port')) ? 'chromium' : null
+}
+
+/**
+ * Electron comes first: Chromium is used where Electron can't be had or can't run, or where a flag asks for it.
+ * @param {(options: { onRequest: boolean }) => Promise<{ binary: string | null, problem: string | null }>} getElectron
+ * @returns {Promise<{ host: 'electron' | 'chromium', electron: string | null, problem: string | null }>}
+ *   `problem`: why it isn't Electron, where nobody asked for Chromium
+ */
+export async function decideHost(flags, getElectron, sandboxProblem = findSandboxProblem) {
+  const wanted = wantedHost(flags)
+  if (wanted === 'chromium') return { host: 'chromium', electron: null, problem: null }
+  const { binary, problem } = await getElectron({ onRequest: wanted === 'electron' })
+  const obstacle = problem ?? sandboxProblem({ binary, isRoot: isRoot() })
+  if (obstacle === null) return { host: 'electron', electron: binary, problem: null }
+  if (wanted === null) return { host: 'chromium', electron: null, problem: obstacle }
+  throw new Stop(`Electron can't be used: ${obstacle}. The installed browser shows the desk with --host=chromium.`)
+}
+
+/** Electron as root has no sandbox to use. Elsewhere nothing here may switch it off. */
+export function commandLine(host, electron, root = isRoot()) {
+  if (host === 'chromium') return [projectNode(), [at('out', 'main', 'chromium.js')]]
+  return [electron, [...(root ? ['--no-sandbox'] : []), at('out', 'main', 'main.js')]]
+}
+
+/**
+ * Terminals inside editors set ELECTRON_RUN_AS_NODE, with which Electron is a plain Node, and NODE_OPTIONS, which are
+ * meant for another Node and which Electron may refuse.
+ */
+export function electronEnvironment(env) {
+  const own = { ...env }
+  delete own.ELECTRON_RUN_AS_NODE
+  delete own.NODE_OPTIONS
+  return own
 }
 
 /** Resolves to the desk's exit code. */
 export async function launch(host, electron, flags, options = {}) {
-  const [program, args] = host === 'electron' ? [electron, [...(isRoot() ? ['--no-sandbox'] : []), at('out', 'main', 'main.js')]] : [projectNode(), [at('out', 'main', 'chromium.js')]]
-  const { code } = await run(program, [...args, ...flags], options)
+  const [program, args] = commandLine(host, electron)
+  const env = host === 'electron' ? electronEnvironment(process.env) : process.env
+  const { code } = await run(program, [...args, ...flags], { env, ...options })
   return code
 }

@@ -24,7 +24,7 @@ const inNoPart = () => readdirSync(at(room)).map((name) => `${room}/${name}`).fi
 const share = (of) => `${((100 * of.noticed) / of.all).toFixed(1)} % (${of.noticed} of ${of.all})`
 
 await main(async () => {
-  await ensureReady(['desk', 'tests'])
+  await ensureReady(['desk', 'browser', 'tests'])
   const missing = inNoPart()
   if (missing.length > 0) throw new Stop(`No part has ${missing.join(', ')}: test/mutants/parts.mjs.`)
   const wanted = process.argv.slice(2)

@@ -22,7 +22,7 @@ function copyShown(folder) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
-    await ensureReady(['desk'])
+    await ensureReady(['desk', 'browser'])
     await ensureBuilt()
     const [, , given] = process.argv
     if (given !== undefined) return await takePictures(resolve(given))

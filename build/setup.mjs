@@ -11,10 +11,8 @@ export { projectNode } from './lib.mjs'
 
 /** System packages by what needs them. `vital`: without it that can't be done at all. */
 const systemPackages = {
-  desk: [
-    { name: 'chromium', vital: true, why: 'shows the window', isThere: hasBrowser },
-    { name: 'libsecret-1-0', vital: false, why: 'keeps secrets in the system keychain' },
-  ],
+  desk: [{ name: 'libsecret-1-0', vital: false, why: 'keeps secrets in the system keychain' }],
+  browser: [{ name: 'chromium', vital: true, why: 'shows the window', isThere: hasBrowser }],
   tests: [
     { name: 'gnome-keyring', vital: true, why: 'a real keychain for the tests' },
     { name: 'dbus', vital: true, why: 'a session bus for that keychain' },
@@ -25,10 +23,15 @@ const systemPackages = {
   ],
 }
 
-/** @param {readonly ('desk' | 'tests')[]} needs */
+/** @param {readonly ('desk' | 'browser' | 'tests')[]} needs */
 export async function ensureReady(needs = []) {
   await ensureDependencies()
   projectNode()
+  await ensureSystem(needs)
+}
+
+/** The system packages alone: `browser` only where the desk doesn't run on Electron. */
+export async function ensureSystem(needs) {
   await ensureSystemPackages(needs.flatMap((need) => systemPackages[need]))
 }
 
@@ -75,9 +78,9 @@ function npm(args, options) {
 
 function hasBrowser() {
   if (process.platform !== 'linux') return true
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable', 'microsoft-edge']
+  const { linux } = JSON.parse(readFileSync(at('electron', 'host', 'chromium', 'browsers.json'), 'utf8'))
   const folders = (process.env.PATH ?? '').split(':')
-  return names.some((name) => folders.some((folder) => existsSync(join(folder, name))))
+  return linux.some((name) => folders.some((folder) => existsSync(join(folder, name))))
 }
 
 async function isInstalled({ name, isThere }) {
@@ -86,19 +89,22 @@ async function isInstalled({ name, isThere }) {
   return code === 0 && output.startsWith('installed')
 }
 
+const insteadOfChromium = '\nGoogle Chrome, Microsoft Edge or Electron ("npm run electron") will do instead of Chromium.\n'
+
 async function ensureSystemPackages(packages) {
   if (process.platform !== 'linux' || !existsSync('/usr/bin/dpkg-query')) return
   const found = await Promise.all(packages.map(isInstalled))
   const missing = packages.filter((_, index) => !found[index])
   if (missing.length === 0) return
   const names = missing.map(({ name }) => name)
+  const instead = names.includes('chromium') ? insteadOfChromium : ''
   const command = `apt-get install -y --no-install-recommends ${names.join(' ')}`
-  if (!isRoot()) return giveUp(missing, `Some system packages are missing. This installs them:\n\n  sudo ${command}\n`)
+  if (!isRoot()) return giveUp(missing, `Some system packages are missing. This installs them:\n\n  sudo ${command}\n${instead}`)
   for (const { name, why } of missing) say(`Installing the system package ${name} (${why}) …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-qq', '-o', 'DPkg::Lock::Timeout=300'], { seconds: 300, env, stdio: ['ignore', 2, 2] })
   const { code } = await run('apt-get', command.split(' ').slice(1).toSpliced(1, 0, '-qq', '-o', 'DPkg::Lock::Timeout=300'), { seconds: 900, env, stdio: ['ignore', 'ignore', 2] })
-  if (code !== 0) giveUp(missing, `The system packages could not be installed. Try it by hand: ${command}`)
+  if (code !== 0) giveUp(missing, `The system packages could not be installed. Try it by hand: ${command}${instead}`)
 }
 
 function giveUp(missing, message) {

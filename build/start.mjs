@@ -1,29 +1,47 @@
 /**
- * `npm start`: from a fresh copy to the desk on the embedded sandbox. Without a display it goes headless through the main
- * job and leaves pictures of it.
+ * `npm start`: from a fresh copy to the desk on the embedded sandbox. Without a display it goes headless through the
+ * main job and leaves pictures of it.
  */
 import { ensureBuilt } from './built.mjs'
 import { getElectron } from './electronBinary.mjs'
-import { chooseHost, launch } from './launch.mjs'
+import { decideHost, launch } from './launch.mjs'
 import { at, hasDisplay, main, say } from './lib.mjs'
 import { takePictures } from './pictures.mjs'
-import { ensureReady } from './setup.mjs'
+import { ensureReady, ensureSystem } from './setup.mjs'
 
 await main(async () => {
   const flags = process.argv.slice(2)
   await ensureReady(['desk'])
-  await ensureBuilt()
   if (!hasDisplay() && !flags.includes('--headless')) return await showHeadless()
 
-  const electron = flags.some((flag) => flag.startsWith('--host=chromium')) ? null : await getElectron()
-  const host = chooseHost(flags, electron)
-  say(host === 'electron' ? 'eSIM Desk on Electron, connected to the embedded sandbox.' : "eSIM Desk on the installed browser (Electron's binary is not here), connected to the embedded sandbox.")
+  const decide = (signal) => decideHost(flags, (how) => getElectron({ ...how, signal }))
+  const { host, electron, problem } = await whileBuilding(decide)
+  if (problem !== null) say(`Electron is not used: ${problem}.`)
+  if (host === 'chromium') await ensureSystem(['browser'])
+  say(`eSIM Desk on ${host === 'electron' ? 'Electron' : 'the installed browser'}, connected to the embedded sandbox.`)
   return await launch(host, electron, ['--sandbox', ...flags.filter((flag) => flag !== '--sandbox')])
 })
 
+/** A first start builds for half a minute, in which Electron can be downloaded. A failed build ends the download. */
+async function whileBuilding(work) {
+  const stop = new AbortController()
+  const working = work(stop.signal)
+  working.catch(() => undefined)
+  try {
+    await ensureBuilt()
+  } catch (error) {
+    stop.abort()
+    await working.catch(() => undefined)
+    throw error
+  }
+  return await working
+}
+
 async function showHeadless() {
+  await ensureSystem(['browser'])
+  await ensureBuilt()
   const folder = at('out', 'pictures')
-  say('There is no display here: the desk runs headless in the installed browser, through the main job on the embedded sandbox.')
+  say('There is no display here: the desk runs headless in the installed browser, on the embedded sandbox.')
   const code = await takePictures(folder)
   if (code === 0) say(`Pictures of it are in ${folder}. On a machine with a display, npm start opens the window.`)
   return code

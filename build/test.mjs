@@ -72,7 +72,7 @@ function tell({ name, ms, passed, failed, skipped }) {
 }
 
 await main(async () => {
-  await ensureReady(['desk', 'tests'])
+  await ensureReady(['desk', 'browser', 'tests'])
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
   const done = [...(await run(checks, 2)), ...(await run(suites, 1))]

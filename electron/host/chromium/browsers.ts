@@ -1,30 +1,20 @@
-/** Where an installed Chromium, Chrome or Edge is. The environment's search path on Linux, fixed places elsewhere. */
+/**
+ * Where an installed Chromium, Chrome or Edge is. The environment's search path on Linux, fixed places elsewhere. The list
+ * of names is data, because the set-up reads it on Node versions that can't load this module.
+ */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-
-const linuxNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable', 'microsoft-edge']
-
-const macPlaces = [
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
-]
-
-const windowsPlaces = [
-  ['Google', 'Chrome', 'Application', 'chrome.exe'],
-  ['Chromium', 'Application', 'chrome.exe'],
-  ['Microsoft', 'Edge', 'Application', 'msedge.exe'],
-]
+import browsers from './browsers.json' with { type: 'json' }
 
 /** Every place worth looking at, the likeliest first. */
 export function browserPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): readonly string[] {
-  if (platform === 'darwin') return macPlaces
+  if (platform === 'darwin') return browsers.darwin
   if (platform === 'win32') {
     const roots = [env['ProgramFiles'], env['ProgramFiles(x86)'], env['LOCALAPPDATA']].filter((root) => root !== undefined)
-    return windowsPlaces.flatMap((place) => roots.map((root) => join(root, ...place)))
+    return browsers.win32.flatMap((place) => roots.map((root) => join(root, place)))
   }
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
-  return linuxNames.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return browsers.linux.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
 export function findBrowser(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string | null {

@@ -4,19 +4,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 // Plain scripts without types: what is used of them is named here.
-const { chooseHost }: { chooseHost: (flags: readonly string[], electron: string | null) => string } = await import('../../../build/launch.mjs' as string)
 const { readReport }: { readReport: (file: string) => { passed: number; failed: number; skipped: number; problems: readonly string[] } } = await import('../../../build/testReport.mjs' as string)
 const { run }: { run: (program: string, args: readonly string[], options: object) => Promise<{ code: number; output: string; timedOut: boolean }> } = await import('../../../build/lib.mjs' as string)
 const { hashSources }: { hashSources: () => string } = await import('../../../build/built.mjs' as string)
-
-test('Electron is taken where its binary is, unless a flag belongs to Chromium or asks for it', () => {
-  expect(chooseHost([], '/electron')).toBe('electron')
-  expect(chooseHost([], null)).toBe('chromium')
-  expect(chooseHost(['--headless'], '/electron')).toBe('chromium')
-  expect(chooseHost(['--debug-port=1'], '/electron')).toBe('chromium')
-  expect(chooseHost(['--host=chromium'], '/electron')).toBe('chromium')
-  expect(chooseHost(['--host', 'electron'], null)).toBe('electron')
-})
 
 test('a program that takes too long is ended', async () => {
   const { code, timedOut } = await run(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { seconds: 0.3, collect: true })

@@ -1,0 +1,13 @@
+/** `npm run electron`: gets Electron's binary now, however the last attempt ended. */
+import { getElectron } from './electronBinary.mjs'
+import { findSandboxProblem } from './electronSandbox.mjs'
+import { isRoot, main, say, Stop } from './lib.mjs'
+import { ensureReady } from './setup.mjs'
+
+await main(async () => {
+  await ensureReady()
+  const { binary, problem } = await getElectron({ onRequest: true })
+  if (problem !== null) throw new Stop(`Electron is not here: ${problem}.`)
+  const sandbox = findSandboxProblem({ binary, isRoot: isRoot() })
+  say(sandbox === null ? `Electron is here: ${binary}` : `Electron is here but can't start: ${sandbox}.`)
+})

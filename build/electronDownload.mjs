@@ -1,0 +1,152 @@
+/**
+ * Downloads and unpacks Electron's binary: a child process of electronBinary.mjs on the project's Node, so that a
+ * download that hangs can be ended. It does what `install.js` of the electron package does, with the same library and
+ * the same checksums, and differs in three ways: it reports how far it is, it unpacks into a folder of its own that is
+ * renamed once it is complete, and it never takes checksums from the server that sends the file.
+ *
+ * Its argument is JSON: `{ folder, temporary }`, the electron package's folder and a folder for unfinished files. It
+ * reports by messages: `{ step: 'connected' | 'receiving' | 'unpacking' | 'done' | 'failed', … }`.
+ */
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { subscribe } from 'node:diagnostics_channel'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { executablePath } from './electronFiles.mjs'
+
+const require = createRequire(import.meta.url)
+const { folder, temporary } = JSON.parse(process.argv[2])
+const { version } = readJson('package.json')
+let stage = 'download'
+
+// Whoever started the download has ended: nobody waits for it any more.
+process.once('disconnect', () => process.exit(1))
+watchConnection()
+try {
+  mkdirSync(temporary, { recursive: true })
+  const zip = await download()
+  await unpack(zip)
+  await report({ step: 'done' })
+} catch (error) {
+  await report({ step: 'failed', stage, ...describe(error) })
+}
+// Sockets that are kept alive must not keep this process.
+process.exit(0)
+
+function readJson(name) {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8'))
+}
+
+/** Resolves when the message has left this process. */
+function report(message) {
+  return new Promise((resolve) => process.send(message, resolve))
+}
+
+/**
+ * The server is reached when a connection to it stands, or behind a proxy when it answers: a proxy that accepts
+ * connections says nothing about the network behind it.
+ */
+function watchConnection() {
+  const reached = () => void report({ step: 'connected' })
+  if (process.env.ELECTRON_GET_USE_PROXY === undefined) return subscribe('undici:client:connected', reached)
+  subscribe('undici:request:headers', ({ request }) => {
+    if (request.method === 'GET') reached()
+  })
+}
+
+async function download() {
+  const { downloadArtifact, ElectronDownloadCacheMode } = require('@electron/get')
+  return await downloadArtifact({
+    version,
+    artifactName: 'electron',
+    platform: process.platform,
+    arch: electronArch(),
+    checksums: readJson('checksums.json'),
+    tempDirectory: temporary,
+    cacheMode: cacheIsWritable() ? ElectronDownloadCacheMode.ReadWrite : ElectronDownloadCacheMode.ReadOnly,
+    ...(process.env.electron_config_cache !== undefined && { cacheRoot: process.env.electron_config_cache }),
+    downloadOptions: { quiet: true, getProgressCallback: createProgress() },
+  })
+}
+
+/** Rosetta presents an Apple processor as x64. */
+function electronArch() {
+  if (process.platform !== 'darwin' || process.arch !== 'x64') return process.arch
+  const { spawnSync } = require('node:child_process')
+  const { stdout } = spawnSync('sysctl', ['-in', 'sysctl.proc_translated'], { encoding: 'utf8' })
+  return stdout?.trim() === '1' ? 'arm64' : 'x64'
+}
+
+/** A cache that cannot be written must not make a finished download fail. */
+function cacheIsWritable() {
+  const root = process.env.electron_config_cache ?? defaultCache()
+  try {
+    mkdirSync(root, { recursive: true })
+    accessSync(root, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Where @electron/get keeps its files. */
+function defaultCache() {
+  const { env, platform } = process
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'electron')
+  if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'electron', 'Cache')
+  return join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'electron')
+}
+
+/** At most ten messages a second. */
+function createProgress() {
+  let last = 0
+  return ({ transferred, total }) => {
+    if (Date.now() - last < 100 && transferred !== total) return
+    last = Date.now()
+    void report({ step: 'receiving', transferred, total })
+  }
+}
+
+/** The binary is in place when `path.txt` names it, which is written last. */
+async function unpack(zip) {
+  stage = 'unpack'
+  await report({ step: 'unpacking' })
+  const { extract } = require('@electron-internal/extract-zip')
+  const unfinished = mkdtempSync(join(folder, 'dist-unfinished-'))
+  try {
+    await extract(zip, { dir: unfinished })
+    rmSync(join(folder, 'path.txt'), { force: true })
+    rmSync(join(folder, 'dist'), { recursive: true, force: true })
+    await rename(unfinished, join(folder, 'dist'))
+    writeFileSync(join(folder, 'path.txt'), executablePath(process.platform))
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+    // A file outside of the cache belongs to the caller of @electron/get.
+    if (zip.startsWith(temporary)) rmSync(dirname(zip), { recursive: true, force: true })
+  }
+}
+
+/** On Windows a virus scanner may hold new files for a moment. */
+async function rename(from, to) {
+  for (let triesLeft = process.platform === 'win32' ? 20 : 0; ; triesLeft -= 1) {
+    try {
+      return renameSync(from, to)
+    } catch (error) {
+      if (triesLeft === 0 || !['EPERM', 'EACCES', 'EBUSY'].includes(error.code)) throw error
+      await wait(500)
+    }
+  }
+}
+
+/** What the parent process needs to explain a failure: codes, calls and messages from the error and its causes. */
+function describe(error) {
+  const chain = []
+  for (let at = error; at instanceof Error && chain.length < 5; at = at.cause) chain.push(at, ...(at.errors ?? []))
+  return {
+    codes: chain.map(({ code }) => code).filter((code) => typeof code === 'string'),
+    isNetwork: chain.some(({ syscall }) => syscall === 'connect' || syscall === 'getaddrinfo'),
+    messages: chain.map(({ message }) => message).filter((message) => typeof message === 'string' && message !== ''),
+    status: error?.response?.status ?? null,
+  }
+}

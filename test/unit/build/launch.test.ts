@@ -1,0 +1,137 @@
+/** Which host a start uses, what it says otherwise, and in which environment Electron runs. */
+import { describe, expect, test, vi } from 'vitest'
+
+interface Got {
+  readonly binary: string | null
+  readonly problem: string | null
+}
+interface Decision {
+  readonly host: string
+  readonly electron: string | null
+  readonly problem: string | null
+}
+interface Files {
+  readonly read: (file: string) => string | null
+  readonly list: (folder: string) => readonly string[]
+  readonly stat: (file: string) => { readonly uid: number; readonly mode: number } | null
+}
+interface Start {
+  readonly binary: string
+  readonly platform?: string
+  readonly isRoot: boolean
+}
+type GetElectron = (how: { readonly onRequest: boolean }) => Promise<Got>
+
+// Plain scripts without types: what is used of them is named here.
+const { decideHost, commandLine, electronEnvironment }: {
+  decideHost: (flags: readonly string[], get: GetElectron, sandboxProblem?: (start: Start) => string | null) => Promise<Decision>
+  commandLine: (host: string, electron: string | null, isRoot: boolean) => readonly [string, readonly string[]]
+  electronEnvironment: (env: NodeJS.ProcessEnv) => NodeJS.ProcessEnv
+} = await import('../../../build/launch.mjs' as string)
+const { findSandboxProblem }: { findSandboxProblem: (start: Start, files: Files) => string | null } = await import(
+  '../../../build/electronSandbox.mjs' as string
+)
+const here = (): Promise<Got> => Promise.resolve({ binary: '/electron', problem: null })
+const missing = (): Promise<Got> => Promise.resolve({ binary: null, problem: 'there is no network' })
+const noProblem = (): null => null
+
+describe('the host of a start', () => {
+  test.each([
+    [[], here, 'electron'],
+    [[], missing, 'chromium'],
+    [['--host=electron'], here, 'electron'],
+    [['--host', 'electron', '--debug-port=0'], here, 'electron'],
+    [['--sandbox', '--host=chromium'], here, 'chromium'],
+    [['--headless'], here, 'chromium'],
+    [['--debug-port=1'], here, 'chromium'],
+  ] as const)('with %j and Electron %o it is %s', async (flags, get, host) => {
+    expect((await decideHost(flags, get, noProblem)).host).toBe(host)
+  })
+
+  test('nothing is downloaded where a flag asks for Chromium', async () => {
+    const get = vi.fn(here)
+    await decideHost(['--headless'], get, noProblem)
+    await decideHost(['--host=chromium'], get, noProblem)
+    expect(get).not.toHaveBeenCalled()
+  })
+
+  test('why it is not Electron is said where Electron was wanted, and asking for it is no longer remembered away', async () => {
+    expect(await decideHost([], missing, noProblem)).toMatchObject({ host: 'chromium', problem: 'there is no network' })
+    expect(await decideHost(['--headless'], missing, noProblem)).toMatchObject({ problem: null })
+    const get = vi.fn(missing)
+    await expect(decideHost(['--host=electron'], get, noProblem)).rejects.toThrow(/there is no network.*--host=chromium/)
+    expect(get).toHaveBeenCalledWith({ onRequest: true })
+  })
+
+  test('a sandbox that cannot work leads to Chromium, never to a start without it', async () => {
+    const forbidden = (): string => 'forbidden'
+    expect(await decideHost([], here, forbidden)).toEqual({ host: 'chromium', electron: null, problem: 'forbidden' })
+    await expect(decideHost(['--host=electron'], here, forbidden)).rejects.toThrow(/forbidden/)
+  })
+
+  test('only as root Electron is started without its sandbox', () => {
+    expect(commandLine('electron', '/electron', false)[1].join(' ')).not.toContain('sandbox')
+    expect(commandLine('electron', '/electron', true)[1]).toContain('--no-sandbox')
+    expect(commandLine('chromium', null, true)[1].join(' ')).not.toContain('sandbox')
+  })
+
+  test('Electron does not inherit what would make it a plain Node or stop it', () => {
+    const env = { PATH: '/bin', ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--no-such-option', ESIM_DESK_CLIENT_ID: 'a' }
+    expect(electronEnvironment(env)).toEqual({ PATH: '/bin', ESIM_DESK_CLIENT_ID: 'a' })
+  })
+})
+
+const restricted = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns'
+const binary = "/home/o'hara/desk/node_modules/electron/dist/electron"
+
+function system(texts: Readonly<Record<string, string>>, helper: { uid: number; mode: number } | null): Files {
+  return {
+    read: (file) => texts[file] ?? null,
+    list: (folder) => Object.keys(texts).filter((file) => file.startsWith(`${folder}/`)),
+    stat: (file) => (file.endsWith('/dist/chrome-sandbox') ? helper : null),
+  }
+}
+
+const plain = { uid: 1000, mode: 0o100755 }
+const rootOwned = { uid: 0, mode: 0o104755 }
+const agent = { binary, platform: 'linux', isRoot: false }
+
+describe('Electron’s sandbox', () => {
+  test('works where nothing is restricted, whatever the helper is', () => {
+    expect(findSandboxProblem(agent, system({ [restricted]: '0', '/proc/sys/user/max_user_namespaces': '63000' }, plain))).toBeNull()
+    expect(findSandboxProblem(agent, system({}, null))).toBeNull()
+  })
+
+  test.each([
+    [restricted, '1', 'kernel.apparmor_restrict_unprivileged_userns=1'],
+    ['/proc/sys/user/max_user_namespaces', '0', 'user.max_user_namespaces=0'],
+    ['/proc/sys/kernel/unprivileged_userns_clone', '0', 'kernel.unprivileged_userns_clone=0'],
+  ])('is missing where %s is %s, and one command mends it', (file, value, name) => {
+    const problem = findSandboxProblem(agent, system({ [file]: value }, plain))
+    const helper = "'/home/o'\\''hara/desk/node_modules/electron/dist/chrome-sandbox'"
+    expect(problem).toContain(name)
+    expect(problem).toContain(`sudo chown root:root ${helper} && sudo chmod 4755 ${helper}`)
+  })
+
+  test.each([
+    ['belongs to another user', { uid: 1000, mode: 0o104755 }],
+    ['has no set-user-ID bit', { uid: 0, mode: 0o100755 }],
+    ['cannot be executed by others', { uid: 0, mode: 0o104750 }],
+    ['is missing', null],
+  ])('is missing where the helper %s', (_what, helper) => {
+    expect(findSandboxProblem(agent, system({ [restricted]: '1' }, helper))).not.toBeNull()
+  })
+
+  test('works with the helper in place, as root, on other systems, without AppArmor and with a profile for it', () => {
+    const files = system({ [restricted]: '1' }, plain)
+    expect(findSandboxProblem(agent, system({ [restricted]: '1' }, rootOwned))).toBeNull()
+    expect(findSandboxProblem({ ...agent, isRoot: true }, files)).toBeNull()
+    expect(findSandboxProblem({ ...agent, platform: 'darwin' }, files)).toBeNull()
+    const without = { [restricted]: '1', '/sys/module/apparmor/parameters/enabled': 'N' }
+    expect(findSandboxProblem(agent, system(without, plain))).toBeNull()
+    const profile = `profile desk "${binary}" flags=(unconfined) {\n  userns,\n}`
+    expect(findSandboxProblem(agent, system({ [restricted]: '1', '/etc/apparmor.d/desk': profile }, plain))).toBeNull()
+    const other = 'profile other /usr/bin/other flags=(unconfined) {\n  userns,\n}'
+    expect(findSandboxProblem(agent, system({ [restricted]: '1', '/etc/apparmor.d/other': other }, plain))).not.toBeNull()
+  })
+})
