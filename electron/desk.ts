@@ -28,6 +28,7 @@ import type { Profile } from './profile.ts'
 import { recovered } from './recovered.ts'
 import { openStorage } from './storage/index.ts'
 import { createTraining } from './training/index.ts'
+import { createUpdates } from './updates/index.ts'
 
 export interface DeskOptions {
   readonly host: Host
@@ -194,6 +195,8 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
   })
 
   const outbox = createOutbox(storage.journal, storage.work, clock)
+  const updates = createUpdates({ open: () => host.openUpdates(log), version: packageJson.version, unresolvedOperations: operations.unresolved, emit, log, clock })
+  void start.started.then(updates.start)
   recovered([operations.recover, outbox.recover], emit, log)
   const mailer = createMailer({ outbox, mail: settings.mail, agent: settings.agent, changed: (mail) => emit('mail.changed', mail), clock, log })
   const installation = createInstallation({ connections, host, window, documents: settings.documents, outbox, mailer })
@@ -204,20 +207,29 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
       connections: flags.debugPort === null ? connections.handlers : guardLoopback(connections.handlers),
       inventory: inventory.handlers,
       customers: customers.handlers,
-      operations: operations.handlers,
+      operations: {
+        ...operations.handlers,
+        async run(input, call) {
+          updates.requireNoInstallation()
+          return await operations.handlers.run(input, call)
+        },
+      },
       installation: installation.handlers,
       settings: settings.handlers,
       sandbox: createTraining({ place: connections.controlPlane }).handlers,
+      updates: updates.handlers,
     },
     flag: inventory.flag,
     onResume() {
       connections.onResume()
       operations.onResume()
+      updates.onResume()
     },
     async close() {
       // Money first: what is being sent is waited for, so that its end is in the journal.
       await operations.close()
       await installation.close()
+      await updates.close({ mayInstall: false })
       await customers.close()
       inventory.close()
       await connections.close()

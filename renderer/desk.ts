@@ -68,7 +68,7 @@ function ask<Input extends z.ZodType, Output extends z.ZodType>(
   }
 }
 
-const { connections, inventory, customers, operations, installation, settings, sandbox } = contract
+const { connections, inventory, customers, operations, installation, settings, sandbox, updates } = contract
 
 export const desk: Desk = {
   connections: {
@@ -124,6 +124,13 @@ export const desk: Desk = {
   sandbox: {
     state: ask(sandbox.state, 'sandbox', 'state'),
     act: ask(sandbox.act, 'sandbox', 'act'),
+  },
+  updates: {
+    state: ask(updates.state, 'updates', 'state'),
+    check: ask(updates.check, 'updates', 'check'),
+    download: ask(updates.download, 'updates', 'download'),
+    install: ask(updates.install, 'updates', 'install'),
+    postpone: ask(updates.postpone, 'updates', 'postpone'),
   },
 }
 

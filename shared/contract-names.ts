@@ -10,9 +10,10 @@ export const contractNames = {
   installation: ['sheet', 'print', 'savePdf', 'copy', 'email', 'mails', 'bulk', 'testMail'],
   settings: ['get', 'set'],
   sandbox: ['state', 'act'],
+  updates: ['state', 'check', 'download', 'install', 'postpone'],
 } as const
 
-export const eventNames = ['sync.progress', 'customer.changed', 'operation.changed', 'mail.changed', 'connection.changed', 'notice'] as const
+export const eventNames = ['sync.progress', 'customer.changed', 'operation.changed', 'mail.changed', 'connection.changed', 'updates.changed', 'notice'] as const
 
 export type ContractNames = typeof contractNames
 export type EventName = (typeof eventNames)[number]

@@ -15,6 +15,7 @@ import { ProxySetting } from './model/proxy.ts'
 import { Settings, SettingsChange } from './model/settings.ts'
 import { SyncStatus } from './model/sync.ts'
 import { TrainingAct, TrainingState } from './model/training.ts'
+import { UpdateState } from './model/updates.ts'
 import { CountryRow, CustomerRow, CustomerView, DeviceRow, Instant, InventoryRow, Unreadable } from './model/views.ts'
 import { SheetLanguage } from './sheet/language.ts'
 import { CountrySetId, CustomerUid } from './wire/ids.ts'
@@ -186,6 +187,17 @@ export const contract = {
     /** Answers the state after it, with the customer whom it names. */
     act: operation(TrainingAct, TrainingState),
   },
+  /** Updates of the program. Each operation answers the state after it; one that does not fit the state changes nothing. */
+  updates: {
+    state: operation(nothing, UpdateState),
+    check: operation(nothing, UpdateState, 120 * second),
+    /** Begins it: progress and end are pushed. */
+    download: operation(nothing, UpdateState),
+    /** `now`: installs it and starts the new version, unless operations are on their way or not known. */
+    install: operation(z.strictObject({ when: z.enum(['now', 'onClose']) }), UpdateState, 300 * second),
+    /** Not now: ends a download, takes the choice of installing on close back. */
+    postpone: operation(nothing, UpdateState),
+  },
 } as const satisfies { readonly [N in keyof ContractNames]: { readonly [O in ContractNames[N][number]]: OperationSpec } }
 
 export const events = {
@@ -194,6 +206,7 @@ export const events = {
   'operation.changed': OperationRow,
   'mail.changed': MailRow,
   'connection.changed': CurrentConnection.nullable(),
+  'updates.changed': UpdateState,
   notice: z.strictObject({ code: z.string(), level: z.enum(['info', 'warning', 'error']), details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])) }),
 } as const satisfies { readonly [E in EventName]: z.ZodType }
 

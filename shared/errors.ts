@@ -51,6 +51,7 @@ export const deskErrorCodes = [
   'operation_in_progress',
   'operation_not_found',
   'journal_unwritable',
+  'update_in_progress',
   // Installation documents
   'code_unusable',
   'link_missing',

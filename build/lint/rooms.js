@@ -5,12 +5,12 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
-const electronRooms = new Set(['bridge', 'connections', 'customers', 'host', 'installation', 'inventory', 'keychain', 'log', 'operations', 'service', 'settings', 'storage', 'training'])
+const electronRooms = new Set(['bridge', 'connections', 'customers', 'host', 'installation', 'inventory', 'keychain', 'log', 'operations', 'service', 'settings', 'storage', 'training', 'updates'])
 /** What a room may be entered by, beside its index.ts. */
 const doors = new Set(['electron/host/host.ts'])
 const electronDoors = [/^electron\/main\.ts$/, /^electron\/preload\.ts$/, /^electron\/host\/electron\//]
 const browserDoors = [/^electron\/chromium\.ts$/, /^electron\/host\/chromium\//]
-const builtForWindow = /^(node:|electron(\/|$)|playwright-core|better-sqlite3|keytar|undici)/
+const builtForWindow = /^(node:|electron(-updater)?(\/|$)|playwright-core|better-sqlite3|keytar|undici)/
 
 const within = (path, patterns) => patterns.some((pattern) => pattern.test(path))
 const side = (path) => path.split('/')[0]
@@ -27,7 +27,7 @@ function placeOf(specifier, file) {
 }
 
 function packageComplaint(file, name) {
-  if (/^electron(\/|$)/.test(name) && !within(file, electronDoors)) return "Only electron/main.ts, preload.ts and host/electron/ import 'electron'. Ask the Host instead (electron/host/host.ts)."
+  if (/^electron(-updater)?(\/|$)/.test(name) && !within(file, electronDoors)) return "Only electron/main.ts, preload.ts and host/electron/ import 'electron'. Ask the Host instead (electron/host/host.ts)."
   if (name.startsWith('playwright-core') && side(file) === 'electron' && !within(file, browserDoors)) return 'Only electron/chromium.ts and host/chromium/ import the browser driver. Ask the Host instead (electron/host/host.ts).'
   if (side(file) === 'shared' && name !== 'zod') return 'shared/ is pure TypeScript: it imports zod and its own files only.'
   if (side(file) === 'renderer' && builtForWindow.test(name)) return 'The window has no Node: ask the main process through renderer/desk.ts.'

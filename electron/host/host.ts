@@ -2,6 +2,8 @@
  * What the shell around the desk gives. Two implementations, electron/ and chromium/, behind this one interface;
  * nothing else in the main process knows which of them it runs on.
  */
+import type { Log } from '../log/index.ts'
+import type { UpdateSource } from './updates.ts'
 
 /** A child Node process that speaks by messages: `utilityProcess` on Electron, `child_process.fork` on Chromium's host. */
 export interface ForkedProcess {
@@ -74,5 +76,7 @@ export interface Host {
   readonly onQuitRequested: (listener: () => void) => void
   /** Called when the machine wakes from sleep, where this host can tell. */
   readonly onResume: (listener: () => void) => void
+  /** Null where this program was packaged without an address of updates, and on a host that has none. */
+  readonly openUpdates: (log: Pick<Log, 'info' | 'warn' | 'error'>) => Promise<UpdateSource | null>
   readonly quit: () => Promise<void>
 }

@@ -1,2 +1,3 @@
 export type * from './host.ts'
 export { HostProblem } from './problem.ts'
+export { type OfferedRelease, UpdateFailure, type UpdateSource } from './updates.ts'

@@ -19,3 +19,13 @@ export const lockKeyOf = (subject: OperationSubject, previewId: string, place: P
 export function lockedItems(place: Place, journal: Pick<Journal, 'openLocks'>): ReadonlySet<ItemUid> {
   return new Set(journal.openLocks().flatMap(({ lock_key: key, item_uid: itemUid }) => (itemUid !== null && key === placed(`item:${itemUid}`, place) ? [itemUid] : [])))
 }
+
+/**
+ * How many operations are being sent or not known yet, on whatever connection. Those of a sandbox that has ended are not
+ * among them: it took them with it.
+ */
+export function unresolvedCount(place: Place | null, journal: Pick<Journal, 'openLocks'>): number {
+  const openSandbox = place?.profile.kind === 'sandbox' ? placed('', place) : null
+  const counts = (key: string): boolean => !key.startsWith('sandbox:') || (openSandbox !== null && key.startsWith(openSandbox))
+  return journal.openLocks().filter(({ lock_key: key }) => counts(key)).length
+}

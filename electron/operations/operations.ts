@@ -11,7 +11,7 @@ import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import { csvHead, csvLines } from './csv.ts'
 import { createJournal, type JournalRow } from './journal.ts'
-import { lockedItems } from './locks.ts'
+import { lockedItems, unresolvedCount } from './locks.ts'
 import { isUnclear, judgePurchase, look, type Seen } from './look.ts'
 import { createNotes } from './notes.ts'
 import { createPreviews } from './previews.ts'
@@ -248,6 +248,7 @@ export function createOperations(options: OperationsOptions): Operations {
     onResume: () => { reconciler.hurry() },
     recover: recovery.recover,
     sending: () => inFlight.size,
+    unresolved: () => unresolvedCount(connections.current(), journal),
     close: async () => {
       closed = true
       stopListening()

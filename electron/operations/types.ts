@@ -54,6 +54,8 @@ export interface Operations {
   readonly recover: () => void
   /** Operations whose outcome is being waited for right now. */
   readonly sending: () => number
+  /** Operations that are being sent or not known yet, of every connection but sandboxes that have ended. */
+  readonly unresolved: () => number
   /** Refuses new ones and waits for those under way: each ends within the service's total time-out. */
   readonly close: () => Promise<void>
 }

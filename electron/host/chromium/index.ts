@@ -64,6 +64,7 @@ export function createChromiumHost({ onTrouble, ...wish }: ChromiumHostOptions):
     // A browser has no way to ask: its window closes, or a signal comes.
     onQuitRequested: () => undefined,
     onResume: watchResume,
+    openUpdates: () => Promise.resolve(null),
     async quit() {
       const started = await starting.catch(() => null)
       await started?.close()

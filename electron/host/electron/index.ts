@@ -7,6 +7,7 @@ import type { Host } from '../host.ts'
 import { fork } from './fork.ts'
 import { guardContents } from './policy.ts'
 import { privileges, scheme } from './settings.ts'
+import type { ElectronUpdates } from './updates/index.ts'
 import { openDeskWindow } from './window.ts'
 
 export { origin } from './settings.ts'
@@ -32,6 +33,7 @@ export function prepareElectron({ dataFolder, title }: Omit<ElectronHostOptions,
 }
 
 export function createElectronHost({ entry, title }: Omit<ElectronHostOptions, 'dataFolder'>): Host {
+  let updates: ElectronUpdates | null = null
   return {
     kind: 'electron',
     async openWindow(options) {
@@ -65,9 +67,17 @@ export function createElectronHost({ entry, title }: Omit<ElectronHostOptions, '
         listener()
       }),
     onResume: (listener) => void powerMonitor.on('resume', listener),
-    quit: () => {
-      app.exit(0)
-      return Promise.resolve()
+    async openUpdates(log) {
+      const { openElectronUpdates } = await import('./updates/index.ts')
+      updates = await openElectronUpdates(log)
+      return updates?.source ?? null
+    },
+    async quit() {
+      try {
+        await updates?.finish()
+      } finally {
+        app.exit(0)
+      }
     },
   }
 }

@@ -19,6 +19,7 @@ const idle: Handlers = {
   installation: { sheet: unused, print: unused, savePdf: unused, copy: unused, email: unused, mails: unused, bulk: unused, testMail: unused },
   settings: { get: unused, set: unused },
   sandbox: { state: unused, act: unused },
+  updates: { state: unused, check: unused, download: unused, install: unused, postpone: unused },
 }
 
 function bridgeOver(handlers: Handlers | Promise<Handlers> = idle) {

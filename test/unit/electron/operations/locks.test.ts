@@ -1,6 +1,6 @@
 /** Which operations keep each other off a subject, and where. */
 import { describe, expect, it } from 'vitest'
-import { lockedItems, lockKeyOf } from '../../../../electron/operations/locks.ts'
+import { lockedItems, lockKeyOf, unresolvedCount } from '../../../../electron/operations/locks.ts'
 import type { OpenConnection } from '../../../../electron/connections/index.ts'
 import { OperationSubject } from '#shared/model/purchase.ts'
 import { ConnectionProfile } from '#shared/model/connection.ts'
@@ -35,5 +35,15 @@ describe('items that are closed', () => {
   it('are none of another place, and none where no item is named', () => {
     expect([...lockedItems(place('sandbox', 'run-1'), locks(['item:i', uid], ['sandbox:run-2:item:i', uid], ['customer:c', null]))]).toEqual([])
     expect([...lockedItems(place('service', 'one'), locks(['sandbox:run-1:item:i', uid], ['customer:c', null], ['item:null', null]))]).toEqual([])
+  })
+})
+
+describe('unresolved operations', () => {
+  const locks = (...keys: readonly string[]) => ({ openLocks: () => keys.map((lock_key) => ({ lock_key, item_uid: null, kind: 'refund' as const })) })
+  it('are those of every service and of the open sandbox', () => {
+    const held = locks('item:i', 'customer:c', 'preview-1', 'sandbox:run-1:item:i', 'sandbox:run-12:item:i')
+    expect(unresolvedCount(place('sandbox', 'run-1'), held)).toBe(4)
+    expect(unresolvedCount(place('service', 'one'), held)).toBe(3)
+    expect(unresolvedCount(null, held)).toBe(3)
   })
 })

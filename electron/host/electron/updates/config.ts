@@ -1,0 +1,67 @@
+/**
+ * What was packaged for updates, in the program's resources: `app-update.yml`, which electron-builder writes where an
+ * address was given, and `update-key.pem`, the public key that the published updates are signed for.
+ */
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { isLoopbackHost } from '../../../loopbackHost.ts'
+
+export const configFile = 'app-update.yml'
+export const keyFile = 'update-key.pem'
+
+export interface UpdateConfig {
+  readonly url: URL
+  readonly channel: string | null
+  readonly useMultipleRangeRequest: boolean
+  /** Null: the published updates need no signature of their own. */
+  readonly key: KeyObject | null
+}
+
+const Content = z.object({
+  provider: z.literal('generic'),
+  url: z.string(),
+  channel: z.string().nullish(),
+  useMultipleRangeRequest: z.boolean().optional(),
+})
+
+/** Null where no address was packaged. Throws for one that can't be used, and for a key that is none. */
+export async function readUpdateConfig(resources: string): Promise<UpdateConfig | null> {
+  const text = await readIfPresent(join(resources, configFile))
+  if (text === null) return null
+  const { load } = await import('js-yaml')
+  const { url, channel, useMultipleRangeRequest } = Content.parse(load(text))
+  const pem = await readIfPresent(join(resources, keyFile))
+  return {
+    url: updateAddress(url),
+    channel: channel ?? null,
+    useMultipleRangeRequest: useMultipleRangeRequest ?? true,
+    key: pem === null ? null : signingKey(pem),
+  }
+}
+
+/** Ends with a slash, so that the files are looked for below it. */
+function updateAddress(text: string): URL {
+  const url = new URL(text)
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
+  if (!isSafe) throw new TypeError('The address of updates has to begin with https://')
+  if (url.username !== '' || url.password !== '') throw new TypeError('The address of updates must not hold credentials')
+  if (!url.pathname.endsWith('/')) url.pathname += '/'
+  return url
+}
+
+function signingKey(pem: string): KeyObject {
+  const key = createPublicKey(pem)
+  if (key.asymmetricKeyType !== 'ed25519') throw new TypeError(`${keyFile} has to be an Ed25519 key`)
+  return key
+}
+
+async function readIfPresent(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+/** electron-updater itself, set up for this program. Loaded with the first check. */
+import { AppImageUpdater, type AppUpdater, DebUpdater, MacUpdater, NsisUpdater } from 'electron-updater'
+import type { Log } from '../../../log/index.ts'
+import type { UpdateSource } from '../../updates.ts'
+import type { UpdateConfig } from './config.ts'
+import { appImageInstaller, debInstaller, type ElectronInstaller, macInstaller, nsisInstaller } from './installers.ts'
+import type { PackageKind } from './packageKind.ts'
+import { providerOf } from './provider.ts'
+import { createUpdateSource } from './source.ts'
+
+export interface LoadedUpdater {
+  readonly source: UpdateSource
+  readonly installer: ElectronInstaller
+}
+
+export function loadUpdater(kind: PackageKind, config: UpdateConfig, log: Pick<Log, 'info' | 'warn' | 'error'>): LoadedUpdater {
+  const { updater, installer } = updaterOf(kind, config)
+  const { netSession } = updater
+  // The guard of every session refuses all that is not the window's own; this one reaches the update server alone.
+  netSession.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: URL.parse(url)?.origin !== config.url.origin }))
+  // A proxy that asks for credentials gets none. Without an answer the request would wait for ever.
+  updater.on('login', (_authentication, answer) => {
+    const cancel: (...credentials: string[]) => void = answer
+    cancel()
+  })
+  const source = createUpdateSource({ updater, installer, closeConnections: () => netSession.closeAllConnections(), log })
+  return { source, installer }
+}
+
+function updaterOf(kind: PackageKind, config: UpdateConfig): { readonly updater: AppUpdater; readonly installer: ElectronInstaller } {
+  const options = { provider: 'custom', updateProvider: providerOf(config) } as const
+  switch (kind) {
+    case 'appImage':
+      return { updater: new AppImageUpdater(options), installer: appImageInstaller(process.env['APPIMAGE'] ?? '') }
+    case 'deb': {
+      const updater = new DebUpdater(options)
+      return { updater, installer: debInstaller(updater) }
+    }
+    case 'nsis': {
+      const updater = new NsisUpdater(options)
+      return { updater, installer: nsisInstaller(updater) }
+    }
+    case 'mac': {
+      const updater = new MacUpdater(options)
+      return { updater, installer: macInstaller(updater) }
+    }
+  }
+}

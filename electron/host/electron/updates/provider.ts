@@ -1,0 +1,88 @@
+/**
+ * The generic provider of electron-updater, which trusts what the server publishes; this one verifies it first: its form,
+ * that every file lies on the update server itself, and its detached Ed25519 signature where a key was packaged.
+ */
+import { verify } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { AppUpdater, CancellationToken } from 'electron-updater'
+import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js'
+import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js'
+import { z } from 'zod'
+import { UpdateFailure } from '../../updates.ts'
+import type { UpdateConfig } from './config.ts'
+
+type UpdateInfo = Awaited<ReturnType<GenericProvider['getLatestVersion']>>
+type UpdateFile = ReturnType<GenericProvider['resolveFiles']>[number]
+type HttpRequest = [url: URL, headers?: OutgoingHttpHeaders | null, cancellation?: CancellationToken]
+
+const Published = z.object({
+  version: z.string().max(100),
+  files: z.array(z.object({ url: z.string(), sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/) })).min(1),
+})
+
+/** Names that no shell and no file system takes for something else. */
+const plainName = /^[A-Za-z0-9][\w.+~ -]*$/
+
+export class VerifiedProvider extends GenericProvider {
+  readonly #config: UpdateConfig
+
+  constructor(config: UpdateConfig, updater: AppUpdater, runtime: ProviderRuntimeOptions) {
+    const { url, channel, useMultipleRangeRequest } = config
+    super({ provider: 'generic', url: url.href, channel }, updater, { ...runtime, isUseMultipleRangeRequest: useMultipleRangeRequest })
+    this.#config = config
+  }
+
+  /** Without the identifier of this installation, which electron-updater would show to the server with every request. */
+  override setRequestHeaders(headers: OutgoingHttpHeaders | null): void {
+    const kept = Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== 'x-user-staging-id')
+    super.setRequestHeaders(headers === null ? null : Object.fromEntries(kept))
+  }
+
+  override async getLatestVersion(): Promise<UpdateInfo> {
+    const info = await super.getLatestVersion()
+    const published = Published.safeParse(info)
+    if (!published.success) throw new UpdateFailure('unreadable', { cause: published.error })
+    this.resolveFiles(info)
+    return info
+  }
+
+  override resolveFiles(info: UpdateInfo): UpdateFile[] {
+    const files = super.resolveFiles(info)
+    for (const { url, packageInfo } of files) {
+      const name = decodeURIComponent(url.pathname.split('/').at(-1) ?? '')
+      const isOwn = url.origin === this.#config.url.origin && plainName.test(name) && packageInfo === undefined
+      if (!isOwn) throw new UpdateFailure('unreadable', { cause: new Error('A published file may not be used') })
+    }
+    return files
+  }
+
+  /** Used for the published metadata alone. */
+  protected override async httpRequest(...[url, headers, cancellation]: HttpRequest): Promise<string | null> {
+    const text = await super.httpRequest(url, headers, cancellation)
+    const { key } = this.#config
+    if (key === null) return text
+    const signature = await this.#signature(url, headers, cancellation)
+    if (!verify(null, Buffer.from(text ?? '', 'utf8'), key, signature)) throw new UpdateFailure('signature')
+    return text
+  }
+
+  async #signature(...[url, headers, cancellation]: HttpRequest): Promise<Buffer> {
+    const address = new URL(url)
+    address.pathname += '.sig'
+    try {
+      return Buffer.from((await super.httpRequest(address, headers, cancellation)) ?? '', 'base64')
+    } catch (thrown) {
+      if (thrown instanceof Error && 'statusCode' in thrown && thrown.statusCode === 404) throw new UpdateFailure('signature', { cause: thrown })
+      throw thrown
+    }
+  }
+}
+
+/** The class for this configuration: electron-updater makes the provider itself. */
+export function providerOf(config: UpdateConfig) {
+  return class extends VerifiedProvider {
+    constructor(_options: unknown, updater: AppUpdater, runtime: ProviderRuntimeOptions) {
+      super(config, updater, runtime)
+    }
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * electron-updater as an `UpdateSource`: nothing happens by itself, every request ends in time, and a file is verified
+ * once more before it is installed.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type AppUpdater, CancellationToken } from 'electron-updater'
+import { z } from 'zod'
+import type { Log } from '../../../log/index.ts'
+import { type OfferedRelease, UpdateFailure, type UpdateSource } from '../../updates.ts'
+import { updateFailure } from './problems.ts'
+
+/** How a downloaded file becomes the program, on this system. */
+export interface Installer {
+  /** Throws where an installation is sure to fail, before anything is downloaded. */
+  readonly requirePossible: () => Promise<void>
+  readonly prepare: (file: string, options: { readonly restart: boolean }) => Promise<void>
+  readonly restart: () => void
+}
+
+export interface SourceOptions {
+  readonly updater: AppUpdater
+  readonly installer: Installer
+  /** Ends the requests under way: electron-updater does not end them by itself. */
+  readonly closeConnections: () => Promise<void>
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>
+  readonly limits?: Partial<Limits>
+}
+
+interface Limits {
+  /** Milliseconds for a check. */
+  readonly check: number
+  /** Milliseconds without a byte after which a download has failed. */
+  readonly stall: number
+}
+
+const defaultLimits: Limits = { check: 60_000, stall: 60_000 }
+
+const Notes = z.union([z.string(), z.array(z.object({ version: z.string(), note: z.string().nullish() }))]).nullish()
+
+/** Names and hashes of the published files. */
+const Files = z.object({ files: z.array(z.object({ url: z.string(), sha512: z.string() })) })
+
+interface Downloaded {
+  readonly file: string
+  readonly sha512: string
+}
+
+export function createUpdateSource({ updater, installer, closeConnections, log, limits }: SourceOptions): UpdateSource {
+  const { check: checkLimit, stall: stallLimit } = { ...defaultLimits, ...limits }
+  configure(updater, log)
+  let cancellation: CancellationToken | null = null
+  let downloading: Promise<unknown> = Promise.resolve()
+  let downloaded: Downloaded | null = null
+  let isPrepared = false
+
+  const endRequests = (): void => void closeConnections().catch((error: unknown) => log.warn('Connections to the update server did not close', { error }))
+
+  const fetchUpdate = async (token: CancellationToken, onProgress: (percent: number) => void): Promise<Downloaded> => {
+    const watchdog = createWatchdog(stallLimit, () => {
+      token.cancel()
+      endRequests()
+    })
+    const onBytes = ({ percent }: { percent: number }): void => {
+      watchdog.reset()
+      onProgress(Math.min(100, Math.max(0, Math.floor(percent))))
+    }
+    let published: unknown = null
+    const onDownloaded = (release: unknown): void => void (published = release)
+    updater.on('download-progress', onBytes)
+    updater.on('update-downloaded', onDownloaded)
+    try {
+      const [file] = await updater.downloadUpdate(token)
+      if (file === undefined) throw new UpdateFailure('unexpected')
+      return { file, sha512: publishedHash(published, file) }
+    } finally {
+      updater.off('download-progress', onBytes)
+      updater.off('update-downloaded', onDownloaded)
+      watchdog.stop()
+    }
+  }
+
+  return {
+    async check() {
+      const watchdog = createWatchdog(checkLimit, endRequests)
+      try {
+        const result = await updater.checkForUpdates()
+        if (result === null) throw new UpdateFailure('unexpected')
+        return result.isUpdateAvailable ? offeredRelease(result.updateInfo) : null
+      } catch (thrown) {
+        throw updateFailure(thrown, 'check')
+      } finally {
+        watchdog.stop()
+      }
+    },
+    async download(onProgress) {
+      // A download that was cancelled ends first.
+      await downloading
+      const token = (cancellation = new CancellationToken())
+      try {
+        await installer.requirePossible()
+        const fetching = fetchUpdate(token, onProgress)
+        downloading = fetching.catch(() => undefined)
+        downloaded = await fetching
+        isPrepared = false
+      } catch (thrown) {
+        throw updateFailure(thrown, 'download')
+      } finally {
+        cancellation = null
+      }
+    },
+    cancelDownload() {
+      cancellation?.cancel()
+      endRequests()
+    },
+    async prepareInstall(options) {
+      if (isPrepared) return
+      if (downloaded === null) throw new UpdateFailure('corrupt')
+      try {
+        await requireUnchanged(downloaded)
+        await installer.prepare(downloaded.file, options)
+        isPrepared = true
+      } catch (thrown) {
+        throw updateFailure(thrown, 'install')
+      }
+    },
+    restart: installer.restart,
+  }
+}
+
+function configure(updater: AppUpdater, log: SourceOptions['log']): void {
+  updater.autoDownload = false
+  updater.autoInstallOnAppQuit = false
+  updater.allowDowngrade = false
+  updater.disableWebInstaller = true
+  // The rest of an error's text may quote what the server sent.
+  const text = (message: unknown): string => `electron-updater: ${String(message).split('\n', 1)[0]?.slice(0, 300) ?? ''}`
+  updater.logger = {
+    info: (message: unknown) => log.info(text(message)),
+    warn: (message: unknown) => log.warn(text(message)),
+    error: (message: unknown) => log.error(text(message)),
+  }
+}
+
+function offeredRelease({ version, releaseNotes, releaseDate }: { version: string; releaseNotes?: unknown; releaseDate?: unknown }): OfferedRelease {
+  const notes = Notes.safeParse(releaseNotes).data ?? null
+  return {
+    version,
+    notes: Array.isArray(notes) ? notes.map(({ version: of, note }) => `${of}\n${note ?? ''}`).join('\n\n') : notes,
+    releasedAt: releaseDate instanceof Date ? releaseDate.toISOString() : (z.string().safeParse(releaseDate).data ?? null),
+  }
+}
+
+function publishedHash(release: unknown, file: string): string {
+  const files = Files.safeParse(release).data?.files ?? []
+  const published = files.find(({ url }) => basename(decodeURIComponent(url)) === basename(file))
+  if (published === undefined) throw new UpdateFailure('unreadable')
+  return published.sha512
+}
+
+/** Between the download and the installation days may pass. A file that has changed is removed, so that it is downloaded again. */
+async function requireUnchanged({ file, sha512 }: Downloaded): Promise<void> {
+  const hash = createHash('sha512')
+  try {
+    await pipeline(createReadStream(file), hash)
+  } catch (thrown) {
+    throw new UpdateFailure('corrupt', { cause: thrown })
+  }
+  if (hash.digest('base64') === sha512) return
+  await rm(file, { force: true })
+  throw new UpdateFailure('corrupt')
+}
+
+function createWatchdog(milliseconds: number, act: () => void): { readonly reset: () => void; readonly stop: () => void } {
+  let timer = setTimeout(act, milliseconds)
+  return {
+    reset() {
+      clearTimeout(timer)
+      timer = setTimeout(act, milliseconds)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,1 @@
+export { createUpdates, type Updates, type UpdatesOptions } from './updates.ts'

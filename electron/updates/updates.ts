@@ -1,0 +1,185 @@
+/**
+ * Updates of the program: looks for them, offers them, and installs one when a person asks for it. It owns the state that
+ * the window shows. Invariants: nothing is downloaded or installed by itself; no version that is not greater is offered;
+ * nothing is installed while an operation is being sent or not known, and none begins while an update is installed.
+ * It knows no network, no file and no Electron: the host gives an `UpdateSource`.
+ */
+import type { Emit } from '#shared/contract.ts'
+import { DeskError } from '#shared/errors.ts'
+import { toInstant } from '#shared/model/instant.ts'
+import type { UpdateState } from '#shared/model/updates.ts'
+import type { HandlersOf } from '../call.ts'
+import type { Clock } from '../clock.ts'
+import { UpdateFailure, type UpdateSource } from '../host/index.ts'
+import type { Log } from '../log/index.ts'
+import { advance, initialState, isResting, type MachineEvent, type MachineState } from './machine.ts'
+import { newerRelease } from './release.ts'
+import { createSchedule, type Timer } from './schedule.ts'
+
+export interface UpdatesOptions {
+  /** Called once, when somebody asks for the first time or the first check is due. */
+  readonly open: () => Promise<UpdateSource | null>
+  readonly version: string
+  /** Operations that are being sent or not known yet. */
+  readonly unresolvedOperations: () => number
+  readonly emit: Emit
+  readonly log: Pick<Log, 'info' | 'warn'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly timer?: Timer
+  readonly random?: () => number
+}
+
+export interface Updates {
+  readonly handlers: HandlersOf<'updates'>
+  /** Plans the first check. */
+  readonly start: () => void
+  readonly onResume: () => void
+  /** Throws where an update is being installed: an operation that begins now could be interrupted. */
+  readonly requireNoInstallation: () => void
+  /** Installs what the person wanted to have installed on close. Called once no operation is on its way any more. */
+  readonly close: (options: { readonly mayInstall: boolean }) => Promise<void>
+}
+
+/** Milliseconds after which a program that was asked to end and did not is said to go on. */
+const restartLimit = 60_000
+
+const systemTimer: Timer = (milliseconds, act) => {
+  const timer = setTimeout(act, milliseconds).unref()
+  return () => clearTimeout(timer)
+}
+
+export function createUpdates(options: UpdatesOptions): Updates {
+  const { emit, log, clock, unresolvedOperations, timer = systemTimer, random = Math.random } = options
+  let machine: MachineState = initialState
+  let opening: Promise<UpdateSource | null> | null = null
+  let stopWaiting: () => void = () => undefined
+  let closed = false
+  /** Of the downloads begun so far: one that was cancelled says nothing any more. */
+  let downloads = 0
+
+  const source = (): Promise<UpdateSource | null> => (opening ??= openSource(options))
+  const view = (): UpdateState => {
+    if (machine.phase === 'checking') return { phase: 'checking' }
+    return machine.phase === 'ready' ? { ...machine, unresolvedOperations: unresolvedOperations() } : machine
+  }
+  const state = async (): Promise<UpdateState> => ((await source()) === null ? { phase: 'off' } : view())
+  const apply = (event: MachineEvent): boolean => {
+    const next = advance(machine, event)
+    if (next === machine) return false
+    machine = next
+    emit('updates.changed', view())
+    return true
+  }
+  const fail = (what: string, thrown: unknown): void => {
+    const failure = thrown instanceof UpdateFailure ? thrown : new UpdateFailure('unexpected', { cause: thrown })
+    log.warn(what, { problem: failure.problem, error: failure.cause })
+    apply({ type: 'failed', problem: failure.problem })
+  }
+
+  const check = async (): Promise<void> => {
+    const from = await source()
+    if (from === null || closed || !apply({ type: 'checkStarted' })) return
+    try {
+      const offered = await from.check()
+      const release = offered === null ? null : await newerRelease(offered, options.version)
+      apply(release === null ? { type: 'nothingNewer', at: toInstant(clock.now()) ?? '' } : { type: 'found', release })
+      schedule.plan('daily')
+    } catch (thrown) {
+      fail('The check for updates failed', thrown)
+      schedule.plan('retry')
+    }
+  }
+  const schedule = createSchedule({
+    clock,
+    timer,
+    random,
+    act: () => {
+      if (isResting(machine)) void check()
+      else schedule.plan('daily')
+    },
+  })
+
+  const download = async (from: UpdateSource): Promise<void> => {
+    if (!apply({ type: 'downloadStarted' })) return
+    const number = ++downloads
+    const isCurrent = (): boolean => number === downloads && machine.phase === 'downloading'
+    try {
+      await from.download((percent) => void (isCurrent() && apply({ type: 'progressed', percent })))
+      if (isCurrent()) apply({ type: 'downloaded' })
+    } catch (thrown) {
+      if (isCurrent()) fail('The download of an update failed', thrown)
+    }
+  }
+
+  const install = async (from: UpdateSource): Promise<void> => {
+    if (unresolvedOperations() > 0 || !apply({ type: 'installStarted' })) return
+    try {
+      await from.prepareInstall({ restart: true })
+      from.restart()
+      // A program that goes on takes operations again.
+      stopWaiting = timer(restartLimit, () => void apply({ type: 'failed', problem: 'not_restarted' }))
+    } catch (thrown) {
+      fail('The installation of an update failed', thrown)
+    }
+  }
+
+  return {
+    handlers: {
+      state,
+      async check() {
+        await check()
+        return await state()
+      },
+      async download() {
+        const from = await source()
+        // Its progress and its end are pushed.
+        if (from !== null) void download(from)
+        return await state()
+      },
+      async install({ when }) {
+        const from = await source()
+        if (from === null) return await state()
+        if (when === 'onClose') apply({ type: 'installOnClose', chosen: true })
+        else await install(from)
+        return await state()
+      },
+      async postpone() {
+        const from = await source()
+        if (apply({ type: 'downloadCancelled' })) from?.cancelDownload()
+        else apply({ type: 'postponed' })
+        return await state()
+      },
+    },
+    start() {
+      if (!closed) schedule.plan('first')
+    },
+    onResume: schedule.onResume,
+    requireNoInstallation() {
+      if (machine.phase === 'installing') throw new DeskError('update_in_progress', 'An update is being installed')
+    },
+    async close({ mayInstall }) {
+      closed = true
+      schedule.stop()
+      stopWaiting()
+      const from = await opening
+      if (from === null) return
+      if (apply({ type: 'downloadCancelled' })) from.cancelDownload()
+      const isWanted = machine.phase === 'ready' && machine.installOnClose && mayInstall
+      if (!isWanted || unresolvedOperations() > 0) return
+      try {
+        await from.prepareInstall({ restart: false })
+      } catch (thrown) {
+        fail('The update could not be installed on close', thrown)
+      }
+    },
+  }
+}
+
+async function openSource({ open, log }: UpdatesOptions): Promise<UpdateSource | null> {
+  try {
+    return await open()
+  } catch (thrown) {
+    log.warn('Updates can not be used', { error: thrown })
+    return null
+  }
+}

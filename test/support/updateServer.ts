@@ -1,0 +1,105 @@
+/** An update server on loopback, as a web server with electron-builder's files in a folder, which fails in the ways a test asks for. */
+import { createHash, createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { dump } from 'js-yaml'
+
+export interface PublishedUpdate {
+  readonly version: string
+  readonly notes?: string
+  /** The content of the AppImage; its hash is published. */
+  readonly content?: Buffer
+  /** What is served in its place. */
+  readonly served?: Buffer
+  /** Where the AppImage is said to be; by default beside the metadata. */
+  readonly fileUrl?: string
+  /** Signs the metadata. */
+  readonly key?: KeyObject | string
+  /** Changes the metadata after it was signed. */
+  readonly tamper?: (metadata: string) => string
+}
+
+/** What happens to the next request of a file. */
+export type ServerFault = 'cut' | 'stall' | 'hang up' | 'status 500' | 'redirect elsewhere'
+
+export interface UpdateServer {
+  readonly address: string
+  readonly publish: (update: PublishedUpdate) => void
+  readonly withdraw: () => void
+  readonly fail: (path: RegExp, fault: ServerFault) => void
+  /** Paths and headers of the requests so far. */
+  readonly requests: { readonly path: string; readonly headers: IncomingMessage['headers'] }[]
+  readonly close: () => Promise<void>
+}
+
+export const metadataName = process.arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${process.arch}.yml`
+export const appImageName = (version: string): string => `esim-desk-${version}.AppImage`
+export const fakeAppImage = (size = 400_000): Buffer => randomBytes(size)
+export const sha512 = (content: Buffer): string => createHash('sha512').update(content).digest('base64')
+
+/** As `npm run package` and build/package/signUpdate.mjs leave them. */
+export function publishedFiles({ version, notes, content = fakeAppImage(), served, fileUrl, key, tamper }: PublishedUpdate): Map<string, Buffer> {
+  const name = appImageName(version)
+  const file = { url: fileUrl ?? name, sha512: sha512(content), size: content.length }
+  const metadata = dump({ version, files: [file], path: name, sha512: file.sha512, ...(notes !== undefined && { releaseNotes: notes }), releaseDate: '2026-01-02T03:04:05.000Z' }, { lineWidth: 8000 })
+  const files = new Map([[`/${metadataName}`, Buffer.from(tamper?.(metadata) ?? metadata)], [`/${name}`, served ?? content]])
+  if (key !== undefined) {
+    const signature = sign(null, Buffer.from(metadata), typeof key === 'string' ? createPrivateKey(key) : key)
+    files.set(`/${metadataName}.sig`, Buffer.from(`${signature.toString('base64')}\n`))
+  }
+  return files
+}
+
+export async function startUpdateServer(): Promise<UpdateServer> {
+  let files = new Map<string, Buffer>()
+  let fault: { readonly path: RegExp; readonly fault: ServerFault } | null = null
+  const requests: UpdateServer['requests'] = []
+
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://server')
+    requests.push({ path: pathname, headers: request.headers })
+    const content = files.get(pathname)
+    if (fault?.path.test(pathname) === true) {
+      const { fault: kind } = fault
+      fault = null
+      answerFault(response, kind, content ?? Buffer.alloc(0))
+    } else if (content === undefined) response.writeHead(404).end()
+    else response.writeHead(200, { 'content-length': content.length }).end(content)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('The update server has no port')
+
+  return {
+    address: `http://127.0.0.1:${String(bound.port)}/`,
+    publish: (update) => void (files = publishedFiles(update)),
+    withdraw: () => void (files = new Map()),
+    fail: (path, kind) => void (fault = { path, fault: kind }),
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function answerFault(response: ServerResponse, fault: ServerFault, content: Buffer): void {
+  switch (fault) {
+    case 'status 500':
+      response.writeHead(500).end('no')
+      return
+    case 'redirect elsewhere':
+      // Another origin: the same machine by another name.
+      response.writeHead(302, { location: 'http://localhost:9/elsewhere' }).end()
+      return
+    case 'hang up':
+      response.destroy()
+      return
+    case 'stall':
+    case 'cut':
+      response.writeHead(200, { 'content-length': content.length })
+      response.write(content.subarray(0, content.length / 2), () => {
+        if (fault === 'cut') response.destroy()
+      })
+  }
+}
