@@ -2,23 +2,24 @@ import { availableParallelism } from 'node:os'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { sizes } from './test/faults/sizes.ts'
+import { limits } from './test/limits.ts'
 import { LongFirst } from './test/order.ts'
 
 /** Two even where there are only two processors: most tests wait for another process half of their time. */
 const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 /** Files of one worker share its modules: loading them anew for each file took longer than most files. No test may leave anything behind in them. */
-const node = { environment: 'node', isolate: false, maxWorkers } as const
+const node = { environment: 'node', isolate: false, maxWorkers, expect: { poll: { timeout: limits.state } } } as const
 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
     projects: [
-      { test: { ...node, name: 'unit', include: ['test/unit/{shared,electron,build}/**/*.test.ts'], testTimeout: 20_000 } },
+      { test: { ...node, name: 'unit', include: ['test/unit/{shared,electron,build}/**/*.test.ts'], testTimeout: limits.test } },
       {
         plugins: [vue()],
         // Each file has its own globals, and the window's modules are compiled once.
-        test: { name: 'renderer', include: ['test/unit/renderer/**/*.test.ts'], environment: 'happy-dom', pool: 'vmThreads', maxWorkers, testTimeout: 20_000 },
+        test: { name: 'renderer', include: ['test/unit/renderer/**/*.test.ts'], environment: 'happy-dom', pool: 'vmThreads', maxWorkers, testTimeout: limits.test, expect: node.expect },
       },
       { test: { ...node, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: sizes.timeout } },
       {
@@ -26,10 +27,8 @@ export default defineConfig({
           ...node,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
-          // A wait for a state, as long as the browser's own waits.
-          expect: { poll: { timeout: 15_000 } },
+          testTimeout: limits.desk,
+          hookTimeout: limits.desk,
           // Each desk has folders and ports of its own; more than two of them with their browsers only wait for each other.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -5,13 +5,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const long = [
   'test/faults/histories.test.ts',
   'test/faults/seeded.test.ts',
-  'test/faults/sandboxModel.test.ts',
-  'test/faults/wire.test.ts',
   'test/faults/kill.test.ts',
-  'test/e2e/documents.test.ts',
+  'test/faults/wire.test.ts',
+  'test/faults/cut.test.ts',
+  'test/faults/sandboxModel.test.ts',
   'test/e2e/hostile-paper.test.ts',
+  'test/e2e/documents-many.test.ts',
   'test/e2e/purchases.test.ts',
+  'test/e2e/documents-fullest.test.ts',
   'test/e2e/money.test.ts',
+  'test/e2e/operations.test.ts',
+  'test/e2e/documents.test.ts',
   'test/e2e/keyboard.test.ts',
 ]
 

@@ -9,7 +9,7 @@ import { startDesk } from '../support/desk.ts'
 import { startKeyring } from '../support/keyring.ts'
 import { mailSecret, mailUser, startMailServer } from '../support/mailServer.ts'
 import { shopClient, shopSegment, startShop } from '../support/shop.ts'
-import { heading, searchField } from './journey.ts'
+import { expectEnabled, heading, searchField } from './journey.ts'
 
 const matchingId = 'KQ7XW-TRACELESS-92'
 const address = 'untraced.smdp.example.com'
@@ -51,7 +51,6 @@ test('with a keychain no file, no log and no journal has the code, its parts, it
   const desk = await startDesk({ userData, args: ['--service', shop.baseUrl, '--segment', shopSegment], env: { ...shopClient, ...keyring.env, HOME, TMPDIR } })
   onTestFinished(() => desk.close())
   const { page } = desk
-  page.setDefaultTimeout(30_000)
   await searchField(page).waitFor()
   const set = await page.evaluate(`window.desk.settings.set(${JSON.stringify({ mail: { host: 'localhost', port: server.port, security: 'starttls', user: mailUser, auth: 'password', from: mailUser, caFile: ca, secret: mailSecret } })})`)
   expect(set).toMatchObject({ ok: true, value: { keychain: 'stored', mail: { secret: 'stored' } } })
@@ -67,7 +66,7 @@ test('with a keychain no file, no log and no journal has the code, its parts, it
   await dialog.getByRole('button', { name: 'Save PDF' }).click()
   await page.getByText(/^Saved as /).waitFor()
   await dialog.getByRole('button', { name: 'Print' }).click()
-  await expect.poll(() => dialog.getByRole('button', { name: 'Print' }).isEnabled()).toBe(true)
+  await expectEnabled(dialog.getByRole('button', { name: 'Print' }))
   await dialog.getByRole('button', { name: 'Close' }).click()
   for (const item of ['iPhone link', 'Android link', 'Installation page', 'Activation code', 'QR picture', 'Whole sheet for a mail']) {
     await card.getByRole('button', { name: 'Copy', exact: true }).click()
@@ -97,7 +96,6 @@ test('the dialogs of an installation put nothing in anybody’s way, in both the
   const desk = await startDesk({ args: ['--service', shop.baseUrl, '--segment', shopSegment], env: shopClient })
   onTestFinished(() => desk.close())
   const { page } = desk
-  page.setDefaultTimeout(15_000)
   await searchField(page).waitFor()
   await page.evaluate(`window.desk.settings.set(${JSON.stringify({ mail: { host: 'localhost', port: 9, security: 'tls', user: mailUser, auth: 'password', from: mailUser, caFile: null, secret: mailSecret } })})`)
   await page.reload()

@@ -5,10 +5,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startDesk } from '../support/desk.ts'
 import { projectNode } from '../support/sandbox.ts'
-import { freshDesk } from './journey.ts'
+import { sharedFreshDesk } from './journey.ts'
 
 const entry = fileURLToPath(new URL('../../out/main/chromium.js', import.meta.url))
 
@@ -47,9 +47,12 @@ test('the preload script is one file that needs nothing but Electron', async () 
 })
 
 test('an unknown flag, the wrong host and a browser that is not there are each said in words', async () => {
-  expect(await runDesk(['--colour=red'])).toMatchObject({ code: 2, err: expect.stringMatching(/--colour[\s\S]*Usage/) })
-  expect(await runDesk(['--host=electron'])).toMatchObject({ code: 2, err: expect.stringContaining('--host=chromium') })
-  expect(await runDesk(['--headless'], { PATH: '/nowhere' })).toMatchObject({ code: 1, err: expect.stringMatching(/No Chromium.*apt-get install chromium/) })
+  const ends = await Promise.all([runDesk(['--colour=red']), runDesk(['--host=electron']), runDesk(['--headless'], { PATH: '/nowhere' })])
+  expect(ends).toMatchObject([
+    { code: 2, err: expect.stringMatching(/--colour[\s\S]*Usage/) },
+    { code: 2, err: expect.stringContaining('--host=chromium') },
+    { code: 1, err: expect.stringMatching(/No Chromium.*apt-get install chromium/) },
+  ])
 })
 
 test('without a display it says so, and that there is --headless', async () => {
@@ -79,25 +82,29 @@ test('killed without a word it takes the sandbox with it, and the next start swe
   const first = await startDesk({ userData, env: { TMPDIR }, args: ['--sandbox', '--sandbox-customers=20'] })
   const sandboxes = await first.sandboxPids()
   process.kill(first.pid, 'SIGKILL')
-  await expect.poll(() => sandboxes.filter(isRunning), { timeout: 15_000 }).toEqual([])
+  await expect.poll(() => sandboxes.filter(isRunning)).toEqual([])
   await first.close()
   expect(windows()).toHaveLength(1)
   const second = await startDesk({ userData, env: { TMPDIR } })
   onTestFinished(() => second.close())
-  await expect.poll(windows, { timeout: 15_000 }).toEqual([])
+  await expect.poll(windows).toEqual([])
 })
 
-test('the window that is led away comes home; it opens no other', async () => {
-  const desk = await freshDesk()
-  await desk.page.evaluate(() => void window.open('https://example.com/'))
-  await desk.page.evaluate(() => { window.location.href = 'https://example.com/' }).catch(() => undefined)
-  await desk.page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
-  await expect.poll(() => desk.page.context().pages().map((page) => new URL(page.url()).origin)).toEqual(['https://desk.invalid'])
-})
+describe('the window', () => {
+  const unused = sharedFreshDesk()
 
-test('with a debugging port no service elsewhere is connected to', async () => {
-  const desk = await freshDesk()
-  const typed = { address: 'https://service.example', segment: 'service', clientId: 'id', clientSecret: 'secret' }
-  const answer = await desk.page.evaluate(async (input) => await window.desk?.['connections']?.['test']?.(input), typed)
-  expect(answer).toMatchObject({ ok: false, error: { code: 'address_not_allowed' } })
+  test('the window that is led away comes home; it opens no other', async () => {
+    const desk = unused()
+    await desk.page.evaluate(() => void window.open('https://example.com/'))
+    await desk.page.evaluate(() => { window.location.href = 'https://example.com/' }).catch(() => undefined)
+    await desk.page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
+    await expect.poll(() => desk.page.context().pages().map((page) => new URL(page.url()).origin)).toEqual(['https://desk.invalid'])
+  })
+
+  test('with a debugging port no service elsewhere is connected to', async () => {
+    const desk = unused()
+    const typed = { address: 'https://service.example', segment: 'service', clientId: 'id', clientSecret: 'secret' }
+    const answer = await desk.page.evaluate(async (input) => await window.desk?.['connections']?.['test']?.(input), typed)
+    expect(answer).toMatchObject({ ok: false, error: { code: 'address_not_allowed' } })
+  })
 })

@@ -32,7 +32,6 @@ async function deskWith(customers: readonly ShopCustomer[]) {
   onTestFinished(() => shop.close())
   const desk = await startDesk({ args: ['--service', shop.baseUrl, '--segment', shopSegment], env: { ...shopClient, HOME } })
   onTestFinished(() => desk.close())
-  desk.page.setDefaultTimeout(30_000)
   await searchField(desk.page).waitFor()
   await expect.poll(() => desk.page.evaluate('window.desk.customers.status().then(({ value }) => [value.state, value.customers, value.unreadable])')).toEqual(['done', customers.length, []])
   return { desk, page: desk.page, HOME }
@@ -48,7 +47,6 @@ async function skeletons(on: Page, selector: string, count: number): Promise<rea
       return found.length < least ? null : found.map((root) => [...root.querySelectorAll('*')].map((element) => [element.tagName, ...[...element.attributes].map(({ name, value }) => `${name}=${value}`)].join(' ')).join('\n'))
     },
     [selector, count] as const,
-    { timeout: 60_000 },
   )
   return (await handle.jsonValue()) ?? []
 }
@@ -76,14 +74,14 @@ test('on paper every payload in every field is text in English, in Arabic and Ja
       // Of an ICCID that is nothing but controls nothing is drawn.
       expect(drawn[index], JSON.stringify(text)).toBe(plain(text.slice(0, 40)) === '' ? blank : filled)
     }
-    await dialog.getByRole('status').filter({ hasText: 'saved as' }).waitFor({ timeout: 60_000 })
     const file = join(HOME, 'Downloads', `eSIM ${String(chosen.length)} ${language}.pdf`)
+    await dialog.getByRole('status').filter({ hasText: 'saved as' }).filter({ hasText: file }).waitFor()
     expect((await pdfFacts(file)).pages).toBe(chosen.length)
     expect(new Set(await pdfLinks(file))).toEqual(new Set([apple, `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=${activationCode}`, page]))
   }
   expect(await window.evaluate(() => '__pwned' in globalThis)).toBe(false)
   expectNoComplaints(desk)
-}, 180_000)
+})
 
 test('on the screen payloads of every kind are text in the dialogs', async () => {
   const texts = ['plain', ...payloads.filter((payload, at) => at % 10 === 0 && plain(payload.slice(0, 40)) !== '')]

@@ -3,14 +3,11 @@
  * A desk of a test runs against a sandbox of its own, whose control plane says what really happened.
  */
 import type { Locator, Page } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
-import { control, type Control } from '../support/control.ts'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
+import { control, type Control, type ItemSample, type LedgerRow, type Sample, type Situation } from '../support/control.ts'
 import { startDesk, type DeskOptions, type RunningDesk } from '../support/desk.ts'
 import { portal } from '../support/portal.ts'
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
-
-/** Milliseconds that a wait for a state may take: a fault that hides in a wait shows itself soon. */
-const patience = 15_000
 
 export interface Scene {
   readonly desk: RunningDesk
@@ -19,6 +16,12 @@ export interface Scene {
   readonly control: Control
   /** The service used directly, beside the desk. */
   readonly portal: Awaited<ReturnType<typeof portal>>
+  /** How many calls of this kind the service has executed since the test began. */
+  readonly executed: (kind: LedgerRow['kind']) => Promise<number>
+  /** A customer of this situation that no other call has returned. */
+  readonly sample: (situation: Situation) => Promise<Sample>
+  /** The same, with an item that is the customer's only one with its reference. */
+  readonly itemSample: (situation: Situation) => Promise<ItemSample>
 }
 
 export interface SceneOptions {
@@ -27,28 +30,116 @@ export interface SceneOptions {
   readonly desk?: DeskOptions
 }
 
-/** A desk connected to a sandbox of its own; both end with the test. */
-export async function connectedDesk(options: SceneOptions = {}): Promise<Scene> {
+interface OpenScene extends Scene {
+  /** The next test begins: its window is loaded again, without faults. What was done before stays in the journal. */
+  readonly beginTest: () => Promise<void>
+}
+
+type Cleanup = (end: () => Promise<void>) => void
+
+async function openScene(options: SceneOptions, atEnd: Cleanup): Promise<OpenScene> {
   const sandbox = await startSandboxProcess({ customers: options.customers ?? 300, seed: 7, variants: options.variants ?? {} })
-  onTestFinished(() => sandbox.stop())
+  atEnd(() => sandbox.stop())
   const desk = await startDesk({
     ...options.desk,
     args: ['--service', sandbox.info.baseUrl, '--segment', sandbox.info.segment, ...(options.desk?.args ?? [])],
     env: { ESIM_DESK_CLIENT_ID: sandbox.info.clientId, ESIM_DESK_CLIENT_SECRET: sandbox.info.clientSecret, ...options.desk?.env },
   })
-  onTestFinished(() => desk.close())
-  desk.page.setDefaultTimeout(patience)
+  atEnd(() => desk.close())
   await searchField(desk.page).waitFor()
-  return { desk, page: desk.page, sandbox, control: control(sandbox.info), portal: await portal(sandbox.info) }
+  const service = control(sandbox.info)
+  const shop = await portal(sandbox.info)
+  const taken = new Set<string>()
+  let ledgerBefore = 0
+  const sample = async (situation: Situation): Promise<Sample> => {
+    const found = (await service.samples(taken.size + 1))[situation].find(({ uid }) => !taken.has(uid))
+    if (found === undefined) throw new Error(`the sandbox has no other customer of ${situation}`)
+    taken.add(found.uid)
+    return found
+  }
+  return {
+    desk,
+    page: desk.page,
+    sandbox,
+    control: service,
+    portal: shop,
+    executed: async (kind) => (await service.ledger(ledgerBefore)).filter((entry) => entry.kind === kind && entry.executed).length,
+    sample,
+    itemSample: async (situation) => {
+      for (;;) {
+        const found = await sample(situation)
+        if (found.itemUid === null) throw new Error(`${situation} is not about an item`)
+        const { activatedItems } = await shop.customer(found.uid)
+        const reference = found.metatag ?? ''
+        if (reference !== '' && activatedItems.filter(({ metatag }) => metatag?.includes(reference) === true).length === 1) return { ...found, itemUid: found.itemUid }
+      }
+    },
+    beginTest: async () => {
+      await service.clearFaults()
+      ledgerBefore = (await service.state()).counts.ledger
+      await reloadWindow(desk)
+      await searchField(desk.page).waitFor()
+    },
+  }
+}
+
+/** A desk connected to a sandbox of its own; both end with the test. */
+export const connectedDesk = (options: SceneOptions = {}): Promise<Scene> => openScene(options, onTestFinished)
+
+/** One connected desk for all tests of a file: a start costs more time than most tests. Each test finds the window newly loaded. */
+export function sharedDesk(options: SceneOptions = {}): () => Scene {
+  return shared(async (atEnd) => {
+    const scene = await openScene(options, atEnd)
+    return { value: scene, beginTest: scene.beginTest }
+  })
 }
 
 /** A desk that has never been used. */
-export async function freshDesk(options: DeskOptions = {}): Promise<RunningDesk> {
+export const freshDesk = (options: DeskOptions = {}): Promise<RunningDesk> => openFreshDesk(options, onTestFinished)
+
+/** One desk without a connection for tests that leave it so. */
+export function sharedFreshDesk(options: DeskOptions = {}): () => RunningDesk {
+  return shared(async (atEnd) => {
+    const desk = await openFreshDesk(options, atEnd)
+    return { value: desk, beginTest: () => reloadWindow(desk) }
+  })
+}
+
+async function openFreshDesk(options: DeskOptions, atEnd: Cleanup): Promise<RunningDesk> {
   const desk = await startDesk(options)
-  onTestFinished(() => desk.close())
-  desk.page.setDefaultTimeout(patience)
+  atEnd(() => desk.close())
   await desk.page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
   return desk
+}
+
+/** Opens something before the first test of a file or of a `describe`, and ends it after the last. */
+export function shared<T>(open: (atEnd: Cleanup) => Promise<{ readonly value: T; readonly beginTest: () => Promise<void> }>): () => T {
+  const ends: (() => Promise<void>)[] = []
+  let opened: Awaited<ReturnType<typeof open>> | null = null
+  let isNew = true
+  beforeAll(async () => {
+    opened = await open((end) => void ends.unshift(end))
+  })
+  beforeEach(async () => {
+    if (!isNew) await opened?.beginTest()
+    isNew = false
+  })
+  afterAll(async () => {
+    for (const end of ends) await end()
+  })
+  return () => {
+    if (opened === null) throw new Error('Nothing is open before the first test begins')
+    return opened.value
+  }
+}
+
+/** Loads the window at its first page, with nothing emulated. */
+export async function reloadWindow(desk: RunningDesk): Promise<void> {
+  const { page } = desk
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.evaluate("history.replaceState(null, '', '#/')")
+  await page.reload()
+  desk.forgetComplaints()
 }
 
 export function searchField(page: Page): Locator {
@@ -58,6 +149,11 @@ export function searchField(page: Page): Locator {
 /** Pastes into the search field in one go, as from a chat. */
 export async function paste(page: Page, text: string): Promise<void> {
   await searchField(page).fill(text)
+}
+
+/** The customers' page when it shows what was found by exactly this text. */
+export async function foundBy(page: Page, text: string): Promise<void> {
+  await expect.poll(() => page.locator('[data-query]').getAttribute('data-query')).toBe(text)
 }
 
 export async function openCustomer(page: Page, identifier: string, email: string | null): Promise<void> {
@@ -89,9 +185,15 @@ export function outcome(page: Page): Locator {
 
 export async function press(dialog: Locator, name: string): Promise<void> {
   const button = dialog.getByRole('button', { name, exact: true })
-  await expect.poll(() => button.isEnabled(), { timeout: 15_000 }).toBe(true)
+  await expectEnabled(button)
   await button.click()
 }
+
+export const expectEnabled = (control: Locator): Promise<void> => expect.poll(() => control.isEnabled()).toBe(true)
+export const expectDisabled = (control: Locator): Promise<void> => expect.poll(() => control.isDisabled()).toBe(true)
+export const expectFocus = (control: Locator): Promise<void> => expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true)
+export const expectText = (locator: Locator, text: string | RegExp): Promise<void> => expect.poll(() => textOf(locator)).toMatch(text)
+export const expectValue = (field: Locator, value: string): Promise<void> => expect.poll(() => field.inputValue()).toBe(value)
 
 /** Chooses the first reason a refund dialog offers. */
 export async function giveRefundReason(page: Page, dialog: Locator): Promise<void> {

@@ -1,14 +1,16 @@
 /** Everything without a mouse, in both themes, and what assistive technology hears. */
 import { expect, test } from 'vitest'
 import { barriers } from '../support/barriers.ts'
-import { connectedDesk, expectNoComplaints, freshDesk, gridOf, heading, outcome, rowsOf, searchField } from './journey.ts'
+import { expectEnabled, expectFocus, expectNoComplaints, gridOf, heading, outcome, rowsOf, searchField, sharedDesk } from './journey.ts'
+
+const shared = sharedDesk({ customers: 60 })
 
 test('an agent finds a customer and activates a package without a mouse', async () => {
-  const scene = await connectedDesk()
+  const scene = shared()
   const { page } = scene
-  const sample = await scene.control.sample('activatable')
+  const sample = await scene.sample('activatable')
   await page.keyboard.press('/')
-  await expect.poll(() => searchField(page).evaluate((field) => field === document.activeElement)).toBe(true)
+  await expectFocus(searchField(page))
   await page.keyboard.insertText(sample.uid)
   await heading(page, sample.email ?? 'Customer without e-mail').waitFor()
   const activate = page.getByRole('button', { name: 'Activate now', exact: true }).and(page.locator(':enabled')).first()
@@ -21,7 +23,7 @@ test('an agent finds a customer and activates a package without a mouse', async 
   const dialog = page.getByRole('dialog', { name: 'Activate this package?' })
   await dialog.waitFor()
   const confirm = dialog.getByRole('button', { name: 'Activate', exact: true })
-  await expect.poll(() => confirm.isEnabled()).toBe(true)
+  await expectEnabled(confirm)
   for (let presses = 0; presses < 10; presses++) {
     if (await confirm.evaluate((button) => button === document.activeElement)) break
     await page.keyboard.press('Tab')
@@ -32,8 +34,8 @@ test('an agent finds a customer and activates a package without a mouse', async 
 })
 
 test('Escape leaves a dialog, and the button that opened it has the focus again', async () => {
-  const scene = await connectedDesk()
-  const sample = await scene.control.sample('activatable')
+  const scene = shared()
+  const sample = await scene.sample('activatable')
   await searchField(scene.page).fill(sample.uid)
   const button = scene.page.getByRole('button', { name: 'Activate now', exact: true }).and(scene.page.locator(':enabled')).first()
   await button.waitFor()
@@ -42,22 +44,22 @@ test('Escape leaves a dialog, and the button that opened it has the focus again'
   await dialog.waitFor()
   await scene.page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expectFocus(button)
 })
 
 test('a dialog left by its button gives the focus back too', async () => {
-  const { page } = await connectedDesk({ customers: 30 })
+  const { page } = shared()
   await page.keyboard.press('Control+5')
   const wipe = page.getByRole('button', { name: 'Wipe', exact: true })
   await wipe.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Wipe the local customer list?' })
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
-  await expect.poll(() => wipe.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expectFocus(wipe)
 })
 
 test("a package's details open, are reached, and are left from the keyboard", async () => {
-  const { page } = await connectedDesk({ customers: 30 })
+  const { page } = shared()
   await page.keyboard.press('Control+2')
   const grid = gridOf(page, 'Inventory')
   await grid.press('ArrowDown')
@@ -68,11 +70,11 @@ test("a package's details open, are reached, and are left from the keyboard", as
   expect(await details.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
   await details.waitFor({ state: 'detached' })
-  await expect.poll(() => grid.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expectFocus(grid)
 })
 
 test('Ctrl and a digit go to a page', async () => {
-  const scene = await connectedDesk({ customers: 30 })
+  const scene = shared()
   for (const [digit, name] of [['2', 'Inventory'], ['3', 'Operations'], ['4', 'Devices'], ['5', 'Settings'], ['1', 'Customers']] as const) {
     await scene.page.keyboard.press(`Control+${digit}`)
     await heading(scene.page, name).waitFor()
@@ -80,10 +82,9 @@ test('Ctrl and a digit go to a page', async () => {
 })
 
 test.each(['light', 'dark'] as const)('no barrier on any page in the %s theme', async (theme) => {
-  const first = await freshDesk({ colorScheme: theme })
-  expect(await barriers(first.page)).toEqual([])
-  const scene = await connectedDesk({ customers: 60, desk: { colorScheme: theme } })
+  const scene = shared()
   const { page } = scene
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toContain(theme)
   for (const [name, grid] of [['Customers', 'Customers'], ['Inventory', 'Inventory'], ['Devices', 'Devices'], ['Operations', null], ['Settings', null]] as const) {
     await page.getByRole('link', { name, exact: true }).click()
@@ -91,7 +92,7 @@ test.each(['light', 'dark'] as const)('no barrier on any page in the %s theme', 
     if (grid !== null) await rowsOf(page, grid).nth(1).waitFor()
     expect(await barriers(page), name).toEqual([])
   }
-  const sample = await scene.control.sample('manyItems')
+  const sample = await scene.sample('manyItems')
   await searchField(page).fill(sample.uid)
   await gridOf(page, 'Packages').waitFor()
   expect(await barriers(page), 'customer').toEqual([])

@@ -13,7 +13,7 @@ import { startDesk, type RunningDesk } from '../support/desk.ts'
 import { giveUp } from '../support/journal.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { openedBySpreadsheet } from '../support/spreadsheet.ts'
-import { connectedDesk, expectNoComplaints, gridOf, heading, rowsOf, searchField, textOf } from './journey.ts'
+import { connectedDesk, expectNoComplaints, expectText, gridOf, heading, rowsOf, searchField, textOf } from './journey.ts'
 
 async function folder(name: string): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), `esim-desk-${name}-`))
@@ -72,7 +72,7 @@ test('the journal narrows to what is chosen, and back finds it as it was', async
   await page.getByRole('combobox', { name: 'Time' }).selectOption('range')
   await page.getByLabel('To', { exact: true }).fill('2020-01-01')
   await page.getByText('No operation matches', { exact: true }).last().waitFor()
-  expect(new URL(page.url()).hash).toContain('to=2020-01-01')
+  await expect.poll(() => new URL(page.url()).hash).toContain('to=2020-01-01')
   expectNoComplaints(scene.desk)
 })
 
@@ -83,7 +83,9 @@ test('totals and the daily limit follow every purchase and refund, and the limit
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   const limit = page.getByRole('textbox', { name: 'Daily limit in USD' })
   const height = (locator: Locator): Promise<number | undefined> => locator.boundingBox().then((box) => box?.height)
-  expect(await height(limit)).toBe(await height(page.getByRole('combobox', { name: /^Language, where/ })))
+  await limit.waitFor()
+  const language = page.getByRole('combobox', { name: /^Language, where/ })
+  await expect.poll(async () => [await height(limit), await height(language)]).toEqual([expect.any(Number), await height(language)])
   await limit.fill('lots')
   await page.getByText('An amount such as 250', { exact: false }).waitFor()
   await limit.fill(price.amount)
@@ -93,17 +95,17 @@ test('totals and the daily limit follow every purchase and refund, and the limit
 
   await show(page)
   const credits = region(page, 'Credits of this connection')
-  await expect.poll(() => textOf(credits)).toContain(`Spent today $0.00 No purchase`)
+  await expectText(credits, 'Spent today $0.00 No purchase')
   const bought = await buy(page, 'order 1')
-  await expect.poll(() => textOf(credits)).toContain(`Spent today $${price.amount} 1 purchase`)
-  expect(await credits.getByRole('meter', { name: 'Daily limit' }).getAttribute('aria-valuenow')).toBe('100')
+  await expectText(credits, `Spent today $${price.amount} 1 purchase`)
+  await expect.poll(() => credits.getByRole('meter', { name: 'Daily limit' }).getAttribute('aria-valuenow')).toBe('100')
   await expect(buy(page, 'order 2')).rejects.toThrow('daily_limit')
   await runOperation(page, refundOf(bought), { refundReason: 'bought_twice' })
-  await expect.poll(() => textOf(credits)).toContain(`Refunded today $${price.amount} 1 refund`)
+  await expectText(credits, `Refunded today $${price.amount} 1 refund`)
 
   await page.getByRole('link', { name: 'Totals', exact: true }).click()
   const days = page.getByRole('table', { name: 'By day' })
-  await expect.poll(() => textOf(days.getByRole('row').nth(1))).toContain(`1 $${price.amount} 1 $${price.amount}`)
+  await expectText(days.getByRole('row').nth(1), `1 $${price.amount} 1 $${price.amount}`)
   await page.getByRole('table', { name: 'By month' }).waitFor()
   expect(await barriers(page)).toEqual([])
   expectNoComplaints(scene.desk)
@@ -137,8 +139,8 @@ test('what needs a person stands first with what to ask by, and leaves when its 
   await show(page)
   const needs = region(page, 'Needs a person')
   await needs.getByText('Was this package refunded?', { exact: true }).waitFor()
-  expect(await textOf(needs)).toContain(lost.id)
-  expect(await textOf(needs)).toContain(lost.itemUid ?? 'no item')
+  await expectText(needs, lost.id)
+  await expectText(needs, lost.itemUid ?? 'no item')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     expect(await barriers(page), colorScheme).toEqual([])
@@ -156,7 +158,7 @@ test('what needs a person stands first with what to ask by, and leaves when its 
   await page.getByRole('link', { name: 'Operations', exact: true }).first().click()
   await gridOf(page, 'Operations').waitFor()
   await needs.waitFor({ state: 'detached' })
-  expect(await textOf(rowsOf(page, 'Operations').nth(1))).toContain('by a person')
+  await expectText(rowsOf(page, 'Operations').nth(1), 'by a person')
   expectNoComplaints(desk)
 })
 
@@ -172,7 +174,7 @@ test('what is being asked about says how often and when next, and leaves as it i
   await scene.control.clearFaults()
   await way.getByRole('button', { name: 'Check now', exact: true }).click()
   await way.waitFor({ state: 'detached' })
-  expect(await textOf(rowsOf(page, 'Operations').nth(1))).toMatch(/Confirmed by what the service shows/)
+  await expectText(rowsOf(page, 'Operations').nth(1), /Confirmed by what the service shows/)
 })
 
 test('what is shown becomes a file that a spreadsheet opens as text and numbers', async () => {

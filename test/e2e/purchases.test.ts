@@ -2,13 +2,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { barriers } from '../support/barriers.ts'
-import { connectedDesk, expectNoComplaints, gridOf, heading, openCustomer, outcome, packageRow, press, rowsOf, textOf, type Scene } from './journey.ts'
+import {
+  connectedDesk, expectDisabled, expectEnabled, expectFocus, expectNoComplaints, expectText, expectValue, gridOf, heading, openCustomer, outcome, packageRow, press, rowsOf, sharedDesk,
+} from './journey.ts'
 
-type PurchaseKind = 'register' | 'topUp' | 'topUpWithProfile'
-
-async function executed(scene: Scene, kind: PurchaseKind): Promise<number> {
-  return (await scene.control.ledger()).filter((entry) => entry.kind === kind && entry.executed).length
-}
+const shared = sharedDesk()
 
 /** Opens the dialog on the first package that the inventory finds by this text. */
 async function buy(page: Page, text: string): Promise<Locator> {
@@ -53,11 +51,11 @@ const refusal = (detail: string) => ({ kind: 'status', status: 409, contentType:
 
 describe('for a new customer', () => {
   test('without a mouse: typed, bought, and the customer opens with the package and its QR code; then topped up twice', async () => {
-    const scene = await connectedDesk()
+    const scene = shared()
     const { page } = scene
     const hostile = '=1+1 <img src=x onerror=alert(1)> “ü” 漢字'
     const dialog = await buy(page, regional)
-    await expect.poll(() => dialog.getByLabel(/^E-mail/).evaluate((field) => field === document.activeElement)).toBe(true)
+    await expectFocus(dialog.getByLabel(/^E-mail/))
     await page.keyboard.type('grace.hopper@example.org')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
@@ -71,14 +69,14 @@ describe('for a new customer', () => {
     await page.keyboard.insertText(hostile)
     await page.keyboard.press('Enter')
     const button = dialog.getByRole('button', { name: 'Buy', exact: true })
-    await expect.poll(() => button.isEnabled()).toBe(true)
-    expect(await dialog.getByRole('radio', { name: 'At first use' }).isChecked()).toBe(true)
-    expect(await textOf(dialog)).toMatch(/France|by itself .* at the latest/)
+    await expectEnabled(button)
+    await expect.poll(() => dialog.getByRole('radio', { name: 'At first use' }).isChecked()).toBe(true)
+    await expectText(dialog, /France|by itself .* at the latest/)
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await barriers(page)).toEqual([])
     }
-    expect(await executed(scene, 'register')).toBe(0)
+    expect(await scene.executed('register')).toBe(0)
     for (let presses = 0; presses < 10 && !(await button.evaluate((element) => element === document.activeElement)); presses++) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
 
@@ -86,86 +84,35 @@ describe('for a new customer', () => {
     await closeQr(page)
     await outcome(page).filter({ hasText: 'Bought' }).waitFor()
     await packageRow(page, hostile).getByText('Waiting for first use').waitFor()
-    expect(await executed(scene, 'register')).toBe(1)
+    expect(await scene.executed('register')).toBe(1)
 
     const second = await topUp(page)
-    expect(await textOf(second.getByRole('listbox'))).toMatch(/^Fits this customer/)
+    await expectText(second.getByRole('listbox'), /^Fits this customer/)
     expect(await barriers(page)).toEqual([])
     await page.keyboard.press('Enter')
     await second.getByLabel(/^Reference/).fill('second order')
     await press(second, 'Buy')
     await packageRow(page, 'second order').waitFor()
     await outcome(page).filter({ hasText: 'Bought' }).first().waitFor()
-    expect(await executed(scene, 'topUp')).toBe(1)
+    expect(await scene.executed('topUp')).toBe(1)
 
     const third = await topUp(page)
-    expect(await third.getByLabel(/^Reference/).inputValue()).toBe('')
+    await expectValue(third.getByLabel(/^Reference/), '')
     await page.keyboard.press('Enter')
     await third.getByRole('radio', { name: 'With a new eSIM' }).check()
     await third.getByLabel(/^Reference/).fill('third order')
     await press(third, 'Buy')
     await closeQr(page)
     await packageRow(page, 'third order').waitFor()
-    expect(await page.getByRole('region', { name: /^eSIM \d+$/ }).count()).toBe(2)
-    expect(await executed(scene, 'topUpWithProfile')).toBe(1)
+    await expect.poll(() => page.getByRole('region', { name: /^eSIM \d+$/ }).count()).toBe(2)
+    expect(await scene.executed('topUpWithProfile')).toBe(1)
 
     const fourth = await topUp(page)
     await fourth.getByLabel('Package', { exact: true }).fill('japan')
     await fourth.getByRole('option').first().click()
     await fourth.getByText('This customer belongs to another country set. Buy it for a new customer instead.').waitFor()
-    expect(await fourth.getByRole('button', { name: 'Buy', exact: true }).isDisabled()).toBe(true)
+    await expectDisabled(fourth.getByRole('button', { name: 'Buy', exact: true }))
     expectNoComplaints(scene.desk)
-  })
-
-  test('refused, lost on the way, not sent: it is said in words, what was typed stays, and what went through opens its customer', async () => {
-    const scene = await connectedDesk()
-    const { page } = scene
-    await scene.control.setFaults([{ endpoint: 'register', ...refusal('Not enough credits') }])
-    const dialog = await buy(page, regional)
-    await fill(dialog, 'ada@')
-    await dialog.getByText('Not an e-mail address').waitFor()
-    expect(await dialog.getByRole('button', { name: 'Buy', exact: true }).isDisabled()).toBe(true)
-    await dialog.getByLabel(/^E-mail/).fill('ada@example.org')
-    await dialog.getByLabel(/^Reference/).fill('x'.repeat(10_000))
-    await dialog.getByText('that would be 10,000 characters').waitFor()
-    expect(await dialog.getByLabel(/^Reference/).inputValue()).toBe('order 17')
-    await press(dialog, 'Buy')
-    await dialog.getByRole('status').filter({ hasText: 'Rejected' }).getByText('Not enough credits').waitFor()
-    await expect.poll(() => dialog.getByRole('status').filter({ hasText: 'Rejected' }).evaluate((line) => line === document.activeElement)).toBe(true)
-    expect(await executed(scene, 'register')).toBe(0)
-    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
-
-    const again = await reopened(page)
-    expect(await again.getByLabel(/^E-mail/).inputValue()).toBe('ada@example.org')
-    expect(await again.getByLabel('Country', { exact: true }).inputValue()).toBe('Germany')
-    await press(again, 'Buy')
-    await heading(page, 'ada@example.org').waitFor()
-    expect(await executed(scene, 'register')).toBe(1)
-
-    await closeQr(page)
-    await scene.control.setFaults([{ endpoint: 'register', kind: 'dropAfter' }, { endpoint: 'customers', kind: 'status', status: 503, times: 'always' }, { endpoint: 'search', kind: 'status', status: 503, times: 'always' }])
-    const lost = await buy(page, regional)
-    await fill(lost, 'lost@example.org')
-    await press(lost, 'Buy')
-    const line = lost.getByRole('status').filter({ hasText: 'Not known yet' })
-    await line.getByText("Don't press again").waitFor()
-    await line.getByText(/asked next in/).waitFor()
-    await expect.poll(() => line.evaluate((element) => element === document.activeElement)).toBe(true)
-    expect(await lost.getByRole('button', { name: 'Buy', exact: true }).count()).toBe(0)
-    expect(await lost.getByLabel(/^E-mail/).isDisabled()).toBe(true)
-    await scene.control.clearFaults()
-    await heading(page, 'lost@example.org').waitFor()
-    await outcome(page).filter({ hasText: 'Bought' }).waitFor()
-    expect(await executed(scene, 'register')).toBe(2)
-
-    await closeQr(page)
-    const unsent = await buy(page, regional)
-    await fill(unsent, 'later@example.org')
-    await expect.poll(() => unsent.getByRole('button', { name: 'Buy', exact: true }).isEnabled()).toBe(true)
-    await scene.sandbox.stop()
-    await unsent.getByRole('button', { name: 'Buy', exact: true }).click()
-    await unsent.getByRole('status').filter({ hasText: 'Not sent' }).waitFor()
-    expect(await unsent.getByLabel(/^E-mail/).inputValue()).toBe('later@example.org')
   })
 
   test('without a trace it stays on the inventory page until a person says how it ended; a price that moves stops it, a daily limit refuses it', async () => {
@@ -181,7 +128,7 @@ describe('for a new customer', () => {
     await line.getByText('Not known yet').waitFor()
     const held = await reopened(page)
     await held.getByRole('button', { name: 'New form', exact: true }).click()
-    await expect.poll(() => held.getByLabel(/^E-mail/).evaluate((field) => field === document.activeElement)).toBe(true)
+    await expectFocus(held.getByLabel(/^E-mail/))
     await held.getByRole('button', { name: 'Cancel', exact: true }).click()
     await page.getByRole('button', { name: 'Check now', exact: true }).click()
     await page.getByRole('link', { name: 'Operations', exact: true }).click()
@@ -194,22 +141,22 @@ describe('for a new customer', () => {
     await page.getByRole('link', { name: 'Inventory', exact: true }).click()
     await line.getByText('Bought').waitFor()
     await line.getByText('A person said so.').waitFor()
-    expect(await executed(scene, 'register')).toBe(0)
+    expect(await scene.executed('register')).toBe(0)
 
     await page.clock.install()
     const open = await reopened(page)
-    expect(await open.getByLabel(/^E-mail/).inputValue()).toBe('')
+    await expectValue(open.getByLabel(/^E-mail/), '')
     await fill(open, 'price@example.org')
-    await expect.poll(() => open.getByRole('button', { name: 'Buy', exact: true }).isEnabled()).toBe(true)
+    await expectEnabled(open.getByRole('button', { name: 'Buy', exact: true }))
     const item = (await scene.portal.inventory()).find((each) => each.name.startsWith(regional))
     await scene.portal.setRetailPrice(item?.id ?? '', 77.77)
     await page.clock.fastForward('02:00')
     await open.getByText('Something changed while this was open').waitFor()
     await open.getByRole('cell', { name: '$77.77' }).waitFor()
-    expect(await open.getByRole('button', { name: 'Buy', exact: true }).count()).toBe(0)
+    await expect.poll(() => open.getByRole('button', { name: 'Buy', exact: true }).count()).toBe(0)
     await open.getByRole('button', { name: 'Continue', exact: true }).click()
-    expect(await open.getByRole('button', { name: 'Cancel', exact: true }).evaluate((button) => button === document.activeElement)).toBe(true)
-    expect(await open.getByLabel(/^E-mail/).inputValue()).toBe('price@example.org')
+    await expectFocus(open.getByRole('button', { name: 'Cancel', exact: true }))
+    await expectValue(open.getByLabel(/^E-mail/), 'price@example.org')
     await open.getByRole('button', { name: 'Cancel', exact: true }).click()
 
     await page.evaluate(async () => {
@@ -220,14 +167,14 @@ describe('for a new customer', () => {
     await limited.getByText('France, set for this connection').waitFor()
     expect(await limited.getByLabel('IP address').getByRole('textbox').count()).toBe(0)
     await limited.getByText("It would go over this connection's daily limit.").waitFor()
-    expect(await limited.getByRole('button', { name: 'Buy', exact: true }).isDisabled()).toBe(true)
-    expect(await executed(scene, 'register')).toBe(0)
+    await expectDisabled(limited.getByRole('button', { name: 'Buy', exact: true }))
+    expect(await scene.executed('register')).toBe(0)
   })
 })
 
 describe('for an existing customer', () => {
   test('of another country set the service refuses it in its own words; twenty presses are one execution, and meanwhile the window asks before it goes', async () => {
-    const scene = await connectedDesk()
+    const scene = shared()
     const { page } = scene
     const sample = await scene.control.sample('usable')
     const { countrySet } = await scene.control.customer(sample.uid)
@@ -239,7 +186,7 @@ describe('for an existing customer', () => {
     await press(dialog, 'Buy')
     await dialog.getByRole('status').filter({ hasText: 'Rejected' }).getByText(/The service says/).waitFor()
     expect(await barriers(page)).toEqual([])
-    expect(await executed(scene, 'topUp')).toBe(0)
+    expect(await scene.executed('topUp')).toBe(0)
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
 
     const bought = await scene.portal.register({ email: 'twenty@example.org' })
@@ -248,14 +195,68 @@ describe('for an existing customer', () => {
     const several = await topUp(page)
     await page.keyboard.press('Enter')
     const button = several.getByRole('button', { name: 'Buy', exact: true })
-    await expect.poll(() => button.isEnabled()).toBe(true)
+    await expectEnabled(button)
     await button.evaluate((element) => {
       for (let index = 0; index < 20; index++) if (element instanceof HTMLElement) element.click()
     })
     await expect.poll(() => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true)
     await page.getByText("Waiting for the service's answer").waitFor()
     await outcome(page).filter({ hasText: 'Bought' }).waitFor()
-    expect(await executed(scene, 'topUp')).toBe(1)
+    expect(await scene.executed('topUp')).toBe(1)
     await gridOf(page, 'Packages').waitFor()
+  })
+})
+
+// Last on the shared desk: it ends with a service that is gone.
+describe('a purchase that', () => {
+  test('is refused, lost on the way, or not sent: it is said in words, what was typed stays, and what went through opens its customer', async () => {
+    const scene = shared()
+    const { page } = scene
+    await scene.control.setFaults([{ endpoint: 'register', ...refusal('Not enough credits') }])
+    const dialog = await buy(page, regional)
+    await fill(dialog, 'ada@')
+    await dialog.getByText('Not an e-mail address').waitFor()
+    await expectDisabled(dialog.getByRole('button', { name: 'Buy', exact: true }))
+    await dialog.getByLabel(/^E-mail/).fill('ada@example.org')
+    await dialog.getByLabel(/^Reference/).fill('x'.repeat(10_000))
+    await dialog.getByText('that would be 10,000 characters').waitFor()
+    await expectValue(dialog.getByLabel(/^Reference/), 'order 17')
+    await press(dialog, 'Buy')
+    await dialog.getByRole('status').filter({ hasText: 'Rejected' }).getByText('Not enough credits').waitFor()
+    await expectFocus(dialog.getByRole('status').filter({ hasText: 'Rejected' }))
+    expect(await scene.executed('register')).toBe(0)
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+
+    const again = await reopened(page)
+    await expectValue(again.getByLabel(/^E-mail/), 'ada@example.org')
+    await expectValue(again.getByLabel('Country', { exact: true }), 'Germany')
+    await press(again, 'Buy')
+    await heading(page, 'ada@example.org').waitFor()
+    expect(await scene.executed('register')).toBe(1)
+
+    await closeQr(page)
+    await scene.control.setFaults([{ endpoint: 'register', kind: 'dropAfter' }, { endpoint: 'customers', kind: 'status', status: 503, times: 'always' }, { endpoint: 'search', kind: 'status', status: 503, times: 'always' }])
+    const lost = await buy(page, regional)
+    await fill(lost, 'lost@example.org')
+    await press(lost, 'Buy')
+    const line = lost.getByRole('status').filter({ hasText: 'Not known yet' })
+    await line.getByText("Don't press again").waitFor()
+    await line.getByText(/asked next in/).waitFor()
+    await expectFocus(line)
+    await expect.poll(() => lost.getByRole('button', { name: 'Buy', exact: true }).count()).toBe(0)
+    await expectDisabled(lost.getByLabel(/^E-mail/))
+    await scene.control.clearFaults()
+    await heading(page, 'lost@example.org').waitFor()
+    await outcome(page).filter({ hasText: 'Bought' }).waitFor()
+    expect(await scene.executed('register')).toBe(2)
+
+    await closeQr(page)
+    const unsent = await buy(page, regional)
+    await fill(unsent, 'later@example.org')
+    await expectEnabled(unsent.getByRole('button', { name: 'Buy', exact: true }))
+    await scene.sandbox.stop()
+    await unsent.getByRole('button', { name: 'Buy', exact: true }).click()
+    await unsent.getByRole('status').filter({ hasText: 'Not sent' }).waitFor()
+    await expectValue(unsent.getByLabel(/^E-mail/), 'later@example.org')
   })
 })

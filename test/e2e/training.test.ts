@@ -1,8 +1,10 @@
 /** The sandbox's panel: what is pressed there happens to the customer on the page. */
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { connectedDesk, expectNoComplaints, freshDesk, gridOf, heading, openCustomer, outcome, press, searchField } from './journey.ts'
+import { startDesk } from '../support/desk.ts'
+import { eventually } from '../support/eventually.ts'
+import { connectedDesk, expectNoComplaints, gridOf, heading, openCustomer, outcome, press, reloadWindow, searchField, shared } from './journey.ts'
 
 const Found = z.object({ uid: z.string(), email: z.string().nullable(), iccid: z.string() }).nullable()
 
@@ -17,56 +19,66 @@ async function refundableCustomer(page: Page): Promise<{ readonly uid: string; r
     }
     return null
   })()`
-  await expect.poll(async () => Found.parse(await page.evaluate(find)), { timeout: 20_000 }).not.toBeNull()
-  const found = Found.parse(await page.evaluate(find))
-  if (found === null) throw new Error('The sandbox has no such customer')
-  return found
+  return await eventually(async () => {
+    const found = Found.parse(await page.evaluate(find))
+    if (found === null) throw new Error('The sandbox has no such customer')
+    return found
+  })
 }
 
-test('an eSIM is installed, its device arrives in Japan, and the next refund loses its answer', async () => {
-  const desk = await freshDesk()
-  const { page } = desk
-  await page.getByRole('button', { name: 'Try the sandbox', exact: true }).click()
-  await searchField(page).waitFor()
-  const { uid, email, iccid } = await refundableCustomer(page)
-  await openCustomer(page, uid, email)
-  await page.getByText('Make something happen').click()
-  const esim = page.getByRole('region', { name: `eSIM ${iccid}` })
-  await esim.getByText('Not installed', { exact: true }).waitFor()
+describe('in the sandbox', () => {
+  const trying = shared(async (atEnd) => {
+    const desk = await startDesk()
+    atEnd(() => desk.close())
+    await desk.page.getByRole('button', { name: 'Try the sandbox', exact: true }).click()
+    await searchField(desk.page).waitFor()
+    const beginTest = async (): Promise<void> => {
+      await reloadWindow(desk)
+      await searchField(desk.page).waitFor()
+    }
+    return { value: desk, beginTest }
+  })
 
-  await page.getByRole('button', { name: 'Install', exact: true }).click()
-  await esim.getByText('Installed', { exact: true }).waitFor()
-  await page.getByText('Installed 1 of 5 times').waitFor()
+  test('what the state of an eSIM does not allow is not offered, and a refusal is said in words', async () => {
+    const { page } = trying()
+    const { uid, email } = await refundableCustomer(page)
+    await openCustomer(page, uid, email)
+    await page.getByText('Make something happen').click()
+    await page.getByRole('button', { name: 'Install', exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Enable', exact: true }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Use data', exact: true }).click()
+    await page.getByRole('alert').filter({ hasText: 'The sandbox refused this.' }).waitFor()
+  })
 
-  await page.getByRole('combobox', { name: 'Country', exact: true }).selectOption({ label: 'Japan' })
-  await page.getByRole('button', { name: 'Arrive', exact: true }).click()
-  await page.getByText('Now in Japan').waitFor()
+  test('an eSIM is installed, its device arrives in Japan, and the next refund loses its answer', async () => {
+    const desk = trying()
+    const { page } = desk
+    const { uid, email, iccid } = await refundableCustomer(page)
+    await openCustomer(page, uid, email)
+    await page.getByText('Make something happen').click()
+    const esim = page.getByRole('region', { name: `eSIM ${iccid}` })
+    await esim.getByText('Not installed', { exact: true }).waitFor()
 
-  await page.getByRole('button', { name: 'Set', exact: true }).click()
-  await page.getByText('Refund · Done, but the answer is lost · once').waitFor()
-  await gridOf(page, 'Packages').getByRole('button', { name: 'Refund', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Refund this package?' })
-  await press(dialog, 'Refund')
-  // The desk finds out by itself.
-  await outcome(page).filter({ hasText: 'Refunded' }).waitFor()
+    await page.getByRole('button', { name: 'Install', exact: true }).click()
+    await esim.getByText('Installed', { exact: true }).waitFor()
+    await page.getByText('Installed 1 of 5 times').waitFor()
 
-  await page.getByRole('button', { name: '90 days later' }).click()
-  await page.getByText('Nothing goes wrong.').waitFor()
-  expectNoComplaints(desk)
-})
+    await page.getByRole('combobox', { name: 'Country', exact: true }).selectOption({ label: 'Japan' })
+    await page.getByRole('button', { name: 'Arrive', exact: true }).click()
+    await page.getByText('Now in Japan').waitFor()
 
-test('what the state of an eSIM does not allow is not offered, and a refusal is said in words', async () => {
-  const desk = await freshDesk()
-  const { page } = desk
-  await page.getByRole('button', { name: 'Try the sandbox', exact: true }).click()
-  await searchField(page).waitFor()
-  const { uid, email } = await refundableCustomer(page)
-  await openCustomer(page, uid, email)
-  await page.getByText('Make something happen').click()
-  await page.getByRole('button', { name: 'Install', exact: true }).waitFor()
-  expect(await page.getByRole('button', { name: 'Enable', exact: true }).count()).toBe(0)
-  await page.getByRole('button', { name: 'Use data', exact: true }).click()
-  await page.getByRole('alert').filter({ hasText: 'The sandbox refused this.' }).waitFor()
+    await page.getByRole('button', { name: 'Set', exact: true }).click()
+    await page.getByText('Refund · Done, but the answer is lost · once').waitFor()
+    await gridOf(page, 'Packages').getByRole('button', { name: 'Refund', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Refund this package?' })
+    await press(dialog, 'Refund')
+    // The desk finds out by itself.
+    await outcome(page).filter({ hasText: 'Refunded' }).waitFor()
+
+    await page.getByRole('button', { name: '90 days later' }).click()
+    await page.getByText('Nothing goes wrong.').waitFor()
+    expectNoComplaints(desk)
+  })
 })
 
 test('a service that is not the sandbox of this desk has no panel and is out of its reach', async () => {

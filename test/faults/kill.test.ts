@@ -7,11 +7,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationKind, OperationState } from '#shared/model/operation.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
 import { projectNode, startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
 import { control, type Control, type FaultOrder } from '../support/control.ts'
+import { eventually } from '../support/eventually.ts'
 import { deathPoints, type ChildOrder, type DeathPoint } from './deaths.ts'
 import { movableClock, openMoneyDesk, passTime, type MoneyDesk, type MovableClock, type Wanted } from './desk.ts'
 import { judge, type Told } from './judge.ts'
@@ -169,7 +170,7 @@ describe.each(kinds)('a process that is killed while %s is at the service', (kin
       const subject = await subjects.next(kind)
       await service.fault(endpoints[kind], 'hangAfter', whereOf(subject))
       const child = start(subject, 'never')
-      await vi.waitFor(async () => { expect(await executed()).toBe(1) }, { timeout: 20_000, interval: 20 })
+      await eventually(async () => { expect(await executed()).toBe(1) })
       child.process.kill('SIGKILL')
       await child.ended
       const back = await comeBack()
@@ -189,7 +190,7 @@ describe.each(kinds)('two processes on one folder, %s under way in the first', (
       const subject = await subjects.next(kind)
       await service.fault(endpoints[kind], 'late', { ...whereOf(subject), ms: 700 })
       const child = start(subject, 'never')
-      await vi.waitFor(async () => { expect(await executed()).toBe(1) }, { timeout: 20_000, interval: 20 })
+      await eventually(async () => { expect(await executed()).toBe(1) })
       await expect(openMoneyDesk({ info: sandbox.info, folder })).rejects.toMatchObject({ code: 'already_running' })
       expect(await child.ended).toBe(0)
       expect(child.told().map(({ state }) => state)).toEqual(['SENDING', 'CONFIRMED'])

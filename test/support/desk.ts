@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { z } from 'zod'
+import { limits } from '../limits.ts'
 
 const root = new URL('../../', import.meta.url)
 const projectNode = fileURLToPath(new URL('node_modules/.bin/node', root))
@@ -40,6 +41,8 @@ export interface RunningDesk {
   readonly output: () => string
   /** What the page has complained of: exceptions, console errors, policy violations. */
   readonly complaints: () => readonly string[]
+  /** Removes the complaints up to now, for the next test on the same desk. */
+  readonly forgetComplaints: () => void
   /** The content of every file of the profile folder, as Latin-1 text. */
   readonly everythingOnDisk: () => Promise<string>
   /** Processes of the sandbox that this desk started. */
@@ -49,8 +52,6 @@ export interface RunningDesk {
 }
 
 const Ready = z.object({ ready: z.literal(true), debugPort: z.number().int() })
-const startLimit = 60_000
-const endLimit = 20_000
 
 export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk> {
   const entry = options.entry ?? fileURLToPath(new URL('out/main/chromium.js', root))
@@ -72,10 +73,10 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
   }
 
   try {
-    if (options.expectExit === true) await within(startLimit, exited, () => `The desk did not end:\n${printed.text()}`)
+    if (options.expectExit === true) await within(limits.state, exited, () => `The desk did not end:\n${printed.text()}`)
     else {
-      const { debugPort } = Ready.parse(JSON.parse(await within(startLimit, printed.firstLine(exited), () => `The desk is not ready:\n${printed.text()}`)))
-      browser = await chromium.connectOverCDP(`http://127.0.0.1:${String(debugPort)}`)
+      const { debugPort } = Ready.parse(JSON.parse(await within(limits.state, printed.firstLine(exited), () => `The desk is not ready:\n${printed.text()}`)))
+      browser = await chromium.connectOverCDP(`http://127.0.0.1:${String(debugPort)}`, { timeout: limits.state })
       page = await attach(browser, options, complaints)
     }
   } catch (error) {
@@ -95,6 +96,7 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
     },
     output: printed.text,
     complaints: () => complaints,
+    forgetComplaints: () => void complaints.splice(0),
     everythingOnDisk: () => readEverything(userData),
     sandboxPids: () => childrenNamed(child.pid ?? 0, 'sandbox.js'),
     close,
@@ -105,6 +107,7 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
 async function attach(browser: Browser, { colorScheme, viewport }: DeskOptions, complaints: string[]): Promise<Page> {
   const page = browser.contexts()[0]?.pages()[0]
   if (page === undefined) throw new Error('The desk has no window')
+  page.setDefaultTimeout(limits.state)
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()}`)
@@ -137,7 +140,7 @@ function collect(child: ChildProcess) {
 
 async function end(child: ChildProcess, exited: Promise<void>): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-  await within(endLimit, exited, () => 'The desk did not end').catch(async () => {
+  await within(limits.state, exited, () => 'The desk did not end').catch(async () => {
     child.kill('SIGKILL')
     await exited
   })

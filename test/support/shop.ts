@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 export interface Shop {
   readonly baseUrl: string
   readonly customerUid: string
+  /** Adds a customer beside the others: it is in what the service answers from now on. */
+  readonly add: (customer: ShopCustomer) => { readonly uid: string; readonly iccids: readonly string[] }
   readonly close: () => Promise<void>
 }
 
@@ -55,6 +57,11 @@ export async function startShopOf(customers: readonly ShopCustomer[]): Promise<S
   return {
     baseUrl: `http://127.0.0.1:${String(port)}`,
     customerUid: uidAt(0),
+    add: (customer) => {
+      const entry = entryOf(customer, entries.length)
+      entries.push(entry)
+      return { uid: entry.customer.uid, iccids: entry.relatedEsims.map(({ iccid }) => iccid) }
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

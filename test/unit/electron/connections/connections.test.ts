@@ -1,13 +1,14 @@
 /** Profiles, secrets and the open connection, against a real sandbox. */
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ConnectionProfile, CurrentConnection } from '#shared/model/connection.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { control } from '../../../support/control.ts'
 import { http, thrownBy } from '../service/support.ts'
 import { becomes, call, desk, memoryKeychain, temporaryFolder } from './support.ts'
+import { eventually } from '../../../support/eventually.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -193,7 +194,7 @@ describe('opening', () => {
     expect(await connections.handlers.current(undefined, call)).toMatchObject({ health: 'offline', problem: 'service_cut_off' })
     const tokens = async (): Promise<number> => (await acts.state()).counts.requests['authenticate'] ?? 0
     const enough = (await tokens()) + 2
-    await vi.waitFor(async () => { expect(await tokens()).toBeGreaterThanOrEqual(enough) }, { timeout: 15_000 })
+    await eventually(async () => { expect(await tokens()).toBeGreaterThanOrEqual(enough) })
     expect(told.at(-1)).toMatchObject({ event: 'connection.changed', payload: { health: 'offline', problem: 'service_cut_off' } })
     await acts.clearFaults()
     await becomes(connections, 'online')

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { EventName } from '#shared/contract-names.ts'
 import type { Call } from '../../../../electron/call.ts'
 import { systemClock } from '../../../../electron/clock.ts'
@@ -10,6 +10,7 @@ import { createConnections, createSandboxStarter, type Connections, type Connect
 import { fork } from '../../../../electron/host/chromium/fork.ts'
 import type { Keychain } from '../../../../electron/keychain/index.ts'
 import { createLog } from '../../../../electron/log/index.ts'
+import { eventually } from '../../../support/eventually.ts'
 
 export const entry = new URL('../../../../electron/sandbox/main.ts', import.meta.url)
 export const call: Call = { signal: new AbortController().signal }
@@ -88,7 +89,7 @@ export async function temporaryFolder(): Promise<string> {
 
 /** Waits for a state of the open connection. */
 export const becomes = (connections: Connections, health: string): Promise<void> =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const current = await connections.handlers.current(undefined, call)
     if (current?.health !== health) throw new Error(`health is ${current?.health ?? 'none'}`)
-  }, 8000)
+  })

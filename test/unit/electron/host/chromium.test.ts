@@ -1,7 +1,7 @@
 /** The Chromium host with the real browser: what its window can do and what it can't. */
 import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policyHeaders } from '../../../../electron/policy.ts'
 import { type ChromiumHost, createChromiumHost, origin } from '../../../../electron/host/chromium/index.ts'
 import type { DeskWindow, RawCall } from '../../../../electron/host/index.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
     height: 700,
   })
   window.onClosed(() => (closed += 1))
-  await vi.waitUntil(() => calls.length > 0, { timeout: 10_000 })
+  await expect.poll(() => calls.length).toBeGreaterThan(0)
 })
 afterAll(() => host.quit())
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { OperationDetail, OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
@@ -10,6 +10,7 @@ import { usualLimits } from '../../../../electron/service/exchange.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { call, hasty, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock, type Subject } from '../../../faults/desk.ts'
 import { control, type Control, type Situation } from '../../../support/control.ts'
+import { eventually } from '../../../support/eventually.ts'
 
 let folder: string
 let sandbox: Sandbox
@@ -115,7 +116,7 @@ describe('a press', () => {
   it('reads the customer anew afterwards', async () => {
     const one = await subject('activate', 'activatable')
     await desk.press(one)
-    await vi.waitFor(() => { expect(desk.fresh).toHaveLength(1) })
+    await eventually(() => { expect(desk.fresh).toHaveLength(1) })
     expect(desk.fresh[0]?.activatedItems.find(({ uid }) => uid === one.itemUid)?.balance.activatedAt).toBeTruthy()
   })
 
@@ -374,7 +375,7 @@ describe('closing', () => {
     const one = await subject('refund', 'refundable', 0)
     const other = await desk.preview(await subject('refund', 'refundable', 1))
     const pressed = desk.press(one)
-    await vi.waitFor(() => { expect(desk.operations.sending()).toBe(1) })
+    await eventually(() => { expect(desk.operations.sending()).toBe(1) })
     const closed = desk.operations.close()
     expect(await code(desk.run(other.previewId))).toBe('aborted')
     await closed

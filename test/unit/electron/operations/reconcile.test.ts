@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
@@ -10,6 +10,7 @@ import { call, hasty, movableClock, openMoneyDesk, type MoneyDesk, type MovableC
 import type { ServiceClient } from '../../../../electron/service/index.ts'
 import { onWrite } from '../../../faults/writes.ts'
 import { control, type Control } from '../../../support/control.ts'
+import { eventually } from '../../../support/eventually.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -41,7 +42,7 @@ const causes = async (id: string): Promise<string[]> => (await desk.operations.h
 /** Lets time pass, and waits until nobody is asking any more. */
 async function pass(id: string, milliseconds: number): Promise<OperationRow> {
   clock.pass(milliseconds)
-  await vi.waitFor(async () => { expect((await rowOf(id)).looking).toBe(false) }, { interval: 2 })
+  await eventually(async () => { expect((await rowOf(id)).looking).toBe(false) })
   return await rowOf(id)
 }
 async function refund(fault: 'dropAfter' | 'dropBefore' | null = null): Promise<OperationRow> {
@@ -164,7 +165,7 @@ describe('an operation that is not known', () => {
     const { id } = await refund('dropAfter')
     await service.fault('customer', 'hang')
     clock.pass(0)
-    await vi.waitFor(async () => { expect((await service.state()).counts.requests['customer'] ?? 0).toBeGreaterThan(1) })
+    await eventually(async () => { expect((await service.state()).counts.requests['customer'] ?? 0).toBeGreaterThan(1) })
     expect(await rowOf(id)).toMatchObject({ looking: true })
     desk.reopen()
     await pass(id, 0)
@@ -209,7 +210,7 @@ describe('many operations that are not known', () => {
     desk = await open(counted)
     desk.reopen()
     clock.pass(0)
-    await vi.waitFor(async () => { expect((await desk.listed('CONFIRMED')).length).toBe(subjects.length) })
+    await eventually(async () => { expect((await desk.listed('CONFIRMED')).length).toBe(subjects.length) })
     expect(most).toBe(4)
   })
 })
@@ -277,7 +278,7 @@ describe('a late twin', () => {
     for (const at of [1, 10, 60].filter((one) => one < minutes)) await pass(row.id, (at === 1 ? 1 : 9) * minute)
     const itemUid = await executeLate(row)
     clock.pass(minutes * minute)
-    await vi.waitFor(async () => { expect((await rowOf(row.id)).twins).toHaveLength(1) })
+    await eventually(async () => { expect((await rowOf(row.id)).twins).toHaveLength(1) })
     expect(await rowOf(row.id)).toMatchObject({ state: 'NOT_APPLIED', twins: [{ itemUid }] })
     expect(desk.rows.at(-1)?.twins).toMatchObject([{ itemUid }])
   })
@@ -299,7 +300,7 @@ describe('a late twin', () => {
     desk = await open()
     desk.reopen()
     clock.pass(minute)
-    await vi.waitFor(async () => { expect((await rowOf(row.id)).twins).toMatchObject([{ itemUid }]) })
+    await eventually(async () => { expect((await rowOf(row.id)).twins).toMatchObject([{ itemUid }]) })
     const uid = (await rowOf(row.id)).twins[0]?.customerUid
     desk.operations.noticed(await desk.client.customer(CustomerUid.parse(uid)))
     expect((await rowOf(row.id)).twins).toHaveLength(1)
@@ -325,7 +326,7 @@ describe('a late twin', () => {
     expect(row).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference' })
     const itemUid = await executeLate(row, more)
     clock.pass(minute)
-    await vi.waitFor(async () => { expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', itemUid: row.itemUid, twins: [{ itemUid }] }) })
+    await eventually(async () => { expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', itemUid: row.itemUid, twins: [{ itemUid }] }) })
   })
 
   it('is not what a search names twice', async () => {
@@ -354,7 +355,7 @@ describe('what a person says of a purchase', () => {
     await desk.operations.handlers.resolve({ id, outcome: 'CONFIRMED', reason: 'Seen in the portal' }, call)
     clock.pass(minute)
     const sold = (await service.ledger()).at(-1)
-    await vi.waitFor(async () => { expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'person', itemUid: sold?.itemUid, customerUid: sold?.customerUid, twins: [] }) })
+    await eventually(async () => { expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'person', itemUid: sold?.itemUid, customerUid: sold?.customerUid, twins: [] }) })
   })
 
   it('can be said though the clock of the machine was set back', async () => {

@@ -7,19 +7,16 @@ import { topDialog } from '../../../../renderer/composables/openDialogs.ts'
 import { useToast } from '../../../../renderer/composables/useToast.ts'
 import { mounted, read } from '../support/mounted.ts'
 
-/** The library of the messages loads with the first of them. */
-const patience = { timeout: 15_000 }
-
 test('what is confirmed appears in a live region that was there before, the first time and the next', async () => {
   const wrapper = mounted(ToastHost, {})
   const region = wrapper.get('[aria-live=polite]')
   expect(read(region)).toBe('')
   useToast().show('ICCID copied')
   useToast().show('IMSI copied')
-  await expect.poll(() => read(region), patience).toContain('IMSI copied')
+  await expect.poll(() => read(region)).toContain('IMSI copied')
   expect(read(region)).toContain('ICCID copied')
   useToast().show('E-mail copied')
-  await expect.poll(() => read(region), patience).toContain('E-mail copied')
+  await expect.poll(() => read(region)).toContain('E-mail copied')
 })
 
 test('over a dialog it appears inside it, away from the presses at its bottom, and behind it again when that is gone', async () => {
@@ -27,7 +24,7 @@ test('over a dialog it appears inside it, away from the presses at its bottom, a
   const behind = region.parentElement
   const dialog = mounted(DeskDialog, { title: 'A question' })
   useToast().show('Link copied')
-  await expect.poll(() => region.textContent, patience).toContain('Link copied')
+  await expect.poll(() => region.textContent).toContain('Link copied')
   expect(dialog.element.contains(region)).toBe(true)
   expect(region.querySelector('.n-message-container--top')).not.toBeNull()
   dialog.unmount()

@@ -1,5 +1,5 @@
 /** Handing over one eSIM's installation, as the buttons of its card do it. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { effectScope, nextTick, type EffectScope } from 'vue'
 import { DeskError } from '#shared/errors.ts'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
@@ -9,6 +9,7 @@ import { desk } from '../../../../renderer/desk.ts'
 import { at, questions } from '../support/deferred.ts'
 import { customerUid } from '../support/samples.ts'
 import { sheet } from './samples.ts'
+import { eventually } from '../../../support/eventually.ts'
 
 let scope: EffectScope
 let installation: Installation
@@ -28,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => scope.stop())
 
-const onPaper = (): Promise<void> => vi.waitFor(() => expect(installation.paper.value?.sheets).toHaveLength(1))
+const onPaper = (): Promise<void> => eventually(() => expect(installation.paper.value?.sheets).toHaveLength(1))
 
 test('is read when it is shown, in the customer’s language, and forgotten when it is closed', async () => {
   const showing = installation.show()
@@ -60,7 +61,7 @@ test('saves under the ICCID and the language, on the paper that was chosen', asy
   const saving = installation.savePdf()
   await onPaper()
   installation.drawn()
-  await vi.waitFor(() => expect(saves.asked).toHaveLength(1))
+  await eventually(() => expect(saves.asked).toHaveLength(1))
   at(saves.asked, 0).answer({ path: '/x.pdf' })
   expect(await saving).toBe('/x.pdf')
   expect(at(saves.asked, 0).input).toEqual({ stamps: [sheet().stamp], pageSize: 'Letter', name: 'eSIM 8948010000012345678 fr' })

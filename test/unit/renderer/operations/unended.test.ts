@@ -1,5 +1,5 @@
 /** Operations that haven't ended: who has to do what about them. */
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { effectScope } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
@@ -13,6 +13,7 @@ import { fakeEvents } from '../support/events.ts'
 import { accept, installBridge } from '../support/bridge.ts'
 import { mounted, read } from '../support/mounted.ts'
 import { operation } from '../support/samples.ts'
+import { eventually } from '../../../support/eventually.ts'
 
 describe('which they are', () => {
   function unended() {
@@ -62,7 +63,7 @@ describe('which they are', () => {
     await answer({ NEEDS_HUMAN: waiting('01', '02', '03'), UNKNOWN: [operation({ id: '07', state: 'UNKNOWN' })] }, { NEEDS_HUMAN: 5, UNKNOWN: 1 })
     expect(ids()).toEqual([['01', '02', '03'], ['07']])
     expect([made.needsPerson.value.count, made.underWay.value.count]).toEqual([5, 1])
-    await vi.waitFor(() => expect(list.asked).toHaveLength(4))
+    await eventually(() => expect(list.asked).toHaveLength(4))
     expect(at(list.asked, 3).input).toEqual({ state: 'NEEDS_HUMAN', order: 'oldest', limit: 500 })
     events.push('operation.changed', operation({ id: '02', state: 'CONFIRMED', updatedAt: '2027-01-01T00:00:00Z' }))
     events.push('operation.changed', operation({ id: '08', state: 'SENDING' }))
@@ -75,7 +76,7 @@ describe('which they are', () => {
   test('of more than are read, one that leaves is counted no more', async () => {
     const { made, answer, events, list } = unended()
     await answer({ NEEDS_HUMAN: [operation({ id: '01', state: 'NEEDS_HUMAN' })] }, { NEEDS_HUMAN: 9 })
-    await vi.waitFor(() => expect(list.asked).toHaveLength(4))
+    await eventually(() => expect(list.asked).toHaveLength(4))
     list.asked[3]?.fail(new DeskError('storage_unreadable', 'no'))
     await settle()
     events.push('operation.changed', operation({ id: '01', state: 'NEEDS_HUMAN', updatedAt: '2027-01-01T00:00:00Z' }))

@@ -1,0 +1,76 @@
+/** The sheet with all that it may have to hold, in every language: on both papers, and as it is drawn. */
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sheetLanguages } from '#shared/sheet/language.ts'
+import { sheetWords } from '#shared/sheet/words.ts'
+import { setBrand } from '../support/brand.ts'
+import { longest, longestBrand, longestCode } from '../support/longest.ts'
+import { pdfFacts, pdfText, pdfWords, qrCodes } from '../support/pdf.ts'
+import { expectEnabled, expectNoComplaints } from './journey.ts'
+import { sharedShopDesk } from './shopDesk.ts'
+
+const openCustomer = sharedShopDesk()
+/** Points: what home printers leave white. */
+const smallestMargin = 25
+
+test('in every language and on both papers the fullest sheet is one page with margins, and its QR code is read back', async () => {
+  const { page, card, desk, home, iccid } = await openCustomer(longest)
+  await setBrand(page, longestBrand)
+  await card.getByRole('button', { name: 'Show QR' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
+  await dialog.getByRole('note').filter({ hasText: 'Installed already' }).waitFor()
+  const sizes = { A4: [596, 842], Letter: [612, 792] } as const
+  for (const paper of ['A4', 'Letter'] as const) {
+    await dialog.getByRole('combobox', { name: 'Paper' }).selectOption(paper)
+    for (const language of sheetLanguages) {
+      await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption(language)
+      await dialog.getByRole('button', { name: 'Save PDF' }).click()
+      const name = `eSIM ${iccid} ${language}${paper === 'Letter' ? ' (2)' : ''}.pdf`
+      await page.getByText(`Saved as ${join(home, 'Downloads', name)}`).waitFor()
+      const file = join(home, 'Downloads', name)
+      const [facts, places, { zbar, jsqr }, text] = await Promise.all([pdfFacts(file), pdfWords(file), qrCodes(file), pdfText(file)])
+      expect(facts.pages, `${language} on ${paper}`).toBe(1)
+      expect(facts.size.map(Math.round)).toEqual(sizes[paper])
+      const margins = [places.map(({ left }) => left), places.map(({ top }) => top), places.map(({ right }) => facts.size[0] - right), places.map(({ bottom }) => facts.size[1] - bottom)]
+      expect(Math.min(...margins.flat()), `margin of ${language} on ${paper}`).toBeGreaterThan(smallestMargin)
+      expect([...zbar, ...jsqr]).toEqual([longestCode, longestCode])
+      // Arabic comes out of a PDF in the forms that were drawn: what is in Latin letters stands for it.
+      const { title, secret } = await sheetWords(language)
+      for (const part of language === 'ar' ? ['SM-DP', 'Android'] : [title, secret.slice(0, 12)]) expect(text.replaceAll(/\s+/g, ' ')).toContain(part)
+    }
+  }
+  expectNoComplaints(desk)
+})
+
+/** Elements of the drawn sheet that reach out of the page, hold more than they show, or stand on their neighbour. */
+const measure = `(() => {
+  const wrong = []
+  const leaf = document.querySelector('.paper .leaf')
+  const page = leaf.getBoundingClientRect()
+  if (page.height > page.width * 279 / 210) wrong.push('the page is too long')
+  for (const element of leaf.querySelectorAll('*')) {
+    const box = element.getBoundingClientRect()
+    const name = element.tagName + ' ' + element.textContent.slice(0, 40)
+    if (box.left < page.left - 1 || box.right > page.right + 1 || box.bottom > page.bottom + 1) wrong.push('outside: ' + name)
+    if (element instanceof HTMLElement && element.clientWidth > 0 && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 2)) wrong.push('more than it shows: ' + name)
+    const next = element.nextElementSibling?.getBoundingClientRect()
+    if (next !== undefined && getComputedStyle(element).display !== 'inline' && next.width > 0 && Math.min(box.right, next.right) - Math.max(box.left, next.left) > 1 && Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top) > 1) wrong.push('on its neighbour: ' + name)
+  }
+  return [leaf.querySelector('article').lang, ...wrong]
+})()`
+
+test('in every language nothing of the fullest sheet reaches out of its box or onto its neighbour', async () => {
+  const { page, card } = await openCustomer(longest)
+  await setBrand(page, longestBrand)
+  // Measured as it stands when the desk asks to have it printed.
+  await page.evaluate(`window.print = () => { globalThis.measured = ${measure} }`)
+  await card.getByRole('button', { name: 'Show QR' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
+  for (const language of sheetLanguages) {
+    await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption(language)
+    await dialog.getByRole('button', { name: 'Print' }).click()
+    await expect.poll(() => page.evaluate('globalThis.measured?.[0]')).toBe(language)
+    expect(await page.evaluate('globalThis.measured')).toEqual([language])
+    await expectEnabled(dialog.getByRole('button', { name: 'Print' }))
+  }
+})

@@ -1,0 +1,51 @@
+/** Installation sheets of many eSIMs at once: one PDF, or a ZIP of QR pictures with a table. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { pdfFacts, qrCodes } from '../support/pdf.ts'
+import { codeParts, codeText } from '../unit/shared/model/codes.ts'
+import { expectNoComplaints } from './journey.ts'
+import { sharedShopDesk } from './shopDesk.ts'
+
+const openCustomer = sharedShopDesk()
+const code = 'LPA:1$smdp.example.com$ABCDE-12345'
+
+test('a hundred different codes become one PDF of a hundred pages and a ZIP of pictures, and every code is read back', async () => {
+  const codes = fc.sample(codeParts, { numRuns: 100, seed: 11 }).map(codeText)
+  const { page, desk, home, iccids } = await openCustomer({ esims: [...codes.map((activationCode) => ({ activationCode })), { activationCode: 'LPA:1$bad' }] })
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await page.getByRole('button', { name: 'Many sheets' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Installation sheets of many' })
+  await dialog.getByLabel('Whose eSIMs').fill('ada@example.org\nnobody@example.org\n')
+  await dialog.getByRole('button', { name: 'Save one PDF' }).click()
+  await dialog.getByRole('status').filter({ hasText: '100 sheets saved as' }).waitFor()
+  await expect.poll(() => dialog.getByRole('listitem').allInnerTexts()).toEqual(['nobody@example.org: nobody found', `${iccids[100] ?? ''}: no usable activation code`])
+
+  const file = join(home, 'Downloads', 'eSIM 100 en.pdf')
+  const [{ pages }, { zbar, jsqr }] = await Promise.all([pdfFacts(file), qrCodes(file)])
+  expect(pages).toBe(100)
+  expect(zbar).toEqual(codes)
+  expect(jsqr).toEqual(codes)
+
+  await dialog.getByRole('button', { name: 'Save ZIP of QR pictures' }).click()
+  await dialog.getByRole('status').filter({ hasText: 'eSIM 100.zip' }).waitFor()
+  const files = unzipSync(await readFile(join(home, 'Downloads', 'eSIM 100.zip')))
+  expect(Object.keys(files)).toHaveLength(101)
+  const table = new TextDecoder().decode(files['esims.csv'])
+  for (const one of codes) expect(table).toContain(`"${one}"`)
+  expectNoComplaints(desk)
+})
+
+test('reading many can be stopped, and then nothing is saved', async () => {
+  const { page } = await openCustomer({ customer: { email: 'bob@example.org' }, esims: Array.from({ length: 400 }, () => ({ activationCode: code })) })
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await page.getByRole('button', { name: 'Many sheets' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Installation sheets of many' })
+  await dialog.getByLabel('Whose eSIMs').fill('bob@example.org')
+  await dialog.getByRole('button', { name: 'Save one PDF' }).click()
+  await dialog.getByRole('progressbar', { name: 'Sheets read' }).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('status').filter({ hasText: 'Cancelled: nothing was saved.' }).waitFor()
+})
