@@ -220,7 +220,7 @@ describe('opening', () => {
     const { id } = await connections.handlers.add(input({ address: own.baseUrl }), call)
     await connections.handlers.open({ id }, call)
     await connections.handlers.close(undefined, call)
-    await acts.fault('authenticate', 'latency', { ms: 1000 })
+    await acts.fault('authenticate', 'latency', { ms: 3000 })
     expect(await connections.handlers.open({ id }, call)).toMatchObject({ health: 'connecting' })
     await becomes(connections, 'online')
     await own.close()

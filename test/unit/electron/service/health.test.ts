@@ -2,21 +2,27 @@
 import type { Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import type { Health } from '../../../../electron/service/index.ts'
-import { clientOf, rawService, refund, shortLimits, thrownBy } from './support.ts'
+import { usualLimits } from '../../../../electron/service/exchange.ts'
+import { clientOf, jumpingClock, rawService, refund, thrownBy } from './support.ts'
 
-async function watched(meet: (socket: Socket, request: number) => void) {
+/** A service that meets each request so, or is silent until the client gives up. */
+async function watched(meet: (socket: Socket, request: number) => void | 'silent') {
   const seen: Health[] = []
   let met = 0
-  const { address } = await rawService((socket) => meet(socket, (met += 1)))
-  const client = clientOf(address, { limits: shortLimits, onHealth: (health) => seen.push(health) })
+  const { clock, jumpBeyond } = jumpingClock()
+  const { address } = await rawService((socket) => {
+    if (meet(socket, (met += 1)) === 'silent') jumpBeyond('headers')
+  })
+  const limits = { ...usualLimits }
+  const client = clientOf(address, { clock, limits, onHealth: (health) => seen.push(health) })
   await client.renewToken()
-  return { client, last: () => seen.at(-1) }
+  return { client, limits, last: () => seen.at(-1) }
 }
 const inventory = '{"items":[]}'
 const answered = (socket: Socket): void => void socket.write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${String(inventory.length)}\r\n\r\n${inventory}`)
 
 it('one read without an answer says little, the second in a row that the service is away', async () => {
-  const { client, last } = await watched(() => undefined)
+  const { client, last } = await watched(() => 'silent')
   await thrownBy(client.inventory())
   expect(last()).toEqual({ state: 'online', problem: null })
   await thrownBy(client.inventory())
@@ -24,7 +30,7 @@ it('one read without an answer says little, the second in a row that the service
 })
 
 it('money that is cut off before the answer counts like a read', async () => {
-  const { client, last } = await watched((socket) => socket.destroy())
+  const { client, last } = await watched((socket) => void socket.destroy())
   await client.sendMoney(refund())
   expect(last()).toEqual({ state: 'online', problem: null })
   await client.sendMoney(refund())
@@ -32,9 +38,7 @@ it('money that is cut off before the answer counts like a read', async () => {
 })
 
 it('an answer between two silences, whatever it says, ends the row', async () => {
-  const { client, last } = await watched((socket, request) => {
-    if (request === 2) answered(socket)
-  })
+  const { client, last } = await watched((socket, request) => (request === 2 ? answered(socket) : 'silent'))
   await client.sendMoney(refund())
   await client.sendMoney(refund())
   await client.sendMoney(refund())
@@ -42,7 +46,7 @@ it('an answer between two silences, whatever it says, ends the row', async () =>
 })
 
 it('answers that break off, one after another, say that the service can’t be used', async () => {
-  const { client, last } = await watched((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{'))
+  const { client, last } = await watched((socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{'))
   await client.sendMoney(refund())
   expect(last()).toEqual({ state: 'online', problem: null })
   await client.sendMoney(refund())
@@ -50,7 +54,9 @@ it('answers that break off, one after another, say that the service can’t be u
 })
 
 it('an answer that takes too long after it has begun is no silence', async () => {
-  const { client, last } = await watched((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{'))
+  const { client, limits, last } = await watched((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{'))
+  // Long beside the beginning of an answer that is there already.
+  limits.total = 2000
   await client.sendMoney(refund())
   await client.sendMoney(refund())
   expect(last()).toEqual({ state: 'online', problem: null })

@@ -4,7 +4,8 @@ import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../../../electron/clock.ts'
 import { authority, certificate, privateKey } from '../../../support/certificates.ts'
-import { clientOf, failureOf, http, listen, rawService, refund, shortLimits } from './support.ts'
+import { usualLimits } from '../../../../electron/service/exchange.ts'
+import { clientOf, failureOf, http, jumpingClock, listen, rawService, refund } from './support.ts'
 
 const tokenAnswer = JSON.stringify({ accessToken: 'token-of-the-service', expiresIn: 86_400 })
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
@@ -15,7 +16,7 @@ async function clientOfGoneService() {
     socket.on('data', () => socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${String(tokenAnswer.length)}\r\n\r\n${tokenAnswer}`))
   })
   const port = await listen(server)
-  const client = clientOf(`http://127.0.0.1:${String(port)}`, { limits: shortLimits })
+  const client = clientOf(`http://127.0.0.1:${String(port)}`)
   await client.prepareMoney()
   await new Promise<void>((resolve) => server.close(() => resolve()))
   return client
@@ -79,7 +80,7 @@ describe('nothing was written', () => {
   })
 
   it('when the name is unknown, and when there is no token', async () => {
-    const client = clientOf('https://service.invalid', { limits: shortLimits })
+    const client = clientOf('https://service.invalid')
     expect(await client.sendMoney(refund())).toMatchObject({ cause: 'no_token', written: false, code: 'address_unreachable' })
   })
 
@@ -106,10 +107,10 @@ describe('nothing was written', () => {
     }
     const server = createTlsServer({ cert: certificate, key: privateKey }, serve)
     const port = await listen(server)
-    const client = clientOf(`https://localhost:${String(port)}`, { ca: authority, limits: shortLimits })
+    const client = clientOf(`https://localhost:${String(port)}`, { ca: authority })
     await client.prepareMoney()
     expect(await client.sendMoney(refund())).toMatchObject({ type: 'answer', status: 200 })
-    const stranger = clientOf(`https://127.0.0.1:${String(port)}`, { limits: shortLimits })
+    const stranger = clientOf(`https://127.0.0.1:${String(port)}`)
     expect(await stranger.sendMoney(refund())).toMatchObject({ cause: 'no_token', written: false, code: 'tls_untrusted' })
     expect(requests).toEqual(['POST /reseller/authenticate', 'POST /activations/activated-items/item-1/refund'])
   })
@@ -124,7 +125,7 @@ describe('nothing was written', () => {
         socket.end(`${head}connection: close\r\ncontent-length: ${String(tokenAnswer.length)}\r\n\r\n${tokenAnswer}`)
       })
     })
-    const stranger = clientOf(`https://localhost:${String(await listen(server))}`, { limits: shortLimits })
+    const stranger = clientOf(`https://localhost:${String(await listen(server))}`)
     expect(await stranger.sendMoney(refund())).toMatchObject({ written: false, code: 'tls_untrusted' })
     expect(requests).toBe(0)
   })
@@ -141,7 +142,7 @@ describe('nothing was written', () => {
         else tls.emit('connection', socket)
       }),
     )
-    const client = clientOf(`https://127.0.0.1:${String(port)}`, { ca: authority, limits: shortLimits })
+    const client = clientOf(`https://127.0.0.1:${String(port)}`, { ca: authority })
     await client.prepareMoney()
     expect(failureOf(await client.sendMoney(refund()))).toMatchObject({ written: false })
     expect(handshakes).toBe(2)
@@ -149,6 +150,7 @@ describe('nothing was written', () => {
 
   it('when the handshake is never answered', async () => {
     let connections = 0
+    const { clock, jumpBeyond } = jumpingClock()
     const tls = createTlsServer({ cert: certificate, key: privateKey }, (socket) => {
       socket.on('data', () => socket.end(`${head}connection: close\r\ncontent-length: ${String(tokenAnswer.length)}\r\n\r\n${tokenAnswer}`))
     })
@@ -156,9 +158,10 @@ describe('nothing was written', () => {
       createTcpServer((socket) => {
         connections += 1
         if (connections === 1) tls.emit('connection', socket)
+        else jumpBeyond('connect')
       }),
     )
-    const client = clientOf(`https://127.0.0.1:${String(port)}`, { ca: authority, limits: shortLimits })
+    const client = clientOf(`https://127.0.0.1:${String(port)}`, { ca: authority, clock })
     await client.prepareMoney()
     expect(failureOf(await client.sendMoney(refund()))).toEqual({ cause: 'connect_timeout', written: false })
   })
@@ -179,8 +182,13 @@ describe('a byte was written', () => {
     ['it is no HTTP', (socket: Socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n\r\n'), 'other'],
     ['the body is huge', (socket: Socket) => socket.write(`${head}content-length: 3000000\r\n\r\n${'x'.repeat(3_000_000)}`), 'too_large'],
   ] as const)('when %s', async (_name, meet, cause) => {
-    const { address, requests } = await rawService((socket) => void meet(socket))
-    expect(failureOf(await clientOf(address, { limits: shortLimits }).sendMoney(refund()))).toEqual({ cause, written: true })
+    const { clock, jumpBeyond } = jumpingClock()
+    const { address, requests } = await rawService((socket) => {
+      meet(socket)
+      if (cause === 'headers_timeout') jumpBeyond('headers')
+      if (cause === 'total_timeout') jumpBeyond('total')
+    })
+    expect(failureOf(await clientOf(address, { clock }).sendMoney(refund()))).toEqual({ cause, written: true })
     expect(requests()).toHaveLength(1)
   })
 
@@ -210,9 +218,11 @@ describe('a byte was written', () => {
   it('when the client is closed and no answer comes, for as long as the time limits say', async () => {
     const met = Promise.withResolvers<Socket>()
     const { address } = await rawService(met.resolve)
-    const client = clientOf(address, { limits: shortLimits })
+    const { clock, jumpBeyond } = jumpingClock()
+    const client = clientOf(address, { clock })
     const evidence = client.sendMoney(refund())
     await met.promise
+    jumpBeyond('headers')
     await client.close()
     expect(failureOf(await evidence)).toEqual({ cause: 'headers_timeout', written: true })
   })
@@ -237,14 +247,18 @@ it('reaches its time limits when the wall clock jumps, as after sleep', async ()
   const { address } = await rawService(() => (jump = 3_600_000))
   const before = performance.now()
   expect(failureOf(await clientOf(address, { clock }).sendMoney(refund()))).toEqual({ cause: 'total_timeout', written: true })
-  expect(performance.now() - before).toBeLessThan(10_000)
+  expect(performance.now() - before).toBeLessThan(usualLimits.headers)
 })
 
 it('reaches its time limits when the wall clock goes back', async () => {
   let jump = 0
   const clock = { now: () => Date.now() + jump, monotonic: systemClock.monotonic }
   const { address } = await rawService(() => (jump = -3_600_000))
-  expect(failureOf(await clientOf(address, { clock, limits: shortLimits }).sendMoney(refund()))).toEqual({ cause: 'headers_timeout', written: true })
+  const limits = { ...usualLimits }
+  const client = clientOf(address, { clock, limits })
+  await client.prepareMoney()
+  limits.headers = 400
+  expect(failureOf(await client.sendMoney(refund()))).toEqual({ cause: 'headers_timeout', written: true })
 })
 
 it("remembers which path of refund is the service’s", () => {

@@ -4,11 +4,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import type { ProxyServer, ServiceClientOptions } from '../../../../electron/service/index.ts'
+import { usualLimits } from '../../../../electron/service/exchange.ts'
 import { createTunnels } from '../../../../electron/service/proxy.ts'
 import { authority } from '../../../support/certificates.ts'
 import { control } from '../../../support/control.ts'
 import { secured, serviceAddress, serviceAuthority, startProxy } from '../../../support/proxy.ts'
-import { clientOf, failureOf, http, listen, rawService, refund, shortLimits, thrownBy } from './support.ts'
+import { clientOf, failureOf, http, jumpingClock, listen, rawService, refund, thrownBy } from './support.ts'
 
 const user = { user: 'agent', password: 'proxy-secret-1' }
 const through = (address: string, credentials: ProxyServer['credentials'] = null): Pick<ServiceClientOptions, 'findProxy'> => {
@@ -76,7 +77,7 @@ it.each(['http://127.0.0.1', 'http://localhost', 'https://127.0.0.1', 'https://l
   const proxy = await startProxy({ to: 9 })
   const address = await http((_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(token))
   const { port } = new URL(address)
-  const connection = clientOf(`${origin}:${port}`, { ...through(proxy.address), limits: shortLimits })
+  const connection = clientOf(`${origin}:${port}`, through(proxy.address))
   const reached = await connection.renewToken().then(() => 'token', (error: { code: string }) => error.code)
   expect(reached).toBe(origin.startsWith('https') ? 'not_this_service' : 'token')
   expect([proxy.connections(), proxy.asked]).toEqual([0, []])
@@ -100,7 +101,7 @@ describe('the way is closed', () => {
     expect(await thrownBy(client(proxy.address, user).renewToken())).toMatchObject({ code: 'proxy_refused', details: { status: 403, reason: '403 Forbidden' } })
   })
 
-  it.each<[string, () => Promise<string>]>([
+  it.each<[string, (silent: () => void) => Promise<string>]>([
     ['there is none', async () => {
       const server = createServer()
       const port = await listen(server)
@@ -110,16 +111,21 @@ describe('the way is closed', () => {
     ['nobody knows its name', () => Promise.resolve('http://proxy.invalid:3128')],
     ['it speaks no HTTP', async () => `http://127.0.0.1:${String(await listen(createServer((socket) => socket.end('220 mail.example ESMTP\r\n'))))}`],
     ['it breaks off', async () => `http://127.0.0.1:${String(await listen(createServer((socket) => socket.once('data', () => socket.destroy()))))}`],
-    ['it says nothing', async () => `http://127.0.0.1:${String(await listen(createServer()))}`],
+    ['it says nothing', async (silent) => `http://127.0.0.1:${String(await listen(createServer(silent)))}`],
   ])('where %s', async (_name, start) => {
-    expect(await thrownBy(client(await start(), null, { limits: shortLimits }).renewToken())).toMatchObject({ code: 'proxy_unreachable', details: { cause: 'proxy' } })
+    const { clock, jumpBeyond } = jumpingClock()
+    expect(await thrownBy(client(await start(() => jumpBeyond('connect')), null, { clock }).renewToken())).toMatchObject({ code: 'proxy_unreachable', details: { cause: 'proxy' } })
   })
 })
 
 describe('money', () => {
   /** A client that has its token, by a proxy that does something else from the second tunnel on. */
-  async function afterToken(more: { readonly meet?: (socket: Socket) => void; readonly instead?: (socket: Socket) => boolean; readonly onTunnel?: (client: Socket, service: Socket) => void }) {
-    const { port, requests } = await service(more.meet ?? ((socket) => void socket.write(json('{}'))))
+  async function afterToken(more: { readonly meet?: (socket: Socket) => unknown; readonly instead?: (socket: Socket) => boolean; readonly onTunnel?: (client: Socket, service: Socket) => void }) {
+    const { clock, jumpBeyond } = jumpingClock()
+    const { port, requests } = await service((socket) => {
+      if (more.meet === undefined) socket.write(json('{}'))
+      else if (more.meet(socket) === 'silent') jumpBeyond('headers')
+    })
     let tunnels = 0
     const proxy = await startProxy({
       to: port,
@@ -129,7 +135,7 @@ describe('money', () => {
         if (tunnels > 1) more.onTunnel?.(one, other)
       },
     })
-    const connection = client(proxy.address, null, { limits: shortLimits })
+    const connection = client(proxy.address, null, { clock, limits: { ...usualLimits, connect: 2500 } })
     await connection.prepareMoney()
     return { connection, requests, proxy }
   }
@@ -160,10 +166,10 @@ describe('money', () => {
     expect(proxy.asked).toHaveLength(2)
   })
 
-  it.each<[string, (socket: Socket) => void, string]>([
+  it.each<[string, (socket: Socket) => unknown, string]>([
     ['the service breaks off', (socket) => socket.destroy(), 'reset'],
     ['the answer is cut', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"st'), 'cut'],
-    ['no answer comes', () => undefined, 'headers_timeout'],
+    ['no answer comes', () => 'silent', 'headers_timeout'],
   ])('was written, and once, where %s', async (_name, meet, cause) => {
     const { connection, requests } = await afterToken({ meet })
     expect(failureOf(await connection.sendMoney(refund()))).toEqual({ cause, written: true })
@@ -187,7 +193,7 @@ describe('money', () => {
 })
 
 it('a proxy that could not be found out closes the way', async () => {
-  const connection = clientOf(serviceAddress, { findProxy: () => Promise.reject(new Error('no answer')), limits: shortLimits })
+  const connection = clientOf(serviceAddress, { findProxy: () => Promise.reject(new Error('no answer')) })
   expect(await thrownBy(connection.renewToken())).toMatchObject({ code: 'address_unreachable' })
 })
 
@@ -195,7 +201,7 @@ describe('of several ways', () => {
   it('the next one is taken where a proxy is not there', async () => {
     const { port } = await service((socket) => void socket.write(json('{}')))
     const [gone, proxy] = [{ url: new URL('http://127.0.0.1:9'), credentials: null }, await startProxy({ to: port })]
-    const connection = client('', null, { findProxy: () => Promise.resolve([gone, { url: new URL(proxy.address), credentials: null }]), limits: shortLimits })
+    const connection = client('', null, { findProxy: () => Promise.resolve([gone, { url: new URL(proxy.address), credentials: null }]) })
     await connection.renewToken()
     expect(proxy.asked.map(({ target }) => target)).toEqual(['service.test:443'])
   })
@@ -204,7 +210,7 @@ describe('of several ways', () => {
     const { port } = await service((socket) => void socket.write(json('{}')))
     const refusing = await startProxy({ to: port, instead: (socket) => Boolean(socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')) })
     const next = await startProxy({ to: port })
-    const connection = client('', null, { findProxy: () => Promise.resolve([refusing, next].map(({ address }) => ({ url: new URL(address), credentials: null }))), limits: shortLimits })
+    const connection = client('', null, { findProxy: () => Promise.resolve([refusing, next].map(({ address }) => ({ url: new URL(address), credentials: null }))) })
     expect(await thrownBy(connection.renewToken())).toMatchObject({ code: 'proxy_refused' })
     expect(next.asked).toEqual([])
   })
@@ -215,7 +221,7 @@ it('a password that a proxy refuses is shown to it once, however many connection
   const proxy = await startProxy({ to: port, credentials: 'agent:another' })
   const open = createTunnels()
   const typed = { url: new URL(proxy.address), credentials: user }
-  const tunnels = Array.from({ length: 8 }, () => open(typed, { target: 'service.test:443', ca: undefined, limit: 2000, signal: new AbortController().signal }))
+  const tunnels = Array.from({ length: 8 }, () => open(typed, { target: 'service.test:443', ca: undefined, limit: 60_000, signal: new AbortController().signal }))
   for (const tunnel of await Promise.allSettled(tunnels)) expect(tunnel).toMatchObject({ status: 'rejected', reason: { code: 'PROXY_STATUS_407' } })
   expect(proxy.asked).toHaveLength(1)
 })
