@@ -11,6 +11,7 @@ import { useConnection } from './stores/connection.ts'
 import { useNotices } from './stores/notices.ts'
 import { useSearch } from './stores/search.ts'
 import { useSettings } from './stores/settings.ts'
+import { useUpdates } from './stores/updates.ts'
 import './theme/index.css'
 
 const app = createApp(App)
@@ -37,6 +38,7 @@ const next = [
   () => Promise.resolve(prepareFormats(i18n.global.locale.value)),
   laterPages.operations,
   laterPages.inventory,
+  () => useUpdates().load().catch(() => undefined),
 ]
 function fetchNext(): void {
   const fetch = next.shift()

@@ -24,6 +24,7 @@ function currencyFormat(locale: string, currency: string, signDisplay: 'auto' | 
 
 const sizes = cached((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
 const counts = cached((locale) => new Intl.NumberFormat(locale))
+const percents = cached((locale) => new Intl.NumberFormat(locale, { style: 'percent' }))
 const days = cached((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
 const moments = cached((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }))
 const spans = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }))
@@ -42,6 +43,11 @@ export function formatSize(size: DataSize, locale: string): string {
 
 export function formatCount(count: number, locale: string): string {
   return counts(locale).format(count)
+}
+
+/** Of a whole number from 0 to 100. */
+export function formatPercent(percent: number, locale: string): string {
+  return percents(locale).format(percent / 100)
 }
 
 const isNumeric = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)

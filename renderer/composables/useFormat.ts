@@ -8,6 +8,7 @@ export function useFormat() {
   return {
     size: (size: DataSize): string => format.formatSize(size, locale.value),
     count: (count: number): string => format.formatCount(count, locale.value),
+    percent: (percent: number): string => format.formatPercent(percent, locale.value),
     money: (money: Money): string => format.formatMoney(money, locale.value),
     moved: (money: Money): string => format.formatMoved(money, locale.value),
     moment: (instant: string): string => format.formatMoment(instant, locale.value),

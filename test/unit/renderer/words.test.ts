@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
 import { ActionReason, EsimState, ItemPhase } from '#shared/model/views.ts'
+import { UpdateProblem } from '#shared/model/updates.ts'
 import { ActivationMode } from '#shared/wire/activation.ts'
 import { activeChoices, inventoryColumns, sizeBands, validityBands } from '../../../renderer/composables/inventory/inventoryFilter.ts'
 import { causeKeys } from '../../../renderer/composables/operations/useCauseWords.ts'
@@ -39,6 +40,8 @@ test.each([
   ...keys('inventory.sizeBand', sizeBands),
   ...keys('inventory.validityBand', validityBands),
   ...keys('inventory.activeChoice', activeChoices),
+  ...keys('updates.problem', UpdateProblem.options, '.what'),
+  ...keys('updates.problem', UpdateProblem.options, '.todo'),
 ])('%s has words', (key) => {
   expect(i18n.te(key)).toBe(true)
   expect(i18n.t(key)).not.toBe('')
