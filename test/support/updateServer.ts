@@ -24,6 +24,8 @@ export type ServerFault = 'cut' | 'stall' | 'hang up' | 'status 500' | 'redirect
 export interface UpdateServer {
   readonly address: string
   readonly publish: (update: PublishedUpdate) => void
+  /** These files by their paths, as they are. */
+  readonly serve: (published: ReadonlyMap<string, Buffer>) => void
   readonly withdraw: () => void
   readonly fail: (path: RegExp, fault: ServerFault) => void
   /** Paths and headers of the requests so far. */
@@ -72,6 +74,7 @@ export async function startUpdateServer(): Promise<UpdateServer> {
   return {
     address: `http://127.0.0.1:${String(bound.port)}/`,
     publish: (update) => void (files = publishedFiles(update)),
+    serve: (published) => void (files = new Map(published)),
     withdraw: () => void (files = new Map()),
     fail: (path, kind) => void (fault = { path, fault: kind }),
     requests,

@@ -1,0 +1,63 @@
+/**
+ * `node build/package/signUpdate.mjs [FOLDER]`: signs the metadata of updates that electron-builder has written into
+ * dist/ or another folder: `latest-linux.yml` gets `latest-linux.yml.sig` beside it, and so on. Both are published
+ * together. A program that was packaged with the public key refuses what is not signed.
+ *
+ * ESIM_DESK_UPDATE_PRIVATE_KEY is the Ed25519 key: the text of a PEM file, or its path. It is read and not kept.
+ * Where ESIM_DESK_UPDATE_PUBLIC_KEY is set too, the two have to fit each other.
+ */
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { at, main, say, Stop } from '../lib.mjs'
+
+const privateName = 'ESIM_DESK_UPDATE_PRIVATE_KEY'
+const publicName = 'ESIM_DESK_UPDATE_PUBLIC_KEY'
+/** Not `builder-debug.yml`, which is not published. */
+const metadata = /^(?!builder-)[a-z]+(-[a-z0-9]+)*\.yml$/
+
+/** @returns the paths of the signatures. */
+export function signUpdates(folder, env) {
+  const key = ed25519Key(privateName, env, createPrivateKey)
+  if (key === null) throw new Stop(`${privateName} is not set: the text of a PEM file with an Ed25519 key, or its path.`)
+  const publicKey = ed25519Key(publicName, env, createPublicKey) ?? createPublicKey(key)
+  const names = namesIn(folder)
+  if (names.length === 0) throw new Stop(`There is no metadata of updates in ${folder}: it is written where ESIM_DESK_UPDATE_URL is set.`)
+  return names.map((name) => {
+    const content = readFileSync(join(folder, name))
+    const signature = sign(null, content, key)
+    if (!verify(null, content, publicKey, signature)) throw new Stop(`${privateName} and ${publicName} do not fit each other.`)
+    const file = join(folder, `${name}.sig`)
+    writeFileSync(file, `${signature.toString('base64')}\n`)
+    return file
+  })
+}
+
+function namesIn(folder) {
+  try {
+    return readdirSync(folder).filter((name) => metadata.test(name))
+  } catch (error) {
+    throw new Stop(`The folder ${folder} can't be read (${error.code}).`)
+  }
+}
+
+/** Null where the variable is not set. The key itself is never part of a message. */
+function ed25519Key(name, env, read) {
+  const value = env[name] ?? ''
+  if (value === '') return null
+  let key
+  try {
+    key = read(value.includes('-----BEGIN') ? value : readFileSync(value))
+  } catch {
+    throw new Stop(`${name} is no key that can be read: the text of a PEM file, or its path.`)
+  }
+  if (key.asymmetricKeyType !== 'ed25519') throw new Stop(`${name} has to be an Ed25519 key.`)
+  return key
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(() => {
+    for (const file of signUpdates(resolve(process.argv[2] ?? at('dist')), process.env)) say(`Signed: ${file}`)
+  })
+}
