@@ -32,14 +32,19 @@ const ownShared = /\/shared\/(?!sheet\/(?!language\.ts))/
 const ownWindow = /\/renderer\/(?:[^/]+\.ts|App\.vue|pages\/CustomersPage\.vue|composables\/[^/]+\.ts|(?:components\/(?:common|frame|customers)|stores|locales)\/)/
 const firstScreen = new RegExp([libraries, ownShared, ownWindow].map(({ source }) => source).join('|'))
 
+/** What is bundled into each part, with its licence: the packages of the program list it. */
+const bundledLicenses = { fileName: 'licenses.json' }
+
 export default defineConfig({
   main: {
     build: {
       target: 'node24',
       sourcemap: false,
       minify: false,
-      // Pure TypeScript libraries are built in: the unused parts stay out, and a start opens few files.
-      externalizeDeps: { include: ['playwright-core'], exclude: ['zod', 'birpc', 'ulid'] },
+      manifest: 'manifest.json',
+      license: bundledLicenses,
+      // Libraries that are pure TypeScript are devDependencies and are bundled: unused parts stay out, few files are opened.
+      externalizeDeps: { include: ['playwright-core'] },
       rollupOptions: {
         input: {
           main: from('electron/main.ts'),
@@ -55,6 +60,7 @@ export default defineConfig({
     build: {
       target: 'node24',
       minify: false,
+      license: bundledLicenses,
       externalizeDeps: false,
       rollupOptions: {
         input: { preload: from('electron/preload.ts') },
@@ -80,6 +86,7 @@ export default defineConfig({
       minify: true,
       target: 'chrome140',
       sourcemap: false,
+      license: bundledLicenses,
       // Its inline style and script would need the policy to be weaker; Chromium needs none of it.
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,

@@ -4,9 +4,10 @@ import { join, resolve } from 'node:path'
 import type { Flags } from './flags.ts'
 import { HostProblem } from './host/index.ts'
 import { createLog, type Log } from './log/index.ts'
+import { product } from './product.ts'
 import { profileFolder, type ProfileFolder } from './storage/index.ts'
 
-export const title = 'eSIM Desk'
+export const title = product.name
 
 export interface Profile {
   readonly path: string

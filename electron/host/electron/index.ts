@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { app, BrowserWindow, clipboard, ClipboardItem, dialog, Notification, powerMonitor, protocol, session, shell } from 'electron'
+import { product } from '../../product.ts'
 import { checkExternal } from '../external.ts'
 import type { Host } from '../host.ts'
 import { fork } from './fork.ts'
@@ -23,6 +24,8 @@ export interface ElectronHostOptions {
 /** Before `app` is ready: what can't be changed later. */
 export function prepareElectron({ dataFolder, title }: Omit<ElectronHostOptions, 'entry'>): void {
   app.setName(title)
+  // The name under which Windows groups the windows and shows notifications: that of the installed shortcut.
+  if (process.platform === 'win32') app.setAppUserModelId(product.id)
   app.setPath('userData', dataFolder)
   app.enableSandbox()
   app.commandLine.appendSwitch('disable-features', 'SpareRendererForSitePerProcess')

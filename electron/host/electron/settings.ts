@@ -64,6 +64,7 @@ export const fuses = {
   OnlyLoadAppFromAsar: true,
   LoadBrowserProcessSpecificV8Snapshot: false,
   GrantFileProtocolExtraPrivileges: false,
+  WasmTrapHandlers: true,
 } as const
 
 /** Writing to the clipboard, because an agent copies all day; reading it isn't among them. */

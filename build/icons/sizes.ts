@@ -1,0 +1,24 @@
+/** Which icons exist, in pixels. */
+
+/** Up to this size the simplified drawing is used: the detailed one would be a blur. */
+export const largestSimplified = 32
+
+/** The sizes of the hicolor icon theme. */
+export const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024] as const
+
+/** The sizes that Windows' shell asks for. */
+export const icoSizes = [16, 24, 32, 48, 64, 128, 256] as const
+
+/** The entries of an icon set for macOS, with the size in pixels of each. */
+export const icnsTypes = [
+  { type: 'ic12', size: 64 },
+  { type: 'ic07', size: 128 },
+  { type: 'ic13', size: 256 },
+  { type: 'ic08', size: 256 },
+  { type: 'ic04', size: 16 },
+  { type: 'ic14', size: 512 },
+  { type: 'ic09', size: 512 },
+  { type: 'ic05', size: 32 },
+  { type: 'ic10', size: 1024 },
+  { type: 'ic11', size: 32 },
+] as const

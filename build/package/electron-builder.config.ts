@@ -1,0 +1,151 @@
+/**
+ * What electron-builder makes of the built project: an AppImage and a .deb for Linux, an installer for Windows, disk
+ * images for macOS, each for both processors. Certificates and passwords come from environment variables that electron-
+ * builder reads itself (CSC_LINK, WIN_CSC_LINK, APPLE_API_KEY and their companions); none is stored or passed on here.
+ */
+import type { Configuration } from 'electron-builder'
+import { isLoopbackHost } from '../../electron/loopbackHost.ts'
+import { product } from '../../electron/product.ts'
+import { inProject, PackagingProblem } from './project.ts'
+import { filePatterns } from './shippedFiles.ts'
+
+export interface PackageOptions {
+  readonly env: NodeJS.ProcessEnv
+  /** Where packages are written. */
+  readonly output: string
+  /** Gives the folder or the zip file of Electron for a target. */
+  readonly electronDist: Exclude<Configuration['electronDist'], string | null | undefined>
+  readonly afterExtract: Exclude<Configuration['afterExtract'], string | null | undefined>
+  readonly afterPack: Exclude<Configuration['afterPack'], string | null | undefined>
+  /** Files that are made for this run and put beside the archive, by their names there. */
+  readonly resources: Readonly<Record<string, string>>
+}
+
+const processors: ('arm64' | 'x64')[] = ['x64', 'arm64']
+
+/** Libraries that Electron loads and that are not on every system, by the names of Debian and Ubuntu. */
+const debianLibraries = [
+  'libasound2 | libasound2t64',
+  'libatspi2.0-0 | libatspi2.0-0t64',
+  'libdrm2',
+  'libgbm1',
+  'libgtk-3-0 | libgtk-3-0t64',
+  'libnotify4',
+  'libnss3',
+  'libsecret-1-0',
+  'libuuid1',
+  'libxtst6',
+  'xdg-utils',
+]
+
+export function packageConfiguration(options: PackageOptions): Configuration {
+  const { env, output, resources } = options
+  return {
+    appId: product.id,
+    productName: product.name,
+    copyright: `Copyright © ${String(new Date().getFullYear())} The eSIM Desk authors`,
+    directories: { output, buildResources: inProject('build', 'icons') },
+    artifactName: `${product.executable}-\${version}-\${os}-\${arch}.\${ext}`,
+    asar: { smartUnpack: false },
+    asarUnpack: ['**/*.node'],
+    electronDist: options.electronDist,
+    // The native modules are built for Node-API, which does not differ between Node and Electron.
+    npmRebuild: false,
+    allowMissingDependencies: false,
+    afterExtract: options.afterExtract,
+    afterPack: options.afterPack,
+    extraResources: Object.entries(resources).map(([to, from]) => ({ from, to })),
+    publish: updateSource(env),
+    // A .deb names a home page.
+    extraMetadata: { homepage: env['ESIM_DESK_HOMEPAGE'] ?? 'https://esim-desk.invalid' },
+    toolsets: { appimage: '1.0.3' },
+    ...linux(env),
+    ...windows(),
+    ...macos(env),
+  }
+}
+
+/** Where updates come from. Without an address no package looks for any, and none contains app-update.yml. */
+function updateSource(env: NodeJS.ProcessEnv): { provider: 'generic'; url: string; channel: string }[] | null {
+  const address = env['ESIM_DESK_UPDATE_URL'] ?? ''
+  if (address === '') return null
+  const url = URL.parse(address)
+  const isLocal = url?.protocol === 'http:' && isLoopbackHost(url.hostname)
+  const hasCredentials = url !== null && (url.username !== '' || url.password !== '')
+  if ((url?.protocol !== 'https:' && !isLocal) || hasCredentials)
+    throw new PackagingProblem('ESIM_DESK_UPDATE_URL has to be an https address without credentials.')
+  return [{ provider: 'generic', url: address, channel: 'latest' }]
+}
+
+function linux(env: NodeJS.ProcessEnv): Pick<Configuration, 'appImage' | 'deb' | 'linux'> {
+  const scripts = 'build/package/linux'
+  return {
+    linux: {
+      target: [
+        { target: 'AppImage', arch: processors },
+        { target: 'deb', arch: processors },
+      ],
+      executableName: product.executable,
+      // Electron names its windows by the desktop entry that package.json names.
+      syncDesktopName: true,
+      icon: 'png',
+      category: 'Office',
+      synopsis: 'Support desk of a reseller of eSIM data packages',
+      desktop: { entry: { Keywords: 'eSIM;SIM;support;reseller;', StartupNotify: 'true' } },
+      maintainer: env['ESIM_DESK_MAINTAINER'] ?? 'The eSIM Desk authors <maintainers@esim-desk.invalid>',
+      files: filePatterns('linux'),
+    },
+    // The start script of AppImages would otherwise add --no-sandbox to every start from the desktop.
+    appImage: { executableArgs: [] },
+    deb: {
+      packageCategory: 'net',
+      priority: 'optional',
+      depends: debianLibraries,
+      // Any program that offers the Secret Service keeps the credentials.
+      recommends: ['gnome-keyring | kwalletmanager | keepassxc'],
+      afterInstall: `${scripts}/after-install.sh`,
+      afterRemove: `${scripts}/after-remove.sh`,
+      appArmorProfile: `${scripts}/apparmor-profile`,
+    },
+  }
+}
+
+function windows(): Pick<Configuration, 'nsis' | 'win'> {
+  return {
+    win: { target: [{ target: 'nsis', arch: processors }], icon: 'icon.ico', files: filePatterns('win32') },
+    nsis: {
+      oneClick: true,
+      perMachine: false,
+      buildUniversalInstaller: false,
+      // The journal of money operations is never deleted by a program.
+      deleteAppDataOnUninstall: false,
+    },
+  }
+}
+
+/** Whether a certificate for macOS is at hand. */
+export const hasMacCertificate = (env: NodeJS.ProcessEnv): boolean =>
+  [env['CSC_LINK'], env['CSC_NAME']].some((value) => (value ?? '') !== '')
+
+/** Without a certificate the program is signed ad hoc: Apple's processors start nothing that is not signed at all. */
+function macos(env: NodeJS.ProcessEnv): Pick<Configuration, 'mac'> {
+  const isSigned = hasMacCertificate(env)
+  const entitlements = 'build/package/mac/entitlements.plist'
+  return {
+    mac: {
+      // Updates of macOS are taken from the zip file.
+      target: [
+        { target: 'dmg', arch: processors },
+        { target: 'zip', arch: processors },
+      ],
+      icon: 'icon.icns',
+      category: 'public.app-category.business',
+      darkModeSupport: true,
+      entitlements,
+      entitlementsInherit: entitlements,
+      hardenedRuntime: isSigned,
+      ...(!isSigned && { identity: '-', notarize: false }),
+      files: filePatterns('darwin'),
+    },
+  }
+}

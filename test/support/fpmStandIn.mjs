@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+/**
+ * A stand-in for fpm, the program that writes .deb files and that electron-builder downloads. It writes what it was
+ * asked for, as JSON, in the place of the package.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const args = process.argv.slice(2)
+const values = (name) => args.flatMap((arg, index) => (args[index - 1] === name ? [arg] : []))
+const [output] = values('--package')
+const files = args
+  .filter((arg, index) => arg.includes('=/') && !args[index - 1]?.startsWith('-'))
+  .map((arg) => arg.split('='))
+const desktop = files.find(([, to]) => to.endsWith('.desktop'))
+const read = (file) => readFileSync(file, 'utf8')
+
+const wish = {
+  name: values('--name')[0],
+  version: values('--version')[0],
+  architecture: values('--architecture')[0],
+  maintainer: values('--maintainer')[0],
+  section: values('--category')[0],
+  description: values('--description')[0],
+  depends: values('-d'),
+  recommends: values('--deb-recommends'),
+  afterInstall: read(values('--after-install')[0]),
+  afterRemove: read(values('--after-remove')[0]),
+  desktopEntry: read(desktop[0]),
+  files: files.map(([, to]) => to),
+}
+writeFileSync(output, JSON.stringify(wish))

@@ -1,0 +1,155 @@
+/**
+ * What electron-builder asks of fpm for the .deb package. fpm itself is a stand-in, because electron-builder downloads
+ * it; whether the package can be installed is seen on real machines.
+ */
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { inProject, readJson, textOf } from '../../../build/package/project.ts'
+import { product } from '../../../electron/product.ts'
+import { namesIn, prepareDistributions, runPackaging } from '../../support/package.ts'
+
+const list = z.array(z.string())
+const text = z.string()
+const wishSchema = z.object({
+  name: text,
+  version: text,
+  architecture: text,
+  maintainer: text,
+  section: text,
+  description: text,
+  depends: list,
+  recommends: list,
+  afterInstall: text,
+  afterRemove: text,
+  desktopEntry: text,
+  files: list,
+})
+
+const version = textOf(readJson(inProject('package.json')), 'version', 'package.json')
+const packageName = `esim-desk-${version}-linux-amd64.deb`
+
+let prepared: Awaited<ReturnType<typeof prepareDistributions>>
+let wish: z.infer<typeof wishSchema>
+
+beforeAll(async () => {
+  prepared = await prepareDistributions()
+  const env = {
+    CUSTOM_FPM_PATH: inProject('test', 'support', 'fpmStandIn.mjs'),
+    ESIM_DESK_UPDATE_URL: 'https://updates.example.com/',
+    ESIM_DESK_MAINTAINER: 'Support <support@example.com>',
+  }
+  const run = await runPackaging(
+    ['--linux', '--x64', '--target=deb', `--electron-dist=${prepared.distributions}`, `--output=${prepared.output}`],
+    env,
+  )
+  if (run.code !== 0) throw new Error(`Packing failed.\n${run.output.slice(-4000)}`)
+  wish = wishSchema.parse(readJson(join(prepared.output, packageName)))
+}, 120_000)
+
+afterAll(() => prepared.delete())
+
+test('the package says what it is, who made it and what it needs', () => {
+  expect(wish).toMatchObject({
+    name: 'esim-desk',
+    version,
+    architecture: 'amd64',
+    maintainer: 'Support <support@example.com>',
+    section: 'net',
+  })
+  expect(wish.description).toMatch(/^Support desk of a reseller of eSIM data packages\n A support desk for resellers/)
+  expect(wish.depends).toEqual(
+    expect.arrayContaining(['libsecret-1-0', 'libnss3', 'libgbm1', 'libgtk-3-0 | libgtk-3-0t64']),
+  )
+  expect(wish.recommends).toEqual(['gnome-keyring | kwalletmanager | keepassxc'])
+})
+
+test('the desktop entry starts the launcher and belongs to the windows that Electron names after it', () => {
+  const entry = Object.fromEntries(
+    wish.desktopEntry
+      .split('\n')
+      .filter((line) => line.includes('='))
+      .map((line) => line.split(/=(.*)/s)),
+  )
+  expect(entry).toMatchObject({
+    Name: product.name,
+    Exec: '"/opt/eSIM Desk/esim-desk" %U',
+    Icon: 'esim-desk',
+    StartupWMClass: 'esim-desk',
+    Categories: 'Office;',
+    Terminal: 'false',
+    Type: 'Application',
+  })
+  expect(wish.files).toContain('/usr/share/applications/esim-desk.desktop')
+  expect(readJson(inProject('package.json'))).toMatchObject({ desktopName: 'esim-desk.desktop' })
+})
+
+test('the icon is installed in every size', () => {
+  for (const size of [16, 24, 32, 48, 64, 128, 256, 512])
+    expect(wish.files).toContain(`/usr/share/icons/hicolor/${String(size)}x${String(size)}/apps/esim-desk.png`)
+})
+
+test('installing sets up the sandbox: the helper with its rights, and a profile that names the program', () => {
+  expect(wish.afterInstall).toContain("folder='/opt/eSIM Desk'")
+  expect(wish.afterInstall).toContain('chown root:root "$folder/chrome-sandbox" && chmod 4755 "$folder/chrome-sandbox"')
+  expect(wish.afterInstall).toContain("target='/etc/apparmor.d/esim-desk'")
+  expect(wish.afterInstall + wish.afterRemove).not.toContain('${')
+  const resources = join(prepared.output, 'linux-unpacked', 'resources')
+  expect(readFileSync(join(resources, 'apparmor-profile'), 'utf8')).toMatch(
+    /profile "esim-desk" "\/opt\/eSIM Desk\/esim-desk-bin" flags=\(unconfined\) \{\n {2}userns,/,
+  )
+  expect(existsSync(join(prepared.output, 'linux-unpacked', 'esim-desk-bin'))).toBe(true)
+})
+
+test('the scripts do what they say, on a system with AppArmor', () => {
+  const root = mkdtempSync(join(tmpdir(), 'esim-desk-deb-'))
+  onTestFinished(() => rmSync(root, { recursive: true, maxRetries: 5 }))
+  for (const folder of ['usr/bin', 'etc/apparmor.d', 'bin', 'opt']) mkdirSync(join(root, folder), { recursive: true })
+  cpSync(join(prepared.output, 'linux-unpacked'), join(root, 'opt', 'eSIM Desk'), { recursive: true })
+  // AppArmor's commands and a change of owner need rights that a test has not.
+  for (const command of ['apparmor_status', 'apparmor_parser', 'chown', 'update-desktop-database']) {
+    writeFileSync(join(root, 'bin', command), `#!/bin/sh\necho "${command} $*" >> '${root}/calls'\n`, { mode: 0o755 })
+  }
+  const run = (script: string): void => {
+    writeFileSync(join(root, 'script'), script.replaceAll(/(?=\/(?:opt|etc|usr\/bin\/esim-desk))/g, root))
+    execFileSync('bash', [join(root, 'script')], { env: { PATH: `${root}/bin:${process.env['PATH'] ?? ''}` } })
+  }
+
+  run(wish.afterInstall)
+  const folder = join(root, 'opt', 'eSIM Desk')
+  expect(readlinkSync(join(root, 'usr', 'bin', 'esim-desk'))).toBe(join(folder, 'esim-desk'))
+  expect(statSync(join(folder, 'chrome-sandbox')).mode & 0o7777).toBe(0o4755)
+  expect(namesIn(join(root, 'etc', 'apparmor.d'))).toEqual(['esim-desk'])
+  const calls = readFileSync(join(root, 'calls'), 'utf8')
+  expect(calls).toContain(`chown root:root ${folder}/chrome-sandbox`)
+  expect(calls).toContain(`apparmor_parser --replace --write-cache --skip-read-cache ${root}/etc/apparmor.d/esim-desk`)
+
+  run(wish.afterRemove)
+  expect(namesIn(join(root, 'usr', 'bin'))).toEqual([])
+  expect(namesIn(join(root, 'etc', 'apparmor.d'))).toEqual([])
+})
+
+test('removing takes the command and the profile away, and nothing that a person recorded', () => {
+  expect(wish.afterRemove).toContain("rm -f '/usr/bin/esim-desk'")
+  expect(wish.afterRemove).not.toMatch(/\.config|home|rm -r/)
+})
+
+test('the list of updates that belongs on the server names the package', () => {
+  expect(namesIn(prepared.output)).toContain('latest-linux.yml')
+  expect(readFileSync(join(prepared.output, 'latest-linux.yml'), 'utf8')).toMatch(
+    new RegExp(`^version: ${version}\\nfiles:\\n {2}- url: ${packageName}\\n {4}sha512: `),
+  )
+})

@@ -1,0 +1,166 @@
+/** What environment variables change about packages, and what packing says where it can't go on. */
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { packageConfiguration } from '../../../build/package/electron-builder.config.ts'
+import { publicKeyText } from '../../../build/package/updateKey.ts'
+import { product } from '../../../electron/product.ts'
+import { generateKey } from '../../support/keys.ts'
+import { namesIn, prepareDistributions, runPackaging } from '../../support/package.ts'
+
+const configurationWith = (env: NodeJS.ProcessEnv): ReturnType<typeof packageConfiguration> =>
+  packageConfiguration({
+    env,
+    output: '/nowhere',
+    resources: {},
+    electronDist: () => '/nowhere',
+    afterExtract: () => undefined,
+    afterPack: () => undefined,
+  })
+
+const certificate = {
+  CSC_LINK: 'c2VjcmV0LWNlcnRpZmljYXRl',
+  CSC_KEY_PASSWORD: 'secret-password',
+  APPLE_API_KEY: '/secret/key.p8',
+}
+
+test('every system is told the same name and identifier', () => {
+  const { appId, productName, linux } = configurationWith({})
+  expect({ appId, productName, executable: linux?.executableName }).toEqual({
+    appId: product.id,
+    productName: product.name,
+    executable: product.executable,
+  })
+})
+
+test('packages are made for both processors of every system, with version, system and processor in their names', () => {
+  const { artifactName, linux, mac, win } = configurationWith({})
+  expect(artifactName).toBe('esim-desk-${version}-${os}-${arch}.${ext}')
+  const both = ['x64', 'arm64']
+  expect(linux?.target).toEqual([
+    { target: 'AppImage', arch: both },
+    { target: 'deb', arch: both },
+  ])
+  expect(win?.target).toEqual([{ target: 'nsis', arch: both }])
+  expect(mac?.target).toEqual([
+    { target: 'dmg', arch: both },
+    { target: 'zip', arch: both },
+  ])
+})
+
+test('no package looks for updates unless an address is set', () => {
+  expect(configurationWith({}).publish).toBeNull()
+  expect(configurationWith({ ESIM_DESK_UPDATE_URL: '' }).publish).toBeNull()
+  expect(configurationWith({ ESIM_DESK_UPDATE_URL: 'https://updates.example.com/' }).publish).toEqual([
+    { provider: 'generic', url: 'https://updates.example.com/', channel: 'latest' },
+  ])
+  expect(configurationWith({ ESIM_DESK_UPDATE_URL: 'http://127.0.0.1:8000/' }).publish).not.toBeNull()
+})
+
+test.each(['http://updates.example.com/', 'updates.example.com', 'file:///updates', 'https://me:word@example.com/'])(
+  'updates from %s are refused',
+  (address) => {
+    expect(() => configurationWith({ ESIM_DESK_UPDATE_URL: address })).toThrow(
+      'ESIM_DESK_UPDATE_URL has to be an https address without credentials.',
+    )
+  },
+)
+
+test('with a certificate the program for macOS runs hardened, with one entitlement', () => {
+  const { mac } = configurationWith(certificate)
+  expect(mac).toMatchObject({
+    hardenedRuntime: true,
+    entitlements: 'build/package/mac/entitlements.plist',
+    entitlementsInherit: 'build/package/mac/entitlements.plist',
+  })
+  expect(mac).not.toHaveProperty('identity')
+})
+
+test('without a certificate the program for macOS is signed ad hoc and not notarised', () => {
+  expect(configurationWith({ APPLE_API_KEY: '/secret/key.p8' }).mac).toMatchObject({
+    identity: '-',
+    notarize: false,
+    hardenedRuntime: false,
+  })
+})
+
+test('no certificate and no password gets into the configuration', () => {
+  const text = JSON.stringify(configurationWith(certificate))
+  for (const secret of Object.values(certificate)) expect(text).not.toContain(secret)
+})
+
+test('an AppImage is never told to start without its sandbox', () => {
+  const { appImage, toolsets } = configurationWith({})
+  expect(appImage?.executableArgs).toEqual([])
+  // The older start script needs a library that current distributions no longer have.
+  expect(toolsets?.appimage).not.toBe('0.0.0')
+})
+
+test('removing the program from Windows keeps what was recorded with it', () => {
+  expect(configurationWith({}).nsis?.deleteAppDataOnUninstall).toBe(false)
+})
+
+test('the key for updates is taken as text or from a file', () => {
+  const { publicKey } = generateKey()
+  const folder = mkdtempSync(join(tmpdir(), 'esim-desk-key-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, maxRetries: 5 }))
+  writeFileSync(join(folder, 'key.pem'), publicKey)
+  expect(publicKeyText(publicKey)).toBe(publicKey)
+  expect(publicKeyText(join(folder, 'key.pem'))).toBe(publicKey)
+  expect(publicKeyText(undefined)).toBeNull()
+  expect(publicKeyText('')).toBeNull()
+})
+
+test('a private key, no key and a missing file are refused', () => {
+  const { privateKey } = generateKey()
+  expect(() => publicKeyText(privateKey)).toThrow('ESIM_DESK_UPDATE_PUBLIC_KEY is a private key. Give the public one.')
+  expect(() => publicKeyText('-----BEGIN NOTHING-----')).toThrow(
+    'ESIM_DESK_UPDATE_PUBLIC_KEY is no public key in PEM form.',
+  )
+  const { publicKey: other } = generateKeyPairSync('x25519')
+  expect(() => publicKeyText(other.export({ type: 'spki', format: 'pem' }).toString())).toThrow(
+    /has to be an Ed25519 key/,
+  )
+  expect(() => publicKeyText('/nowhere/key.pem')).toThrow(/can't be read/)
+})
+
+test('where Electron is missing and can not be downloaded, one sentence says what to do', async () => {
+  const { output, delete: remove } = await prepareDistributions()
+  onTestFinished(remove)
+  const env = { ELECTRON_MIRROR: 'http://127.0.0.1:9/', electron_config_cache: join(output, 'empty-cache') }
+  const run = await runPackaging(['--linux', '--x64', `--output=${output}`], env)
+  expect(run.code).toBe(1)
+  expect(run.output).toMatch(
+    /^Electron [\d.]+ for linux-x64 is not on this machine and could not be downloaded \(.+\)\./,
+  )
+  expect(run.output).toMatch(/ Run npm run package where .*--electron-dist=PATH\.\n$/)
+  expect(run.output.split('\n')).toHaveLength(2)
+  expect(namesIn(output)).toEqual([])
+}, 60_000)
+
+test('an Electron with a fuse that the settings do not name ends the run with a sentence', async () => {
+  const { distributions, output, delete: remove } = await prepareDistributions('1011000111')
+  onTestFinished(remove)
+  const run = await runPackaging([
+    '--linux',
+    '--x64',
+    '--dir',
+    `--electron-dist=${distributions}`,
+    `--output=${output}`,
+  ])
+  expect(run.code).toBe(1)
+  expect(run.output).toMatch(/\nThe fuses of .*esim-desk-bin can't be set: .*has 10 fuses/)
+  expect(run.output).not.toContain('    at ')
+}, 60_000)
+
+test.each([
+  [['--electron-dist=/nowhere'], 'There is no Electron distribution at /nowhere.\n'],
+  [['--snap'], /^Unknown option '--snap'/],
+])('packing with %j stops with a sentence', async (flags, sentence) => {
+  const run = await runPackaging(['--linux', '--x64', ...flags])
+  expect(run.code).toBe(1)
+  expect(run.output).toMatch(sentence)
+  expect(run.output).not.toContain('    at ')
+})
