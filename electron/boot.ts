@@ -52,8 +52,11 @@ export async function runDesk(options: RunOptions): Promise<void> {
     if (performance.now() - firstSignal > oneKeyPress) process.exit(exitCodes.problem)
     void end()
   }
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal)
+  // Ctrl+Break is the signal that Windows knows beside Ctrl+C.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) process.on(signal, onSignal)
   host.onQuitRequested(() => void end())
+  host.onSystemShutdown(desk.closeFilesNow)
+  endAfterInternalError(options)
   try {
     await openDesk(options, end)
   } catch (error) {
@@ -64,7 +67,7 @@ export async function runDesk(options: RunOptions): Promise<void> {
 }
 
 async function openDesk({ host, desk, flags, step, readyFacts }: RunOptions, end: () => Promise<void>): Promise<void> {
-  const opening = host.openWindow({ serve: desk.serve, answer: desk.answer, title, ...windowSize })
+  const opening = host.openWindow({ serve: desk.serve, answer: desk.answer, moneyInFlight: desk.moneyInFlight, title, ...windowSize })
   const rooms = desk.ready.then(() => step('rooms'))
   // The connection is opened while the window still loads.
   const connected = rooms.then(() => (flags.selfCheck ? undefined : desk.connect(flags))).then(() => step('connected'))
@@ -92,13 +95,33 @@ async function endDesk(host: Host, desk: Desk, log: Log): Promise<void> {
   await host.quit().catch((error: unknown) => log.error('The host did not close well', { error }))
 }
 
+/**
+ * After an exception that nothing caught, what the process believes of itself may be wrong: it must send nothing more. The
+ * journal is closed as it is, so that the next start finds what was being sent and looks it up.
+ */
+function endAfterInternalError({ host, desk, log }: RunOptions): void {
+  const stop = (thrown: unknown): void => {
+    log.error('The desk stopped after an internal error', { thrown })
+    desk.closeFilesNow()
+    void host.showFatal({ title: `${title} has stopped`, message: internalErrorSentence(thrown) }).finally(() => process.exit(exitCodes.problem))
+  }
+  process.on('uncaughtException', stop).on('unhandledRejection', stop)
+}
+
+/** Without the error's own text, which may quote what was sent. */
+export function internalErrorSentence(thrown: unknown): string {
+  const name = thrown instanceof Error ? thrown.name : 'unknown error'
+  return `An internal error ended it (${name}). Start it again: what was being sent is looked up then. The file desk.log in the profile folder says more.`
+}
+
 /** Says why the desk can't start and ends the process. */
 export async function fail(host: Pick<Host, 'showFatal' | 'quit'> | null, log: Log | null, thrown: unknown): Promise<never> {
   const { code } = asDeskError(thrown)
   log?.error('The desk could not start', { thrown, code })
   const message = fatalSentence(thrown)
-  if (host === null) process.stderr.write(`eSIM Desk can't start. ${message}\n`)
-  else await host.showFatal(message)
+  const problem = { title: `${title} can't start`, message }
+  if (host === null) process.stderr.write(`${problem.title}. ${message}\n`)
+  else await host.showFatal(problem)
   await host?.quit().catch(() => undefined)
   process.exit(code === 'already_running' ? exitCodes.alreadyRunning : exitCodes.problem)
 }

@@ -8,7 +8,7 @@ import type { ChromiumHost } from './host/chromium/index.ts'
 import type { Profile } from './profile.ts'
 
 // 1. The command line. Credentials leave the environment before anything is started that could inherit it.
-const flags = readCommandLine(process.argv.slice(2), process.env, 'chromium')
+const flags = readCommandLine(process.argv.slice(2), process.env, { kind: 'chromium', isPackaged: false, refuse: () => undefined })
 keepCompiledCode(import.meta.url)
 
 let profile: Profile | null = null

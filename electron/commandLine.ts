@@ -1,24 +1,38 @@
 /** The first step of both entries, kept light: everything else is loaded after it. */
 import { type Flags, parseFlags, takeCredentials, usage } from './flags.ts'
 
-export const exitCodes = { problem: 1, usage: 2, alreadyRunning: 3 } as const
+export const exitCodes = { none: 0, problem: 1, usage: 2, alreadyRunning: 3 } as const
 export const windowSize = { width: 1280, height: 800 } as const
 
-/** Ends the process where the flags can't be obeyed or only help is asked for. */
-export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv, host: 'electron' | 'chromium'): Flags {
-  const parsed = parseFlags(args, takeCredentials(env))
-  if (!parsed.ok) return refuse(parsed.problem)
-  const { flags } = parsed
-  if (flags.help) {
-    process.stdout.write(usage)
-    process.exit(0)
-  }
-  if (flags.host !== null && flags.host !== host) return refuse(`This is the entry of --host=${host}`)
-  if (host === 'electron' && (flags.headless || flags.debugPort !== null)) return refuse('--headless and --debug-port belong to --host=chromium')
-  return flags
+export interface CommandLineHost {
+  readonly kind: 'electron' | 'chromium'
+  readonly isPackaged: boolean
+  /** Shows a person what is wrong with the flags, beside the terminal. */
+  readonly refuse: (problem: string) => void
 }
 
-function refuse(problem: string): never {
-  process.stderr.write(`${problem}.\n\n${usage}`)
-  process.exit(exitCodes.usage)
+/** Ends the process where the flags can't be obeyed or only help is asked for. */
+export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv, host: CommandLineHost): Flags {
+  const parsed = parseFlags(args, takeCredentials(env))
+  const problem = parsed.ok ? refusal(parsed.flags, host) : parsed.problem
+  if (!parsed.ok || problem !== null) {
+    host.refuse(problem ?? '')
+    process.stderr.write(`${problem ?? ''}.\n\n${usage}`)
+    process.exit(exitCodes.usage)
+  }
+  if (parsed.flags.help) {
+    process.stdout.write(usage)
+    process.exit(exitCodes.none)
+  }
+  return parsed.flags
+}
+
+/** What this host can't do of what was asked for; null where it can do all of it. */
+export function refusal(flags: Flags, { kind, isPackaged }: Pick<CommandLineHost, 'kind' | 'isPackaged'>): string | null {
+  if (flags.host !== null && flags.host !== kind) return `This is the entry of --host=${kind}`
+  if (kind === 'chromium') return null
+  if (flags.headless) return '--headless belongs to --host=chromium'
+  if (flags.debugPort !== null && isPackaged) return 'The installed program has no --debug-port'
+  if (flags.debugPort === 0) return '--debug-port wants the number of a free port on Electron'
+  return null
 }

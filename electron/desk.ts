@@ -50,6 +50,10 @@ export interface Desk {
   /** What the flags ask for, else what was open when the desk last ended. A failure is shown in the window, not thrown. */
   readonly connect: (flags: Pick<Flags, 'sandbox' | 'sandboxCustomers' | 'service'>) => Promise<void>
   readonly onResume: () => void
+  /** Resolves once no money request awaits its answer any more; null where none does. */
+  readonly moneyInFlight: () => Promise<void> | null
+  /** Closes the databases as they are, before it returns: nothing can be sent or written any more. */
+  readonly closeFilesNow: () => void
   readonly close: () => Promise<void>
 }
 
@@ -58,6 +62,8 @@ interface Rooms {
   readonly handlers: Handlers
   readonly flag: (iso2: string) => Promise<Uint8Array | null>
   readonly onResume: () => void
+  readonly moneyInFlight: () => Promise<void> | null
+  readonly closeFilesNow: () => void
   readonly close: () => Promise<void>
 }
 
@@ -70,7 +76,12 @@ export function createDesk(options: DeskOptions): Desk {
   const windowAsks = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
   let window: DeskWindow | null = null
+  let built: Rooms | null = null
   const building = buildRooms(options, emitter.emit, { windowAsks: windowAsks.promise, started: started.promise, window: () => window })
+  building.then(
+    (rooms) => (built = rooms),
+    () => undefined,
+  )
   const start = new AbortController()
   const handlers = building.then((rooms) => ({ ...rooms.handlers, connections: knownAfterStart(rooms.handlers.connections, start.signal) }))
   // Told through `ready`; a call that waits hears of it too.
@@ -118,6 +129,8 @@ export function createDesk(options: DeskOptions): Desk {
       }
     },
     onResume: () => void building.then((rooms) => rooms.onResume()),
+    moneyInFlight: () => built?.moneyInFlight() ?? null,
+    closeFilesNow: () => built?.closeFilesNow(),
     async close() {
       windowAsks.reject(new DeskError('aborted', 'The desk has ended'))
       started.resolve()
@@ -225,6 +238,8 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
       operations.onResume()
       updates.onResume()
     },
+    moneyInFlight: operations.inFlight,
+    closeFilesNow: storage.close,
     async close() {
       // Money first: what is being sent is waited for, so that its end is in the journal.
       await operations.close()

@@ -37,7 +37,7 @@ export const usage = `Usage: npm run desk -- [flags]
   --sandbox-customers=N      how many customers the sandbox has (default 2500)
   --service=URL              connect at once; with --segment=NAME and the variables
                              ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET; loopback only
-  --debug-port=N             tools attach there (Chromium; 0 for a free one); the desk then connects to loopback only
+  --debug-port=N             tools attach there (on Chromium 0 takes a free one; not in the installed program); the desk then connects to loopback only
   --self-check               start, print the security settings of the real window as JSON, exit
   --help                     this text
 `

@@ -1,29 +1,25 @@
 /** Entry on Electron: the product. */
 import { join } from 'node:path'
-import { app } from 'electron'
+import { app, dialog } from 'electron'
 import { fail, osUser, runDesk, stopwatch } from './boot.ts'
-import { readCommandLine } from './commandLine.ts'
+import { exitCodes, readCommandLine } from './commandLine.ts'
 import { createDesk } from './desk.ts'
-import { createElectronHost, origin, prepareElectron } from './host/electron/index.ts'
+import { createElectronHost, origin, ownArguments, prepareElectron } from './host/electron/index.ts'
 import { openProfile, type Profile, profilePath, title } from './profile.ts'
 
-// 1. The command line. Credentials leave the environment before anything is started that could inherit it.
-const flags = readCommandLine(ownArguments(), process.env, 'electron')
+// 1. The command line. Credentials leave the environment here. On Linux Electron has started its first child process before
+//    any script runs; it keeps the environment of the start, so credentials are given that way in development only.
+const flags = readCommandLine(ownArguments(process.argv, app), process.env, { kind: 'electron', isPackaged: app.isPackaged, refuse })
 
 // 2. What Electron must know before it is ready. Electron is ready only after this module has run to its end, and the
 //    window waits for that: so nothing here is awaited.
 const path = profilePath(flags)
-prepareElectron({ dataFolder: join(path, 'electron'), title })
-const host = createElectronHost({ entry: import.meta.url, title })
-void boot()
-
-/** What stands behind the program, or unpackaged behind the entry that it was given: switches of its own may stand before that. */
-function ownArguments(): readonly string[] {
-  const { argv } = process
-  return argv.slice(app.isPackaged ? 1 : argv.findIndex((argument) => argument.endsWith('main.js')) + 1)
-}
+const isFirst = prepareElectron({ dataFolder: join(path, 'electron'), title, debugPort: flags.debugPort })
+if (isFirst) void boot()
+else endSecondStart()
 
 async function boot(): Promise<void> {
+  const host = createElectronHost({ entry: import.meta.url })
   let profile: Profile | null = null
   try {
     // 3. The profile folder, private to this person, with the log in it.
@@ -31,12 +27,24 @@ async function boot(): Promise<void> {
     const step = stopwatch(profile.log)
     step('profile')
 
-    // 4. The desk. A second one on the same folder ends here: the first holds the journal.
+    // 4. The desk, once child processes and sessions can be made.
+    await app.whenReady()
     const desk = createDesk({ host, profile, flags, origin, osUser: osUser(), entry: import.meta.url })
 
     // 5. The window, and the connection that was asked for.
-    await runDesk({ host, desk, flags, log: profile.log, step, readyFacts: () => ({}) })
+    await runDesk({ host, desk, flags, log: profile.log, step, readyFacts: () => ({ debugPort: flags.debugPort }) })
   } catch (thrown) {
     await fail(host, profile?.log ?? null, thrown)
   }
+}
+
+/** The first program has brought its window forward, or says why it has none. */
+function endSecondStart(): void {
+  process.stderr.write(`${title} is already running with this profile folder: its window comes forward.\n`)
+  app.exit(exitCodes.none)
+}
+
+/** An installed program has no terminal on Windows and macOS: what is wrong with its flags is shown, too. */
+function refuse(problem: string): void {
+  if (app.isPackaged) dialog.showErrorBox(`${title} can't start`, `${problem}.`)
 }

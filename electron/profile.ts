@@ -1,6 +1,7 @@
 /** The profile folder of one start: private to its person, with the log in it. */
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { DeskError } from '#shared/errors.ts'
 import type { Flags } from './flags.ts'
 import { HostProblem } from './host/index.ts'
 import { createLog, type Log } from './log/index.ts'
@@ -24,6 +25,8 @@ export async function openProfile(path: string): Promise<Profile> {
     const folder = await profileFolder(path)
     return { path, folder, log: createLog({ file: folder.path('desk.log'), level: 'info' }) }
   } catch (error) {
+    // Its code has a sentence of its own.
+    if (error instanceof DeskError) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new HostProblem(`The profile folder ${path} can't be used (${code}).`, { cause: error })
   }

@@ -35,6 +35,8 @@ export interface WindowOptions {
   readonly serve: (request: Request) => Promise<Response>
   /** Answers a bridge call with one JSON string. */
   readonly answer: (call: RawCall) => Promise<string>
+  /** Resolves once no money request awaits its answer any more; null where none does. */
+  readonly moneyInFlight: () => Promise<void> | null
   readonly title: string
   readonly width: number
   readonly height: number
@@ -58,6 +60,11 @@ export interface DeskWindow {
   readonly close: () => Promise<void>
 }
 
+export interface FatalProblem {
+  readonly title: string
+  readonly message: string
+}
+
 export interface Host {
   readonly kind: 'electron' | 'chromium'
   readonly openWindow: (options: WindowOptions) => Promise<DeskWindow>
@@ -70,10 +77,12 @@ export interface Host {
   readonly notify: (options: { readonly title: string; readonly body: string }) => void
   /** A PAC-style answer for an address: `DIRECT` or `PROXY host:port`. */
   readonly resolveProxy: (address: string) => Promise<string>
-  /** Tells a person, by whatever this host has, why the desk can't start. Never throws. */
-  readonly showFatal: (message: string) => Promise<void>
-  /** The person wants the program to end (its menu, the last window, log-out): it goes on until `quit` is called. */
+  /** Tells a person, by whatever this host has, why the desk can't start or go on. Never throws. */
+  readonly showFatal: (problem: FatalProblem) => Promise<void>
+  /** The person wants the program to end and has been asked where money is in flight: it goes on until `quit` is called. */
   readonly onQuitRequested: (listener: () => void) => void
+  /** The system shuts down or logs the person out: whatever must be on the disk is there when the listener returns. */
+  readonly onSystemShutdown: (listener: () => void) => void
   /** Called when the machine wakes from sleep, where this host can tell. */
   readonly onResume: (listener: () => void) => void
   /** Null where this program was packaged without an address of updates, and on a host that has none. */

@@ -3,10 +3,11 @@
  * here: a refusal is REJECTED, whatever is lost once the message has begun to leave is UNKNOWN.
  */
 import { Readable } from 'node:stream'
-import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import type { SecureContext } from 'node:tls'
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
 import XOAuth2 from 'nodemailer/lib/xoauth2'
 import type { MailProblem, MailServer } from '#shared/model/mail.ts'
+import { trustedContext } from '../authorities.ts'
 
 export interface SmtpRequest {
   readonly server: MailServer
@@ -26,20 +27,12 @@ export interface SmtpLimits {
 
 export type SmtpOutcome = { readonly state: 'SENT'; readonly problem: null } | { readonly state: 'REJECTED' | 'UNKNOWN'; readonly problem: MailProblem }
 
-/** Reading all authorities of the system takes longer than the rest of a connection, so the last ones are kept. */
-let read: { readonly ca: string; readonly context: SecureContext } | null = null
-
-function contextWith(ca: string): SecureContext {
-  if (read?.ca !== ca) read = { ca, context: createSecureContext({ minVersion: 'TLSv1.2', ca: [...getCACertificates('default'), ca] }) }
-  return read.context
-}
-
 const usual: SmtpLimits = { connect: 10_000, silence: 60_000 }
 
 export async function sendBySmtp({ server, secret, ca, envelope, message, limits = usual }: SmtpRequest): Promise<SmtpOutcome> {
-  let context: SecureContext | undefined
+  let secureContext: SecureContext
   try {
-    context = ca === undefined ? undefined : contextWith(ca)
+    secureContext = await trustedContext(ca)
   } catch (thrown) {
     return classify(thrown, false)
   }
@@ -48,7 +41,7 @@ export async function sendBySmtp({ server, secret, ca, envelope, message, limits
     port: server.port,
     secure: server.security === 'tls',
     requireTLS: server.security === 'starttls',
-    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, ...(context === undefined ? {} : { secureContext: context }) },
+    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, secureContext },
     // A machine's own name is nobody's business.
     name: 'localhost',
     connectionTimeout: limits.connect,

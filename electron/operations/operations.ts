@@ -35,6 +35,11 @@ const systemTimer: Timer = (milliseconds, act) => {
 /** The sandbox's rules outlive its runs, each of which is another account. */
 const rulesOf = ({ profile, identity }: OpenConnection): string => (profile.kind === 'sandbox' ? 'sandbox' : identity)
 
+/** One that starts while the others are awaited is awaited, too. */
+async function whenNoneIsInFlight(inFlight: ReadonlyMap<string, Promise<void>>): Promise<void> {
+  while (inFlight.size > 0) await Promise.allSettled(inFlight.values())
+}
+
 export function createOperations(options: OperationsOptions): Operations {
   const { connections, clock, emit, log, onFresh, agent, newId = ulid, timer = systemTimer } = options
   const journal = createJournal(options.journal, clock)
@@ -247,7 +252,7 @@ export function createOperations(options: OperationsOptions): Operations {
     },
     onResume: () => { reconciler.hurry() },
     recover: recovery.recover,
-    sending: () => inFlight.size,
+    inFlight: () => (inFlight.size === 0 ? null : whenNoneIsInFlight(inFlight)),
     unresolved: () => unresolvedCount(connections.current(), journal),
     close: async () => {
       closed = true

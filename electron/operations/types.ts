@@ -52,8 +52,8 @@ export interface Operations {
   readonly onResume: () => void
   /** Once, at start, with the journal held exclusively: INTENT was never sent, SENDING is not known. */
   readonly recover: () => void
-  /** Operations whose outcome is being waited for right now. */
-  readonly sending: () => number
+  /** Resolves once no operation awaits its answer any more; null where none does. */
+  readonly inFlight: () => Promise<void> | null
   /** Operations that are being sent or not known yet, of every connection but sandboxes that have ended. */
   readonly unresolved: () => number
   /** Refuses new ones and waits for those under way: each ends within the service's total time-out. */

@@ -5,6 +5,7 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type Socket } from 'node:net'
+import type { SecureContext } from 'node:tls'
 
 export interface ProxyServer {
   /** http or https, without credentials and path. */
@@ -29,8 +30,8 @@ export class ProxyError extends Error {
 export interface TunnelOptions {
   /** `host:port` of the service. */
   readonly target: string
-  /** Of an https proxy. */
-  readonly ca: readonly string[] | undefined
+  /** Whom an https proxy is believed. */
+  readonly secureContext: SecureContext
   /** Milliseconds. */
   readonly limit: number
   readonly signal: AbortSignal
@@ -46,7 +47,7 @@ function systemReason(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : 'FAILED'
 }
 
-function connect({ url, credentials }: ProxyServer, { target, ca, limit, signal }: TunnelOptions): Promise<Socket> {
+function connect({ url, credentials }: ProxyServer, { target, secureContext, limit, signal }: TunnelOptions): Promise<Socket> {
   const secure = url.protocol === 'https:'
   return new Promise((resolve, reject) => {
     const request = (secure ? requestHttps : requestHttp)({
@@ -58,7 +59,7 @@ function connect({ url, credentials }: ProxyServer, { target, ca, limit, signal 
       headers: { host: target, connection: 'keep-alive', ...(credentials === null ? {} : { 'proxy-authorization': basic(credentials) }) },
       signal,
       // Else Node takes the name from the Host header, which is the service's.
-      ...(secure ? { servername: isIP(hostOf(url)) === 0 ? hostOf(url) : '', rejectUnauthorized: true, ALPNProtocols: ['http/1.1'], ...(ca === undefined ? {} : { ca: [...ca] }) } : {}),
+      ...(secure ? { servername: isIP(hostOf(url)) === 0 ? hostOf(url) : '', rejectUnauthorized: true, ALPNProtocols: ['http/1.1'], secureContext } : {}),
     })
     const timer = setTimeout(() => request.destroy(new ProxyError('TIMEOUT')), limit)
     request.once('connect', (response: IncomingMessage, socket: Socket, head: Buffer) => {

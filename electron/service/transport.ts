@@ -3,7 +3,8 @@
  * connection carries many requests, and it could not be told whether this request's bytes left.
  */
 import { channel, type ChannelListener } from 'node:diagnostics_channel'
-import * as tls from 'node:tls'
+import type { SecureContext } from 'node:tls'
+import { trustedContext } from '../authorities.ts'
 import { isLoopbackHost } from '../loopbackHost.ts'
 import { createTunnels, firstWay, type FindProxy } from './proxy.ts'
 import { Agent, buildConnector, type Connector, type Dispatcher } from './undici.ts'
@@ -41,33 +42,38 @@ const readConnections = 8
 const tunnelShare = 0.9
 
 export function createTransport({ ca, connectLimit, findProxy }: TransportOptions): Transport {
-  const authorities = ca === undefined ? undefined : [...tls.getCACertificates('default'), ca]
-  const trusted = authorities === undefined ? {} : { ca: authorities }
   // Said and not left to the default: a variable of the environment changes that one.
-  const connect = { ...trusted, rejectUnauthorized: true, allowH2: false, timeout: connectLimit }
+  const connect = { rejectUnauthorized: true, allowH2: false, timeout: connectLimit }
   const ended = new AbortController()
   const openTunnel = createTunnels()
 
   /** What is on this machine is never asked of a proxy; nor is anything else that is not https. */
   const connectorUntil = (signal: AbortSignal): Connector.connector => {
-    const direct = buildConnector(connect)
-    if (findProxy === undefined) return direct
-    const tunnelled = async (options: Connector.Options, callback: Connector.Callback): Promise<void> => {
+    const plain = buildConnector(connect)
+    let secure: { readonly context: SecureContext; readonly connector: Connector.connector } | null = null
+    const secureConnector = (context: SecureContext): Connector.connector => {
+      if (secure?.context !== context) secure = { context, connector: buildConnector({ ...connect, secureContext: context }) }
+      return secure.connector
+    }
+    const connectSecurely = async (options: Connector.Options, callback: Connector.Callback): Promise<void> => {
       try {
         const { hostname, protocol } = options
+        const secureContext = await trustedContext(ca)
+        const direct = secureConnector(secureContext)
+        if (findProxy === undefined || isLoopbackHost(hostname)) return direct(options, callback)
         const port = options.port === '' ? '443' : options.port
         const target = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
         const ways = await findProxy(new URL(`${protocol}//${target}`))
         const limit = (connectLimit * tunnelShare) / Math.max(1, ways.length)
-        const httpSocket = await firstWay(ways, (proxy) => openTunnel(proxy, { target, ca: authorities, limit, signal }))
+        const httpSocket = await firstWay(ways, (proxy) => openTunnel(proxy, { target, secureContext, limit, signal }))
         direct(httpSocket === null ? options : { ...options, httpSocket }, callback)
       } catch (error) {
         callback(error instanceof Error ? error : new Error('no connection'), null)
       }
     }
     return (options, callback) => {
-      if (options.protocol !== 'https:' || isLoopbackHost(options.hostname)) direct(options, callback)
-      else void tunnelled(options, callback)
+      if (options.protocol === 'https:') void connectSecurely(options, callback)
+      else plain(options, callback)
     }
   }
   const createShared = (): Agent => new Agent({ connect: connectorUntil(ended.signal), allowH2: false, connections: readConnections, keepAliveTimeout: 10_000, headersTimeout: 0, bodyTimeout: 0 })

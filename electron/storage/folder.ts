@@ -14,8 +14,11 @@ export interface ProfileFolder {
 }
 
 const idFile = 'profile-id'
-/** Names that a desk gives its files, whole or moved aside. */
-const ours = /^(profile-id|profiles\.json|settings\.json|window\.json|desk\.log|journal\.db|work\.db|directory-)/
+/**
+ * Names that a desk gives its files, as they are or moved aside. `electron` is the folder of Chromium's own data: Electron
+ * creates it before the desk runs, so on a first start it is the only one.
+ */
+const ours = /^(profile-id|profiles\.json|settings\.json|window\.json|desk\.log|journal\.db|work\.db|directory-|electron$)/
 const idForm = /^[0-9a-f]{16}$/
 
 /**

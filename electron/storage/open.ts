@@ -2,9 +2,26 @@
  * Opening one SQLite file: private to its person (0600), held exclusively, checked before anything uses it.
  * Write-ahead log without shared memory: with exclusive locking no other process may look inside.
  */
-import { chmodSync, closeSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import type { Db, EncryptedPlace } from './types.ts'
+
+/**
+ * SQLite's loader would ask for a diagnostic report of the whole process to tell the C libraries of Linux apart, in every
+ * thread anew. Every system but musl Linux has one binary, which is named here; undefined lets the loader search.
+ */
+function findNativeBinding(): string | undefined {
+  const { platform, arch } = process
+  if (platform === 'linux' && existsSync('/etc/alpine-release')) return undefined
+  const library = createRequire(import.meta.url).resolve('better-sqlite3-multiple-ciphers')
+  const file = join(dirname(library), '..', 'prebuilds', `${platform}-${arch}.node`)
+  return existsSync(file) ? file : undefined
+}
+
+const nativeBinding = findNativeBinding()
+const binding = nativeBinding === undefined ? {} : { nativeBinding }
 
 /** The file of money: each commit is on the disk before the call returns. Throws what SQLite throws. */
 export function openDurable(file: string): Db {
@@ -19,7 +36,7 @@ export function openDurable(file: string): Db {
 
 /** An encrypted file, or a database in memory. `checked` reads the whole file: for small ones. Throws what SQLite throws. */
 export function openEncrypted(place: EncryptedPlace, options: { readonly checked: boolean }): Db {
-  if (place.kind === 'memory') return new Database(':memory:')
+  if (place.kind === 'memory') return new Database(':memory:', binding)
   return opened(place.file, (db) => {
     // A raw key: it is random, so nothing is gained by deriving another one from it at every start.
     db.key(Buffer.from(`raw:${place.key}`))
@@ -35,7 +52,7 @@ export function openEncrypted(place: EncryptedPlace, options: { readonly checked
 function opened(file: string, prepare: (db: Db) => void): Db {
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
-  const db = new Database(file, { timeout: 0 })
+  const db = new Database(file, { timeout: 0, ...binding })
   try {
     prepare(db)
     return db

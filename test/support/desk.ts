@@ -1,6 +1,6 @@
 /**
- * Drives the built desk as a program outside would: starts it headless on a profile folder of its own, waits for its
- * ready line, attaches to its debugging port. No sleeps: every wait is for a state.
+ * Drives the built desk as a program outside would: starts it on a profile folder of its own, waits for its ready line,
+ * attaches to its debugging port. Every wait is for a state. The desk runs on one of three hosts (`testHost.ts`).
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -12,9 +12,10 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { connectStandIn, type StandIn } from './electronStandIn/remote.ts'
+import { launchOf, type StandInOptions, testHost, type TestHost } from './testHost.ts'
 
 const root = new URL('../../', import.meta.url)
-const projectNode = fileURLToPath(new URL('node_modules/.bin/node', root))
 
 export interface DeskOptions {
   /** Flags beside `--headless`, `--debug-port` and `--user-data`. */
@@ -28,6 +29,12 @@ export interface DeskOptions {
   readonly entry?: string
   /** The start is expected to fail: resolves when the process has ended. */
   readonly expectExit?: boolean
+  /** The stand-in for Electron shows its window, and nothing attaches to it: a packaged program opens no debugging port. */
+  readonly unattached?: boolean
+  /** By default the host of the whole test run. */
+  readonly host?: TestHost
+  /** What the stand-in for Electron is told before it starts. */
+  readonly standIn?: StandInOptions
 }
 
 export interface RunningDesk {
@@ -47,6 +54,10 @@ export interface RunningDesk {
   readonly everythingOnDisk: () => Promise<string>
   /** Processes of the sandbox that this desk started. */
   readonly sandboxPids: () => Promise<readonly number[]>
+  /** The stand-in for Electron. Throws on other hosts. */
+  readonly standIn: StandIn
+  /** Resolves to the exit code once the process has ended by itself. */
+  readonly ended: () => Promise<number | null>
   /** Ends it in good order and deletes its folder, unless that was given. */
   readonly close: () => Promise<void>
 }
@@ -54,12 +65,16 @@ export interface RunningDesk {
 const Ready = z.object({ ready: z.literal(true), debugPort: z.number().int() })
 
 export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk> {
-  const entry = options.entry ?? fileURLToPath(new URL('out/main/chromium.js', root))
-  if (!existsSync(entry)) throw new Error('The desk is not built: npm run build')
+  if (!existsSync(fileURLToPath(new URL('out/main/main.js', root)))) throw new Error('The desk is not built: npm run build')
   const userData = options.userData ?? (await mkdtemp(join(tmpdir(), 'esim-desk-test-')))
-  const args = [entry, '--headless', '--debug-port=0', `--user-data=${userData}`, ...(options.args ?? [])]
-  const child = spawn(projectNode, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...bareEnvironment(), ...options.env } })
+  const { entry, standIn, host = entry === undefined ? testHost() : 'chromium' } = options
+  const launch = await launchOf(host, { flags: [`--user-data=${userData}`, ...(options.args ?? [])], ...(entry !== undefined && { entry }), ...(standIn !== undefined && { standIn }) })
+  const child = spawn(launch.program, launch.args, {
+    stdio: host === 'electron-stand-in' ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
+    env: { ...bareEnvironment(), ...launch.env, ...options.env },
+  })
   const printed = collect(child)
+  const remote = host === 'electron-stand-in' ? connectStandIn(child) : null
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
   let browser: Browser | null = null
@@ -74,6 +89,7 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
 
   try {
     if (options.expectExit === true) await within(limits.state, exited, () => `The desk did not end:\n${printed.text()}`)
+    else if (options.unattached === true) await within(limits.state, Promise.resolve(remote?.nextReport('window.show')), () => `The desk shows no window:\n${printed.text()}`)
     else {
       const { debugPort } = Ready.parse(JSON.parse(await within(limits.state, printed.firstLine(exited), () => `The desk is not ready:\n${printed.text()}`)))
       browser = await chromium.connectOverCDP(`http://127.0.0.1:${String(debugPort)}`, { timeout: limits.state })
@@ -90,6 +106,10 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
       return page
     },
     userData,
+    get standIn() {
+      if (remote === null) throw new Error('This desk does not run on the stand-in for Electron')
+      return remote
+    },
     pid: child.pid ?? 0,
     get exitCode() {
       return child.exitCode
@@ -99,13 +119,18 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
     forgetComplaints: () => void complaints.splice(0),
     everythingOnDisk: () => readEverything(userData),
     sandboxPids: () => childrenNamed(child.pid ?? 0, 'sandbox.js'),
+    ended: async () => {
+      await within(limits.state, exited, () => `The desk did not end:\n${printed.text()}`)
+      return child.exitCode
+    },
     close,
   }
 }
 
 /** The desk's window, as the test wants to see it. */
 async function attach(browser: Browser, { colorScheme, viewport }: DeskOptions, complaints: string[]): Promise<Page> {
-  const page = browser.contexts()[0]?.pages()[0]
+  // The stand-in's browser has an empty page beside the window.
+  const page = browser.contexts()[0]?.pages().find((candidate) => !/^(about|data):/.test(candidate.url()))
   if (page === undefined) throw new Error('The desk has no window')
   page.setDefaultTimeout(limits.state)
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`))

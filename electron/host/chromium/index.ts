@@ -8,6 +8,7 @@ import type { Host } from '../host.ts'
 import { HostProblem } from '../problem.ts'
 import { type Browser, startBrowser } from './browser.ts'
 import { findBrowser, missingBrowser } from './browsers.ts'
+import { evaluate } from './evaluate.ts'
 import { fork } from './fork.ts'
 import { sweepBrowserProfiles } from './profile.ts'
 import { watchResume } from './resume.ts'
@@ -53,16 +54,20 @@ export function createChromiumHost({ onTrouble, ...wish }: ChromiumHostOptions):
     saveFile: async (options) => await (await shell()).saveFile(options),
     async writeClipboard(content) {
       const page = browser?.context.pages()[0]
-      await page?.evaluate(writeToClipboard, { text: content.text, html: content.html ?? null, png: content.png === undefined ? null : Buffer.from(content.png).toString('base64') })
+      if (browser === null || page === undefined) return
+      const session = await browser.context.newCDPSession(page)
+      const input = { text: content.text, html: content.html ?? null, png: content.png === undefined ? null : Buffer.from(content.png).toString('base64') }
+      await evaluate(session, `(${writeToClipboard.toString()})(${JSON.stringify(input)})`).finally(() => session.detach().catch(() => undefined))
     },
     notify: (options) => void shell().then(({ notify }) => notify(options)),
     resolveProxy: async (address) => (await shell()).resolveProxy(address, process.env),
-    showFatal: (message) => {
-      process.stderr.write(`eSIM Desk can't start. ${message}\n`)
+    showFatal: ({ title, message }) => {
+      process.stderr.write(`${title}. ${message}\n`)
       return Promise.resolve()
     },
     // A browser has no way to ask: its window closes, or a signal comes.
     onQuitRequested: () => undefined,
+    onSystemShutdown: () => undefined,
     onResume: watchResume,
     openUpdates: () => Promise.resolve(null),
     async quit() {

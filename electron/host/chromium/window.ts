@@ -2,13 +2,15 @@
  * The desk's window on Chromium: every request of the page is answered by `serve` or aborted; it can't be led away, opens
  * no second window, downloads nothing and is given no permission but to write to the clipboard.
  */
-import type { CDPSession, Page, Route } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { drawnStamps, readStamps } from '../drawn.ts'
 import type { DeskWindow, WindowOptions } from '../host.ts'
 import { limitedReloads } from '../reloads.ts'
 import type { Browser } from './browser.ts'
 import { openChannel } from './channel.ts'
+import { evaluate } from './evaluate.ts'
 import { origin } from './launch.ts'
+import { answerRequests } from './requests.ts'
 import { readSecurity } from './security.ts'
 
 export async function openDeskWindow(browser: Browser, options: WindowOptions, onTrouble: (what: string) => void): Promise<DeskWindow> {
@@ -19,12 +21,12 @@ export async function openDeskWindow(browser: Browser, options: WindowOptions, o
   const closed = new Set<() => void>()
   page.once('close', () => closed.forEach((listener) => listener()))
   context.on('page', (other) => void other.close().catch(() => undefined))
-  keepHome(page, onTrouble)
+  keepHome(page, session, onTrouble)
   if (!browser.headless) leaveClosingToPerson(page)
 
   const [channel] = await Promise.all([
     openChannel(session, origin, options.answer),
-    context.route('**/*', (route) => fulfil(route, options.serve)),
+    answerRequests(session, async ({ url, method }) => (URL.parse(url)?.origin === origin ? await options.serve(new Request(url, { method })) : 'blocked')),
     context.grantPermissions(['clipboard-write'], { origin }),
   ])
   await page.goto(`${origin}/`, { waitUntil: 'commit' })
@@ -32,28 +34,16 @@ export async function openDeskWindow(browser: Browser, options: WindowOptions, o
   return {
     push: channel.push,
     show: () => void page.bringToFront().catch(() => undefined),
-    print: () => page.evaluate('window.print()'),
+    print: async () => void (await evaluate(session, 'window.print()')),
     renderPdf: ({ pageSize }) => renderPdf(session, pageSize),
-    drawnSheets: async () => readStamps(await page.evaluate(drawnStamps)),
-    capture: () => page.screenshot({ type: 'png' }),
+    drawnSheets: async () => readStamps(await evaluate(session, drawnStamps)),
+    capture: async () => Buffer.from((await session.send('Page.captureScreenshot', { format: 'png' })).data, 'base64'),
     securityReport: () => readSecurity(page, browser),
     onClosed: (listener) => {
       if (page.isClosed()) listener()
       else closed.add(listener)
     },
     close: () => browser.close(),
-  }
-}
-
-async function fulfil(route: Route, serve: WindowOptions['serve']): Promise<void> {
-  const request = route.request()
-  try {
-    if (URL.parse(request.url())?.origin !== origin) return await route.abort('blockedbyclient')
-    const response = await serve(new Request(request.url(), { method: request.method() }))
-    await route.fulfill({ status: response.status, headers: Object.fromEntries(response.headers), body: Buffer.from(await response.arrayBuffer()) })
-  } catch {
-    // The page that asked is gone, or the request is none that can be made: it gets no answer but an end.
-    await route.abort('failed').catch(() => undefined)
   }
 }
 
@@ -68,9 +58,9 @@ function leaveClosingToPerson(page: Page): void {
 }
 
 /** A page that was led away, or whose process died, comes home. */
-function keepHome(page: Page, onTrouble: (what: string) => void): void {
+function keepHome(page: Page, session: CDPSession, onTrouble: (what: string) => void): void {
   let started = false
-  const goHome = (): void => void page.goto(`${origin}/`, { waitUntil: 'commit' }).catch(() => undefined)
+  const goHome = (): void => void session.send('Page.navigate', { url: `${origin}/` }).catch(() => undefined)
   page.on('framenavigated', (frame) => {
     if (frame !== page.mainFrame()) return
     const isHome = URL.parse(frame.url())?.origin === origin

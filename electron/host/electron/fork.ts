@@ -12,7 +12,10 @@ export function fork({ entry, args, name }: ForkRequest): ForkedProcess {
     serviceName: name,
   })
   return {
-    pid: child.pid,
+    get pid() {
+      // Known once the process runs.
+      return child.pid
+    },
     onMessage: (listener) => void child.on('message', listener),
     onExit: (listener) => void child.once('exit', listener),
     send: (message) => child.postMessage(message),

@@ -1,16 +1,19 @@
 /** The Electron host: the product. Complete; it is proven where Electron's binary can be had. */
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { app, BrowserWindow, clipboard, ClipboardItem, dialog, Notification, powerMonitor, protocol, session, shell } from 'electron'
+import { app, BrowserWindow, dialog, Notification, powerMonitor, protocol, session, shell } from 'electron'
 import { product } from '../../product.ts'
 import { checkExternal } from '../external.ts'
 import type { Host } from '../host.ts'
+import { writeClipboard } from './clipboard.ts'
+import { type CloseGuard, createCloseGuard } from './closing.ts'
 import { fork } from './fork.ts'
-import { guardContents } from './policy.ts'
-import { privileges, scheme } from './settings.ts'
+import { guardEverything } from './policy.ts'
+import { closeQuestion, closesAnyway, privileges, scheme, stillWaiting, webPreferences } from './settings.ts'
 import type { ElectronUpdates } from './updates/index.ts'
-import { openDeskWindow } from './window.ts'
+import { bringForward, openDeskWindow } from './window.ts'
 
+export { ownArguments } from './arguments.ts'
 export { origin } from './settings.ts'
 
 export interface ElectronHostOptions {
@@ -19,29 +22,47 @@ export interface ElectronHostOptions {
   /** Where Chromium keeps what it must: nothing of the window, whose session is in memory. */
   readonly dataFolder: string
   readonly title: string
+  /** Tools attach there; refused by the command line of a packaged program. */
+  readonly debugPort: number | null
 }
 
-/** Before `app` is ready: what can't be changed later. */
-export function prepareElectron({ dataFolder, title }: Omit<ElectronHostOptions, 'entry'>): void {
+/**
+ * Before `app` is ready: what can't be changed later.
+ * @returns false where another program runs on the same data folder; its window comes forward, and this one has to end
+ */
+export function prepareElectron({ dataFolder, title, debugPort }: Omit<ElectronHostOptions, 'entry'>): boolean {
   app.setName(title)
   // The name under which Windows groups the windows and shows notifications: that of the installed shortcut.
   if (process.platform === 'win32') app.setAppUserModelId(product.id)
   app.setPath('userData', dataFolder)
-  app.enableSandbox()
+  if (!app.requestSingleInstanceLock()) return false
+  // As root the sandbox can't work, and enabling it would take the switch back after the first process has started with it.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   app.commandLine.appendSwitch('disable-features', 'SpareRendererForSitePerProcess')
+  if (debugPort !== null) app.commandLine.appendSwitch('remote-debugging-port', String(debugPort))
   protocol.registerSchemesAsPrivileged([{ scheme, privileges }])
-  guardContents()
+  guardEverything()
   // Without a listener the last window's end would end the program, in the middle of what is being sent.
   app.on('window-all-closed', () => undefined)
+  return true
 }
 
-export function createElectronHost({ entry, title }: Omit<ElectronHostOptions, 'dataFolder'>): Host {
+export function createElectronHost({ entry }: Pick<ElectronHostOptions, 'entry'>): Host {
+  let guard: CloseGuard | null = null
+  let systemEnds = false
   let updates: ElectronUpdates | null = null
+  app.on('second-instance', () => {
+    const [window] = BrowserWindow.getAllWindows()
+    if (window !== undefined) bringForward(window)
+    else if (guard !== null) void dialog.showMessageBox(stillWaiting)
+  })
+
   return {
     kind: 'electron',
-    async openWindow(options) {
+    async openWindow({ moneyInFlight, ...options }) {
       await app.whenReady()
-      return await openDeskWindow(options, fileURLToPath(new URL('../preload/preload.cjs', entry)))
+      guard = createCloseGuard({ moneyInFlight, ask: askBeforeClosing })
+      return await openDeskWindow({ ...options, guard, preload: fileURLToPath(new URL('../preload/preload.cjs', entry)) })
     },
     fork,
     openExternal: (address) => shell.openExternal(checkExternal(address).href),
@@ -53,22 +74,41 @@ export function createElectronHost({ entry, title }: Omit<ElectronHostOptions, '
       await writeFile(filePath, data, { mode: 0o600 })
       return filePath
     },
-    writeClipboard: async ({ text, html, png }) => {
-      const image = png === undefined ? {} : { 'image/png': new Blob([new Uint8Array(png)], { type: 'image/png' }) }
-      await clipboard.write([new ClipboardItem({ 'text/plain': text, ...(html !== undefined && { 'text/html': html }), ...image })])
-    },
+    writeClipboard,
     notify: (options) => new Notification(options).show(),
-    resolveProxy: (address) => session.defaultSession.resolveProxy(address),
-    showFatal: async (message) => {
-      process.stderr.write(`${title} can't start. ${message}\n`)
-      await app.whenReady()
-      dialog.showErrorBox(`${title} can't start`, message)
+    // The window's own session: the default one would be made for this alone, with a cache on the disk.
+    resolveProxy: (address) => session.fromPartition(webPreferences.partition, { cache: false }).resolveProxy(address),
+    showFatal: (problem) => {
+      process.stderr.write(`${problem.title}. ${problem.message}\n`)
+      // Before `ready` Electron shows it on Windows and macOS only; Linux has the line above.
+      dialog.showErrorBox(problem.title, problem.message)
+      return Promise.resolve()
     },
-    onQuitRequested: (listener) =>
-      void app.on('before-quit', (event) => {
+    onQuitRequested(listener) {
+      app.on('before-quit', (event) => {
+        // A quit that is prevented would stop the system's shut-down on macOS.
+        if (systemEnds) return
         event.preventDefault()
+        if (guard === null || guard.mayClose()) return listener()
+        void guard.confirm().then((quits) => {
+          if (!quits) return
+          for (const window of BrowserWindow.getAllWindows()) window.hide()
+          listener()
+        })
+      })
+    },
+    onSystemShutdown(listener) {
+      const end = (): void => {
+        systemEnds = true
         listener()
-      }),
+      }
+      powerMonitor.on('shutdown', () => {
+        end()
+        app.exit(0)
+      })
+      // Windows ends the process by itself once its windows have heard of it.
+      app.on('browser-window-created', (_event, window) => window.on('session-end', end))
+    },
     onResume: (listener) => void powerMonitor.on('resume', listener),
     async openUpdates(log) {
       const { openElectronUpdates } = await import('./updates/index.ts')
@@ -83,4 +123,11 @@ export function createElectronHost({ entry, title }: Omit<ElectronHostOptions, '
       }
     },
   }
+}
+
+async function askBeforeClosing(signal: AbortSignal): Promise<boolean> {
+  const [window] = BrowserWindow.getAllWindows()
+  const options = { ...closeQuestion, signal }
+  const { response } = window === undefined ? await dialog.showMessageBox(options) : await dialog.showMessageBox(window, options)
+  return response === closesAnyway
 }

@@ -1,25 +1,38 @@
-/** Puts the settings in force: on the session of the window, and on whatever web contents this program ever makes. */
+/** Puts the settings in force: on every session that this program ever makes, and on all of its web contents. */
 import { app, type Session, type WebContents } from 'electron'
-import { isOwnAddress, isPermitted, origin } from './settings.ts'
+import { deadDictionaryAddress, isOwnAddress, isPermitted, origin } from './settings.ts'
 
-export function guardSession(session: Session): void {
+/** Before `app` is ready, so that no session and no contents come into being without it. */
+export function guardEverything(): void {
+  app.on('session-created', guardSession)
+  app.on('web-contents-created', (_event, contents) => guardContents(contents))
+}
+
+function guardSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => answer(isPermitted(permission, originOf(details.requestingUrl))))
   session.setPermissionCheckHandler((_contents, permission, from) => isPermitted(permission, originOf(from)))
   session.setDevicePermissionHandler(() => false)
   session.setDisplayMediaRequestHandler(null)
   session.on('will-download', (event) => event.preventDefault())
   session.setSpellCheckerEnabled(false)
-  session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !isOwnAddress(details.url) }))
+  // A session fetches dictionaries from the internet by itself, also while its spell checker is off.
+  session.setSpellCheckerLanguages([])
+  session.setSpellCheckerDictionaryDownloadURL(deadDictionaryAddress)
+  session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !mayRequest(details.url) }))
 }
 
-export function guardContents(): void {
-  app.on('web-contents-created', (_event, contents) => {
-    contents.on('will-navigate', (event) => event.preventDefault())
-    contents.on('will-frame-navigate', (event) => event.preventDefault())
-    contents.on('will-redirect', (event) => event.preventDefault())
-    contents.on('will-attach-webview', (event) => event.preventDefault())
-    contents.setWindowOpenHandler(() => ({ action: 'deny' }))
-  })
+/** Developer tools, which exist in development only, load their own pages. */
+function mayRequest(address: string): boolean {
+  return isOwnAddress(address) || (!app.isPackaged && address.startsWith('devtools://'))
+}
+
+function guardContents(contents: WebContents): void {
+  contents.on('will-navigate', (event) => event.preventDefault())
+  contents.on('will-frame-navigate', (event) => event.preventDefault())
+  contents.on('will-redirect', (event) => event.preventDefault())
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
 }
 
 /** `app://desk/…` has no origin for Node's URL, so it is put together. */

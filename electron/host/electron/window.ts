@@ -1,33 +1,33 @@
 /** The desk's window on Electron. */
-import { BrowserWindow, dialog, ipcMain, session as sessions } from 'electron'
+import { BrowserWindow, ipcMain, session as sessions } from 'electron'
 import { drawnStamps, readStamps } from '../drawn.ts'
 import type { DeskWindow, WindowOptions } from '../host.ts'
 import { probe } from '../probe.ts'
 import { limitedReloads } from '../reloads.ts'
 import { channels } from './channels.ts'
-import { effectivePreferences, guardSession } from './policy.ts'
-import { closeQuestion, closesAnyway, origin, scheme, webPreferences } from './settings.ts'
+import type { CloseGuard } from './closing.ts'
+import { effectivePreferences } from './policy.ts'
+import { printResult } from './printing.ts'
+import { origin, scheme, webPreferences } from './settings.ts'
 
-export async function openDeskWindow({ serve, answer, title, width, height }: WindowOptions, preload: string): Promise<DeskWindow> {
+export interface ElectronWindowOptions extends Omit<WindowOptions, 'moneyInFlight'> {
+  readonly preload: string
+  readonly guard: CloseGuard
+}
+
+export async function openDeskWindow(options: ElectronWindowOptions): Promise<DeskWindow> {
+  const { serve, answer, title, width, height, preload, guard } = options
   const session = sessions.fromPartition(webPreferences.partition, { cache: false })
-  guardSession(session)
   session.protocol.handle(scheme, serve)
 
   const window = new BrowserWindow({ title, width, height, minWidth: 900, minHeight: 600, show: false, webPreferences: { ...webPreferences, preload } })
   window.removeMenu()
   window.on('page-title-updated', (event) => event.preventDefault())
   window.once('ready-to-show', () => window.show())
-  const { webContents } = window
-  // Electron asks nobody by itself: without this a page that wants to stay could never be closed.
-  webContents.on('will-prevent-unload', (event) => {
-    if (dialog.showMessageBoxSync(window, closeQuestion) === closesAnyway) event.preventDefault()
-  })
-  const comeBack = limitedReloads()
-  webContents.on('render-process-gone', () => {
-    if (comeBack()) webContents.reload()
-    else window.destroy()
-  })
+  closeWithCare(window, guard)
+  comeBackAfterCrash(window)
 
+  const { webContents } = window
   ipcMain.handle(channels.call, async (event, text: string) => {
     const frame = event.senderFrame
     const isMainFrame = event.sender === webContents && frame !== null && frame === webContents.mainFrame
@@ -39,13 +39,14 @@ export async function openDeskWindow({ serve, answer, title, width, height }: Wi
     push: (text) => {
       if (!webContents.isDestroyed()) webContents.send(channels.event, text)
     },
-    show: () => {
-      if (window.isMinimized()) window.restore()
-      window.focus()
-    },
+    show: () => bringForward(window),
     print: () =>
       new Promise((resolve, reject) => {
-        webContents.print({}, (done, reason) => (done || reason === 'cancelled' ? resolve() : reject(new Error('Printing failed'))))
+        webContents.print({}, (success, failureReason) => {
+          // Whoever cancels the system's dialog wanted nothing on paper: that is no failure.
+          if (printResult(success, failureReason) === 'failed') reject(new Error('Printing failed'))
+          else resolve()
+        })
       }),
     renderPdf: ({ pageSize }) => webContents.printToPDF({ pageSize, printBackground: true }),
     drawnSheets: async () => readStamps(await webContents.executeJavaScript(drawnStamps)),
@@ -65,4 +66,32 @@ export async function openDeskWindow({ serve, answer, title, width, height }: Wi
       if (!window.isDestroyed()) window.destroy()
     },
   }
+}
+
+/** A window that is minimised or behind others is what its person looks at next. */
+export function bringForward(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
+function closeWithCare(window: BrowserWindow, guard: CloseGuard): void {
+  window.on('close', (event) => {
+    if (guard.mayClose()) return
+    event.preventDefault()
+    void guard.confirm().then((closes) => {
+      if (closes && !window.isDestroyed()) window.destroy()
+    })
+  })
+  // The main process has decided: a page that still wants to stay is behind the events that it was sent.
+  window.webContents.on('will-prevent-unload', (event) => event.preventDefault())
+}
+
+function comeBackAfterCrash(window: BrowserWindow): void {
+  const mayReload = limitedReloads()
+  window.webContents.on('render-process-gone', () => {
+    if (window.isDestroyed()) return
+    if (mayReload()) window.webContents.reload()
+    else window.destroy()
+  })
 }

@@ -11,6 +11,7 @@ const page = '<!doctype html><html lang="en"><title>Empty</title></html>'
 const window = await host.openWindow({
   serve: () => Promise.resolve(new Response(page, { headers: { ...policyHeaders, 'content-type': 'text/html; charset=utf-8' } })),
   answer: () => Promise.resolve('{}'),
+  moneyInFlight: () => null,
   title: 'Empty',
   ...size,
 })

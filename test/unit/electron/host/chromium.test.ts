@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policyHeaders } from '../../../../electron/policy.ts'
 import { type ChromiumHost, createChromiumHost, origin } from '../../../../electron/host/chromium/index.ts'
 import type { DeskWindow, RawCall } from '../../../../electron/host/index.ts'
+import { rendererPids } from '../../../support/renderers.ts'
 
 const calls: RawCall[] = []
 const requests: string[] = []
@@ -41,6 +42,7 @@ beforeAll(async () => {
   host = createChromiumHost({ headless: true, debugPort: null, width: 1000, height: 700, onTrouble: (what) => troubles.push(what) })
   window = await host.openWindow({
     serve,
+    moneyInFlight: () => null,
     answer: (call) => {
       calls.push(call)
       return Promise.resolve('{"ok":true,"value":null}')
@@ -88,6 +90,18 @@ describe('the window', () => {
 
   test('it asks for nothing beyond its own origin', () => {
     expect(requests.every((path) => path in pages || path === '/favicon.ico')).toBe(true)
+  })
+
+  test('a window whose process has died is loaded again, and can do everything that it could before', async () => {
+    const before = calls.length
+    for (const pid of rendererPids(process.pid)) process.kill(pid, 'SIGKILL')
+    await expect.poll(() => calls.length, { timeout: 15_000 }).toBeGreaterThan(before)
+    expect(troubles).toContain('The window crashed and is loaded again')
+    expect(closed).toBe(0)
+    expect(Buffer.from(await window.renderPdf({ pageSize: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(Buffer.from(await window.capture()).subarray(1, 4).toString()).toBe('PNG')
+    await expect(window.drawnSheets()).resolves.toEqual([])
+    await expect(host.writeClipboard({ text: 'LPA' })).resolves.toBeUndefined()
   })
 
   test('its profile is a private folder of this process, gone after the end, and closing is told', async () => {

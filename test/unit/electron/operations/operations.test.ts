@@ -375,11 +375,11 @@ describe('closing', () => {
     const one = await subject('refund', 'refundable', 0)
     const other = await desk.preview(await subject('refund', 'refundable', 1))
     const pressed = desk.press(one)
-    await eventually(() => { expect(desk.operations.sending()).toBe(1) })
+    await eventually(() => { expect(desk.operations.inFlight()).not.toBeNull() })
     const closed = desk.operations.close()
     expect(await code(desk.run(other.previewId))).toBe('aborted')
     await closed
-    expect(desk.operations.sending()).toBe(0)
+    expect(desk.operations.inFlight()).toBeNull()
     expect(await pressed).toMatchObject({ state: 'CONFIRMED' })
   })
 })

@@ -240,13 +240,14 @@ describe('the room', () => {
     send = () => answer.promise
     const { previewId } = await operations.handlers.preview(refund, call)
     const pressed = press()
-    while (operations.sending() === 0) await turn()
+    while (operations.inFlight() === null) await turn()
+    const settled = operations.inFlight()
     const closed = operations.close()
     expect(await code(operations.handlers.run({ previewId }, call))).toEqual(['aborted', 'The desk is closing', {}])
     answer.resolve(lost)
     expect(await pressed).toMatchObject({ state: 'UNKNOWN' })
-    await closed
-    expect([operations.sending(), due]).toEqual([0, []])
+    await Promise.all([closed, settled])
+    expect([operations.inFlight(), due]).toEqual([null, []])
     if (open !== null) opened(open)
     expect(due).toEqual([])
   })

@@ -1,5 +1,6 @@
 /** Through a proxy: the way to the service, what keeps it closed, and what that proves about money. */
 import { createServer, type Socket } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
@@ -221,7 +222,7 @@ it('a password that a proxy refuses is shown to it once, however many connection
   const proxy = await startProxy({ to: port, credentials: 'agent:another' })
   const open = createTunnels()
   const typed = { url: new URL(proxy.address), credentials: user }
-  const tunnels = Array.from({ length: 8 }, () => open(typed, { target: 'service.test:443', ca: undefined, limit: 60_000, signal: new AbortController().signal }))
+  const tunnels = Array.from({ length: 8 }, () => open(typed, { target: 'service.test:443', secureContext: createSecureContext(), limit: 60_000, signal: new AbortController().signal }))
   for (const tunnel of await Promise.allSettled(tunnels)) expect(tunnel).toMatchObject({ status: 'rejected', reason: { code: 'PROXY_STATUS_407' } })
   expect(proxy.asked).toHaveLength(1)
 })

@@ -175,6 +175,16 @@ test('a folder that holds other things is refused, and its mode stays', async ()
   expect(await mode(folder)).toBe(0o755)
 })
 
+test('a folder in which Electron has put its own data before the desk runs is the desk’s', async () => {
+  const folder = await tempFolder()
+  await mkdir(join(folder, 'electron'))
+  await expect(profileFolder(folder)).resolves.toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{16}$/) })
+  // The folder is recognised by its whole name.
+  const other = await tempFolder()
+  await mkdir(join(other, 'electron-projects'))
+  await expect(profileFolder(other)).rejects.toMatchObject({ code: 'storage_unreadable' })
+})
+
 test('a file that was moved aside never takes the place of an earlier one', async () => {
   const folder = await tempFolder()
   for (const text of ['first', 'second']) {

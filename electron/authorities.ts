@@ -1,0 +1,47 @@
+/**
+ * The certificate authorities that TLS connections trust: those that come with Node, those of the system (a company's own
+ * authority for TLS inspection is there), and the file of a connection or mail server.
+ */
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import { Worker } from 'node:worker_threads'
+
+/** Reading the system's store takes a tenth of a second and more, so it is done beside the main process. */
+const readStores = `
+const { parentPort } = require('node:worker_threads')
+const { getCACertificates } = require('node:tls')
+const read = (store) => { try { return getCACertificates(store) } catch { return [] } }
+parentPort.postMessage([...new Set([...read('default'), ...read('system')])])
+`
+
+let reading: Promise<readonly string[]> | null = null
+
+function readAuthorities(): Promise<readonly string[]> {
+  return (reading ??= new Promise((resolve) => {
+    // Where no worker can run, Node's own authorities are better than none.
+    const fallBack = (): void => resolve(getCACertificates('default'))
+    const worker = new Worker(readStores, { eval: true })
+    worker.once('message', (list: readonly string[]) => (list.length === 0 ? fallBack() : resolve(list)))
+    worker.once('error', fallBack)
+    worker.once('exit', fallBack)
+    worker.unref()
+  }))
+}
+
+/** Creating a context parses every certificate, so the latest one is kept for each file of authorities. */
+const contexts = new Map<string, SecureContext>()
+const maxContexts = 4
+
+/**
+ * @param ca PEM of further authorities; text without any adds none
+ */
+export async function trustedContext(ca: string | undefined): Promise<SecureContext> {
+  const key = ca ?? ''
+  const known = contexts.get(key)
+  if (known !== undefined) return known
+  const authorities = await readAuthorities()
+  const context = createSecureContext({ minVersion: 'TLSv1.2', ca: ca === undefined ? [...authorities] : [...authorities, ca] })
+  const [oldest] = contexts.keys()
+  if (contexts.size >= maxContexts && oldest !== undefined) contexts.delete(oldest)
+  contexts.set(key, context)
+  return context
+}

@@ -1,0 +1,36 @@
+/**
+ * Every request of the page is answered here or fails: below the driver's own routing, which answers nothing any more for a
+ * page whose process has died once.
+ */
+import type { CDPSession } from 'playwright-core'
+
+export interface PageRequest {
+  readonly url: string
+  readonly method: string
+  readonly isDocument: boolean
+  readonly frameId: string
+}
+
+/** `blocked` fails the request; `aborted` also leaves a page that wanted to go elsewhere where it is. */
+export type AnswerRequest = (request: PageRequest) => Promise<Response | 'blocked' | 'aborted'>
+
+const reasons = { blocked: 'BlockedByClient', aborted: 'Aborted' } as const
+
+export async function answerRequests(session: CDPSession, answer: AnswerRequest): Promise<void> {
+  session.on('Fetch.requestPaused', ({ requestId, request, resourceType, frameId }) => {
+    const { url, method } = request
+    answer({ url, method, isDocument: resourceType === 'Document', frameId })
+      .then(async (response) => {
+        if (typeof response === 'string') return await session.send('Fetch.failRequest', { requestId, errorReason: reasons[response] })
+        await session.send('Fetch.fulfillRequest', {
+          requestId,
+          responseCode: response.status,
+          responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
+          body: Buffer.from(await response.arrayBuffer()).toString('base64'),
+        })
+      })
+      // The page that asked may be gone; one that is there gets an end.
+      .catch(() => session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' }).catch(() => undefined))
+  })
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
+}

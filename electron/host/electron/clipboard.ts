@@ -1,0 +1,25 @@
+/** Writing to the clipboard on Electron. What an agent copies may be an activation code: no history of the system keeps it. */
+import { clipboard, ClipboardItem } from 'electron'
+import type { Host } from '../host.ts'
+
+/**
+ * Formats by which a program asks the clipboard history, the cloud and other watchers to leave an entry alone. Windows
+ * documents the first three, with a 32-bit zero for "no"; clipboard managers of macOS agreed on the last.
+ */
+const keptByNobody: Readonly<Record<string, readonly string[]>> = {
+  win32: ['ExcludeClipboardContentFromMonitorProcessing', 'CanIncludeInClipboardHistory', 'CanUploadToCloudClipboard'],
+  darwin: ['org.nspasteboard.ConcealedType'],
+}
+
+export const writeClipboard: Host['writeClipboard'] = async ({ text, html, png }) => {
+  const image = png === undefined ? {} : { 'image/png': new Blob([new Uint8Array(png)], { type: 'image/png' }) }
+  await clipboard.write([
+    new ClipboardItem({ 'text/plain': text, ...(html !== undefined && { 'text/html': html }), ...image, ...historyMarks(process.platform) }),
+  ])
+}
+
+/** One atomic write holds the content and its marks. */
+export function historyMarks(platform: NodeJS.Platform): Readonly<Record<string, Blob>> {
+  const formats = keptByNobody[platform] ?? []
+  return Object.fromEntries(formats.map((format) => [`electron application/osclipboard;format="${format}"`, new Blob([new Uint8Array(4)])]))
+}

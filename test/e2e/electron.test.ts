@@ -1,0 +1,252 @@
+/**
+ * The desk's own Electron entry, host and preload script, run on the stand-in for Electron: the order of the desk's calls
+ * from the first start to the last window. How Electron itself behaves can only be seen on a real machine.
+ */
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startDesk, type DeskOptions, type RunningDesk } from '../support/desk.ts'
+import { pdfText } from '../support/pdf.ts'
+import { secured, serviceAddress, serviceAuthority, startProxy } from '../support/proxy.ts'
+import { startSandboxProcess } from '../support/sandbox.ts'
+import { connectedDesk, openCustomer, outcome, packageRow, press, searchField, type Scene } from './journey.ts'
+
+const host = 'electron-stand-in'
+
+async function folder(): Promise<string> {
+  const created = await mkdtemp(join(tmpdir(), 'esim-desk-electron-'))
+  onTestFinished(() => rm(created, { recursive: true, force: true, maxRetries: 5 }))
+  return created
+}
+
+async function start(options: DeskOptions = {}): Promise<RunningDesk> {
+  const desk = await startDesk({ ...options, host })
+  onTestFinished(() => desk.close())
+  return desk
+}
+
+const sandbox = ['--sandbox', '--sandbox-customers=20']
+
+describe('the start', () => {
+  test.each([0, 400])('on a new profile folder opens the desk, and so does the next one, with ready after %i ms', async (readyAfterMs) => {
+    const userData = await folder()
+    for (let starts = 0; starts < 2; starts += 1) {
+      const desk = await start({ userData, standIn: { readyAfterMs }, args: sandbox })
+      await searchField(desk.page).waitFor()
+      expect(await desk.sandboxPids()).toHaveLength(1)
+      await desk.standIn.command({ do: 'quit' })
+      expect(await desk.ended()).toBe(0)
+    }
+    expect(existsSync(join(userData, 'electron'))).toBe(true)
+  })
+
+  test('by the entry file, and with a switch of Chromium before the program, reads the same flags', async () => {
+    const desk = await start({ standIn: { target: 'out/main/main.js', switches: ['--lang=de'] }, args: sandbox })
+    await searchField(desk.page).waitFor()
+  })
+
+  test('of the packaged program takes its flags from the first argument on, and switches that systems give', async () => {
+    const desk = await start({ standIn: { packaged: true }, unattached: true, args: ['--ozone-platform-hint=auto', '--updated', ...sandbox] })
+    await expect.poll(() => desk.sandboxPids()).toHaveLength(1)
+    await desk.standIn.command({ do: 'quit' })
+    expect(await desk.ended()).toBe(0)
+  })
+
+  test('of the packaged program shows in a box what is wrong with its flags', async () => {
+    for (const [flag, sentence] of [['--remote-debugging-port=9222', 'remote-debugging-port'], ['--debug-port=9222', 'no --debug-port']] as const) {
+      const desk = await start({ standIn: { packaged: true }, expectExit: true, args: [flag] })
+      expect(desk.exitCode).toBe(2)
+      expect(desk.standIn.reports('dialog.showErrorBox')).toEqual([{ title: "eSIM Desk can't start", content: expect.stringContaining(sentence) }])
+    }
+  })
+
+  test('as root keeps the switch that root needs; anybody else gets the sandbox', async () => {
+    const root = await start({ standIn: { switches: ['--no-sandbox'] } })
+    expect(root.standIn.reports('app.enableSandbox')).toEqual([])
+    const other = await start()
+    expect(other.standIn.reports('app.enableSandbox')).toHaveLength(1)
+  })
+})
+
+describe('a second start', () => {
+  test('brings the first window forward and ends well', async () => {
+    const first = await start()
+    await first.standIn.command({ do: 'arrangeWindow', state: 'minimized' })
+    const second = await start({ userData: first.userData, expectExit: true })
+    expect(second.exitCode).toBe(0)
+    expect(second.output()).toContain('already running')
+    await first.standIn.nextReport('window.focus')
+    expect(first.standIn.reports('window.state')).toEqual(['minimized', 'normal'])
+  })
+})
+
+describe('sessions', () => {
+  test('are all guarded as they are made, fetch no dictionaries, and the window has the only one', async () => {
+    const desk = await start()
+    const partitions = desk.standIn.reports('session-created')
+    expect(partitions).toEqual([{ partition: 'esim-desk-window' }])
+    const [partition] = partitions
+    expect(desk.standIn.reports('session.setPermissionRequestHandler')).toEqual([{ partition: 'esim-desk-window', isSet: true }])
+    expect(desk.standIn.reports('session.setSpellCheckerEnabled')).toEqual([Object.assign({}, partition, { enabled: false })])
+    expect(desk.standIn.reports('session.setSpellCheckerLanguages')).toEqual([Object.assign({}, partition, { languages: [] })])
+    expect(desk.standIn.reports('session.setSpellCheckerDictionaryDownloadURL')).toEqual([Object.assign({}, partition, { url: expect.stringContaining('.invalid/') })])
+  })
+
+  test('the proxy and the authorities that the system names are used; the proxy is asked of the window’s own session', async () => {
+    const service = await startSandboxProcess({ customers: 10, seed: 7 })
+    onTestFinished(() => service.stop())
+    const proxy = await startProxy({ to: await secured(Number(new URL(service.info.baseUrl).port)) })
+    const authorities = join(await folder(), 'authorities.pem')
+    await writeFile(authorities, serviceAuthority)
+    const desk = await start({
+      standIn: { packaged: true, proxy: proxy.address.replace('http://', 'PROXY ') },
+      unattached: true,
+      env: { SSL_CERT_FILE: authorities },
+    })
+    const { segment, clientId, clientSecret } = service.info
+    const typed = JSON.stringify({ address: serviceAddress, segment, clientId, clientSecret })
+    const answer = await desk.standIn.command({ do: 'evaluate', expression: `window.desk.connections.test(${typed})` })
+    expect(answer).toMatchObject({ ok: true })
+    expect(proxy.asked[0]?.target).toBe('service.test:443')
+    expect(desk.standIn.reports('session.resolveProxy')).toContainEqual({ partition: 'esim-desk-window', url: expect.stringContaining(serviceAddress) })
+    expect(desk.standIn.reports('session-created')).toHaveLength(1)
+  })
+})
+
+describe('the window', () => {
+  test('cannot be led away and opens no other', async () => {
+    const desk = await start()
+    await desk.page.evaluate(() => void window.open('https://example.com/'))
+    expect(await desk.standIn.nextReport('window-open')).toEqual({ action: 'deny' })
+    await desk.page.evaluate(() => {
+      window.location.href = 'https://example.com/'
+    })
+    expect(await desk.standIn.nextReport('will-navigate')).toEqual({ url: 'https://example.com/', prevented: true })
+    expect(await desk.page.getByRole('button', { name: 'Try the sandbox' }).isVisible()).toBe(true)
+  })
+
+  test('comes back after a crash', async () => {
+    const desk = await start({ args: sandbox })
+    await searchField(desk.page).waitFor()
+    await desk.standIn.command({ do: 'crashWindow' })
+    const title = `document.readyState === 'complete' && document.querySelector('input[type=search]') !== null`
+    await expect.poll(() => desk.standIn.command({ do: 'evaluate', expression: title }).catch(() => false)).toBe(true)
+  })
+
+  test('after an exception that nothing caught the desk says so and ends; the log has not its text', async () => {
+    const userData = await folder()
+    const desk = await start({ userData })
+    await desk.standIn.command({ do: 'throw' })
+    expect(await desk.ended()).toBe(1)
+    expect(desk.standIn.reports('dialog.showErrorBox')).toEqual([{ title: 'eSIM Desk has stopped', content: expect.stringContaining('desk.log') }])
+    const log = await readFile(join(userData, 'desk.log'), 'utf8')
+    expect(log).toContain('internal error')
+    expect(log).not.toContain('An exception that a test asked for')
+    expect(existsSync(join(userData, 'journal.db-wal'))).toBe(false)
+  })
+})
+
+describe('printing', () => {
+  test('prints the sheet; cancelled it says nothing; failed it says what to do', async () => {
+    const scene = await connectedDesk({ desk: { host } })
+    const { page, desk } = scene
+    const { uid, email, iccid } = await scene.control.sample('esimReleased')
+    await openCustomer(page, uid, email)
+    const card = page.getByRole('region', { name: `eSIM ${iccid ?? ''}` })
+    const print = async (failureReason: string): Promise<unknown> => {
+      const before = desk.standIn.reports('webContents.print').length
+      await desk.standIn.command({ do: 'nextPrint', failureReason })
+      await expect.poll(() => card.getByRole('button', { name: 'Print' }).isEnabled()).toBe(true)
+      await card.getByRole('button', { name: 'Print' }).click()
+      return await desk.standIn.nextReport('webContents.print', before)
+    }
+    const alert = card.getByRole('alert').filter({ hasText: 'could not be printed' })
+
+    const { pdf } = (await print('')) as { readonly pdf: string }
+    const file = join(await folder(), 'print.pdf')
+    await writeFile(file, Buffer.from(pdf, 'base64'))
+    expect(await pdfText(file)).toContain('Install your eSIM')
+    await print('Print job canceled')
+    await expect.poll(() => card.getByRole('button', { name: 'Print' }).isEnabled()).toBe(true)
+    expect(await alert.count()).toBe(0)
+    await print('Print job failed')
+    await alert.waitFor()
+  })
+})
+
+describe('while money is in flight', () => {
+  /** A desk whose activation is being sent; the service answers after the given milliseconds. */
+  async function sending(ms: number): Promise<Scene & { readonly reopen: () => Promise<RunningDesk> }> {
+    const userData = await folder()
+    const scene = await connectedDesk({ desk: { host, userData } })
+    const sample = await scene.control.itemSample('activatable')
+    await openCustomer(scene.page, sample.uid, sample.email)
+    await scene.control.setFaults([{ endpoint: 'activate', kind: 'latency', ms }])
+    await packageRow(scene.page, sample.metatag ?? '').getByRole('button', { name: 'Activate now', exact: true }).click()
+    await press(scene.page.getByRole('dialog', { name: 'Activate this package?' }), 'Activate')
+    await expect.poll(async () => (await journal(scene.desk)).map(({ state }) => state)).toEqual(['SENDING'])
+    return { ...scene, reopen: () => start({ userData }) }
+  }
+
+  async function journal(desk: RunningDesk): Promise<readonly { readonly state: string }[]> {
+    const answer = await desk.page.evaluate(`window.desk.operations.list({ limit: 10 })`)
+    const { value } = answer as { readonly value: { readonly rows: readonly { readonly state: string }[] } }
+    return value.rows
+  }
+
+  const boxes = (desk: RunningDesk): number => desk.standIn.reports('dialog.showMessageBox').length
+
+  test.each(['closeWindow', 'quit'] as const)('%s asks once, and the box goes when the answer is there; the window stays', async (act) => {
+    const { desk, page } = await sending(3000)
+    await desk.standIn.command({ do: act })
+    expect(await desk.standIn.nextReport('dialog.showMessageBox')).toMatchObject({ message: 'An operation is being sent', buttons: ['Wait', 'Close anyway'] })
+    await desk.standIn.command({ do: act })
+    expect(await desk.standIn.nextReport('dialog.closed')).toMatchObject({ response: 0 })
+    await outcome(page).filter({ hasText: 'Activated' }).waitFor()
+    expect(boxes(desk)).toBe(1)
+    expect(desk.standIn.reports('window.closed')).toEqual([])
+    await desk.standIn.command({ do: act })
+    expect(await desk.ended()).toBe(0)
+  })
+
+  test.each(['closeWindow', 'quit'] as const)('%s, answered with "Close anyway", ends the program once the answer is written down', async (act) => {
+    const { desk, control, reopen } = await sending(3000)
+    await desk.standIn.command({ do: act })
+    await desk.standIn.nextReport('dialog.showMessageBox')
+    await desk.standIn.command({ do: 'answerDialog', response: 1 })
+    await desk.standIn.nextReport(act === 'quit' ? 'window.hide' : 'window.closed')
+    expect(await desk.ended()).toBe(0)
+    expect((await control.ledger()).filter(({ kind, executed }) => kind === 'activate' && executed)).toHaveLength(1)
+    expect((await journal(await reopen())).map(({ state }) => state)).toEqual(['CONFIRMED'])
+  })
+
+  test('a second start after that says why there is no window', async () => {
+    const { desk } = await sending(6000)
+    await desk.standIn.command({ do: 'closeWindow' })
+    await desk.standIn.nextReport('dialog.showMessageBox')
+    await desk.standIn.command({ do: 'answerDialog', response: 1 })
+    await desk.standIn.nextReport('window.closed')
+    const second = await start({ userData: desk.userData, expectExit: true })
+    expect(second.exitCode).toBe(0)
+    expect(await desk.standIn.nextReport('dialog.showMessageBox', 1)).toMatchObject({ message: expect.stringContaining('still waits') })
+  })
+
+  test('the system’s shut-down is not held up: the journal is closed, and the next start knows what was being sent', async () => {
+    const { desk, reopen } = await sending(60_000)
+    await desk.standIn.command({ do: 'shutdown' })
+    expect(await desk.ended()).toBe(0)
+    expect(boxes(desk)).toBe(0)
+    expect(existsSync(join(desk.userData, 'journal.db-wal'))).toBe(false)
+    expect((await journal(await reopen())).map(({ state }) => state)).toEqual(['UNKNOWN'])
+  })
+
+  test('when Windows ends the session the journal is closed at once', async () => {
+    const { desk } = await sending(60_000)
+    expect(existsSync(join(desk.userData, 'journal.db-wal'))).toBe(true)
+    await desk.standIn.command({ do: 'sessionEnd' })
+    expect(existsSync(join(desk.userData, 'journal.db-wal'))).toBe(false)
+    process.kill(desk.pid, 'SIGKILL')
+  })
+})

@@ -1,0 +1,209 @@
+/**
+ * `app` of the stand-in. It keeps Electron's order: names, paths and switches before `ready`; the folder for user data
+ * exists before `ready`; `ready` comes only after the entry has run to its end; `quit` asks in Electron's order.
+ */
+import { EventEmitter } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, watch, writeFileSync } from 'node:fs'
+import { homedir, hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createEvent, report } from './reports.ts'
+import { readSettings } from './settings.ts'
+
+export const settings = readSettings(process.env)
+
+/** Chromium's switches. Read once the stand-in's browser starts. */
+class CommandLine {
+  readonly #switches = new Map<string, string>()
+  appendSwitch(name: string, value = ''): void {
+    this.#switches.set(name, value)
+  }
+  removeSwitch(name: string): void {
+    this.#switches.delete(name)
+  }
+  hasSwitch(name: string): boolean {
+    return this.#switches.has(name)
+  }
+  getSwitchValue(name: string): string {
+    return this.#switches.get(name) ?? ''
+  }
+}
+
+export interface QuittingWindow {
+  readonly isDestroyed: () => boolean
+  readonly close: () => void
+  readonly destroy: () => void
+  readonly closing: () => Promise<void>
+}
+
+class App extends EventEmitter {
+  readonly commandLine = new CommandLine()
+  readonly isPackaged = settings.packaged
+  readonly #paths = new Map<string, string>([
+    ['home', homedir()],
+    ['appData', join(homedir(), '.config')],
+    ['temp', tmpdir()],
+    ['downloads', join(homedir(), 'Downloads')],
+    ['exe', process.execPath],
+  ])
+  readonly #ready = Promise.withResolvers<void>()
+  #isReady = false
+  #sandboxEnabled = false
+  #name = 'Electron'
+  #lock: string | null = null
+  /** The windows of the program, which `quit` closes. */
+  windows: () => readonly QuittingWindow[] = () => []
+  /** Ends the stand-in's browser. */
+  onExit: () => Promise<void> = () => Promise.resolve()
+
+  get name(): string {
+    return this.#name
+  }
+  setName(name: string): void {
+    this.#name = name
+  }
+  getName(): string {
+    return this.#name
+  }
+  getVersion(): string {
+    const packageJson: unknown = JSON.parse(readFileSync(join(settings.folder, 'package.json'), 'utf8'))
+    const version: unknown = typeof packageJson === 'object' && packageJson !== null ? Reflect.get(packageJson, 'version') : ''
+    return String(version)
+  }
+  getAppPath(): string {
+    return settings.folder
+  }
+  getLocale(): string {
+    return 'en-US'
+  }
+  getPreferredSystemLanguages(): readonly string[] {
+    return ['en-US']
+  }
+  setPath(name: string, path: string): void {
+    this.#paths.set(name, path)
+  }
+  getPath(name: string): string {
+    const path = this.#paths.get(name) ?? (name === 'userData' ? join(homedir(), '.config', this.#name) : undefined)
+    if (path === undefined) throw new Error(`Failed to get '${name}' path`)
+    return path
+  }
+  setAppUserModelId(id: string): void {
+    report('app.setAppUserModelId', id)
+  }
+  setDesktopName(name: string): void {
+    report('app.setDesktopName', name)
+  }
+  setAboutPanelOptions(options: unknown): void {
+    report('app.setAboutPanelOptions', options)
+  }
+  focus(): void {
+    report('app.focus')
+  }
+
+  enableSandbox(): void {
+    if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready')
+    // Electron takes the switch back here, also where the program runs as root and needs it.
+    if (this.commandLine.hasSwitch('no-sandbox')) this.commandLine.removeSwitch('no-sandbox')
+    this.#sandboxEnabled = true
+    report('app.enableSandbox')
+  }
+  get sandboxEnabled(): boolean {
+    return this.#sandboxEnabled
+  }
+
+  isReady(): boolean {
+    return this.#isReady
+  }
+  whenReady(): Promise<void> {
+    return this.#ready.promise
+  }
+  mustBeReady(what: string): void {
+    if (!this.#isReady) throw new Error(`${what} can only be used after the app is ready`)
+  }
+  mustNotBeReady(what: string): void {
+    if (this.#isReady) throw new Error(`${what} should be called before app is ready`)
+  }
+  /** Called once the entry has run to its end. */
+  async becomeReady(start: () => Promise<void>): Promise<void> {
+    mkdirSync(this.getPath('userData'), { recursive: true })
+    await start()
+    this.#isReady = true
+    report('app.ready')
+    this.emit('will-finish-launching')
+    this.emit('ready', createEvent(), {})
+    this.#ready.resolve()
+  }
+
+  /** The same link in the user data folder that Chromium makes on Linux; its text names the holder. */
+  requestSingleInstanceLock(): boolean {
+    const folder = this.getPath('userData')
+    mkdirSync(folder, { recursive: true })
+    const link = join(folder, 'SingletonLock')
+    const holder = lockHolder(link)
+    if (holder !== null) {
+      // The running program hears of it, then this one goes on with `false`.
+      const draft = join(folder, `SecondStart-${String(process.pid)}`)
+      writeFileSync(draft, JSON.stringify({ argv: process.argv, cwd: process.cwd() }))
+      return false
+    }
+    rmSync(link, { force: true })
+    symlinkSync(`${hostname()}-${String(process.pid)}`, link)
+    this.#lock = link
+    const notice = (): void => this.#readSecondStarts(folder)
+    watch(folder, { persistent: false }, notice)
+    return true
+  }
+  #readSecondStarts(folder: string): void {
+    for (const name of readdirSync(folder).filter((entry) => entry.startsWith('SecondStart-'))) {
+      const file = join(folder, name)
+      const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+      if (text === '') continue
+      rmSync(file, { force: true })
+      const { argv, cwd }: { argv: readonly string[]; cwd: string } = JSON.parse(text)
+      this.emit('second-instance', createEvent(), argv, cwd, null)
+    }
+  }
+
+  /** before-quit, then every window in turn, then will-quit: whatever is prevented stops it. */
+  quit(): void {
+    const before = createEvent()
+    this.emit('before-quit', before)
+    if (before.defaultPrevented) return
+    void this.#closeAll().then((isClosed) => {
+      if (!isClosed) return
+      const will = createEvent()
+      this.emit('will-quit', will)
+      if (!will.defaultPrevented) this.exit(0)
+    })
+  }
+  async #closeAll(): Promise<boolean> {
+    for (const window of this.windows()) {
+      window.close()
+      await window.closing()
+      if (!window.isDestroyed()) return false
+    }
+    return true
+  }
+  /** Asks nobody. */
+  exit(code = 0): void {
+    report('app.exit', code)
+    if (this.#lock !== null) rmSync(this.#lock, { force: true })
+    for (const window of this.windows()) window.destroy()
+    this.emit('quit', createEvent(), code)
+    void this.onExit().finally(() => process.exit(code))
+  }
+  relaunch(): void {
+    report('app.relaunch')
+  }
+}
+
+function lockHolder(link: string): number | null {
+  try {
+    const pid = Number(readlinkSync(link).split('-').at(-1))
+    process.kill(pid, 0)
+    return pid
+  } catch {
+    return null
+  }
+}
+
+export const app = new App()

@@ -1,0 +1,79 @@
+/** Carries out what a test commands in the place of a person or the system. */
+import { app } from './app.ts'
+import { answerDialog, clickMenu, powerMonitor } from './desktop.ts'
+import { createEvent, report } from './reports.ts'
+import { setProxyAnswer } from './session.ts'
+import { setNextPrint } from './webContents.ts'
+import { BrowserWindow } from './window.ts'
+import { type Command, CommandMessage } from './wire.ts'
+
+function theWindow(): BrowserWindow {
+  const [window] = BrowserWindow.getAllWindows()
+  if (window === undefined) throw new Error('The program has no window')
+  return window
+}
+
+async function carryOut(command: Command): Promise<unknown> {
+  switch (command.do) {
+    case 'quit':
+      return app.quit()
+    case 'closeWindow':
+      return theWindow().close()
+    case 'crashWindow':
+      return theWindow().webContents.forcefullyCrashRenderer()
+    case 'shutdown': {
+      const event = createEvent()
+      powerMonitor.emit('shutdown', event)
+      report('powerMonitor.shutdown', { prevented: event.defaultPrevented })
+      // macOS then asks the program to quit; a prevented quit would stop the shut-down.
+      return app.quit()
+    }
+    case 'sessionEnd':
+      for (const window of BrowserWindow.getAllWindows()) window.emit('session-end', createEvent())
+      report('session-end')
+      return
+    case 'resume':
+      powerMonitor.emit('resume')
+      return
+    case 'answerDialog':
+      return answerDialog(command.response)
+    case 'nextPrint':
+      return setNextPrint(command.failureReason)
+    case 'proxy':
+      return setProxyAnswer(command.answer)
+    case 'evaluate':
+      return await theWindow().webContents.executeJavaScript(command.expression)
+    case 'throw':
+      setImmediate(() => {
+        throw new Error('An exception that a test asked for')
+      })
+      return
+    case 'contextMenu':
+      theWindow().webContents.emit('context-menu', createEvent(), command.params)
+      return
+    case 'clickMenu':
+      return clickMenu(command.path)
+    case 'arrangeWindow':
+      if (command.bounds !== undefined) theWindow().setBounds(command.bounds)
+      if (command.state !== undefined) theWindow().arrange(command.state)
+      return
+  }
+}
+
+/** Every command is answered, with the sentence of its failure or null. */
+export function listenForCommands(): void {
+  process.on('message', (message) => {
+    const parsed = CommandMessage.safeParse(message)
+    if (!parsed.success) return
+    const { standInCommand, command } = parsed.data
+    const reply = (error: string | null, value?: unknown): void => {
+      if (process.connected) process.send?.({ standInReply: standInCommand, error, value })
+    }
+    carryOut(command).then(
+      (value) => reply(null, value),
+      (error: unknown) => reply(error instanceof Error ? error.message : 'failed'),
+    )
+  })
+  // The channel alone keeps no program alive.
+  process.channel?.unref()
+}

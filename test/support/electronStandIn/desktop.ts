@@ -1,0 +1,239 @@
+/** The parts of the desktop around the program: dialogs, menus, clipboard, screens, power, theme. Calls are recorded. */
+import { EventEmitter } from 'node:events'
+import { basename, join } from 'node:path'
+import { app, settings } from './app.ts'
+import { report } from './reports.ts'
+import { BrowserWindow } from './window.ts'
+
+interface MessageBox {
+  readonly message: string
+  readonly buttons?: readonly string[]
+  readonly cancelId?: number
+  readonly signal?: AbortSignal
+}
+type Answer = (response: number) => void
+
+const openBoxes: Answer[] = []
+
+export function answerDialog(response: number): void {
+  const answer = openBoxes.shift()
+  if (answer === undefined) throw new Error('No message box is open')
+  answer(response)
+}
+
+/** Dialogs take their window as an optional first argument. */
+const optionsOf = <T>(first: unknown, second: T | undefined): T => second ?? (first as T)
+
+export const dialog = {
+  showMessageBox(first: unknown, second?: MessageBox): Promise<{ readonly response: number; readonly checkboxChecked: boolean }> {
+    app.mustBeReady('dialog')
+    const box = optionsOf<MessageBox>(first, second)
+    const { message, buttons = ['OK'], cancelId = 0, signal } = box
+    return new Promise((resolve) => {
+      const answer: Answer = (response) => {
+        report('dialog.closed', { message, response })
+        resolve({ response, checkboxChecked: false })
+      }
+      openBoxes.push(answer)
+      report('dialog.showMessageBox', { message, buttons })
+      signal?.addEventListener('abort', () => {
+        const index = openBoxes.indexOf(answer)
+        if (index === -1) return
+        openBoxes.splice(index, 1)
+        answer(cancelId)
+      })
+    })
+  },
+  showMessageBoxSync(): never {
+    throw new Error('The stand-in has no blocking message box')
+  },
+  showSaveDialog(first: unknown, second?: { readonly defaultPath?: string; readonly filters?: unknown }): Promise<{ readonly canceled: boolean; readonly filePath: string }> {
+    const options = optionsOf<{ readonly defaultPath?: string; readonly filters?: unknown }>(first, second)
+    report('dialog.showSaveDialog', options)
+    const { saveFolder } = settings
+    if (saveFolder === null) return Promise.resolve({ canceled: true, filePath: '' })
+    return Promise.resolve({ canceled: false, filePath: join(saveFolder, basename(options.defaultPath ?? 'file')) })
+  },
+  showErrorBox(title: string, content: string): void {
+    report('dialog.showErrorBox', { title, content })
+  },
+}
+
+interface MenuTemplate {
+  readonly label?: string
+  readonly role?: string
+  readonly type?: string
+  readonly accelerator?: string
+  readonly submenu?: readonly MenuTemplate[] | Menu
+  readonly click?: (item: unknown, window: unknown, event: unknown) => void
+}
+
+let applicationMenu: Menu | null = null
+
+export class Menu {
+  readonly items: readonly MenuTemplate[]
+  constructor(items: readonly MenuTemplate[] = []) {
+    this.items = items
+  }
+  static buildFromTemplate(template: readonly MenuTemplate[]): Menu {
+    return new Menu(template)
+  }
+  static setApplicationMenu(menu: Menu | null): void {
+    applicationMenu = menu
+    report('Menu.setApplicationMenu', menu?.items ?? null)
+  }
+  static getApplicationMenu(): Menu | null {
+    return applicationMenu
+  }
+  popup(): void {
+    report('menu.popup', this.items)
+  }
+}
+
+export class MenuItem {
+  readonly label: string | undefined
+  readonly role: string | undefined
+  readonly click: MenuTemplate['click']
+  constructor({ label, role, click }: MenuTemplate) {
+    this.label = label
+    this.role = role
+    this.click = click
+  }
+}
+
+/** What a click on an item of the application menu does; roles do their work inside Electron, except for Quit. */
+export function clickMenu(path: readonly string[]): void {
+  let items = applicationMenu?.items ?? []
+  for (const [depth, label] of path.entries()) {
+    const item = items.find((candidate) => candidate.label === label || candidate.role === label)
+    if (item === undefined) throw new Error(`The menu has no item ${path.slice(0, depth + 1).join(' > ')}`)
+    if (depth < path.length - 1) {
+      items = item.submenu instanceof Menu ? item.submenu.items : (item.submenu ?? [])
+      continue
+    }
+    if (item.role === 'quit') return app.quit()
+    item.click?.(item, BrowserWindow.getFocusedWindow(), {})
+  }
+}
+
+class StandInClipboardItem {
+  readonly #items: Readonly<Record<string, unknown>>
+  constructor(items: Readonly<Record<string, unknown>>) {
+    this.#items = items
+  }
+  get types(): readonly string[] {
+    return Object.keys(this.#items)
+  }
+  async text(type: string): Promise<string | null> {
+    const item = await this.#items[type]
+    if (typeof item === 'string') return item
+    return item instanceof Blob ? await item.text() : null
+  }
+  async base64(type: string): Promise<string | null> {
+    const item = await this.#items[type]
+    return item instanceof Blob ? Buffer.from(await item.arrayBuffer()).toString('base64') : null
+  }
+}
+
+export { StandInClipboardItem as ClipboardItem }
+
+let clipboardItem: StandInClipboardItem | null = null
+
+/** Writes go to the clipboard of the stand-in's page, too, so that a test can paste them. */
+export const clipboard = {
+  async write([item]: readonly StandInClipboardItem[]): Promise<void> {
+    if (item === undefined) return
+    clipboardItem = item
+    const [text, html, png] = await Promise.all([item.text('text/plain'), item.text('text/html'), item.base64('image/png')])
+    const page = BrowserWindow.getAllWindows()[0]?.webContents.page
+    await page?.evaluate(async (content) => {
+      const blobs: Record<string, Blob> = {}
+      if (content.text !== null) blobs['text/plain'] = new Blob([content.text], { type: 'text/plain' })
+      if (content.html !== null) blobs['text/html'] = new Blob([content.html], { type: 'text/html' })
+      if (content.png !== null) {
+        const bytes = Uint8Array.from(atob(content.png), (character) => character.charCodeAt(0))
+        blobs['image/png'] = new Blob([bytes], { type: 'image/png' })
+      }
+      await navigator.clipboard.write([new ClipboardItem(blobs)])
+    }, { text, html, png })
+    report('clipboard.write', { types: item.types })
+  },
+  async readText(): Promise<string> {
+    return (await clipboardItem?.text('text/plain')) ?? ''
+  },
+  async writeText(text: string): Promise<void> {
+    await clipboard.write([new StandInClipboardItem({ 'text/plain': text })])
+  },
+  clear(): void {
+    clipboardItem = null
+    report('clipboard.clear')
+  },
+}
+
+export const shell = {
+  openExternal(address: string): Promise<void> {
+    report('shell.openExternal', address)
+    return Promise.resolve()
+  },
+  showItemInFolder(path: string): void {
+    report('shell.showItemInFolder', path)
+  },
+}
+
+export class Notification {
+  readonly #options: unknown
+  constructor(options: unknown) {
+    this.#options = options
+  }
+  show(): void {
+    report('Notification.show', this.#options)
+  }
+  static isSupported(): boolean {
+    return true
+  }
+}
+
+class PowerMonitor extends EventEmitter {}
+export const powerMonitor = new PowerMonitor()
+
+class NativeTheme extends EventEmitter {
+  #source = 'system'
+  get themeSource(): string {
+    return this.#source
+  }
+  set themeSource(source: string) {
+    this.#source = source
+    report('nativeTheme.themeSource', source)
+  }
+  get shouldUseDarkColors(): boolean {
+    return this.#source === 'dark'
+  }
+}
+export const nativeTheme = new NativeTheme()
+
+const display = {
+  id: 1,
+  bounds: { x: 0, y: 0, width: 1920, height: 1080 },
+  workArea: { x: 0, y: 27, width: 1920, height: 1053 },
+  workAreaSize: { width: 1920, height: 1053 },
+  scaleFactor: 1,
+}
+
+class Screen extends EventEmitter {
+  getPrimaryDisplay(): typeof display {
+    app.mustBeReady('screen')
+    return display
+  }
+  getAllDisplays(): readonly (typeof display)[] {
+    app.mustBeReady('screen')
+    return [display]
+  }
+  getDisplayMatching(): typeof display {
+    return this.getPrimaryDisplay()
+  }
+}
+export const screen = new Screen()
+
+export const nativeImage = {
+  createFromPath: (path: string) => ({ path, isEmpty: () => false }),
+}

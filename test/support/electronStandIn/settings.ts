@@ -1,0 +1,26 @@
+/** What a test decides before the stand-in starts. It arrives as JSON in one variable of the environment. */
+import { z } from 'zod'
+
+export const settingsVariable = 'ELECTRON_STAND_IN'
+
+const Settings = z.object({
+  /** What `app.isPackaged` says; decides the form of `process.argv`, too. */
+  packaged: z.boolean().default(false),
+  /** Milliseconds between the end of the entry and `ready`: 0 is the earliest that Electron allows. */
+  readyAfterMs: z.number().int().min(0).default(0),
+  /** The program's arguments, as Electron's command line has them: `['.', '--sandbox']` or `['out/main/main.js']`. */
+  args: z.array(z.string()),
+  /** The folder that `electron .` is started in. */
+  folder: z.string(),
+  /** Where save dialogs put their files; null answers every save dialog with Cancel. */
+  saveFolder: z.string().nullable().default(null),
+  /** What `resolveProxy` answers. */
+  proxy: z.string().default('DIRECT'),
+})
+
+export type StandInSettings = z.infer<typeof Settings>
+export type StandInRequest = z.input<typeof Settings>
+
+export function readSettings(env: NodeJS.ProcessEnv): StandInSettings {
+  return Settings.parse(JSON.parse(env[settingsVariable] ?? '{}'))
+}

@@ -1,0 +1,181 @@
+/** `webContents` of the stand-in: one page of the installed Chromium, with the events that the desk listens to. */
+import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { CDPSession, Page } from 'playwright-core'
+import { evaluate } from '../../../electron/host/chromium/evaluate.ts'
+import { answerRequests, type PageRequest } from '../../../electron/host/chromium/requests.ts'
+import { app } from './app.ts'
+import { appAddress, pageAddress, runningBrowser } from './browser.ts'
+import { type Frames, names, openIpc, type StandInFrame } from './ipc.ts'
+import { createEvent, report } from './reports.ts'
+import { type Session, session } from './session.ts'
+
+type Preferences = Readonly<Record<string, unknown>>
+type WindowOpenHandler = (details: { readonly url: string }) => { readonly action: string }
+
+let printFailure: string | null = null
+/** How the next print job ends; after that they succeed again. */
+export const setNextPrint = (failureReason: string): void => void (printFailure = failureReason)
+
+const inches: Readonly<Record<string, { readonly paperWidth: number; readonly paperHeight: number }>> = {
+  A4: { paperWidth: 8.27, paperHeight: 11.69 },
+  Letter: { paperWidth: 8.5, paperHeight: 11 },
+}
+
+export class WebContents extends EventEmitter {
+  readonly session: Session
+  readonly #preferences: Preferences
+  #page: Page | null = null
+  #session: CDPSession | null = null
+  #frames: Frames | null = null
+  #isDestroyed = false
+  #windowOpenHandler: WindowOpenHandler = () => ({ action: 'allow' })
+  #zoomLevel = 0
+  /** The address that the program itself is loading: only pages lead themselves elsewhere. */
+  #loading: string | null = null
+
+  constructor(preferences: Preferences) {
+    super()
+    this.#preferences = preferences
+    const { partition } = preferences
+    this.session = typeof partition === 'string' ? session.fromPartition(partition) : session.defaultSession
+    app.emit('web-contents-created', createEvent(), this)
+  }
+
+  get page(): Page {
+    if (this.#page === null) throw new Error('Nothing is loaded yet')
+    return this.#page
+  }
+  get hasPage(): boolean {
+    return this.#page !== null
+  }
+  get mainFrame(): StandInFrame | null {
+    return this.#frames?.main() ?? null
+  }
+  isDestroyed(): boolean {
+    return this.#isDestroyed
+  }
+  getURL(): string {
+    return this.#page === null ? '' : appAddress(this.#page.url())
+  }
+  getLastWebPreferences(): Preferences {
+    return this.#preferences
+  }
+  setWindowOpenHandler(handler: WindowOpenHandler): void {
+    this.#windowOpenHandler = handler
+  }
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    report('webContents.setWebRTCIPHandlingPolicy', policy)
+  }
+  getZoomLevel(): number {
+    return this.#zoomLevel
+  }
+  setZoomLevel(level: number): void {
+    this.#zoomLevel = level
+    report('webContents.setZoomLevel', level)
+  }
+  getZoomFactor(): number {
+    return 1.2 ** this.#zoomLevel
+  }
+  setZoomFactor(factor: number): void {
+    this.setZoomLevel(Math.log(factor) / Math.log(1.2))
+  }
+  setVisualZoomLevelLimits(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  async loadURL(url: string): Promise<void> {
+    const page = this.#page ?? (await this.#openPage())
+    await this.#goTo(page, url)
+    this.emit('did-finish-load')
+  }
+  reload(): void {
+    const { page } = this
+    this.#loading = page.url()
+    // Below the driver, which refuses everything on a page that has crashed once.
+    void this.#session?.send('Page.navigate', { url: page.url() }).catch(() => undefined)
+  }
+  async #goTo(page: Page, url: string): Promise<void> {
+    this.#loading = pageAddress(url)
+    try {
+      await page.goto(pageAddress(url), { waitUntil: 'load' })
+    } finally {
+      this.#loading = null
+    }
+  }
+
+  async #openPage(): Promise<Page> {
+    const context = runningBrowser()
+    const page = await context.newPage()
+    this.#page = page
+    this.#session = await context.newCDPSession(page)
+    page.once('close', () => {
+      this.#isDestroyed = true
+      this.emit('destroyed')
+    })
+    page.on('crash', () => this.emit('render-process-gone', createEvent(), { reason: 'crashed', exitCode: 139 }))
+    page.on('dialog', (dialog) => {
+      if (dialog.type() !== 'beforeunload') return void dialog.dismiss().catch(() => undefined)
+      const event = createEvent()
+      this.emit('will-prevent-unload', event)
+      void (event.defaultPrevented ? dialog.accept() : dialog.dismiss()).catch(() => undefined)
+    })
+    page.on('popup', (popup) => {
+      const { action } = this.#windowOpenHandler({ url: appAddress(popup.url()) })
+      report('window-open', { action })
+      if (action === 'deny') void popup.close().catch(() => undefined)
+    })
+    const { preload } = this.#preferences
+    this.#frames = await openIpc(this.#session, this, typeof preload === 'string' ? readFileSync(preload, 'utf8') : '')
+    const { frameTree } = await this.#session.send('Page.getFrameTree')
+    await answerRequests(this.#session, (request) => this.#answer(request, request.isDocument && request.frameId === frameTree.frame.id))
+    // What the permission check allows is granted in the browser, too.
+    if (this.session.permissionCheck(this, 'clipboard-sanitized-write', 'app://desk')) await context.grantPermissions(['clipboard-write'])
+    return page
+  }
+
+  async #answer({ url: pageUrl, method }: PageRequest, isMainDocument: boolean): Promise<Response | 'blocked' | 'aborted'> {
+    const url = appAddress(pageUrl)
+    if (isMainDocument && pageUrl !== this.#loading?.split('#')[0]) {
+      const event = createEvent()
+      this.emit('will-navigate', event, url)
+      report('will-navigate', { url, prevented: event.defaultPrevented })
+      if (event.defaultPrevented) return 'aborted'
+    }
+    if (await this.session.webRequest.isCancelled(url, method)) return 'blocked'
+    const handler = this.session.protocol.handlers.get(/^([a-z]+):/.exec(url)?.[1] ?? '')
+    return handler === undefined ? 'blocked' : await handler(new Request(url, { method }))
+  }
+
+  send(channel: string, ...args: readonly unknown[]): void {
+    if (this.#isDestroyed) throw new Error('Object has been destroyed')
+    const expression = `globalThis.${names.deliver}?.(${JSON.stringify({ channel, args })})`
+    if (this.#session !== null) void evaluate(this.#session, expression).catch(() => undefined)
+  }
+  async executeJavaScript(code: string): Promise<unknown> {
+    if (this.#session === null) throw new Error('Nothing is loaded yet')
+    return await evaluate(this.#session, code)
+  }
+  print(options: unknown, callback?: (success: boolean, failureReason: string) => void): void {
+    const failureReason = printFailure ?? ''
+    printFailure = null
+    // What would be on the paper is part of the report, so that a test can read it.
+    void this.printToPDF({ pageSize: 'A4', printBackground: true }).then((pdf) => {
+      report('webContents.print', { options, failureReason, pdf: Buffer.from(pdf).toString('base64') })
+      callback?.(failureReason === '', failureReason)
+    })
+  }
+  async printToPDF({ pageSize = 'Letter', printBackground = false }: { readonly pageSize?: string; readonly printBackground?: boolean }): Promise<Uint8Array> {
+    if (this.#session === null) throw new Error('Nothing is loaded yet')
+    const { data } = await this.#session.send('Page.printToPDF', { ...(inches[pageSize] ?? {}), printBackground })
+    return Buffer.from(data, 'base64')
+  }
+  async capturePage(): Promise<{ readonly toPNG: () => Buffer }> {
+    const png = await this.page.screenshot({ type: 'png' })
+    return { toPNG: () => png }
+  }
+  forcefullyCrashRenderer(): void {
+    // The answer never comes: the process that would give it is gone.
+    void this.#session?.send('Page.crash').catch(() => undefined)
+  }
+}

@@ -1,0 +1,194 @@
+/** `BrowserWindow` of the stand-in: a page with the state that a window manager would keep. */
+import { EventEmitter } from 'node:events'
+import { app } from './app.ts'
+import { createEvent, report } from './reports.ts'
+import { WebContents } from './webContents.ts'
+
+interface Bounds {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+type WindowState = 'normal' | 'maximized' | 'minimized' | 'full-screen'
+
+export interface WindowOptions extends Partial<Bounds> {
+  readonly title?: string
+  readonly show?: boolean
+  readonly backgroundColor?: string
+  readonly webPreferences?: Readonly<Record<string, unknown>>
+}
+
+const windows = new Set<BrowserWindow>()
+
+export class BrowserWindow extends EventEmitter {
+  readonly webContents: WebContents
+  #bounds: Bounds
+  #state: WindowState = 'normal'
+  #isVisible: boolean
+  #isDestroyed = false
+  #closing: Promise<void> = Promise.resolve()
+
+  static getAllWindows(): readonly BrowserWindow[] {
+    return [...windows]
+  }
+  static getFocusedWindow(): BrowserWindow | null {
+    return [...windows].find((window) => window.isVisible()) ?? null
+  }
+  static fromWebContents(contents: WebContents): BrowserWindow | null {
+    return [...windows].find((window) => window.webContents === contents) ?? null
+  }
+
+  constructor(options: WindowOptions = {}) {
+    super()
+    app.mustBeReady('BrowserWindow')
+    report('BrowserWindow', options)
+    this.#bounds = { x: options.x ?? 100, y: options.y ?? 100, width: options.width ?? 800, height: options.height ?? 600 }
+    this.#isVisible = options.show ?? true
+    this.webContents = new WebContents(options.webPreferences ?? {})
+    windows.add(this)
+    app.emit('browser-window-created', createEvent(), this)
+  }
+
+  async loadURL(url: string): Promise<void> {
+    const isFirst = !this.webContents.hasPage
+    const loading = this.webContents.loadURL(url)
+    if (isFirst) this.webContents.once('did-finish-load', () => this.emit('ready-to-show'))
+    await loading
+    this.webContents.page.once('close', () => this.#ended())
+  }
+
+  /** Electron's order: `close`, then the page is asked (`will-prevent-unload`), then `closed`. */
+  close(): void {
+    this.#closing = this.#close()
+  }
+  closing(): Promise<void> {
+    return this.#closing
+  }
+  async #close(): Promise<void> {
+    const event = createEvent()
+    this.emit('close', event)
+    if (event.defaultPrevented || this.#isDestroyed) return
+    if (!this.webContents.hasPage) return this.destroy()
+    const { page } = this.webContents
+    const stayed = new Promise<void>((resolve) => page.once('dialog', () => setTimeout(resolve, 500)))
+    const closed = new Promise<void>((resolve) => this.once('closed', resolve))
+    await page.close({ runBeforeUnload: true })
+    await Promise.race([closed, stayed])
+  }
+  destroy(): void {
+    if (this.#isDestroyed) return
+    if (this.webContents.hasPage) void this.webContents.page.close().catch(() => undefined)
+    this.#ended()
+  }
+  #ended(): void {
+    if (this.#isDestroyed) return
+    this.#isDestroyed = true
+    windows.delete(this)
+    report('window.closed')
+    this.emit('closed')
+    // Without a listener Electron ends the program here.
+    if (windows.size > 0) return
+    if (app.listenerCount('window-all-closed') === 0) app.quit()
+    else app.emit('window-all-closed')
+  }
+  isDestroyed(): boolean {
+    return this.#isDestroyed
+  }
+
+  show(): void {
+    this.#isVisible = true
+    report('window.show')
+    this.emit('show')
+  }
+  showInactive(): void {
+    this.show()
+  }
+  hide(): void {
+    this.#isVisible = false
+    report('window.hide')
+    this.emit('hide')
+  }
+  isVisible(): boolean {
+    return this.#isVisible
+  }
+  focus(): void {
+    report('window.focus')
+    this.emit('focus')
+  }
+  isFocused(): boolean {
+    return this.#isVisible
+  }
+
+  getBounds(): Bounds {
+    return this.#bounds
+  }
+  getNormalBounds(): Bounds {
+    return this.#bounds
+  }
+  setBounds(bounds: Partial<Bounds>): void {
+    this.#bounds = { ...this.#bounds, ...bounds }
+    this.emit('resize')
+    this.emit('move')
+  }
+  arrange(state: WindowState): void {
+    const event = { 'normal': 'unmaximize', 'maximized': 'maximize', 'minimized': 'minimize', 'full-screen': 'enter-full-screen' }[state]
+    this.#state = state
+    report('window.state', state)
+    this.emit(event)
+  }
+  maximize(): void {
+    this.arrange('maximized')
+  }
+  unmaximize(): void {
+    this.arrange('normal')
+  }
+  minimize(): void {
+    this.arrange('minimized')
+  }
+  restore(): void {
+    this.arrange('normal')
+  }
+  setFullScreen(flag: boolean): void {
+    this.arrange(flag ? 'full-screen' : 'normal')
+  }
+  isMaximized(): boolean {
+    return this.#state === 'maximized'
+  }
+  isMinimized(): boolean {
+    return this.#state === 'minimized'
+  }
+  isFullScreen(): boolean {
+    return this.#state === 'full-screen'
+  }
+
+  setTitle(title: string): void {
+    report('window.setTitle', title)
+  }
+  setBackgroundColor(color: string): void {
+    report('window.setBackgroundColor', color)
+  }
+  setMenu(menu: unknown): void {
+    report('window.setMenu', { isNull: menu === null })
+  }
+  removeMenu(): void {
+    report('window.removeMenu')
+  }
+  setMenuBarVisibility(visible: boolean): void {
+    report('window.setMenuBarVisibility', visible)
+  }
+  setAutoHideMenuBar(hidden: boolean): void {
+    report('window.setAutoHideMenuBar', hidden)
+  }
+  setIcon(): void {
+    report('window.setIcon')
+  }
+  setProgressBar(progress: number): void {
+    report('window.setProgressBar', progress)
+  }
+  flashFrame(flash: boolean): void {
+    report('window.flashFrame', flash)
+  }
+}
+
+app.windows = () => BrowserWindow.getAllWindows()

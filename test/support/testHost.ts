@@ -1,0 +1,85 @@
+/**
+ * The hosts that the end-to-end tests run the desk on: the Chromium host; Electron, where its binary is; and the stand-in
+ * for Electron, which runs the desk's own Electron entry on a page of the installed Chromium.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { settingsVariable, type StandInRequest } from './electronStandIn/settings.ts'
+
+export const testHosts = ['chromium', 'electron-stand-in', 'electron'] as const
+export type TestHost = (typeof testHosts)[number]
+
+const root = new URL('../../', import.meta.url)
+const fromRoot = (path: string): string => fileURLToPath(new URL(path, root))
+const projectNode = fromRoot('node_modules/.bin/node')
+
+/** Set by `npm run e2e -- --host=NAME` and by the test projects. */
+export function testHost(): TestHost {
+  const name = process.env['ESIM_DESK_TEST_HOST'] ?? 'chromium'
+  const found = testHosts.find((host) => host === name)
+  if (found === undefined) throw new Error(`ESIM_DESK_TEST_HOST is one of ${testHosts.join(', ')}`)
+  return found
+}
+
+export interface LaunchRequest {
+  readonly flags: readonly string[]
+  /** Another program with the same flags; Chromium host only. */
+  readonly entry?: string
+  readonly standIn?: StandInOptions
+}
+
+export interface StandInOptions extends Partial<Omit<StandInRequest, 'args'>> {
+  /** The program, as a person gives it to Electron's binary: a folder or a file. A packaged program has none. */
+  readonly target?: string
+  /** Chromium's switches, which stand before the program. */
+  readonly switches?: readonly string[]
+}
+
+export interface Launch {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+export async function launchOf(host: TestHost, { flags, entry, standIn }: LaunchRequest): Promise<Launch> {
+  if (host === 'chromium') {
+    return { program: projectNode, args: [entry ?? fromRoot('out/main/chromium.js'), '--headless', '--debug-port=0', ...flags], env: {} }
+  }
+  const debugPort = `--debug-port=${String(await freePort())}`
+  if (host === 'electron') {
+    const display = process.env['DISPLAY']
+    return {
+      program: electronBinary(),
+      args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), fromRoot('.'), debugPort, ...flags],
+      env: display === undefined ? {} : { DISPLAY: display },
+    }
+  }
+  const { target = '.', switches = [], ...told } = standIn ?? {}
+  const request: StandInRequest = {
+    folder: fromRoot('.'),
+    args: [...switches, ...(told.packaged === true ? [] : [target, debugPort]), ...flags],
+    ...told,
+  }
+  const from = (name: string): string => fromRoot(`test/support/electronStandIn/${name}`)
+  return { program: projectNode, args: ['--unhandled-rejections=warn', '--import', from('register.ts'), from('run.ts')], env: { [settingsVariable]: JSON.stringify(request) } }
+}
+
+function electronBinary(): string {
+  const pathFile = fromRoot('node_modules/electron/path.txt')
+  const binary = existsSync(pathFile) ? fromRoot(`node_modules/electron/dist/${readFileSync(pathFile, 'utf8').trim()}`) : ''
+  if (!existsSync(binary)) throw new Error("Electron's binary is not here: npm run electron gets it")
+  return binary
+}
+
+/** Electron opens the very port that it is given, so a free one is found first. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { ownArguments } from '../../../../electron/host/electron/arguments.ts'
+
+const development = { isPackaged: false }
+const installed = { isPackaged: true }
+
+test.each([
+  ['a folder', ['electron', '.', '--sandbox'], ['--sandbox']],
+  ['a file', ['electron', 'out/main/main.js', '--sandbox'], ['--sandbox']],
+  ['a file with another name', ['electron', '/srv/desk/entry.mjs', '--sandbox'], ['--sandbox']],
+  ['switches of Electron before it', ['electron', '--no-sandbox', '--inspect=0', '.', '--sandbox'], ['--sandbox']],
+  ['a flag that ends like the entry', ['electron', '.', '--user-data=/x/main.js'], ['--user-data=/x/main.js']],
+  ['nothing behind it', ['electron', '.'], []],
+])('in development the flags stand behind the program: %s', (_name, argv, own) => {
+  expect(ownArguments(argv, development)).toEqual(own)
+})
+
+test('the installed program takes everything behind its name', () => {
+  expect(ownArguments(['esim-desk', '--sandbox', '--user-data=/x'], installed)).toEqual(['--sandbox', '--user-data=/x'])
+})
+
+test('what systems, installers and launchers add to an installed program is left out', () => {
+  const added = ['--ozone-platform-hint=auto', '--force-device-scale-factor=1.5', '--updated', '--lang=de', '-psn_0_12345', '--no-sandbox']
+  expect(ownArguments(['esim-desk', ...added, '--sandbox'], installed)).toEqual(['--sandbox'])
+})
+
+test.each(['--remote-debugging-port=9222', '--remote-debugging-pipe', '--inspect', '--js-flags=--x', '--load-extension=/x', '--disable-web-security', '--host-rules=MAP * x', '--user-data-dir=/x'])(
+  '%s, which opens the installed program to others, is left for the strict parser to refuse',
+  (flag) => {
+    expect(ownArguments(['esim-desk', flag], installed)).toEqual([flag])
+  },
+)

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { createCloseGuard } from '../../../../electron/host/electron/closing.ts'
+
+function scene() {
+  let settled: PromiseWithResolvers<void> | null = null
+  const questions: { readonly signal: AbortSignal; readonly answer: (closes: boolean) => void }[] = []
+  const guard = createCloseGuard({
+    moneyInFlight: () => settled?.promise ?? null,
+    ask: (signal) =>
+      new Promise((resolve) => {
+        questions.push({ signal, answer: resolve })
+        // As Electron's box: the signal closes it with the answer of Escape.
+        signal.addEventListener('abort', () => resolve(false))
+      }),
+  })
+  return {
+    guard,
+    questions,
+    send: () => void (settled = Promise.withResolvers()),
+    arrive: () => {
+      settled?.resolve()
+      settled = null
+    },
+  }
+}
+
+test('without money in flight nobody is asked', async () => {
+  const { guard, questions } = scene()
+  expect(guard.mayClose()).toBe(true)
+  expect(await guard.confirm()).toBe(true)
+  expect(questions).toEqual([])
+})
+
+test('with money in flight one question is asked, however often the window is closed meanwhile', async () => {
+  const { guard, questions, send } = scene()
+  send()
+  expect(guard.mayClose()).toBe(false)
+  const answers = [guard.confirm(), guard.confirm()]
+  expect(questions).toHaveLength(1)
+  questions[0]?.answer(true)
+  expect(await Promise.all(answers)).toEqual([true, true])
+})
+
+test('the question goes when the answer of the service arrives, and the window stays', async () => {
+  const { guard, questions, send, arrive } = scene()
+  send()
+  const closes = guard.confirm()
+  arrive()
+  expect(await closes).toBe(false)
+  expect(questions[0]?.signal.aborted).toBe(true)
+})
+
+test('who chose to wait is asked again the next time', async () => {
+  const { guard, questions, send } = scene()
+  send()
+  const first = guard.confirm()
+  questions[0]?.answer(false)
+  expect(await first).toBe(false)
+  const second = guard.confirm()
+  questions[1]?.answer(true)
+  expect(await second).toBe(true)
+})
