@@ -14,6 +14,11 @@ const node = { environment: 'node', isolate: false, maxWorkers, expect: { poll: 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
+    tags: [
+      { name: 'journey', description: 'What agents do most; runs on every host of the desk.' },
+      { name: 'saves-files', description: 'Needs an answer in a save dialog, which nobody gives on the real Electron.' },
+      { name: 'reads-clipboard', description: 'Pastes in the window what the main process copied.' },
+    ],
     projects: [
       { test: { ...node, name: 'unit', include: ['test/unit/{shared,electron,build}/**/*.test.ts'], testTimeout: limits.test } },
       {

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from './built.mjs'
+import { e2eOn } from './e2e.mjs'
 import { at, main, runTool, say, Stop } from './lib.mjs'
 import { ensureReady } from './setup.mjs'
 import { readReport } from './testReport.mjs'
@@ -18,12 +19,12 @@ async function check(name, seconds, path, args) {
   return { name, ms: Date.now() - begin, passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0, problems: passed ? [] : [`${timedOut ? 'It took too long.\n' : ''}${output.trim()}`] }
 }
 
-/** Projects of vitest. What ended badly without a failed test, or found no test, counts as one. */
-async function tests(name, seconds, projects) {
+/** A selection of vitest's tests. What ended badly without a failed test, or found no test, counts as one. */
+async function tests(name, seconds, selection, options = {}) {
   const begin = Date.now()
   const report = at('test-results', `${name}.json`)
-  const args = ['run', ...projects.flatMap((project) => ['--project', project]), '--reporter=json', `--outputFile=${report}`]
-  const { code, output, timedOut } = await runTool('vitest/vitest.mjs', args, { seconds, collect: true })
+  const args = ['run', ...selection, '--reporter=json', `--outputFile=${report}`]
+  const { code, output, timedOut } = await runTool('vitest/vitest.mjs', args, { ...options, seconds, collect: true })
   const { passed, failed, skipped, problems } = readReport(report)
   const unexplained = code !== 0 && failed === 0
   return {
@@ -50,7 +51,14 @@ const types = (room, tool) => () => check(`types of ${room}`, 300, tool === 'tsc
 const checks = [types('test', 'vue-tsc'), () => check('lint', 300, 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']), types('renderer', 'vue-tsc'), types('electron', 'tsc'), buildStep, types('shared', 'tsc')]
 
 /** One after the other: each takes the whole machine by itself. */
-const suites = [() => tests('unit', 600, ['unit', 'renderer']), () => tests('faults', 900, ['faults']), () => tests('e2e', 1500, ['e2e'])]
+const suites = [
+  () => tests('unit', 600, ['--project', 'unit', '--project', 'renderer']),
+  () => tests('faults', 900, ['--project', 'faults']),
+  ...['chromium', 'electron-stand-in'].map((host) => () => {
+    const { args, env } = e2eOn(host)
+    return tests(`e2e on ${host}`, 1500, args, { env })
+  }),
+]
 
 /** As many steps at a time as are told; what each came to is told as it ends. */
 async function run(steps, abreast) {

@@ -13,7 +13,7 @@ import { sharedShopDesk } from './shopDesk.ts'
 const openCustomer = sharedShopDesk()
 const code = 'LPA:1$smdp.example.com$ABCDE-12345'
 
-test('the QR code is shown large on a light ground, with the code in its parts, and closes', async () => {
+test('the QR code is shown large on a light ground, with the code in its parts, and closes', { tags: ['journey'] }, async () => {
   const { page, desk, iccid } = await openCustomer({ esims: [{ activationCode: code }] })
   const card = page.getByRole('region', { name: `eSIM ${iccid}` })
   await card.getByRole('button', { name: 'Show QR' }).click()
@@ -80,7 +80,7 @@ test('a sheet that the window has not drawn can’t be had over the bridge', asy
   }
 })
 
-test('the paper carries nothing of the window, in the dark theme too, and is gone after it', async () => {
+test('the paper carries nothing of the window, in the dark theme too, and is gone after it', { tags: ['journey', 'saves-files'] }, async () => {
   const { page, card, desk, home, iccid } = await openCustomer({ esims: [{ activationCode: code }] })
   await page.emulateMedia({ colorScheme: 'dark' })
   await card.getByRole('button', { name: 'Save PDF' }).click()
@@ -92,7 +92,7 @@ test('the paper carries nothing of the window, in the dark theme too, and is gon
   expectNoComplaints(desk)
 })
 
-test('each thing of the copy menu reaches the clipboard', async () => {
+test('each thing of the copy menu reaches the clipboard', { tags: ['journey', 'reads-clipboard'] }, async () => {
   const { page, card, desk } = await openCustomer({ esims: [{ activationCode: code, appleUniversalLink: 'https://one.example.com/x?carddata=y', installationUrl: 'https://install.example.com/e' }] })
   // The desk's own policy lets nobody read the clipboard: it is pasted, as into a mail.
   await page.evaluate(`document.addEventListener('paste', (event) => { globalThis.pasted = event.clipboardData.types.map((type) => type + ': ' + event.clipboardData.getData(type)).join('\\n') })`)
@@ -123,7 +123,7 @@ test('a link that the service did not send is said to be missing', async () => {
   await card.getByRole('alert').filter({ hasText: 'no such link' }).waitFor()
 })
 
-test('a mail server is set, tested, and mails a sheet; the secret and the code are in no file', async () => {
+test('a mail server is set, tested, and mails a sheet; the secret and the code are in no file', { tags: ['journey'] }, async () => {
   const server = await startMailServer()
   onTestFinished(() => server.close())
   const { desk, page, card, home } = await openCustomer({ esims: [{ activationCode: code }] })

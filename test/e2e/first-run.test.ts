@@ -43,7 +43,7 @@ async function impostor(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-test('the sandbox is one press away, loud, and full of customers', async () => {
+test('the sandbox is one press away, loud, and full of customers', { tags: ['journey'] }, async () => {
   const desk = await freshDesk()
   expect(await heading(desk.page, 'Connect to your service').isVisible()).toBe(true)
   await desk.page.getByRole('button', { name: 'Try the sandbox', exact: true }).click()

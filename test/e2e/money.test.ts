@@ -24,7 +24,7 @@ async function openDialog(page: Page, sample: Sample, button: 'Activate now' | '
 const readsOf = async ({ control }: Scene): Promise<number> => (await control.state()).counts.requests['customer'] ?? 0
 
 describe('activate', () => {
-  test('an ON_DEMAND package is activated in two presses, and the page says so', async () => {
+  test('an ON_DEMAND package is activated in two presses, and the page says so', { tags: ['journey'] }, async () => {
     const scene = shared()
     const sample = await scene.itemSample('activatable')
     await show(scene.page, sample)
@@ -106,7 +106,7 @@ describe('refund', () => {
     expect(await scene.executed('refund')).toBe(0)
   })
 
-  test('a lost answer that shows no trace stays not known, is never sent twice, and a person can say how it ended', async () => {
+  test('a lost answer that shows no trace stays not known, is never sent twice, and a person can say how it ended', { tags: ['journey'] }, async () => {
     const scene = shared()
     const sample = await scene.itemSample('refundable')
     await show(scene.page, sample)

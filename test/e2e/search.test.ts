@@ -15,7 +15,7 @@ function grouped(iccid: string): string {
 }
 
 describe('search', () => {
-  test('a pasted identifier opens its customer at once, whichever it is', async () => {
+  test('a pasted identifier opens its customer at once, whichever it is', { tags: ['journey'] }, async () => {
     const scene = await synced()
     const { page } = scene
     const sample = await scene.control.itemSample('usedItem')

@@ -1,5 +1,6 @@
 /** The parts of the desktop around the program: dialogs, menus, clipboard, screens, power, theme. Calls are recorded. */
 import { EventEmitter } from 'node:events'
+import { mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { app, settings } from './app.ts'
 import { report } from './reports.ts'
@@ -50,9 +51,11 @@ export const dialog = {
   showSaveDialog(first: unknown, second?: { readonly defaultPath?: string; readonly filters?: unknown }): Promise<{ readonly canceled: boolean; readonly filePath: string }> {
     const options = optionsOf<{ readonly defaultPath?: string; readonly filters?: unknown }>(first, second)
     report('dialog.showSaveDialog', options)
-    const { saveFolder } = settings
-    if (saveFolder === null) return Promise.resolve({ canceled: true, filePath: '' })
-    return Promise.resolve({ canceled: false, filePath: join(saveFolder, basename(options.defaultPath ?? 'file')) })
+    if (!settings.saves) return Promise.resolve({ canceled: true, filePath: '' })
+    // A dialog proposes the folder that was used last, by default the downloads.
+    const folder = app.getPath('downloads')
+    mkdirSync(folder, { recursive: true })
+    return Promise.resolve({ canceled: false, filePath: join(folder, basename(options.defaultPath ?? 'file')) })
   },
   showErrorBox(title: string, content: string): void {
     report('dialog.showErrorBox', { title, content })

@@ -12,8 +12,8 @@ const Settings = z.object({
   args: z.array(z.string()),
   /** The folder that `electron .` is started in. */
   folder: z.string(),
-  /** Where save dialogs put their files; null answers every save dialog with Cancel. */
-  saveFolder: z.string().nullable().default(null),
+  /** Whether a person saves where a save dialog proposes, or cancels it. */
+  saves: z.boolean().default(true),
   /** What `resolveProxy` answers. */
   proxy: z.string().default('DIRECT'),
 })

@@ -136,7 +136,9 @@ export class WebContents extends EventEmitter {
 
   async #answer({ url: pageUrl, method }: PageRequest, isMainDocument: boolean): Promise<Response | 'blocked' | 'aborted'> {
     const url = appAddress(pageUrl)
-    if (isMainDocument && pageUrl !== this.#loading?.split('#')[0]) {
+    // Loading what is there again is no navigation to elsewhere, whether the program does it or a debugger.
+    const expected = [this.#loading ?? '', this.#page?.url() ?? ''].map((address) => address.split('#')[0])
+    if (isMainDocument && !expected.includes(pageUrl)) {
       const event = createEvent()
       this.emit('will-navigate', event, url)
       report('will-navigate', { url, prevented: event.defaultPrevented })
