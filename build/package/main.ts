@@ -43,9 +43,17 @@ function ownPlatform(): Target['platform'] {
   return found
 }
 
+/** A workflow sets the variables of secrets that do not exist to nothing: they count as not set. */
+function dropEmptyVariables(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(env)) {
+    if (env[name] === '' && /^(?:WIN_)?CSC_|^(?:APPLE|ESIM_DESK)_/.test(name)) Reflect.deleteProperty(env, name)
+  }
+}
+
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 try {
+  dropEmptyVariables(process.env)
   await packDesk(readRequest(process.argv.slice(2)), say)
 } catch (error) {
   const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')

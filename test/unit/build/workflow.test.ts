@@ -1,0 +1,106 @@
+/** The workflow for hosted runners, checked by the parser that the forge itself uses and by what it promises. */
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { load } from 'js-yaml'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { inProject, readJson } from '../../../build/package/project.ts'
+
+// The parser imports JSON as bundlers do and Node does not.
+const hooks = registerHooks({
+  load: (url, context, next) =>
+    next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
+})
+const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } = await import('@actions/workflow-parser')
+hooks.deregister()
+
+const file = '.github/workflows/ci.yml'
+const content = readFileSync(inProject(file), 'utf8')
+
+const stepSchema = z.looseObject({
+  run: z.string().optional(),
+  uses: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).optional(),
+})
+const jobSchema = z.looseObject({
+  'timeout-minutes': z.number(),
+  permissions: z.unknown().optional(),
+  strategy: z.looseObject({ matrix: z.looseObject({ os: z.array(z.string()) }) }).optional(),
+  steps: z.array(stepSchema),
+})
+const workflow = z
+  .looseObject({ permissions: z.unknown(), concurrency: z.unknown(), jobs: z.record(z.string(), jobSchema) })
+  .parse(load(content))
+
+const jobs = Object.values(workflow.jobs)
+const steps = jobs.flatMap(({ steps: own }) => own)
+const commandsOf = (job: string): string => (workflow.jobs[job]?.steps ?? []).map(({ run = '' }) => run).join('\n')
+
+async function errorsOf(text: string): Promise<readonly string[]> {
+  const { context, value } = parseWorkflow({ name: file, content: text }, new NoOperationTraceWriter())
+  if (value !== undefined) await convertWorkflowTemplate(context, value)
+  return context.errors.getErrors().map(({ message }) => message)
+}
+
+test('the forge reads it without an error', async () => {
+  expect(await errorsOf(content)).toEqual([])
+})
+
+test.each([
+  ['an unknown key of a step', 'timeout-minutes: 10', 'time-out-minutes: 10'],
+  ['an expression without a meaning', 'runner.os == ', 'runner.os === '],
+  ['an unknown permission', 'contents: read', 'content: read'],
+])('the check notices %s', async (_, right, wrong) => {
+  expect(content).toContain(right)
+  expect(await errorsOf(content.replace(right, wrong))).not.toEqual([])
+})
+
+test('it may read the sources and nothing else', () => {
+  expect(workflow.permissions).toEqual({ contents: 'read' })
+  expect(jobs.map(({ permissions }) => permissions)).toEqual(jobs.map(() => undefined))
+  const checkouts = steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout@'))
+  expect(checkouts).toHaveLength(jobs.length)
+  for (const checkout of checkouts) expect(checkout.with?.['persist-credentials']).toBe(false)
+})
+
+test('every action is pinned to a commit', () => {
+  const actions = steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses]))
+  expect(actions.length).toBeGreaterThan(8)
+  expect(actions.filter((action) => !/^actions\/[\w-]+@[0-9a-f]{40}$/.test(action))).toEqual([])
+})
+
+test('every job has a limit of time, and a newer state of a pull request takes the place of an older', () => {
+  for (const job of jobs) expect(job['timeout-minutes']).toBeLessThanOrEqual(60)
+  expect(workflow.concurrency).toMatchObject({
+    'cancel-in-progress': "${{ github.event_name == 'pull_request' }}",
+  })
+})
+
+test('tests, journeys on Electron and packages run where they should', () => {
+  expect(commandsOf('test')).toContain('npm test')
+  expect(commandsOf('journeys')).toContain('npm run e2e -- --host=electron')
+  expect(commandsOf('journeys')).toContain('xvfb-run')
+  expect(commandsOf('packages')).toContain('npm run package')
+  expect(commandsOf('audit')).toContain('npm audit')
+  const systems = ['ubuntu', 'windows', 'macos']
+  for (const job of ['journeys', 'packages']) {
+    const os = workflow.jobs[job]?.strategy?.matrix.os ?? []
+    expect(os.map((name) => name.split('-')[0])).toEqual(systems)
+  }
+})
+
+test('no install script of a dependency runs', () => {
+  const installs = steps
+    .flatMap(({ run = '' }) => run.split('\n'))
+    .filter((line) => /\bnpm (?:ci|install|i)\b/.test(line))
+  expect(installs.length).toBeGreaterThan(2)
+  expect(installs.filter((line) => !line.includes('--ignore-scripts'))).toEqual([])
+})
+
+test('every script that it runs is one of package.json', () => {
+  const { scripts } = z
+    .looseObject({ scripts: z.record(z.string(), z.string()) })
+    .parse(readJson(inProject('package.json')))
+  const named = [...content.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name)
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+})
