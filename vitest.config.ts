@@ -5,11 +5,11 @@ import { sizes } from './test/faults/sizes.ts'
 import { limits } from './test/limits.ts'
 import { LongFirst } from './test/order.ts'
 
-/** Two even where there are only two processors: most tests wait for another process half of their time. */
-const maxWorkers = Math.max(2, availableParallelism() - 1)
+/** Three even where there are only two processors: most tests wait for another process half of their time. */
+const maxWorkers = Math.max(3, availableParallelism() - 1)
 
 /** Files of one worker share its modules: loading them anew for each file took longer than most files. No test may leave anything behind in them. */
-const node = { environment: 'node', isolate: false, maxWorkers, expect: { poll: { timeout: limits.state } } } as const
+const node = { environment: 'node', isolate: false, maxWorkers, hookTimeout: limits.desk, expect: { poll: { timeout: limits.state } } } as const
 
 export default defineConfig({
   test: {
@@ -24,7 +24,7 @@ export default defineConfig({
       {
         plugins: [vue()],
         // Each file has its own globals, and the window's modules are compiled once.
-        test: { name: 'renderer', include: ['test/unit/renderer/**/*.test.ts'], environment: 'happy-dom', pool: 'vmThreads', maxWorkers, testTimeout: limits.test, expect: node.expect },
+        test: { name: 'renderer', include: ['test/unit/renderer/**/*.test.ts'], environment: 'happy-dom', pool: 'vmThreads', maxWorkers, testTimeout: limits.test, hookTimeout: limits.test, expect: node.expect },
       },
       { test: { ...node, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: sizes.timeout } },
       {
@@ -33,9 +33,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: limits.desk,
-          hookTimeout: limits.desk,
-          // Each desk has folders and ports of its own; more than two of them with their browsers only wait for each other.
-          maxWorkers: 2,
+          // Each desk has folders and ports of its own; more than three of them with their browsers only wait for each other.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The longest first. Of the others nothing is known but their size. */
 const long = [
   'test/faults/histories.test.ts',
+  'test/faults/historiesSecond.test.ts',
   'test/faults/seeded.test.ts',
   'test/faults/kill.test.ts',
   'test/faults/wire.test.ts',

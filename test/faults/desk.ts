@@ -11,7 +11,7 @@ import { systemClock, type Clock } from '../../electron/clock.ts'
 import type { OpenConnection } from '../../electron/connections/index.ts'
 import type { Keychain } from '../../electron/keychain/index.ts'
 import { createOperations, type Operations, type Timer } from '../../electron/operations/index.ts'
-import { createServiceClient, type Limits, type ServiceClient } from '../../electron/service/index.ts'
+import { createServiceClient, type ServiceClient } from '../../electron/service/index.ts'
 import { openStorage, type Storage } from '../../electron/storage/index.ts'
 
 export interface Address {
@@ -26,9 +26,10 @@ export interface DeskChoice {
   readonly folder: string
   readonly identity?: string
   readonly connection?: 'service' | 'sandbox'
-  /** Of the operations; the client keeps the machine's. */
+  /** Of the operations. */
   readonly clock?: Clock
-  readonly limits?: Limits
+  /** Of the client; the machine's by default. */
+  readonly clientClock?: Clock
   /** Stands between the operations and the real client: to end the process at a point, never to answer in its place. */
   readonly around?: (client: ServiceClient) => ServiceClient
   readonly newId?: () => string
@@ -84,8 +85,6 @@ const noKeychain: Keychain = {
 }
 
 export const call = { signal: new AbortController().signal }
-/** Short, so that what hangs is given up within a test. */
-export const hasty: Limits = { connect: 2000, headers: 1200, total: 2000 }
 
 function connectionOf(info: Address, { identity = 'identity-1', connection = 'service' }: DeskChoice, client: ServiceClient, signal: AbortSignal): OpenConnection {
   const profile = {
@@ -102,7 +101,7 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
   const storage = await openStorage({ folder: choice.folder, keychain: noKeychain, clock, log })
   const credentials = { clientId: info.clientId, clientSecret: info.clientSecret }
   const real = createServiceClient({
-    address: info.baseUrl, segment: info.segment, credentials: () => Promise.resolve(credentials), clock: systemClock, log, ...(choice.limits === undefined ? {} : { limits: choice.limits }),
+    address: info.baseUrl, segment: info.segment, credentials: () => Promise.resolve(credentials), clock: choice.clientClock ?? systemClock, log,
   })
   const client = choice.around?.(real) ?? real
   let left = new AbortController()

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
 import { bugs } from './seeded/bugs.ts'
-import { copySources } from './seeded/copy.ts'
+import { copySources, seed } from './seeded/copy.ts'
 import { runProgram, twoOfEach } from './seeded/run.ts'
 import { createSubjects, type Subjects } from './subjects.ts'
 
@@ -56,7 +56,8 @@ describe.runIf(canTrace)('the calls of a press', () => {
   })
 
   it.each(presses)('of $kind do not with synchronous=OFF', async (press) => {
-    const sources = copySources(bugs.find(({ name }) => name === 'synchronous=OFF')?.changes ?? [])
+    const sources = copySources()
+    seed(sources, bugs.find(({ name }) => name === 'synchronous=OFF')?.changes ?? [])
     try {
       expect(await callsBeforeTheRequest(sources, press)).toMatch(/^w+$/)
     } finally {

@@ -188,7 +188,7 @@ describe.each(kinds)('two processes on one folder, %s under way in the first', (
   it('the second is turned away before it recovers anything, and the first goes on', async () => {
     await scene(async ({ folder, start, comeBack, executed }) => {
       const subject = await subjects.next(kind)
-      await service.fault(endpoints[kind], 'late', { ...whereOf(subject), ms: 700 })
+      await service.fault(endpoints[kind], 'late', { ...whereOf(subject), ms: 2500 })
       const child = start(subject, 'never')
       await eventually(async () => { expect(await executed()).toBe(1) })
       await expect(openMoneyDesk({ info: sandbox.info, folder })).rejects.toMatchObject({ code: 'already_running' })

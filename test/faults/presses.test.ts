@@ -84,7 +84,7 @@ describe.each(ofCustomers)('%s in two windows', (kind) => {
     const here = kind === 'refund' ? otherKind(one) : one
     const there = otherKind(here)
     const [mine, its] = await Promise.all([desk.preview(here), desk.preview(there)])
-    await service.fault(endpoints[there.kind], 'late', { ...whereOf(there), ms: 200 })
+    await service.fault(endpoints[there.kind], 'late', { ...whereOf(there), ms: 1000 })
     const under = desk.run(its.previewId)
     expect(await outcomeOf(desk.run(mine.previewId))).toBe('operation_in_progress')
     expect(await under).toMatchObject({ state: 'CONFIRMED' })

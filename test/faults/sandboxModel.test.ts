@@ -10,6 +10,7 @@ import { orderOf, steps, wish } from './model/commands.ts'
 import { History } from './model/history.ts'
 import { Real } from './model/real.ts'
 import type { Order } from './model/rules.ts'
+import { sizes } from './sizes.ts'
 
 const histories = Number(process.env['ESIM_DESK_HISTORIES'] ?? 2000)
 const seed = Number(process.env['ESIM_DESK_MODEL_SEED'] ?? Date.now() % 2_147_483_647)
@@ -78,4 +79,4 @@ test(`${histories} random histories of a customer are what the rules say (seed $
   )
   process.stdout.write(`model of the rules: ${moves} steps, ${told} webhooks, all as the rules say\n`)
   if (path === undefined && histories >= 100) expect(moves).toBeGreaterThan(histories * 3)
-}, 600_000)
+}, sizes.timeout)

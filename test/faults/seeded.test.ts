@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
 import { bugs } from './seeded/bugs.ts'
-import { copySources } from './seeded/copy.ts'
+import { copySources, seed } from './seeded/copy.ts'
 import { proofs, type ProofName } from './seeded/proofs.ts'
 import { runProgram, twoOfEach } from './seeded/run.ts'
 import { createSubjects, type Subjects } from './subjects.ts'
@@ -19,6 +19,8 @@ const proofNames = Object.keys(proofs).filter((name): name is ProofName => name 
 interface Lane {
   readonly sandbox: SandboxProcess
   readonly subjects: Subjects
+  /** The copy of the sources that it runs. */
+  readonly folder: string
 }
 
 const compiled = mkdtempSync(join(tmpdir(), 'compiled-'))
@@ -28,15 +30,15 @@ const waiting: ((lane: Lane) => void)[] = []
 
 beforeAll(async () => {
   const variants = { refundPath: 'both', refundBody: 'json', activateBody: 'item', errorForm: 'problem', monthlyRefunds: 10_000 }
-  for (const seed of [31, 32]) {
-    const sandbox = await startSandboxProcess({ customers: 60, seed, variants })
-    lanes.push({ sandbox, subjects: await createSubjects(sandbox.info) })
+  for (const number of [31, 32]) {
+    const sandbox = await startSandboxProcess({ customers: 60, seed: number, variants })
+    lanes.push({ sandbox, subjects: await createSubjects(sandbox.info), folder: copySources() })
   }
   free.push(...lanes)
 })
 afterAll(async () => {
   await Promise.all(lanes.map(({ sandbox }) => sandbox.stop()))
-  rmSync(compiled, { recursive: true })
+  for (const folder of [compiled, ...lanes.map((lane) => lane.folder)]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 async function withLane<T>(work: (lane: Lane) => Promise<T>): Promise<T> {
@@ -50,17 +52,19 @@ async function withLane<T>(work: (lane: Lane) => Promise<T>): Promise<T> {
   }
 }
 
-const prove = (changes: Parameters<typeof copySources>[0], names: readonly ProofName[]) =>
-  withLane(async ({ sandbox, subjects }) => {
-    const folder = copySources(changes)
+const prove = (changes: Parameters<typeof seed>[1], names: readonly ProofName[]) =>
+  withLane(async ({ sandbox, subjects, folder }) => {
+    const profiles = mkdtempSync(join(tmpdir(), 'profiles-'))
+    const mend = seed(folder, changes)
     try {
       const runs = []
       for (const [n, proof] of names.entries()) {
-        runs.push({ proof, ground: { info: sandbox.info, folder: join(folder, `profile-${String(n)}`), subjects: await twoOfEach(subjects) } })
+        runs.push({ proof, ground: { info: sandbox.info, folder: join(profiles, String(n)), subjects: await twoOfEach(subjects) } })
       }
       return await runProgram(folder, { runs }, { compiled })
     } finally {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      mend()
+      rmSync(profiles, { recursive: true, force: true, maxRetries: 5 })
     }
   })
 
@@ -80,6 +84,6 @@ describe('the bugs', () => {
   })
 
   it('are told when the sources have moved on from them', () => {
-    expect(() => copySources([{ file: 'electron/operations/send.ts', from: 'a line that is gone', to: '' }])).toThrow(/0 times/)
+    expect(() => seed('nowhere', [{ file: 'electron/operations/send.ts', from: 'a line that is gone', to: '' }])).toThrow(/0 times/)
   })
 })

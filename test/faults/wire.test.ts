@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OperationKind, OperationState } from '#shared/model/operation.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
-import type { Limits } from '../../electron/service/index.ts'
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
 import { control, type Control, type FaultOrder } from '../support/control.ts'
+import { givingUp, jumpingClock, type JumpingClock } from '../support/jumpingClock.ts'
 import { movableClock, openMoneyDesk, passTime, type MoneyDesk, type MovableClock } from './desk.ts'
 import { judge } from './judge.ts'
 import { createShares } from './shares.ts'
@@ -23,6 +23,8 @@ interface FaultCase {
   readonly state: OperationState
   readonly executed: number
   readonly sends: number
+  /** The client gives up once the service has the request, or has executed it. */
+  readonly givenUp?: true
 }
 
 const confirmed = { state: 'CONFIRMED', executed: 1, sends: 1 } as const
@@ -43,7 +45,7 @@ const cases: readonly FaultCase[] = [
   { fault: 'status', more: { status: 422, contentType: json, body: '{"message":"Not today"}' }, ...rejected },
   { fault: 'status', more: { status: 402, contentType: json, body: '{"message":"No credits"}' }, ...rejected },
   { fault: 'status', more: { status: 404, contentType: json, body: '{"message":"No such thing"}' }, ...rejected },
-  { fault: 'hang', ...unexecutedUnknown },
+  { fault: 'hang', givenUp: true, ...unexecutedUnknown },
   { fault: 'dropBefore', ...unexecutedUnknown },
   { fault: 'proxyPage', ...unexecutedUnknown },
   { fault: 'proxyPage', more: { status: 403 }, ...unexecutedUnknown },
@@ -59,7 +61,7 @@ const cases: readonly FaultCase[] = [
   { fault: 'status', more: { status: 408 }, ...unexecutedUnknown },
   { fault: 'status', more: { status: 421 }, ...unexecutedUnknown },
   { fault: 'status', more: { status: 425 }, ...unexecutedUnknown },
-  { fault: 'hangAfter', ...executedUnknown },
+  { fault: 'hangAfter', givenUp: true, ...executedUnknown },
   { fault: 'dropAfter', ...executedUnknown },
   { fault: 'endAfter', ...executedUnknown },
   { fault: 'cut', more: { bytes: 0 }, ...executedUnknown },
@@ -67,7 +69,7 @@ const cases: readonly FaultCase[] = [
   { fault: 'invalidJson', ...executedUnknown },
   { fault: 'failAfter', ...executedUnknown },
   { fault: 'hugeBody', more: { megabytes: 2 }, ...executedUnknown },
-  { fault: 'late', more: { ms: 3000 }, ...executedUnknown },
+  { fault: 'late', more: { ms: 3000 }, givenUp: true, ...executedUnknown },
 ]
 /** What is a success of one kind and of no other. */
 const ofPurchases: readonly FaultCase[] = [
@@ -82,8 +84,6 @@ const foreign404: FaultCase = { fault: 'status', more: { status: 404 }, ...unexe
 
 const casesOf = (kind: OperationKind): readonly FaultCase[] => [...cases, ...(isPurchaseKind(kind) ? ofPurchases : ofItems), ...(kind === 'refund' ? [] : [foreign404])]
 
-/** So short that what hangs is given up soon, and long beside what a call takes. */
-const limits: Limits = { connect: 2000, headers: 900, total: 1500 }
 const usual = { refundPath: 'plain', refundBody: 'json', refundResult: 'status', activateBody: 'item', errorForm: 'problem', monthlyRefunds: 100_000, emptyDates: 'null', metatagLimit: null } as const
 const shares = createShares()
 let sandbox: SandboxProcess
@@ -92,6 +92,7 @@ let subjects: Subjects
 let desk: MoneyDesk
 let folder: string
 let clock: MovableClock
+let clientClock: JumpingClock
 let ledgerBefore: number
 
 beforeAll(async () => {
@@ -104,7 +105,8 @@ afterAll(() => sandbox.stop())
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'faults-'))
   clock = movableClock()
-  desk = await openMoneyDesk({ info: sandbox.info, folder, clock, limits, timer: clock.timer })
+  clientClock = jumpingClock()
+  desk = await openMoneyDesk({ info: sandbox.info, folder, clock, clientClock: clientClock.clock, timer: clock.timer })
   ledgerBefore = (await service.state()).counts.ledger
 })
 afterEach(async () => {
@@ -120,12 +122,13 @@ const executionsOf = async (id: string): Promise<number> => (await ledger()).fil
 const only = async () => (await desk.list())[0]
 
 describe.each(kinds)('%s', (kind) => {
-  it.each(casesOf(kind))('with $fault $more is $state, executed $executed times, and ends as it has to', async ({ fault, more, state, executed, sends }) => {
+  it.each(casesOf(kind))('with $fault $more is $state, executed $executed times, and ends as it has to', async ({ fault, more, state, executed, sends, givenUp }) => {
     const one = await subjects.next(kind)
     const { previewId } = await desk.preview(one)
     const before = await sendsOf(kind)
     await service.fault(endpoints[kind], fault, { ...whereOf(one), ...more })
-    const row = await desk.run(previewId)
+    const arrived = async (): Promise<number> => (executed === 1 ? (await ledger()).length : await sendsOf(kind))
+    const row = await (givenUp === true ? givingUp(() => desk.run(previewId), clientClock, arrived) : desk.run(previewId))
     expect(row).toMatchObject({ state })
     expect(await sendsOf(kind)).toBe(before + sends)
     expect(await executionsOf(row.id)).toBe(executed)

@@ -8,6 +8,9 @@ const entry = fileURLToPath(new URL('../../electron/sandbox/main.ts', import.met
 /** The project's own Node: runs TypeScript sources as they are. */
 export const projectNode = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
 
+/** What Node compiles of the sources is kept: there are hundreds of processes, and it is half of what each start costs. */
+const compiled = fileURLToPath(new URL('../../node_modules/.cache/esim-desk/tests', import.meta.url))
+
 export interface SandboxProcess {
   readonly info: SandboxInfo
   readonly pid: number
@@ -29,7 +32,7 @@ export async function startSandboxProcess(choice: SandboxChoice): Promise<Sandbo
   const args = [entry, '--exit-with-parent', '--customers', String(choice.customers), '--seed', String(choice.seed), '--port', String(choice.port ?? 0)]
   if (choice.clientSecret !== undefined) args.push('--client-secret', choice.clientSecret)
   if (choice.variants !== undefined) args.push('--variants', JSON.stringify(choice.variants))
-  const child = spawn(projectNode, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(projectNode, args, { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, NODE_COMPILE_CACHE: compiled } })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))

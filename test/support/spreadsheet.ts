@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { limits } from '../limits.ts'
 
 const run = promisify(execFile)
 
@@ -46,7 +47,7 @@ async function opened(folder: string, file: string, index: number, reader: Reade
   await mkdir(target)
   const profile = pathToFileURL(join(folder, 'profile')).href
   const filter = reader === null ? [] : [`--infilter=CSV:${filterOptions(reader)}`]
-  await run('soffice', [`-env:UserInstallation=${profile}`, '--headless', ...filter, '--convert-to', 'fods', '--outdir', target, file], { timeout: 60_000, env: { ...process.env, LC_ALL: 'C.UTF-8' } })
+  await run('soffice', [`-env:UserInstallation=${profile}`, '--headless', ...filter, '--convert-to', 'fods', '--outdir', target, file], { timeout: limits.test, env: { ...process.env, LC_ALL: 'C.UTF-8' } })
   return cellsOf(await readFile(join(target, 'operations.fods'), 'utf8'))
 }
 

@@ -8,8 +8,9 @@ import { CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { MoneyRequest, ServiceClient } from '../../../electron/service/index.ts'
 import type { Control, EndpointName, LedgerRow } from '../../support/control.ts'
+import { givingUp } from '../../support/jumpingClock.ts'
 import { call, type MovableClock, type Wanted } from '../desk.ts'
-import type { Command, Dialect, WireFault } from './commands.ts'
+import { isSlow, type Command, type Dialect, type WireFault } from './commands.ts'
 import type { Hand } from './hand.ts'
 
 export interface Ground {
@@ -61,6 +62,10 @@ export class Account {
     this.#since = (await service.state()).counts.ledger
     for (const hand of this.#ground.hands) this.#before.set(hand, newest(hand))
     await this.#buyInPortal(null)
+  }
+
+  async #requestsOf(endpoint: EndpointName): Promise<number> {
+    return (await this.#ground.service.state()).counts.requests[endpoint] ?? 0
   }
 
   /** Of this history alone. */
@@ -120,9 +125,12 @@ export class Account {
     const unhindered = fault === null && death === null && this.#blind === 0
     const before = (await this.#ledger()).length
     const end = await this.#faulty(endpoints[kind], fault, async () => {
-      const pressed = await hand.press(this.#wanted(kind, pick), death)
+      const press = () => hand.press(this.#wanted(kind, pick), death)
+      if (fault === null || !isSlow(fault)) return await press()
+      const arrived = async (): Promise<number> => (fault.kind === 'hangAfter' ? (await this.#ledger()).length : await this.#requestsOf(endpoints[kind]))
+      const pressed = await givingUp(press, hand.clientClock, arrived)
       // The desk has given up before the service goes on with it.
-      if (fault?.kind === 'latency' && typeof pressed === 'object' && 'row' in pressed) await expect.poll(async () => (await this.#ledger()).length, { interval: 20, timeout: 10_000 }).toBeGreaterThan(before)
+      if (fault.kind === 'latency' && typeof pressed === 'object' && 'row' in pressed) await expect.poll(async () => (await this.#ledger()).length).toBeGreaterThan(before)
       return pressed
     })
     this.#tally.presses += 1

@@ -15,8 +15,9 @@ const wireFaults: readonly WireFault[] = [
   { kind: 'proxyPage' }, { kind: 'proxyPage', status: 403 }, { kind: 'loginPage' }, { kind: 'redirect' }, { kind: 'tooManyRequests', retryAfter: 3 }, { kind: 'tokenRevoked' }, { kind: 'tokenRevoked', times: 2 },
   { kind: 'late', ms: 5 }, { kind: 'slowBody', ms: 1, bytes: 200 },
 ]
-/** These cost the time that a desk waits. */
+/** A desk gives up waiting for the answer. */
 const slowFaults: readonly WireFault[] = [{ kind: 'hang' }, { kind: 'hangAfter' }, { kind: 'latency', ms: 2200 }]
+export const isSlow = ({ kind }: WireFault): boolean => slowFaults.some((fault) => fault.kind === kind)
 
 const deaths: readonly Death[] = ['intent', 'sending', 'answer']
 const second = 1000

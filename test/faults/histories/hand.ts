@@ -1,15 +1,14 @@
 /** One desk of a history: it may lose its power at a point, be started again, and is waited for until it asks nobody any more. */
 import { setImmediate } from 'node:timers/promises'
 import type { OperationRow } from '#shared/model/operation.ts'
-import type { Limits, ServiceClient } from '../../../electron/service/index.ts'
+import type { ServiceClient } from '../../../electron/service/index.ts'
+import { jumpingClock } from '../../support/jumpingClock.ts'
 import { openMoneyDesk, type Address, type MoneyDesk, type MovableClock, type Wanted } from '../desk.ts'
 
 /** Where the power goes: the intent, SENDING, or the answer is the last thing that was known. */
 export type Death = 'intent' | 'sending' | 'answer'
 export type Press = { readonly row: OperationRow } | { readonly refused: string } | 'died'
 
-/** Enough for a busy machine, little to wait for what never comes. */
-const limits: Limits = { connect: 2000, headers: 1500, total: 2000 }
 const never = new Promise<never>(() => undefined)
 const codeOf = (thrown: unknown): string => (thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown))
 
@@ -23,6 +22,7 @@ interface Life {
 }
 
 export class Hand {
+  readonly clientClock = jumpingClock()
   readonly #info: Address
   readonly #folder: string
   readonly #clock: MovableClock
@@ -78,7 +78,7 @@ export class Hand {
       },
     })
     const timer = (milliseconds: number, act: () => void): (() => void) => this.#clock.timer(milliseconds, () => { if (state.alive) act() })
-    const desk = await openMoneyDesk({ info: this.#info, folder: this.#folder, clock: this.#clock, limits, around, timer })
+    const desk = await openMoneyDesk({ info: this.#info, folder: this.#folder, clock: this.#clock, clientClock: this.clientClock.clock, around, timer })
     this.#life = Object.assign(state, { desk })
     desk.operations.recover()
     desk.reopen()

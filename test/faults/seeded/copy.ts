@@ -21,14 +21,25 @@ function changedFiles(changes: readonly Replacement[]): ReadonlyMap<string, stri
   return changed
 }
 
-export function copySources(changes: readonly Replacement[]): string {
-  const changed = changedFiles(changes)
+/** The sources as they are, in a folder of their own. */
+export function copySources(): string {
   const folder = mkdtempSync(join(tmpdir(), 'seeded-'))
   mkdirSync(join(folder, 'test'))
-  for (const part of ['shared', 'electron', 'package.json', 'test/faults', 'test/support']) {
+  for (const part of ['shared', 'electron', 'package.json', 'test/limits.ts', 'test/faults', 'test/support']) {
     cpSync(join(root, part), join(folder, part), { recursive: true, filter: (source) => !judges.includes(source) })
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
-  for (const [file, text] of changed) writeFileSync(join(folder, file), text)
   return folder
+}
+
+/**
+ * Makes a bug in a copy; returns what takes it out again. One copy serves for many bugs, one after another: what Node has
+ * compiled of a file is found again at the same place alone.
+ */
+export function seed(folder: string, changes: readonly Replacement[]): () => void {
+  const changed = changedFiles(changes)
+  for (const [file, text] of changed) writeFileSync(join(folder, file), text)
+  return () => {
+    for (const file of changed.keys()) cpSync(join(root, file), join(folder, file))
+  }
 }

@@ -6,7 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { OperationKind, OperationState } from '#shared/model/operation.ts'
 import type { ServiceClient } from '../../../electron/service/index.ts'
 import type { FaultOrder } from '../../support/control.ts'
-import { hasty, type DeskChoice, type MoneyDesk, type Wanted } from '../desk.ts'
+import { givingUp } from '../../support/jumpingClock.ts'
+import type { MoneyDesk, Wanted } from '../desk.ts'
 import { whereOf } from '../subjects.ts'
 import { claim } from './claim.ts'
 import { purchaseProofs, twentyPresses } from './purchaseProofs.ts'
@@ -14,19 +15,20 @@ import { codeOf, executionsOf, outcomeOf, requestsOf, staged, type Ground } from
 import { wireProofs } from './wireProofs.ts'
 
 /** One press under one fault: how it ends, and how many requests that took. */
-const underFault = (kind: 'activate' | 'refund', fault: FaultOrder['kind'], more: Partial<FaultOrder>, state: OperationState, requests: number, choice: Partial<DeskChoice> = {}) =>
+const underFault = (kind: 'activate' | 'refund', fault: FaultOrder['kind'], more: Partial<FaultOrder>, state: OperationState, requests: number, givenUp = false) =>
   staged(async (scene) => {
-    const { service, desk } = scene
+    const { service, desk, clientClock } = scene
     const subject = scene.subject(kind)
     const before = await requestsOf(scene, kind)
     await service.fault(kind, fault, { ...whereOf(subject), ...more })
-    const row = await desk.press(subject)
+    const press = () => desk.press(subject)
+    const row = await (givenUp ? givingUp(press, clientClock, () => requestsOf(scene, kind)) : press())
     const executed = await executionsOf(scene, row.id)
     if (row.state === 'CONFIRMED') claim(executed === 1, 'it is CONFIRMED, though not executed')
     if (row.state === 'REJECTED') claim(executed === 0, 'it is REJECTED, though executed')
     claim((await requestsOf(scene, kind)) - before === requests, `there were ${String((await requestsOf(scene, kind)) - before)} requests, not ${String(requests)}`)
     claim(row.state === state, `it is ${row.state} instead of ${state}`)
-  }, choice)
+  })
 
 /** Notes what the journal says at the moment a request leaves. */
 const atTheSend = (noted: string[], desk: () => MoneyDesk | null) => (client: ServiceClient): ServiceClient => ({
@@ -90,18 +92,19 @@ export const proofs = {
     claim(synchronous === 2, `synchronous is ${String(synchronous)}, not 2 (FULL)`)
     return Promise.resolve()
   }),
-  'what is under way is left alone': staged(async ({ service, desk, subject }) => {
+  'what is under way is left alone': staged(async ({ service, desk, clientClock, subject }) => {
     const refund = subject('refund')
-    await service.fault('refund', 'late', { ...whereOf(refund), ms: 400 })
+    await service.fault('refund', 'hangAfter', whereOf(refund))
     const { previewId } = await desk.preview(refund)
     const before = (await service.state()).counts.ledger
     const under = outcomeOf(desk.run(previewId))
     while ((await service.state()).counts.ledger === before) await wait(5)
     const seen = (await desk.list()).map(({ state }) => state).join()
+    clientClock.jumpBeyond('headers')
     await under
     claim(seen === 'SENDING', `it was ${seen} while it was under way`)
   }),
-  'a time-out is not repeated': underFault('activate', 'hangAfter', { times: 2 }, 'UNKNOWN', 1, { limits: hasty }),
+  'a time-out is not repeated': underFault('activate', 'hangAfter', { times: 2 }, 'UNKNOWN', 1, true),
   'an unknown item is told once': underFault('refund', 'status', { status: 404, contentType: 'application/json', body: '{"message":"No such item"}', times: 'always' }, 'REJECTED', 1),
   'a refused token is renewed once': underFault('activate', 'tokenRevoked', { times: 5 }, 'REJECTED', 2),
   'a failure after execution is not known': underFault('activate', 'failAfter', { status: 500, contentType: 'application/json', body: '{"message":"oops"}' }, 'UNKNOWN', 1),

@@ -113,7 +113,7 @@ export const purchaseProofs = {
     await desk.client.sendMoney({ kind: 'top-up', intentId: 'once-more', route: 0, body: WireTopUp.parse({ inventoryItemId: one.inventoryItemId, customerUid: 'customerUid' in one ? one.customerUid : '', metatag, activationMode: one.mode }) })
     clock.pass(61_000)
     let twins = 0
-    for (let looks = 0; looks < 60 && twins === 0; looks += 1) {
+    for (let looks = 0; looks < 200 && twins === 0; looks += 1) {
       twins = (await desk.list())[0]?.twins.length ?? 0
       if (twins === 0) await wait(25)
     }

@@ -1,6 +1,7 @@
 /** What a proof stands on: a sandbox that nobody else uses meanwhile, subjects that no proof has touched, a folder. */
 import type { OperationKind, OperationState } from '#shared/model/operation.ts'
 import { control, type Control } from '../../support/control.ts'
+import { jumpingClock, type JumpingClock } from '../../support/jumpingClock.ts'
 import { movableClock, openMoneyDesk, type Address, type DeskChoice, type MoneyDesk, type MovableClock, type Wanted } from '../desk.ts'
 import { endpoints } from '../subjects.ts'
 
@@ -16,6 +17,8 @@ export interface Scene {
   readonly desk: MoneyDesk
   /** Of the desk: its looks are made when time is let pass. */
   readonly clock: MovableClock
+  /** Of the client. */
+  readonly clientClock: JumpingClock
   readonly subject: (kind: OperationKind, nth?: number) => Wanted
   readonly open: () => Promise<MoneyDesk>
 }
@@ -30,9 +33,10 @@ export const executionsOf = async ({ service }: Scene, id: string): Promise<numb
 export const staged = (prove: (scene: Scene) => Promise<void>, choice: Partial<DeskChoice> = {}) => async (ground: Ground): Promise<void> => {
   const service = control(ground.info)
   const clock = movableClock()
+  const clientClock = jumpingClock()
   const opened: MoneyDesk[] = []
   const open: Scene['open'] = async () => {
-    const desk = await openMoneyDesk({ info: ground.info, folder: ground.folder, clock, timer: clock.timer, ...choice })
+    const desk = await openMoneyDesk({ info: ground.info, folder: ground.folder, clock, clientClock: clientClock.clock, timer: clock.timer, ...choice })
     opened.push(desk)
     return desk
   }
@@ -42,7 +46,7 @@ export const staged = (prove: (scene: Scene) => Promise<void>, choice: Partial<D
     return one
   }
   try {
-    await prove({ service, desk: await open(), clock, subject, open })
+    await prove({ service, desk: await open(), clock, clientClock, subject, open })
   } finally {
     await service.clearFaults()
     for (const desk of opened) await desk.close()

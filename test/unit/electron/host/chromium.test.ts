@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policyHeaders } from '../../../../electron/policy.ts'
 import { type ChromiumHost, createChromiumHost, origin } from '../../../../electron/host/chromium/index.ts'
 import type { DeskWindow, RawCall } from '../../../../electron/host/index.ts'
+import { eventually } from '../../../support/eventually.ts'
 import { rendererPids } from '../../../support/renderers.ts'
 
 const calls: RawCall[] = []
@@ -52,7 +53,7 @@ beforeAll(async () => {
     height: 700,
   })
   window.onClosed(() => (closed += 1))
-  await expect.poll(() => calls.length).toBeGreaterThan(0)
+  await eventually(() => expect(calls.length).toBeGreaterThan(0))
 })
 afterAll(() => host.quit())
 

@@ -84,7 +84,8 @@ it('is rejected where there is no server', async () => {
 })
 
 it.each(['silent', 'hangUp'] as const)('is unknown where the answer to the whole message is lost (%s), and not sent again', async (taken) => {
-  const here = await office({ taken })
+  // Long beside what this server says until then.
+  const here = await office({ taken, limits: { connect: 60_000, silence: 2000 } })
   expect(await here.send()).toMatchObject({ state: 'UNKNOWN', problem: 'answer_lost' })
   expect(here.outbox.list({}).rows).toHaveLength(1)
 })

@@ -28,7 +28,7 @@ export interface OfficeChoice extends MailServerChoice {
   readonly secret?: string
   /** What the file of authorities holds; null: there is no such file. */
   readonly authorities?: string | null
-  /** Short by default, for servers that never answer; where none of them does that, as long as a busy machine needs. */
+  /** Long by default, so that a busy machine reaches none of them. */
   readonly limits?: SmtpLimits
 }
 
@@ -53,7 +53,7 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
     changed: (row) => void changes.push(row),
     clock: systemClock,
     log: { info: () => undefined, warn: () => undefined },
-    limits: choice.limits ?? { connect: 3000, silence: 700 },
+    limits: choice.limits ?? { connect: 60_000, silence: 60_000 },
   })
   const send: Office['send'] = async (changes = {}, text = 'Example Travel') => {
     const sheet = { ...sampleSheet({ text }), ...(changes.esimUid !== undefined && { esimUid: changes.esimUid }) }
@@ -62,8 +62,6 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
   }
   return { server, mailer, outbox, changes, send }
 }
-
-export const patient: SmtpLimits = { connect: 60_000, silence: 60_000 }
 
 /** Abreast, because a mail server greets slowly; results in the order of the texts. */
 export async function sendEach({ send }: Pick<Office, 'send'>, texts: readonly string[], request: (text: string) => Partial<MailRequest>, abreast = 24): Promise<readonly MailRow[]> {

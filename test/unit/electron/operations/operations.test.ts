@@ -8,7 +8,7 @@ import { OperationDetail, OperationPreview, OperationRow } from '#shared/model/o
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { usualLimits } from '../../../../electron/service/exchange.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
-import { call, hasty, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock, type Subject } from '../../../faults/desk.ts'
+import { call, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock, type Subject } from '../../../faults/desk.ts'
 import { control, type Control, type Situation } from '../../../support/control.ts'
 import { eventually } from '../../../support/eventually.ts'
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   sandbox = await startSandbox({ customers: 600, seed: 5 })
   service = control(sandbox)
   clock = movableClock()
-  desk = await openMoneyDesk({ info: sandbox, folder, clock, limits: hasty })
+  desk = await openMoneyDesk({ info: sandbox, folder, clock })
 })
 afterEach(async () => {
   await desk.close()

@@ -9,7 +9,7 @@ import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { ServiceClient } from '../../../../electron/service/index.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
-import { call, hasty, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock, type Wanted } from '../../../faults/desk.ts'
+import { call, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock, type Wanted } from '../../../faults/desk.ts'
 import { control, type Control } from '../../../support/control.ts'
 
 let folder: string
@@ -39,7 +39,7 @@ beforeEach(async () => {
   sandbox = await startSandbox({ customers: 300, seed: 5 })
   service = control(sandbox)
   clock = movableClock()
-  desk = await openMoneyDesk({ info: sandbox, folder, clock, limits: hasty })
+  desk = await openMoneyDesk({ info: sandbox, folder, clock })
   packages = (await desk.client.inventory()).items
 })
 afterEach(async () => {
@@ -263,7 +263,7 @@ describe('the rules of a connection', () => {
       },
     })
     await desk.close()
-    desk = await openMoneyDesk({ info: sandbox, folder, clock, limits: hasty, around: euros })
+    desk = await openMoneyDesk({ info: sandbox, folder, clock, around: euros })
     const { possible, amount, previewId } = await desk.preview(registration(packageOf('EUROPE')))
     expect({ possible, amount }).toMatchObject({ possible: true, amount: { currency: 'EUR' } })
     await setRules({ dailyLimit: '1000.00' })

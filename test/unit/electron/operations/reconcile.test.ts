@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
-import { call, hasty, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock, type Wanted } from '../../../faults/desk.ts'
+import { call, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock, type Wanted } from '../../../faults/desk.ts'
 import type { ServiceClient } from '../../../../electron/service/index.ts'
 import { onWrite } from '../../../faults/writes.ts'
 import { control, type Control } from '../../../support/control.ts'
@@ -21,7 +21,7 @@ let service: Control
 let desk: MoneyDesk
 let clock: MovableClock
 
-const open = (around = (client: ServiceClient): ServiceClient => client): Promise<MoneyDesk> => openMoneyDesk({ info: sandbox, folder, clock, limits: hasty, timer: clock.timer, around })
+const open = (around = (client: ServiceClient): ServiceClient => client): Promise<MoneyDesk> => openMoneyDesk({ info: sandbox, folder, clock, timer: clock.timer, around })
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reconcile-'))

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import type { Health } from '../../../../electron/service/index.ts'
 import { usualLimits } from '../../../../electron/service/exchange.ts'
-import { clientOf, jumpingClock, rawService, refund, thrownBy } from './support.ts'
+import { jumpingClock } from '../../../support/jumpingClock.ts'
+import { clientOf, rawService, refund, thrownBy } from './support.ts'
 
 /** A service that meets each request so, or is silent until the client gives up. */
 async function watched(meet: (socket: Socket, request: number) => void | 'silent') {

@@ -5,7 +5,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../../../electron/clock.ts'
 import { authority, certificate, privateKey } from '../../../support/certificates.ts'
 import { usualLimits } from '../../../../electron/service/exchange.ts'
-import { clientOf, failureOf, http, jumpingClock, listen, rawService, refund } from './support.ts'
+import { jumpingClock } from '../../../support/jumpingClock.ts'
+import { clientOf, failureOf, http, listen, rawService, refund } from './support.ts'
 
 const tokenAnswer = JSON.stringify({ accessToken: 'token-of-the-service', expiresIn: 86_400 })
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'

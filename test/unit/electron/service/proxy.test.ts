@@ -10,7 +10,8 @@ import { createTunnels } from '../../../../electron/service/proxy.ts'
 import { authority } from '../../../support/certificates.ts'
 import { control } from '../../../support/control.ts'
 import { secured, serviceAddress, serviceAuthority, startProxy } from '../../../support/proxy.ts'
-import { clientOf, failureOf, http, jumpingClock, listen, rawService, refund, thrownBy } from './support.ts'
+import { jumpingClock } from '../../../support/jumpingClock.ts'
+import { clientOf, failureOf, http, listen, rawService, refund, thrownBy } from './support.ts'
 
 const user = { user: 'agent', password: 'proxy-secret-1' }
 const through = (address: string, credentials: ProxyServer['credentials'] = null): Pick<ServiceClientOptions, 'findProxy'> => {

@@ -5,7 +5,8 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import type { Health } from '../../../../electron/service/index.ts'
-import { clientOf, http, jumpingClock, listen, thrownBy } from './support.ts'
+import { jumpingClock } from '../../../support/jumpingClock.ts'
+import { clientOf, http, listen, thrownBy } from './support.ts'
 
 const json = { 'content-type': 'application/json' }
 

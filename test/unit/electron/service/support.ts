@@ -1,28 +1,14 @@
-/** Servers that misbehave on the level of bytes, and a clock that reaches a client's time limits. */
+/** Servers that misbehave on the level of bytes, and clients of them. */
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { ItemUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { createLog } from '../../../../electron/log/index.ts'
-import { usualLimits } from '../../../../electron/service/exchange.ts'
-import { createServiceClient, type Evidence, type ItemRequest, type Limits, type ServiceClient, type ServiceClientOptions } from '../../../../electron/service/index.ts'
+import { createServiceClient, type Evidence, type ItemRequest, type ServiceClient, type ServiceClientOptions } from '../../../../electron/service/index.ts'
 
 export const log = createLog({ level: 'error' })
 export const credentials = { clientId: 'client-id-1', clientSecret: 'client-secret-1' }
-
-/**
- * A clock whose wall time jumps, so that a time limit is reached when a test says so: real limits that are short enough
- * to be waited for are reached on a busy machine by what was going to come.
- */
-export function jumpingClock() {
-  let jumped = 0
-  return {
-    clock: { now: () => Date.now() + jumped, monotonic: systemClock.monotonic },
-    /** Beyond one of the client's limits and none that is longer. */
-    jumpBeyond: (limit: keyof Limits): void => void (jumped += (usualLimits[limit] * 5) / 4),
-  }
-}
 
 export async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>()

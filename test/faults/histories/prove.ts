@@ -1,0 +1,87 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../../../electron/clock.ts'
+import { createServiceClient } from '../../../electron/service/index.ts'
+import { control } from '../../support/control.ts'
+import { startSandboxProcess } from '../../support/sandbox.ts'
+import { movableClock } from '../desk.ts'
+import { Account, type Ground, type Tally } from './account.ts'
+import { dialect, history } from './commands.ts'
+import { Hand } from './hand.ts'
+import { sizes } from '../sizes.ts'
+
+const all = Number(process.env['ESIM_DESK_MONEY_HISTORIES'] ?? sizes.histories)
+const firstSeed = Number(process.env['ESIM_DESK_MONEY_SEED'] ?? Date.now() % 2_147_483_647)
+const path = process.env['ESIM_DESK_MONEY_PATH']
+const historiesEach = 20
+/** What is durable is proven elsewhere: here the disk only costs time. */
+const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
+interface Running extends Ground {
+  readonly stop: () => Promise<void>
+}
+
+/** A half of all histories: two workers take one each. The second half begins with the next seed, and nothing is repeated in it. */
+export function proveHistories(half: 'first' | 'second'): void {
+  const histories = path !== undefined ? (half === 'first' ? all : 0) : half === 'first' ? Math.ceil(all / 2) : Math.floor(all / 2)
+  const seed = half === 'first' ? firstSeed : firstSeed + 1
+  let running: Running | null = null
+  let folder: string
+  let grounds = 0
+  const clock = movableClock()
+
+  /** An account of its own, on desks that go on. It grows with every history, and so do the lists that are searched. */
+  async function newGround(): Promise<Running> {
+    await running?.stop()
+    const sandbox = await startSandboxProcess({ customers: 0, seed: 3, variants: { monthlyRefunds: 1_000_000_000 } })
+    const { info } = sandbox
+    const service = control(info)
+    await service.setCredits({ amount: 1e9 })
+    const silent = (): void => undefined
+    const log = { error: silent, warn: silent, info: silent, debug: silent, hide: silent }
+    const credentials = { clientId: info.clientId, clientSecret: info.clientSecret }
+    const portal = createServiceClient({ address: info.baseUrl, segment: info.segment, credentials: () => Promise.resolve(credentials), clock: systemClock, log })
+    const packages = (await portal.inventory()).items.filter(({ countrySet, active, amount, prices }) => countrySet === 'EUROPE' && active !== false && (amount ?? 0) === 0 && (prices?.[0]?.priceValue ?? 0) > 0)
+    grounds += 1
+    const hands = [new Hand(info, join(folder, `one-${String(grounds)}`), clock), new Hand(info, join(folder, `two-${String(grounds)}`), clock)] as const
+    for (const hand of hands) await hand.start()
+    const stop = async (): Promise<void> => {
+      for (const hand of hands) await hand.stop()
+      await portal.close()
+      await sandbox.stop()
+    }
+    running = { service, clock, hands, portal, packages, stop }
+    return running
+  }
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(memory, 'histories-'))
+  })
+  afterAll(async () => {
+    await running?.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  test.runIf(histories > 0)(`${String(histories)} random histories of money keep its invariants (seed ${String(seed)})`, async () => {
+    process.stdout.write(`histories of money: ${String(histories)}, ESIM_DESK_MONEY_SEED=${String(seed)}\n`)
+    const tally: Tally = { presses: 0, executed: 0, faults: new Map() }
+    let told = 0
+    await fc.assert(
+      fc.asyncProperty(dialect, history, async (speaks, commands) => {
+        const ground = running === null || told % historiesEach === 0 ? await newGround() : running
+        told += 1
+        const account = new Account(ground, speaks, tally)
+        await account.begin()
+        for (const command of commands) await account.run(command)
+        await account.judge()
+      }),
+      { numRuns: histories, seed, endOnFailure: false, ...(path === undefined ? {} : { path }) },
+    )
+    const shares = [...tally.faults].toSorted(([one], [other]) => one.localeCompare(other)).map(([fault, { ended, person }]) => `${fault} ${((100 * person) / (ended + person)).toFixed(1)} %`)
+    process.stdout.write(`histories of money: ${String(tally.presses)} presses, ${String(tally.executed)} executed; a person was asked after ${shares.join(', ')}\n`)
+    if (path === undefined && histories >= 100) expect(tally.executed).toBeGreaterThan(histories)
+  }, sizes.timeout)
+}
