@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { eventually } from '../../support/eventually.ts'
 
 // A plain script without types: what is used of it is named here.
 const { withLock }: {
@@ -32,7 +33,7 @@ describe('the lock of the set-up', () => {
       steps.push('first ends')
     }, { folder, print: quiet })
     const second = withLock('work', () => Promise.resolve(steps.push('second')), { folder, print })
-    await vi.waitFor(() => expect(print).toHaveBeenCalled())
+    await eventually(() => expect(print).toHaveBeenCalled())
     release.resolve()
     await Promise.all([first, second])
     expect(steps).toEqual(['first begins', 'first ends', 'second'])
@@ -72,7 +73,7 @@ describe('the lock of the set-up', () => {
     const touched = Promise.withResolvers<void>()
     const first = withLock('work', async () => {
       const { mtimeMs } = statSync(join(folder, 'work.lock'))
-      await vi.waitFor(() => expect(statSync(join(folder, 'work.lock')).mtimeMs).not.toBe(mtimeMs), { timeout: 10_000 })
+      await eventually(() => expect(statSync(join(folder, 'work.lock')).mtimeMs).not.toBe(mtimeMs))
       touched.resolve()
       await release.promise
       return 'first'

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { createLog, type Log } from '../../../../electron/log/index.ts'
+import { limits } from '../../../limits.ts'
 
 async function logIn(level: 'info' | 'debug' = 'debug', maxSize?: number): Promise<{ log: Log; text: () => Promise<string>; folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'desk-log-'))
@@ -108,6 +109,6 @@ it('writes wherever the desk was started from', async () => {
     const log = createLog({ file: ${JSON.stringify(file)}, level: 'info', maxSize: 100 })
     const write = () => { log.info('x'.repeat(60)); if (existsSync(${JSON.stringify(folder)}) && !existsSync(${JSON.stringify(join(folder, 'desk.old.log'))})) setImmediate(write) }
     write()`
-  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, timeout: 20_000 })
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, timeout: limits.state })
   expect(await readFile(file, 'utf8')).toMatch(/ info x+\r?\n$/)
 })

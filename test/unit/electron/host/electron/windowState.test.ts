@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createWindowStateStore, type WindowState } from '../../../../../electron/host/electron/windowState.ts'
 import { temporaryFolder } from '../../connections/support.ts'
 
@@ -40,7 +40,7 @@ test('while a window is moved, one file is written when it has come to rest', as
   const { create, file } = await inFolder(20)
   const store = create()
   for (let x = 0; x < 50; x += 1) store.set({ ...state, bounds: { ...state.bounds, x } })
-  await vi.waitUntil(async () => (await readFile(file, 'utf8').catch(() => '')) !== '')
+  await expect.poll(() => readFile(file, 'utf8').catch(() => '')).not.toBe('')
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ ...state, bounds: { ...state.bounds, x: 49 } })
 })
 
