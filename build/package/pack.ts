@@ -40,6 +40,7 @@ interface Packed {
 
 /** Throws `PackagingProblem` where the person can do something, else what electron-builder threw. */
 export async function packDesk(request: PackRequest, say: (text: string) => void): Promise<void> {
+  const begin = Date.now()
   await requireElectron(request)
   const packed: Packed[] = []
   const made = mkdtempSync(join(tmpdir(), 'esim-desk-package-'))
@@ -54,7 +55,7 @@ export async function packDesk(request: PackRequest, say: (text: string) => void
   }
   // Signing wrote to the binaries after their fuses were set.
   for (const { appFolder, target } of packed) await checkFuses(electronBinary(appFolder, target.platform))
-  for (const line of sizes(packed, request.output)) say(line)
+  for (const line of sizes(packed, request.output, begin)) say(line)
 }
 
 /** Before anything is packed: a download that fails half way through would leave a part of the packages. */
@@ -143,13 +144,16 @@ function signature(platform: Target['platform'], env: NodeJS.ProcessEnv): string
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
-function sizes(packed: readonly Packed[], output: string): readonly string[] {
+/** What this run has made; packages of earlier runs may lie beside it. */
+function sizes(packed: readonly Packed[], output: string, begin: number): readonly string[] {
   const programs = packed.map(({ appFolder, target }) => {
     const files = globSync('**/*', { cwd: appFolder, withFileTypes: true }).filter((entry) => entry.isFile())
     const total = files.reduce((sum, { name, parentPath }) => sum + statSync(join(parentPath, name)).size, 0)
     const archive = statSync(join(resourcesFolder(appFolder, target.platform), 'app.asar')).size
     return `${relative(output, appFolder)}: ${megabytes(total)}, of them app.asar ${megabytes(archive)}`
   })
-  const installers = existsSync(output) ? globSync('*.{AppImage,deb,exe,dmg,zip}', { cwd: output }) : []
-  return [...programs, ...installers.map((name) => `${name}: ${megabytes(statSync(join(output, name)).size)}`)]
+  const names = existsSync(output) ? globSync('*.{AppImage,deb,exe,dmg,zip}', { cwd: output }) : []
+  const installers = names.map((name) => ({ name, ...statSync(join(output, name)) }))
+  const made = installers.filter(({ mtimeMs }) => mtimeMs >= begin)
+  return [...programs, ...made.map(({ name, size }) => `${name}: ${megabytes(size)}`)]
 }

@@ -2,9 +2,12 @@
  * The packaged desk, extracted from the archive of a real package and started from there on the stand-in for Electron:
  * all that it needs is inside. Whether Electron starts it from the archive can only be seen on a real machine.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { extractAll } from '@electron/asar'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startDesk, type RunningDesk } from '../support/desk.ts'
@@ -17,10 +20,9 @@ afterAll(() => rm(extracted, { recursive: true, force: true, maxRetries: 5 }))
 await extractPackage()
 
 async function extractPackage(): Promise<void> {
-  const { distributions, output, delete: remove } = await prepareDistributions()
+  const { flags, output, delete: remove } = await prepareDistributions()
   try {
-    const target = ['--linux', `--${process.arch}`, '--dir']
-    const run = await runPackaging([...target, `--electron-dist=${distributions}`, `--output=${output}`])
+    const run = await runPackaging(['--linux', `--${process.arch}`, '--dir', ...flags])
     if (run.code !== 0) throw new Error(`Packing failed.\n${run.output.slice(-4000)}`)
     const program = process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`
     extractAll(join(output, program, 'resources', 'app.asar'), extracted)
@@ -79,3 +81,24 @@ test('connected to a service it finds a customer and draws a QR code', async () 
   await page.getByRole('img', { name: 'QR code of the activation code' }).waitFor()
   expectNoComplaints(scene.desk)
 })
+
+test('every module that it imports is inside its archive and loads', async () => {
+  const files = globSync('out/{main,preload}/**/*.{js,cjs}', { cwd: extracted })
+  const names = new Set(files.flatMap((file) => importsOf(readFileSync(join(extracted, file), 'utf8'))))
+  expect([...names]).toEqual(expect.arrayContaining(['better-sqlite3-multiple-ciphers', 'electron-updater', 'keytar']))
+  const list = JSON.stringify([...names])
+  const script = `for (const name of ${list}) { await import(name); console.log(import.meta.resolve(name)) }`
+  await writeFile(join(extracted, 'loadAll.mjs'), script)
+  const standIn = fileURLToPath(new URL('../support/electronStandIn/register.ts', import.meta.url))
+  const args = ['--import', standIn, join(extracted, 'loadAll.mjs')]
+  const addresses = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n')
+  expect(addresses.filter((address) => !address.startsWith(`file://${extracted}/node_modules/`))).toEqual([])
+})
+
+/** Packages that a built module imports; Node's own and Electron are always there. */
+function importsOf(source: string): readonly string[] {
+  const statements = source.matchAll(/^\s*(?:import|export)\b[^'"\n]*?from\s*["']([^"'.][^"']*)["']/gm)
+  const calls = source.matchAll(/\b(?:import|require)\(["']([^"'.][^"']*)["']\)/g)
+  const names = [...statements, ...calls].map(([, name = '']) => name)
+  return names.filter((name) => !name.startsWith('node:') && name !== 'electron')
+}

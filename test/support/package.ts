@@ -34,18 +34,27 @@ export function runPackaging(args: readonly string[], env: Readonly<Record<strin
   })
 }
 
-/** An empty folder for packages, beside the stand-in distributions that they are made of. */
-export async function prepareDistributions(wire?: string): Promise<{
-  readonly distributions: string
+export interface Distributions {
+  /** Where the packages will be. */
   readonly output: string
+  /** What packing has to be told to use these distributions and this folder. */
+  readonly flags: readonly string[]
   readonly delete: () => Promise<void>
-}> {
+}
+
+/** The stand-in distributions that packages are made of, with a folder for the packages. */
+export async function prepareDistributions(wire?: string): Promise<Distributions> {
   await ensureBuilt()
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-package-'))
   const distributions = join(folder, 'electron')
   await mkdir(distributions)
   await writeDistributions(distributions, electronVersion, wire)
-  return { distributions, output: join(folder, 'dist'), delete: () => rm(folder, { recursive: true, maxRetries: 5 }) }
+  const output = join(folder, 'dist')
+  return {
+    output,
+    flags: [`--electron-dist=${distributions}`, `--output=${output}`],
+    delete: () => rm(folder, { recursive: true, maxRetries: 5 }),
+  }
 }
 
 /** Names in a folder, sorted; none where there is no folder. */

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -19,7 +20,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { inProject, readJson, textOf } from '../../../build/package/project.ts'
+import { findProblems } from '../../../build/package/verify.ts'
+import { readUpdateConfig } from '../../../electron/host/electron/updates/config.ts'
 import { product } from '../../../electron/product.ts'
+import { machineOf } from '../../support/binaries.ts'
+import { generateKey } from '../../support/keys.ts'
 import { namesIn, prepareDistributions, runPackaging } from '../../support/package.ts'
 
 const list = z.array(z.string())
@@ -44,18 +49,17 @@ const packageName = `esim-desk-${version}-linux-amd64.deb`
 
 let prepared: Awaited<ReturnType<typeof prepareDistributions>>
 let wish: z.infer<typeof wishSchema>
+const key = generateKey()
 
 beforeAll(async () => {
   prepared = await prepareDistributions()
   const env = {
     CUSTOM_FPM_PATH: inProject('test', 'support', 'fpmStandIn.mjs'),
-    ESIM_DESK_UPDATE_URL: 'https://updates.example.com/',
+    ESIM_DESK_UPDATE_URL: 'https://updates.example.com/esim-desk',
+    ESIM_DESK_UPDATE_PUBLIC_KEY: key.publicKey,
     ESIM_DESK_MAINTAINER: 'Support <support@example.com>',
   }
-  const run = await runPackaging(
-    ['--linux', '--x64', '--target=deb', `--electron-dist=${prepared.distributions}`, `--output=${prepared.output}`],
-    env,
-  )
+  const run = await runPackaging(['--linux', '--x64', '--target=deb', ...prepared.flags], env)
   if (run.code !== 0) throw new Error(`Packing failed.\n${run.output.slice(-4000)}`)
   wish = wishSchema.parse(readJson(join(prepared.output, packageName)))
 }, 120_000)
@@ -145,6 +149,23 @@ test('the scripts do what they say, on a system with AppArmor', () => {
 test('removing takes the command and the profile away, and nothing that a person recorded', () => {
   expect(wish.afterRemove).toContain("rm -f '/usr/bin/esim-desk'")
   expect(wish.afterRemove).not.toMatch(/\.config|home|rm -r/)
+})
+
+test('the program in it is as it should be, with the native modules of its processor', () => {
+  const program = join(prepared.output, 'linux-unpacked')
+  expect(findProblems(program, { platform: 'linux', arch: 'x64' })).toEqual([])
+  const unpacked = join(program, 'resources', 'app.asar.unpacked')
+  const modules = globSync('**/*.node', { cwd: unpacked }).map((file) => machineOf(readFileSync(join(unpacked, file))))
+  expect(modules).toEqual([
+    { platform: 'linux', arch: 'x64' },
+    { platform: 'linux', arch: 'x64' },
+  ])
+})
+
+test('its updates come from the address and are judged by the key that were set when it was built', async () => {
+  const config = await readUpdateConfig(join(prepared.output, 'linux-unpacked', 'resources'))
+  expect(config).toMatchObject({ url: new URL('https://updates.example.com/esim-desk/'), channel: 'latest' })
+  expect(config?.key?.export({ type: 'spki', format: 'pem' })).toBe(key.publicKey)
 })
 
 test('the list of updates that belongs on the server names the package', () => {

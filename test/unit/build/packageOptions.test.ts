@@ -141,15 +141,9 @@ test('where Electron is missing and can not be downloaded, one sentence says wha
 }, 60_000)
 
 test('an Electron with a fuse that the settings do not name ends the run with a sentence', async () => {
-  const { distributions, output, delete: remove } = await prepareDistributions('1011000111')
+  const { flags, delete: remove } = await prepareDistributions('1011000111')
   onTestFinished(remove)
-  const run = await runPackaging([
-    '--linux',
-    '--x64',
-    '--dir',
-    `--electron-dist=${distributions}`,
-    `--output=${output}`,
-  ])
+  const run = await runPackaging(['--linux', '--x64', '--dir', ...flags])
   expect(run.code).toBe(1)
   expect(run.output).toMatch(/\nThe fuses of .*esim-desk-bin can't be set: .*has 10 fuses/)
   expect(run.output).not.toContain('    at ')
