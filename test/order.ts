@@ -15,6 +15,8 @@ const long = [
   'test/e2e/purchases.test.ts',
   'test/e2e/documents-fullest.test.ts',
   'test/e2e/money.test.ts',
+  'test/e2e/electronClosing.test.ts',
+  'test/e2e/electron.test.ts',
   'test/e2e/operations.test.ts',
   'test/e2e/documents.test.ts',
   'test/e2e/keyboard.test.ts',

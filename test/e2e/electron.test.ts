@@ -3,29 +3,14 @@
  * from the first start to the last window. How Electron itself behaves can only be seen on a real machine.
  */
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startDesk, type DeskOptions, type RunningDesk } from '../support/desk.ts'
 import { pdfText } from '../support/pdf.ts'
 import { secured, serviceAddress, serviceAuthority, startProxy } from '../support/proxy.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
-import { connectedDesk, openCustomer, outcome, packageRow, press, searchField, type Scene } from './journey.ts'
-
-const host = 'electron-stand-in'
-
-async function folder(): Promise<string> {
-  const created = await mkdtemp(join(tmpdir(), 'esim-desk-electron-'))
-  onTestFinished(() => rm(created, { recursive: true, force: true, maxRetries: 5 }))
-  return created
-}
-
-async function start(options: DeskOptions = {}): Promise<RunningDesk> {
-  const desk = await startDesk({ ...options, host })
-  onTestFinished(() => desk.close())
-  return desk
-}
+import { folder, host, start } from './electronStandIn.ts'
+import { connectedDesk, openCustomer, searchField } from './journey.ts'
 
 const sandbox = ['--sandbox', '--sandbox-customers=20']
 
@@ -173,80 +158,5 @@ describe('printing', () => {
     expect(await alert.count()).toBe(0)
     await print('Print job failed')
     await alert.waitFor()
-  })
-})
-
-describe('while money is in flight', () => {
-  /** A desk whose activation is being sent; the service answers after the given milliseconds. */
-  async function sending(ms: number): Promise<Scene & { readonly reopen: () => Promise<RunningDesk> }> {
-    const userData = await folder()
-    const scene = await connectedDesk({ desk: { host, userData } })
-    const sample = await scene.control.itemSample('activatable')
-    await openCustomer(scene.page, sample.uid, sample.email)
-    await scene.control.setFaults([{ endpoint: 'activate', kind: 'latency', ms }])
-    await packageRow(scene.page, sample.metatag ?? '').getByRole('button', { name: 'Activate now', exact: true }).click()
-    await press(scene.page.getByRole('dialog', { name: 'Activate this package?' }), 'Activate')
-    await expect.poll(async () => (await journal(scene.desk)).map(({ state }) => state)).toEqual(['SENDING'])
-    return { ...scene, reopen: () => start({ userData }) }
-  }
-
-  async function journal(desk: RunningDesk): Promise<readonly { readonly state: string }[]> {
-    const answer = await desk.page.evaluate(`window.desk.operations.list({ limit: 10 })`)
-    const { value } = answer as { readonly value: { readonly rows: readonly { readonly state: string }[] } }
-    return value.rows
-  }
-
-  const boxes = (desk: RunningDesk): number => desk.standIn.reports('dialog.showMessageBox').length
-
-  test.each(['closeWindow', 'quit'] as const)('%s asks once, and the box goes when the answer is there; the window stays', async (act) => {
-    const { desk, page } = await sending(3000)
-    await desk.standIn.command({ do: act })
-    expect(await desk.standIn.nextReport('dialog.showMessageBox')).toMatchObject({ message: 'An operation is being sent', buttons: ['Wait', 'Close anyway'] })
-    await desk.standIn.command({ do: act })
-    expect(await desk.standIn.nextReport('dialog.closed')).toMatchObject({ response: 0 })
-    await outcome(page).filter({ hasText: 'Activated' }).waitFor()
-    expect(boxes(desk)).toBe(1)
-    expect(desk.standIn.reports('window.closed')).toEqual([])
-    await desk.standIn.command({ do: act })
-    expect(await desk.ended()).toBe(0)
-  })
-
-  test.each(['closeWindow', 'quit'] as const)('%s, answered with "Close anyway", ends the program once the answer is written down', async (act) => {
-    const { desk, control, reopen } = await sending(3000)
-    await desk.standIn.command({ do: act })
-    await desk.standIn.nextReport('dialog.showMessageBox')
-    await desk.standIn.command({ do: 'answerDialog', response: 1 })
-    await desk.standIn.nextReport(act === 'quit' ? 'window.hide' : 'window.closed')
-    expect(await desk.ended()).toBe(0)
-    expect((await control.ledger()).filter(({ kind, executed }) => kind === 'activate' && executed)).toHaveLength(1)
-    expect((await journal(await reopen())).map(({ state }) => state)).toEqual(['CONFIRMED'])
-  })
-
-  test('a second start after that says why there is no window', async () => {
-    const { desk } = await sending(6000)
-    await desk.standIn.command({ do: 'closeWindow' })
-    await desk.standIn.nextReport('dialog.showMessageBox')
-    await desk.standIn.command({ do: 'answerDialog', response: 1 })
-    await desk.standIn.nextReport('window.closed')
-    const second = await start({ userData: desk.userData, expectExit: true })
-    expect(second.exitCode).toBe(0)
-    expect(await desk.standIn.nextReport('dialog.showMessageBox', 1)).toMatchObject({ message: expect.stringContaining('still waits') })
-  })
-
-  test('the system’s shut-down is not held up: the journal is closed, and the next start knows what was being sent', async () => {
-    const { desk, reopen } = await sending(60_000)
-    await desk.standIn.command({ do: 'shutdown' })
-    expect(await desk.ended()).toBe(0)
-    expect(boxes(desk)).toBe(0)
-    expect(existsSync(join(desk.userData, 'journal.db-wal'))).toBe(false)
-    expect((await journal(await reopen())).map(({ state }) => state)).toEqual(['UNKNOWN'])
-  })
-
-  test('when Windows ends the session the journal is closed at once', async () => {
-    const { desk } = await sending(60_000)
-    expect(existsSync(join(desk.userData, 'journal.db-wal'))).toBe(true)
-    await desk.standIn.command({ do: 'sessionEnd' })
-    expect(existsSync(join(desk.userData, 'journal.db-wal'))).toBe(false)
-    process.kill(desk.pid, 'SIGKILL')
   })
 })

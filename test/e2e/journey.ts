@@ -28,6 +28,8 @@ export interface SceneOptions {
   readonly customers?: number
   readonly variants?: Readonly<Record<string, unknown>>
   readonly desk?: DeskOptions
+  /** The address by which the desk reaches the service, for a test that puts something between them. */
+  readonly through?: (serviceUrl: string) => Promise<string>
 }
 
 interface OpenScene extends Scene {
@@ -42,7 +44,7 @@ async function openScene(options: SceneOptions, atEnd: Cleanup): Promise<OpenSce
   atEnd(() => sandbox.stop())
   const desk = await startDesk({
     ...options.desk,
-    args: ['--service', sandbox.info.baseUrl, '--segment', sandbox.info.segment, ...(options.desk?.args ?? [])],
+    args: ['--service', (await options.through?.(sandbox.info.baseUrl)) ?? sandbox.info.baseUrl, '--segment', sandbox.info.segment, ...(options.desk?.args ?? [])],
     env: { ESIM_DESK_CLIENT_ID: sandbox.info.clientId, ESIM_DESK_CLIENT_SECRET: sandbox.info.clientSecret, ...options.desk?.env },
   })
   atEnd(() => desk.close())

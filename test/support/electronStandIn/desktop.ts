@@ -196,7 +196,13 @@ export class Notification {
   }
 }
 
-class PowerMonitor extends EventEmitter {}
+class PowerMonitor extends EventEmitter {
+  constructor() {
+    super()
+    // The first listener starts Electron's source of these events, which needs the app to be ready.
+    this.once('newListener', () => app.mustBeReady('powerMonitor'))
+  }
+}
 export const powerMonitor = new PowerMonitor()
 
 class NativeTheme extends EventEmitter {
