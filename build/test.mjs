@@ -45,18 +45,21 @@ async function buildStep() {
   }
 }
 
-const types = (room, tool) => () => check(`types of ${room}`, 300, tool === 'tsc' ? 'typescript/bin/tsc' : 'vue-tsc/bin/vue-tsc.js', ['-p', room])
+/** Seconds: several times what each takes on an idle machine, for one that has other work. */
+const limits = { check: 1200, suite: 2400 }
+
+const types = (room, tool) => () => check(`types of ${room}`, limits.check, tool === 'tsc' ? 'typescript/bin/tsc' : 'vue-tsc/bin/vue-tsc.js', ['-p', room])
 
 /** Each needs one processor and nothing of the others: two at a time, the longest first. */
-const checks = [types('test', 'vue-tsc'), () => check('lint', 300, 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']), types('renderer', 'vue-tsc'), types('electron', 'tsc'), buildStep, types('shared', 'tsc')]
+const checks = [types('test', 'vue-tsc'), () => check('lint', limits.check, 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']), types('renderer', 'vue-tsc'), types('electron', 'tsc'), buildStep, types('shared', 'tsc')]
 
 /** One after the other: each takes the whole machine by itself. */
 const suites = [
-  () => tests('unit', 600, ['--project', 'unit', '--project', 'renderer']),
-  () => tests('faults', 900, ['--project', 'faults']),
+  () => tests('unit', limits.suite, ['--project', 'unit', '--project', 'renderer']),
+  () => tests('faults', limits.suite, ['--project', 'faults']),
   ...['chromium', 'electron-stand-in'].map((host) => () => {
     const { args, env } = e2eOn(host)
-    return tests(`e2e on ${host}`, 1500, args, { env })
+    return tests(`e2e on ${host}`, limits.suite, args, { env })
   }),
 ]
 

@@ -18,4 +18,4 @@ const hour = 60 * minute
 
 export const sizes: Sizes = process.env['ESIM_DESK_FAULTS'] === 'all'
   ? { all: true, cutEvery: 1, kills: 2000, lostEvery: 1, histories: 200_000, timeout: 24 * hour }
-  : { all: false, cutEvery: 16, kills: null, lostEvery: 9, histories: 1000, timeout: 10 * minute }
+  : { all: false, cutEvery: 16, kills: null, lostEvery: 9, histories: 1000, timeout: 30 * minute }
