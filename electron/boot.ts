@@ -30,6 +30,9 @@ export function stopwatch(log: Log): (step: string) => void {
 /** Milliseconds. */
 const oneKeyPress = 1000
 
+type EndedBy = 'person' | 'system'
+type End = (by: EndedBy) => Promise<void>
+
 export interface RunOptions {
   readonly host: Host
   readonly desk: Desk
@@ -42,19 +45,19 @@ export interface RunOptions {
 
 /** From the desk to a window that answers, then until the window is closed or a signal comes. */
 export async function runDesk(options: RunOptions): Promise<void> {
-  const { host, desk, log } = options
+  const { host, desk } = options
   let ending: Promise<void> | null = null
-  const end = (): Promise<void> => (ending ??= endDesk(host, desk, log).then(() => process.exit(0)))
+  const end: End = (by) => (ending ??= endDesk(options, by).then(() => process.exit(0)))
   let firstSignal: number | null = null
   const onSignal = (): void => {
     firstSignal ??= performance.now()
     // A terminal and npm both pass on one key press; the second press is in earnest.
     if (performance.now() - firstSignal > oneKeyPress) process.exit(exitCodes.problem)
-    void end()
+    void end('system')
   }
   // Ctrl+Break is the signal that Windows knows beside Ctrl+C.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) process.on(signal, onSignal)
-  host.onQuitRequested(() => void end())
+  host.onQuitRequested(() => void end('person'))
   host.onSystemShutdown(desk.closeFilesNow)
   endAfterInternalError(options)
   try {
@@ -66,7 +69,7 @@ export async function runDesk(options: RunOptions): Promise<void> {
   }
 }
 
-async function openDesk({ host, desk, flags, step, readyFacts }: RunOptions, end: () => Promise<void>): Promise<void> {
+async function openDesk({ host, desk, flags, step, readyFacts }: RunOptions, end: End): Promise<void> {
   const opening = host.openWindow({ serve: desk.serve, answer: desk.answer, moneyInFlight: desk.moneyInFlight, title, ...windowSize })
   const rooms = desk.ready.then(() => step('rooms'))
   // The connection is opened while the window still loads.
@@ -75,7 +78,7 @@ async function openDesk({ host, desk, flags, step, readyFacts }: RunOptions, end
   const opened = opening.then((open) => {
     step('window')
     // While rooms are still being built too: a desk without a window would hold the journal unseen.
-    open.onClosed(() => void end())
+    open.onClosed(() => void end('person'))
     return open
   })
   const [window] = await Promise.all([opened, rooms])
@@ -84,14 +87,15 @@ async function openDesk({ host, desk, flags, step, readyFacts }: RunOptions, end
 
   if (flags.selfCheck) {
     process.stdout.write(`${JSON.stringify(await window.securityReport(), null, 2)}\n`)
-    return await end()
+    return await end('system')
   }
   await connected
   if (flags.headless || flags.debugPort !== null) process.stdout.write(`${JSON.stringify({ ready: true, pid: process.pid, host: host.kind, ...readyFacts() })}\n`)
 }
 
-async function endDesk(host: Host, desk: Desk, log: Log): Promise<void> {
-  await desk.close().catch((error: unknown) => log.error('The desk did not close well', { error }))
+async function endDesk({ host, desk, log }: RunOptions, by: EndedBy): Promise<void> {
+  // Signals come when the system ends, too, and that is no time for an installation.
+  await desk.close({ mayInstallUpdate: by === 'person' }).catch((error: unknown) => log.error('The desk did not close well', { error }))
   await host.quit().catch((error: unknown) => log.error('The host did not close well', { error }))
 }
 

@@ -54,7 +54,12 @@ export interface Desk {
   readonly moneyInFlight: () => Promise<void> | null
   /** Closes the databases as they are, before it returns: nothing can be sent or written any more. */
   readonly closeFilesNow: () => void
-  readonly close: () => Promise<void>
+  /** An update that the person wants to have installed on close is installed only where it may be. */
+  readonly close: (options: CloseOptions) => Promise<void>
+}
+
+interface CloseOptions {
+  readonly mayInstallUpdate: boolean
 }
 
 interface Rooms {
@@ -64,7 +69,7 @@ interface Rooms {
   readonly onResume: () => void
   readonly moneyInFlight: () => Promise<void> | null
   readonly closeFilesNow: () => void
-  readonly close: () => Promise<void>
+  readonly close: (options: CloseOptions) => Promise<void>
 }
 
 export function createDesk(options: DeskOptions): Desk {
@@ -131,12 +136,12 @@ export function createDesk(options: DeskOptions): Desk {
     onResume: () => void building.then((rooms) => rooms.onResume()),
     moneyInFlight: () => built?.moneyInFlight() ?? null,
     closeFilesNow: () => built?.closeFilesNow(),
-    async close() {
+    async close(how) {
       windowAsks.reject(new DeskError('aborted', 'The desk has ended'))
       started.resolve()
       emitter.disconnect()
       bridge.close()
-      await building.then((rooms) => rooms.close(), () => undefined)
+      await building.then((rooms) => rooms.close(how), () => undefined)
     },
   }
 }
@@ -240,11 +245,11 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
     },
     moneyInFlight: operations.inFlight,
     closeFilesNow: storage.close,
-    async close() {
+    async close({ mayInstallUpdate }) {
       // Money first: what is being sent is waited for, so that its end is in the journal.
       await operations.close()
       await installation.close()
-      await updates.close({ mayInstall: false })
+      await updates.close({ mayInstall: mayInstallUpdate })
       await customers.close()
       inventory.close()
       await connections.close()

@@ -152,6 +152,11 @@ class App extends EventEmitter {
     watch(folder, { persistent: false }, notice)
     return true
   }
+  releaseSingleInstanceLock(): void {
+    if (this.#lock !== null) rmSync(this.#lock, { force: true })
+    this.#lock = null
+    report('app.releaseSingleInstanceLock')
+  }
   #readSecondStarts(folder: string): void {
     for (const name of readdirSync(folder).filter((entry) => entry.startsWith('SecondStart-'))) {
       const file = join(folder, name)

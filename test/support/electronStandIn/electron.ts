@@ -4,8 +4,10 @@
  * Electron behaves.
  */
 export { app } from './app.ts'
+export { autoUpdater } from './autoUpdater.ts'
 export { clipboard, ClipboardItem, dialog, Menu, MenuItem, nativeImage, nativeTheme, Notification, powerMonitor, screen, shell } from './desktop.ts'
 export { ipcMain } from './ipc.ts'
+export { net } from './net.ts'
 export { protocol, session } from './session.ts'
 export { utilityProcess } from './utilityProcess.ts'
 export { BrowserWindow } from './window.ts'

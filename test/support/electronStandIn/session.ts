@@ -37,7 +37,13 @@ class WebRequest {
   }
 }
 
+/** A request of the main process that is under way. */
+interface OpenRequest {
+  readonly fail: (text: string) => void
+}
+
 class Session extends EventEmitter {
+  readonly requests = new Set<OpenRequest>()
   readonly protocol = new Protocol()
   readonly webRequest = new WebRequest()
   readonly partition: string
@@ -66,6 +72,10 @@ class Session extends EventEmitter {
   }
   setSpellCheckerDictionaryDownloadURL(url: string): void {
     report('session.setSpellCheckerDictionaryDownloadURL', { partition: this.partition, url })
+  }
+  closeAllConnections(): Promise<void> {
+    for (const request of [...this.requests]) request.fail('net::ERR_CONNECTION_ABORTED')
+    return Promise.resolve()
   }
   resolveProxy(url: string): Promise<string> {
     report('session.resolveProxy', { partition: this.partition, url })
