@@ -45,10 +45,26 @@ export function electronEnvironment(env) {
   return own
 }
 
+/**
+ * A headless desk hears by the channel that this process was killed, and ends then. Killing npm doesn't kill this process,
+ * which has to notice that its parent is another one.
+ */
+function endWithNpm(stop) {
+  const { npm_command: isNpm } = process.env
+  const parent = process.ppid
+  if (!isNpm) return
+  setInterval(() => {
+    if (process.ppid !== parent) stop()
+  }, 1000).unref()
+}
+
 /** Resolves to the desk's exit code. */
 export async function launch(host, electron, flags, options = {}) {
   const [program, args] = commandLine(host, electron)
-  const env = host === 'electron' ? electronEnvironment(process.env) : process.env
-  const { code } = await run(program, [...args, ...flags], { env, ...options })
+  const isElectron = host === 'electron'
+  const stdio = ['inherit', 'inherit', 'inherit', ...(isElectron ? [] : ['ipc'])]
+  if (flags.includes('--headless')) endWithNpm(() => process.exit(1))
+  const env = isElectron ? electronEnvironment(process.env) : process.env
+  const { code } = await run(program, [...args, ...flags], { env, stdio, ...options })
   return code
 }

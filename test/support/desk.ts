@@ -70,7 +70,8 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
   const { entry, standIn, host = entry === undefined ? testHost() : 'chromium' } = options
   const launch = await launchOf(host, { flags: [`--user-data=${userData}`, ...(options.args ?? [])], ...(entry !== undefined && { entry }), ...(standIn !== undefined && { standIn }) })
   const child = spawn(launch.program, launch.args, {
-    stdio: host === 'electron-stand-in' ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
+    // On Chromium the desk hears by the channel that a test run was killed; to the stand-in it is the remote control.
+    stdio: host === 'electron' ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...bareEnvironment(), ...launch.env, ...options.env },
   })
   const printed = collect(child)

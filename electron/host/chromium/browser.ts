@@ -1,13 +1,16 @@
 /** Starts the installed browser as the desk's one window, on a profile of its own, driven over a pipe. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type BrowserContext, chromium } from 'playwright-core'
 import { displayEnvironment } from '../environment.ts'
 import { browserArguments, withoutDefaults } from './launch.ts'
+import { type BrowserProcess, whileItRuns } from './process.ts'
 import { type BrowserProfile, createBrowserProfile } from './profile.ts'
 
 export interface BrowserWish {
   readonly executable: string
+  readonly process: BrowserProcess
   readonly headless: boolean
   readonly debugPort: number | null
   readonly width: number
@@ -20,20 +23,25 @@ export interface Browser {
   readonly headless: boolean
   /** The port that was asked for, or the free one that the browser took. */
   readonly debugPort: number | null
+  /** Resolves when the browser has ended, for whatever reason: it was closed, it crashed, it was killed. */
+  readonly ended: Promise<void>
   readonly close: () => Promise<void>
 }
+
+/** Milliseconds. A browser that doesn't react any more is killed by the driver when this process exits. */
+const closeLimit = 5000
 
 export async function startBrowser(wish: BrowserWish): Promise<Browser> {
   const profile = createBrowserProfile()
   try {
-    return await launch(wish, profile)
+    return await whileItRuns(wish.process, launch(wish, profile))
   } catch (error) {
     await profile.delete()
     throw error
   }
 }
 
-async function launch({ executable, headless, debugPort, width, height }: BrowserWish, profile: BrowserProfile): Promise<Browser> {
+async function launch({ executable, process: { ended }, headless, debugPort, width, height }: BrowserWish, profile: BrowserProfile): Promise<Browser> {
   const isRoot = process.getuid?.() === 0
   const context = await chromium.launchPersistentContext(profile.folder, {
     executablePath: executable,
@@ -56,8 +64,9 @@ async function launch({ executable, headless, debugPort, width, height }: Browse
     isSandboxed: !isRoot,
     headless,
     debugPort: debugPort === null ? null : await actualPort(debugPort, profile.folder),
+    ended,
     async close() {
-      await context.close().catch(() => undefined)
+      await Promise.race([context.close().catch(() => undefined), wait(closeLimit, undefined, { ref: false })])
       await profile.delete()
     },
   }

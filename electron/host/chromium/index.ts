@@ -3,13 +3,14 @@
  * development, tests and machines where Electron's binary can't be had. The browser starts when the host is made, so
  * that the desk builds its rooms meanwhile.
  */
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Host } from '../host.ts'
 import { HostProblem } from '../problem.ts'
 import { type Browser, startBrowser } from './browser.ts'
 import { findBrowser, missingBrowser } from './browsers.ts'
 import { evaluate } from './evaluate.ts'
 import { fork } from './fork.ts'
+import { onLauncherEnd } from './launcher.ts'
+import { type BrowserProcess, watchProcess, whileItRuns } from './process.ts'
 import { sweepBrowserProfiles } from './profile.ts'
 import { watchResume } from './resume.ts'
 import { openDeskWindow } from './window.ts'
@@ -33,19 +34,21 @@ export interface ChromiumHost extends Host {
 }
 
 export function createChromiumHost({ onTrouble, ...wish }: ChromiumHostOptions): ChromiumHost {
-  const spawn = nextChildProcess()
-  const starting = start(wish)
+  const hadLauncher = process.connected
+  const executable = findBrowser(process.platform, process.env)
+  const browserProcess = executable === null ? null : watchProcess(executable)
+  const starting = start(wish, executable, browserProcess)
   // Whoever opens the window hears of a failure; until then it is not unhandled.
   starting.catch(() => undefined)
   let browser: Browser | null = null
 
   return {
     kind: 'chromium',
-    spawned: Promise.race([spawn, starting.then(() => undefined, () => undefined)]),
+    spawned: Promise.race([...(browserProcess === null ? [] : [browserProcess.spawned]), starting.then(noValue, noValue)]),
     debugPort: () => browser?.debugPort ?? null,
     async openWindow(options) {
       browser = await starting
-      const window = await openDeskWindow(browser, options, onTrouble)
+      const window = await whileItRuns(browser, openDeskWindow(browser, options, onTrouble))
       void sweepBrowserProfiles()
       return window
     },
@@ -57,7 +60,8 @@ export function createChromiumHost({ onTrouble, ...wish }: ChromiumHostOptions):
       if (browser === null || page === undefined) return
       const session = await browser.context.newCDPSession(page)
       const input = { text: content.text, html: content.html ?? null, png: content.png === undefined ? null : Buffer.from(content.png).toString('base64') }
-      await evaluate(session, `(${writeToClipboard.toString()})(${JSON.stringify(input)})`).finally(() => session.detach().catch(() => undefined))
+      const written = evaluate(session, `(${writeToClipboard.toString()})(${JSON.stringify(input)})`)
+      await whileItRuns(browser, written).finally(() => session.detach().catch(() => undefined))
     },
     notify: (options) => void shell().then(({ notify }) => notify(options)),
     resolveProxy: async (address) => (await shell()).resolveProxy(address, process.env),
@@ -66,7 +70,9 @@ export function createChromiumHost({ onTrouble, ...wish }: ChromiumHostOptions):
       return Promise.resolve()
     },
     // A browser has no way to ask: its window closes, or a signal comes.
-    onQuitRequested: () => undefined,
+    onQuitRequested: (listener) => {
+      if (wish.headless) onLauncherEnd(listener, hadLauncher, process)
+    },
     onSystemShutdown: () => undefined,
     onResume: watchResume,
     openUpdates: () => Promise.resolve(null),
@@ -80,22 +86,14 @@ export function createChromiumHost({ onTrouble, ...wish }: ChromiumHostOptions):
 /** Loaded when it is needed: the browser starts before anything else is read from the disk. */
 const shell = () => import('./shell.ts')
 
-/** Resolves when this process starts another one. */
-function nextChildProcess(): Promise<void> {
-  return new Promise((resolve) => {
-    const heard = (): void => {
-      unsubscribe('child_process', heard)
-      resolve()
-    }
-    subscribe('child_process', heard)
-  })
-}
+const noValue = (): void => undefined
 
-async function start(wish: Omit<ChromiumHostOptions, 'onTrouble'>): Promise<Browser> {
-  const executable = findBrowser(process.platform, process.env)
-  if (executable === null) throw new HostProblem(missingBrowser(process.platform))
+type Wish = Omit<ChromiumHostOptions, 'onTrouble'>
+
+async function start(wish: Wish, executable: string | null, browserProcess: BrowserProcess | null): Promise<Browser> {
+  if (executable === null || browserProcess === null) throw new HostProblem(missingBrowser(process.platform))
   if (!wish.headless && !hasDisplay()) throw new HostProblem('There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. With --headless the desk runs without a window on the screen.')
-  return await startBrowser({ ...wish, executable })
+  return await startBrowser({ ...wish, executable, process: browserProcess })
 }
 
 function hasDisplay(): boolean {

@@ -1,11 +1,14 @@
 /** The effective security settings of the real window on this host: for `--self-check`. */
-import type { Page } from 'playwright-core'
+import type { CDPSession } from 'playwright-core'
 import { probe } from '../probe.ts'
 import type { Browser } from './browser.ts'
+import { evaluate } from './evaluate.ts'
 
-export async function readSecurity(page: Page, browser: Browser): Promise<Readonly<Record<string, unknown>>> {
-  await page.waitForLoadState('load')
-  const seen: unknown = await page.evaluate(probe)
+const loaded = `document.readyState === 'complete' || new Promise((resolve) => addEventListener('load', () => resolve(true), { once: true }))`
+
+export async function readSecurity(session: CDPSession, browser: Browser): Promise<Readonly<Record<string, unknown>>> {
+  await evaluate(session, loaded)
+  const seen = await evaluate(session, probe)
   return {
     host: 'chromium',
     browser: browser.context.browser()?.version() ?? 'unknown',

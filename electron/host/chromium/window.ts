@@ -10,6 +10,7 @@ import type { Browser } from './browser.ts'
 import { openChannel } from './channel.ts'
 import { evaluate } from './evaluate.ts'
 import { origin } from './launch.ts'
+import { whileItRuns } from './process.ts'
 import { answerRequests } from './requests.ts'
 import { readSecurity } from './security.ts'
 
@@ -18,14 +19,13 @@ export async function openDeskWindow(browser: Browser, options: WindowOptions, o
   const page = context.pages()[0] ?? (await context.newPage())
   const session = await context.newCDPSession(page)
 
-  const closed = new Set<() => void>()
-  page.once('close', () => closed.forEach((listener) => listener()))
+  const closed = Promise.race([browser.ended, new Promise<void>((resolve) => page.once('close', () => resolve()))])
   context.on('page', (other) => void other.close().catch(() => undefined))
-  keepHome(page, session, onTrouble)
   if (!browser.headless) leaveClosingToPerson(page)
 
   const [channel] = await Promise.all([
     openChannel(session, origin, options.answer),
+    keepHome(page, session, onTrouble),
     answerRequests(session, async ({ url, method }) => (URL.parse(url)?.origin === origin ? await options.serve(new Request(url, { method })) : 'blocked')),
     context.grantPermissions(['clipboard-write'], { origin }),
   ])
@@ -33,16 +33,13 @@ export async function openDeskWindow(browser: Browser, options: WindowOptions, o
 
   return {
     push: channel.push,
-    show: () => void page.bringToFront().catch(() => undefined),
-    print: async () => void (await evaluate(session, 'window.print()')),
-    renderPdf: ({ pageSize }) => renderPdf(session, pageSize),
-    drawnSheets: async () => readStamps(await evaluate(session, drawnStamps)),
-    capture: async () => Buffer.from((await session.send('Page.captureScreenshot', { format: 'png' })).data, 'base64'),
-    securityReport: () => readSecurity(page, browser),
-    onClosed: (listener) => {
-      if (page.isClosed()) listener()
-      else closed.add(listener)
-    },
+    show: () => void session.send('Page.bringToFront').catch(() => undefined),
+    print: async () => void (await whileItRuns(browser, evaluate(session, 'window.print()'))),
+    renderPdf: ({ pageSize }) => whileItRuns(browser, renderPdf(session, pageSize)),
+    drawnSheets: async () => readStamps(await whileItRuns(browser, evaluate(session, drawnStamps))),
+    capture: () => whileItRuns(browser, capture(session)),
+    securityReport: () => whileItRuns(browser, readSecurity(session, browser)),
+    onClosed: (listener) => void closed.then(listener),
     close: () => browser.close(),
   }
 }
@@ -57,13 +54,16 @@ function leaveClosingToPerson(page: Page): void {
   })
 }
 
-/** A page that was led away, or whose process died, comes home. */
-function keepHome(page: Page, session: CDPSession, onTrouble: (what: string) => void): void {
+/**
+ * A page that was led away, or whose process died, comes home. Both are heard below the driver, which says nothing about
+ * a page any more once its process has died.
+ */
+async function keepHome(page: Page, session: CDPSession, onTrouble: (what: string) => void): Promise<void> {
   let started = false
   const goHome = (): void => void session.send('Page.navigate', { url: `${origin}/` }).catch(() => undefined)
-  page.on('framenavigated', (frame) => {
-    if (frame !== page.mainFrame()) return
-    const isHome = URL.parse(frame.url())?.origin === origin
+  session.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.parentId !== undefined) return
+    const isHome = URL.parse(frame.url)?.origin === origin
     if (isHome) started = true
     else if (started) {
       onTrouble('The window was led away and brought back')
@@ -71,12 +71,18 @@ function keepHome(page: Page, session: CDPSession, onTrouble: (what: string) => 
     }
   })
   const comeBack = limitedReloads()
-  page.on('crash', () => {
+  session.on('Inspector.targetCrashed', () => {
     const again = comeBack()
     onTrouble(again ? 'The window crashed and is loaded again' : 'The window crashes again and again and is closed')
     if (again) goHome()
     else void page.close().catch(() => undefined)
   })
+  await session.send('Inspector.enable')
+}
+
+async function capture(session: CDPSession): Promise<Uint8Array> {
+  const { data } = await session.send('Page.captureScreenshot', { format: 'png' })
+  return Buffer.from(data, 'base64')
 }
 
 const inches = { A4: { paperWidth: 8.27, paperHeight: 11.69 }, Letter: { paperWidth: 8.5, paperHeight: 11 } } as const

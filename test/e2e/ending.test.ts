@@ -1,0 +1,145 @@
+/** The desk on Chromium ends when nobody can see it any more: its browser was killed, or the program that started it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { rendererPids } from '../support/renderers.ts'
+import { projectNode } from '../support/sandbox.ts'
+
+const path = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+const isRunning = (pid: number): boolean => existsSync(`/proc/${String(pid)}`)
+
+interface Started {
+  readonly child: ChildProcess
+  readonly ended: Promise<{ readonly code: number | null }>
+  /** Lines of both streams. */
+  readonly lines: string[]
+  /** Resolves with the first line that contains a text. */
+  readonly line: (text: string) => Promise<string>
+}
+
+/** Starts a script of this project and follows what it prints. */
+async function start(script: string, flags: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Started> {
+  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-ending-'))
+  const { PATH = '', HOME = '' } = process.env
+  const args = [path(script), '--headless', `--user-data=${folder}`, ...flags]
+  const child = spawn(projectNode, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH, HOME, ...env } })
+  const ended = new Promise<{ code: number | null }>((resolve) => child.once('exit', (code) => resolve({ code })))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const lines: string[] = []
+  const waiting = new Set<(line: string) => void>()
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on('line', (line) => {
+      lines.push(line)
+      for (const listener of waiting) listener(line)
+    })
+  }
+  const line = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      waiting.add((printed) => {
+        if (printed.includes(text)) resolve(printed)
+      })
+      void ended.then(() => reject(new Error(`It ended before it printed ${text}:\n${lines.join('\n')}`)))
+    })
+  return { child, ended, lines, line }
+}
+
+/** The browser that a desk has started: its only child that is no Node process. */
+async function browserOf(desk: number): Promise<number> {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const [status, command] = await Promise.all(['status', 'cmdline'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8'))).catch(() => ['', ''])
+    const isChild = new RegExp(`^PPid:\\s*${String(desk)}$`, 'm').test(status ?? '')
+    if (isChild && (command ?? '').includes('esim-desk-window-')) return Number(pid)
+  }
+  throw new Error('The desk has no browser')
+}
+
+const readyPid = (line: string): number => Number(/"pid":(\d+)/.exec(line)?.[1])
+
+/** Milliseconds. The driver itself would notice some of these only after half a minute. */
+const soon = 10_000
+
+async function within<T>(work: Promise<T>): Promise<T | 'it lives on'> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'it lives on'>((resolve) => {
+    timer = setTimeout(() => resolve('it lives on'), soon)
+  })
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+describe('the browser is killed', () => {
+  // Calls of the driver, from the browser's start to the moment in which the desk's page is on its way.
+  test.each(['Emulation.setEmulatedMedia', 'Page.createIsolatedWorld', 'Page.navigate'])('while the window opens, at %s', async (call) => {
+    const desk = await start('out/main/chromium.js', [], { DEBUG: 'pw:protocol' })
+    await desk.line(`"method":"${call}"`)
+    process.kill(await browserOf(desk.child.pid ?? 0), 'SIGKILL')
+    expect(await within(desk.ended)).toEqual({ code: 1 })
+    expect(desk.lines.find((line) => line.includes("can't start"))).toContain('The browser that shows the window has ended.')
+  })
+
+  test('while the desk is in use', async () => {
+    const desk = await start('out/main/chromium.js', ['--sandbox', '--sandbox-customers=20'])
+    await desk.line('"ready":true')
+    process.kill(await browserOf(desk.child.pid ?? 0), 'SIGKILL')
+    expect(await within(desk.ended)).toEqual({ code: 0 })
+  })
+})
+
+test('a browser that no longer reacts does not keep the desk from ending', async () => {
+  const desk = await start('out/main/chromium.js', [])
+  await desk.line('"ready":true')
+  const browser = await browserOf(desk.child.pid ?? 0)
+  process.kill(browser, 'SIGSTOP')
+  desk.child.kill('SIGTERM')
+  expect(await desk.ended).toEqual({ code: 0 })
+  await expect.poll(() => isRunning(browser)).toBe(false)
+}, 40_000)
+
+test('a window that dies again and again is closed, and the desk ends', async () => {
+  const desk = await start('out/main/chromium.js', [])
+  await desk.line('"ready":true')
+  const killed = new Set<number>()
+  // Three times it is loaded again in a new process.
+  for (let deaths = 0; deaths < 4; deaths += 1) {
+    await expect.poll(() => rendererPids(desk.child.pid ?? 0).filter((pid) => !killed.has(pid))).not.toEqual([])
+    for (const pid of rendererPids(desk.child.pid ?? 0).filter((each) => !killed.has(each))) {
+      killed.add(pid)
+      process.kill(pid, 'SIGKILL')
+    }
+  }
+  expect(await within(desk.ended)).toEqual({ code: 0 })
+})
+
+describe('a headless desk ends', () => {
+  test('when the script that started it is killed', async () => {
+    const launcher = await start('build/desk.mjs', [])
+    const desk = readyPid(await launcher.line('"ready":true'))
+    expect(desk).not.toBe(launcher.child.pid)
+    launcher.child.kill('SIGKILL')
+    await expect.poll(() => isRunning(desk)).toBe(false)
+  })
+
+  test('when npm is killed', async () => {
+    // It starts the script as npm does and waits.
+    const parent = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`
+    const folder = await mkdtemp(join(tmpdir(), 'esim-desk-ending-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+    const { PATH = '', HOME = '' } = process.env
+    const npm = spawn(projectNode, ['-e', parent, '--', path('build/desk.mjs'), '--headless', `--user-data=${folder}`], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { PATH, HOME, npm_command: 'run' },
+    })
+    onTestFinished(() => void npm.kill('SIGKILL'))
+    const line = await new Promise<string>((resolve) => createInterface({ input: npm.stdout }).once('line', resolve))
+    npm.kill('SIGKILL')
+    await expect.poll(() => isRunning(readyPid(line))).toBe(false)
+  })
+})
