@@ -27,6 +27,18 @@ describe('the start', () => {
     expect(existsSync(join(userData, 'electron'))).toBe(true)
   })
 
+  test('on a profile folder of the Chromium host opens it as it is, and the other way round', async () => {
+    const userData = await folder()
+    for (const each of ['chromium', host, 'chromium'] as const) {
+      const desk = await start({ userData, host: each })
+      await desk.page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
+      const answer = await desk.page.evaluate(`window.desk.settings.set({ theme: '${each === host ? 'dark' : 'light'}' })`)
+      expect(answer).toMatchObject({ ok: true })
+      await desk.close()
+    }
+    expect(JSON.parse(await readFile(join(userData, 'settings.json'), 'utf8'))).toMatchObject({ theme: 'light' })
+  })
+
   test('by the entry file, and with a switch of Chromium before the program, reads the same flags', async () => {
     const desk = await start({ standIn: { target: 'out/main/main.js', switches: ['--lang=de'] }, args: sandbox })
     await searchField(desk.page).waitFor()

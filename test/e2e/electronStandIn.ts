@@ -16,7 +16,7 @@ export async function folder(): Promise<string> {
 
 /** A desk on the stand-in that ends with the test. */
 export async function start(options: DeskOptions = {}): Promise<RunningDesk> {
-  const desk = await startDesk({ ...options, host })
+  const desk = await startDesk({ host, ...options })
   onTestFinished(() => desk.close())
   return desk
 }

@@ -55,11 +55,11 @@ export async function launchOf(host: TestHost, { flags, entry, standIn }: Launch
       env: display === undefined ? {} : { DISPLAY: display },
     }
   }
-  const { target = '.', switches = [], ...told } = standIn ?? {}
+  const { target = '.', switches = [], ...settings } = standIn ?? {}
   const request: StandInRequest = {
     folder: fromRoot('.'),
-    args: [...switches, ...(told.packaged === true ? [] : [target, debugPort]), ...flags],
-    ...told,
+    args: [...switches, ...(settings.packaged === true ? [] : [target, debugPort]), ...flags],
+    ...settings,
   }
   const from = (name: string): string => fromRoot(`test/support/electronStandIn/${name}`)
   return { program: projectNode, args: ['--unhandled-rejections=warn', '--import', from('register.ts'), from('run.ts')], env: { [settingsVariable]: JSON.stringify(request) } }
