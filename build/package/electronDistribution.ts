@@ -46,13 +46,18 @@ export async function findElectron(
 }
 
 function missing({ platform, arch }: Target, error: unknown): string {
-  const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
   return (
     `Electron ${electronVersion} for ${platform}-${arch} is not on this machine ` +
-    `and could not be downloaded (${String(reason)}). ` +
+    `and could not be downloaded (${reasonOf(error)}). ` +
     'Run npm run package where github.com can be reached, set ELECTRON_MIRROR to a mirror of its releases, ' +
     'or name its unpacked folder or zip file with --electron-dist=PATH.'
   )
+}
+
+/** What went wrong in the first place: `fetch` itself only says that it failed. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? reasonOf(error.cause) : (error.message.split('\n')[0] ?? error.name)
 }
 
 /** What Electron brings for development: an application of its own, which the fuses forbid to load. */

@@ -23,6 +23,7 @@ import { inProject, readJson, textOf } from '../../../build/package/project.ts'
 import { findProblems } from '../../../build/package/verify.ts'
 import { readUpdateConfig } from '../../../electron/host/electron/updates/config.ts'
 import { product } from '../../../electron/product.ts'
+import { limits } from '../../limits.ts'
 import { machineOf } from '../../support/binaries.ts'
 import { generateKey } from '../../support/keys.ts'
 import { namesIn, prepareDistributions, runPackaging } from '../../support/package.ts'
@@ -62,7 +63,7 @@ beforeAll(async () => {
   const run = await runPackaging(['--linux', '--x64', '--target=deb', ...prepared.flags], env)
   if (run.code !== 0) throw new Error(`Packing failed.\n${run.output.slice(-4000)}`)
   wish = wishSchema.parse(readJson(join(prepared.output, packageName)))
-}, 120_000)
+}, limits.desk)
 
 afterAll(() => prepared.delete())
 

@@ -14,6 +14,7 @@ import { filesIn, findProblems, headerHash, resourcesFolder } from '../../../bui
 import { fuses } from '../../../electron/host/electron/settings.ts'
 import { readUpdateConfig } from '../../../electron/host/electron/updates/config.ts'
 import { product } from '../../../electron/product.ts'
+import { limits } from '../../limits.ts'
 import { bytesWithFuses } from '../../support/electronStandInDistribution.ts'
 import { namesIn, prepareDistributions, runPackaging } from '../../support/package.ts'
 import { machineOf, wireOf } from '../../support/binaries.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
     withoutSecrets,
   )
   if (run.code !== 0) throw new Error(`Packing failed.\n${run.output.slice(-4000)}`)
-}, 300_000)
+}, limits.desk)
 
 afterAll(() => prepared.delete())
 

@@ -8,6 +8,7 @@ import { packageConfiguration } from '../../../build/package/electron-builder.co
 import { publicKeyText } from '../../../build/package/updateKey.ts'
 import { product } from '../../../electron/product.ts'
 import { generateKey } from '../../support/keys.ts'
+import { closedPort } from '../../support/mirror.ts'
 import { namesIn, prepareDistributions, runPackaging } from '../../support/package.ts'
 
 const configurationWith = (env: NodeJS.ProcessEnv): ReturnType<typeof packageConfiguration> =>
@@ -129,16 +130,17 @@ test('a private key, no key and a missing file are refused', () => {
 test('where Electron is missing and can not be downloaded, one sentence says what to do', async () => {
   const { output, delete: remove } = await prepareDistributions()
   onTestFinished(remove)
-  const env = { ELECTRON_MIRROR: 'http://127.0.0.1:9/', electron_config_cache: join(output, 'empty-cache') }
+  const mirror = `http://127.0.0.1:${String(await closedPort())}/`
+  const env = { ELECTRON_MIRROR: mirror, electron_config_cache: join(output, 'empty-cache') }
   const run = await runPackaging(['--linux', '--x64', `--output=${output}`], env)
   expect(run.code).toBe(1)
   expect(run.output).toMatch(
-    /^Electron [\d.]+ for linux-x64 is not on this machine and could not be downloaded \(.+\)\./,
+    /^Electron [\d.]+ for linux-x64 is not on this machine and could not be downloaded \(.*ECONNREFUSED.*\)\./,
   )
   expect(run.output).toMatch(/ Run npm run package where .*--electron-dist=PATH\.\n$/)
   expect(run.output.split('\n')).toHaveLength(2)
   expect(namesIn(output)).toEqual([])
-}, 60_000)
+})
 
 test('an Electron with a fuse that the settings do not name ends the run with a sentence', async () => {
   const { flags, delete: remove } = await prepareDistributions('1011000111')
@@ -147,7 +149,7 @@ test('an Electron with a fuse that the settings do not name ends the run with a 
   expect(run.code).toBe(1)
   expect(run.output).toMatch(/\nThe fuses of .*esim-desk-bin can't be set: .*has 10 fuses/)
   expect(run.output).not.toContain('    at ')
-}, 60_000)
+})
 
 test.each([
   [['--electron-dist=/nowhere'], 'There is no Electron distribution at /nowhere.\n'],
