@@ -20,6 +20,7 @@ const long = [
   'test/faults/wire.test.ts',
   'test/faults/cut.test.ts',
   'test/faults/sandboxModel.test.ts',
+  'test/e2e/electron.test.ts',
   'test/e2e/hostile-paper.test.ts',
   'test/e2e/documents-many.test.ts',
   'test/e2e/purchases.test.ts',

@@ -197,6 +197,13 @@ export const expectFocus = (control: Locator): Promise<void> => expect.poll(() =
 export const expectText = (locator: Locator, text: string | RegExp): Promise<void> => expect.poll(() => textOf(locator)).toMatch(text)
 export const expectValue = (field: Locator, value: string): Promise<void> => expect.poll(() => field.inputValue()).toBe(value)
 
+/** Presses `Check now`, unless the desk's own next attempt comes first; resolves when `ended` does. */
+export async function checkNow(within: Page | Locator, ended: Promise<void>): Promise<void> {
+  const button = within.getByRole('button', { name: 'Check now', exact: true }).first()
+  await Promise.race([ended, button.click().catch(() => ended)])
+  await ended
+}
+
 /** Chooses the first reason a refund dialog offers. */
 export async function giveRefundReason(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('combobox').first().click()

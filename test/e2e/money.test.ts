@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Sample } from '../support/control.ts'
 import {
-  connectedDesk, expectDisabled, expectEnabled, expectFocus, expectNoComplaints, expectText, giveRefundReason, gridOf, openCustomer, outcome, packageRow, press, rowsOf, sharedDesk, textOf, type Scene,
+  checkNow, connectedDesk, expectDisabled, expectEnabled, expectFocus, expectNoComplaints, expectText, giveRefundReason, gridOf, openCustomer, outcome, packageRow, press, rowsOf, sharedDesk, textOf, type Scene,
 } from './journey.ts'
 
 const shared = sharedDesk()
@@ -68,8 +68,7 @@ describe('activate', () => {
     await press(dialog, 'Activate')
     await outcome(scene.page).filter({ hasText: 'Not known yet' }).waitFor()
     await scene.control.clearFaults()
-    await scene.page.getByRole('button', { name: 'Check now', exact: true }).first().click()
-    await outcome(scene.page).filter({ hasText: 'Activated' }).waitFor()
+    await checkNow(scene.page, outcome(scene.page).filter({ hasText: 'Activated' }).waitFor())
     expect(await scene.executed('activate')).toBe(1)
   })
 })

@@ -13,7 +13,7 @@ import { startDesk, type RunningDesk } from '../support/desk.ts'
 import { giveUp } from '../support/journal.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { openedBySpreadsheet } from '../support/spreadsheet.ts'
-import { connectedDesk, expectNoComplaints, expectText, gridOf, heading, rowsOf, searchField, textOf } from './journey.ts'
+import { checkNow, connectedDesk, expectNoComplaints, expectText, gridOf, heading, rowsOf, searchField, textOf } from './journey.ts'
 
 async function folder(name: string): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), `esim-desk-${name}-`))
@@ -172,8 +172,7 @@ test('what is being asked about says how often and when next, and leaves as it i
   const way = region(page, 'Being cleared up')
   await way.getByText(/asked next in/).waitFor()
   await scene.control.clearFaults()
-  await way.getByRole('button', { name: 'Check now', exact: true }).click()
-  await way.waitFor({ state: 'detached' })
+  await checkNow(way, way.waitFor({ state: 'detached' }))
   await expectText(rowsOf(page, 'Operations').nth(1), /Confirmed by what the service shows/)
 })
 
