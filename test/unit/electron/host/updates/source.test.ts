@@ -74,7 +74,7 @@ describe('a check', () => {
   it('of a server that never answers ends, and the next one finds the update', async () => {
     server.publish({ version: '1.1.0' })
     server.fail(/yml$/, 'stall')
-    const { source } = await install({ limits: { check: 50 } })
+    const { source } = await install({ limits: { check: 3000 } })
     await expect(source.check()).rejects.toMatchObject({ problem: 'unreachable' })
     expect(await source.check()).toMatchObject({ version: '1.1.0' })
   })
@@ -138,7 +138,7 @@ describe('a download', () => {
   })
   it('that stops moving ends, and the next try works', async () => {
     server.publish({ version: '1.1.0', content: newContent })
-    const program = await install({ limits: { stall: 100 } })
+    const program = await install({ limits: { stall: 3000 } })
     await program.source.check()
     server.fail(/AppImage$/, 'stall')
     await expect(download(program)).rejects.toMatchObject({ problem: 'interrupted' })
