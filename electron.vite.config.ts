@@ -7,6 +7,7 @@ import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 import { compiledMessages } from './build/messages.ts'
+import { definePageColours } from './build/pageColours.ts'
 
 const here = import.meta.dirname
 const from = (path: string): string => resolve(here, path)
@@ -37,6 +38,7 @@ const bundledLicenses = { fileName: 'licenses.json' }
 
 export default defineConfig({
   main: {
+    plugins: [definePageColours(from('renderer/theme/tokens.css'))],
     build: {
       target: 'node24',
       sourcemap: false,

@@ -170,7 +170,17 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
   const storage = await openStorage({ folder: profile.path, keychain, clock, log })
   for (const file of storage.movedAside) emit('notice', { code: 'file_moved_aside', level: 'warning', details: { file: basename(file) } })
 
-  const settings = createSettings({ file: folder.path('settings.json'), work: storage.work, keychain, clock, osUser, version: packageJson.version, host: host.kind, emit })
+  const settings = createSettings({
+    file: folder.path('settings.json'),
+    work: storage.work,
+    keychain,
+    clock,
+    osUser,
+    version: packageJson.version,
+    host: host.kind,
+    emit,
+    onTheme: host.setTheme,
+  })
   const connections = createConnections({
     file: folder.path('profiles.json'),
     keychain,

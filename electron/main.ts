@@ -6,6 +6,7 @@ import { exitCodes, readCommandLine } from './commandLine.ts'
 import { createDesk } from './desk.ts'
 import { createElectronHost, origin, ownArguments, prepareElectron } from './host/electron/index.ts'
 import { openProfile, type Profile, profilePath, title } from './profile.ts'
+import { storedTheme } from './settings/index.ts'
 
 // 1. The command line. Credentials leave the environment here. On Linux Electron has started its first child process before
 //    any script runs; it keeps the environment of the start, so credentials are given that way in development only.
@@ -19,8 +20,13 @@ if (isFirst) void boot()
 else endSecondStart()
 
 async function boot(): Promise<void> {
-  const host = createElectronHost({ entry: import.meta.url })
   let profile: Profile | null = null
+  const host = createElectronHost({
+    entry: import.meta.url,
+    title,
+    windowFile: join(path, 'window.json'),
+    onTrouble: (what) => profile?.log.warn(what),
+  })
   try {
     // 3. The profile folder, private to this person, with the log in it.
     profile = await openProfile(path)
@@ -29,6 +35,7 @@ async function boot(): Promise<void> {
 
     // 4. The desk, once child processes and sessions can be made.
     await app.whenReady()
+    host.setTheme(await storedTheme(profile.folder.path('settings.json')))
     const desk = createDesk({ host, profile, flags, origin, osUser: osUser(), entry: import.meta.url })
 
     // 5. The window, and the connection that was asked for.

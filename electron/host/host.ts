@@ -2,6 +2,7 @@
  * What the shell around the desk gives. Two implementations, electron/ and chromium/, behind this one interface;
  * nothing else in the main process knows which of them it runs on.
  */
+import type { Theme } from '#shared/model/settings.ts'
 import type { Log } from '../log/index.ts'
 import type { UpdateSource } from './updates.ts'
 
@@ -83,6 +84,8 @@ export interface Host {
   readonly onQuitRequested: (listener: () => void) => void
   /** The system shuts down or logs the person out: whatever must be on the disk is there when the listener returns. */
   readonly onSystemShutdown: (listener: () => void) => void
+  /** Gives the chosen theme to what this host shows around the page. The page itself follows its settings. */
+  readonly setTheme: (theme: Theme) => void
   /** Called when the machine wakes from sleep, where this host can tell. */
   readonly onResume: (listener: () => void) => void
   /** Null where this program was packaged without an address of updates, and on a host that has none. */

@@ -1,4 +1,5 @@
 /** What an agent sets for this desk: the theme in a small file; name and documents in the encrypted `work.db`, because they are personal. */
+import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import type { Emit } from '#shared/contract.ts'
@@ -23,6 +24,8 @@ export interface SettingsOptions {
   readonly host: SettingsView['host']
   /** Hears of a settings file that could not be read and was moved aside. */
   readonly emit?: Emit
+  /** Receives the theme each time it was chosen and stored. */
+  readonly onTheme?: (theme: Theme) => void
 }
 
 export interface Settings {
@@ -42,7 +45,7 @@ const nameRow = 'agentName'
 const documentsRow = 'documents'
 const mailRow = 'mail'
 
-export function createSettings({ file, work, keychain, clock, osUser, version, host, emit }: SettingsOptions): Settings {
+export function createSettings({ file, work, keychain, clock, osUser, version, host, emit, onTheme }: SettingsOptions): Settings {
   const json = createJsonFile({ file, schema: Content, empty: { version: 1, theme: 'system' }, now: clock.now })
   work.exec('create table if not exists settings (name text primary key, value text not null) strict, without rowid')
   const find = work.prepare('select value from settings where name = ?')
@@ -73,7 +76,10 @@ export function createSettings({ file, work, keychain, clock, osUser, version, h
       get: view,
       async set({ theme: chosen, agentName: name, documents: changed, mail: server }) {
         if (server !== undefined) await mail.change(server)
-        if (chosen !== undefined) await json.write({ version: 1, theme: chosen })
+        if (chosen !== undefined) {
+          await json.write({ version: 1, theme: chosen })
+          onTheme?.(chosen)
+        }
         if (name === '') drop.run(nameRow)
         else if (name !== undefined) put.run(nameRow, name)
         if (changed !== undefined) put.run(documentsRow, JSON.stringify(changed))
@@ -84,6 +90,15 @@ export function createSettings({ file, work, keychain, clock, osUser, version, h
     documents,
     mail: mail.access,
   }
+}
+
+/**
+ * The stored theme, for what is shown before the desk is built. A file that can't be read counts as "system" here: the
+ * settings themselves report it and move it aside.
+ */
+export async function storedTheme(file: string): Promise<Theme> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  return Content.safeParse(asJson(text)).data?.theme ?? 'system'
 }
 
 function asJson(text: string | undefined): unknown {

@@ -69,15 +69,17 @@ describe('while money is in flight', () => {
     expect((await journal(await reopen())).map(({ state }) => state)).toEqual(['CONFIRMED'])
   })
 
-  test('a second start after that says why there is no window', async () => {
+  test.each(['closeWindow', 'quit'] as const)('a second start after %s says why there is no window', async (act) => {
     const { desk } = await sending()
-    await desk.standIn.command({ do: 'closeWindow' })
+    await desk.standIn.command({ do: act })
     await desk.standIn.nextReport('dialog.showMessageBox')
     await desk.standIn.command({ do: 'answerDialog', response: 1 })
-    await desk.standIn.nextReport('window.closed')
+    await desk.standIn.nextReport(act === 'quit' ? 'window.hide' : 'window.closed')
+    const shown = desk.standIn.reports('window.show').length
     const second = await start({ userData: desk.userData, expectExit: true })
     expect(second.exitCode).toBe(0)
     expect(await desk.standIn.nextReport('dialog.showMessageBox', 1)).toMatchObject({ message: expect.stringContaining('still waits') })
+    expect(desk.standIn.reports('window.show')).toHaveLength(shown)
   })
 
   test('the system’s shut-down is not held up: the journal is closed, and the next start knows what was being sent', async () => {

@@ -74,6 +74,8 @@ export function createChromiumHost({ onTrouble, ...wish }: ChromiumHostOptions):
       if (wish.headless) onLauncherEnd(listener, hadLauncher, process)
     },
     onSystemShutdown: () => undefined,
+    // The browser's own frame follows the system.
+    setTheme: () => undefined,
     onResume: watchResume,
     openUpdates: () => Promise.resolve(null),
     async quit() {

@@ -1,17 +1,25 @@
 /** The Electron host: the product. Complete; it is proven where Electron's binary can be had. */
 import { writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { app, BrowserWindow, dialog, Notification, powerMonitor, protocol, session, shell } from 'electron'
+import { app, BrowserWindow, dialog, Menu, Notification, powerMonitor, protocol, session, shell } from 'electron'
+import { defaultLanguage } from '#shared/language.ts'
 import { product } from '../../product.ts'
 import { checkExternal } from '../external.ts'
 import type { Host } from '../host.ts'
 import { writeClipboard } from './clipboard.ts'
 import { type CloseGuard, createCloseGuard } from './closing.ts'
+import { childGone, pageGone } from './crashes.ts'
+import { createDesktop } from './desktop.ts'
 import { fork } from './fork.ts'
+import { closeQuestion, closesAnyway, stillWaiting } from './messageBoxes.ts'
 import { guardEverything } from './policy.ts'
-import { closeQuestion, closesAnyway, privileges, scheme, stillWaiting, webPreferences } from './settings.ts'
+import { saveDialogOptions } from './saveDialog.ts'
+import { privileges, scheme, webPreferences } from './settings.ts'
+import { textIn } from './text/index.ts'
+import { setTheme } from './theme.ts'
 import type { ElectronUpdates } from './updates/index.ts'
-import { bringForward, openDeskWindow } from './window.ts'
+import { openDeskWindow } from './window.ts'
 
 export { ownArguments } from './arguments.ts'
 export { origin } from './settings.ts'
@@ -24,13 +32,19 @@ export interface ElectronHostOptions {
   readonly title: string
   /** Tools attach there; refused by the command line of a packaged program. */
   readonly debugPort: number | null
+  /** The file in the profile folder that keeps the window's place. */
+  readonly windowFile: string
+  /** Receives what the log should hold. */
+  readonly onTrouble: (what: string) => void
 }
+
+const text = textIn(defaultLanguage)
 
 /**
  * Before `app` is ready: what can't be changed later.
  * @returns false where another program runs on the same data folder; its window comes forward, and this one has to end
  */
-export function prepareElectron({ dataFolder, title, debugPort }: Omit<ElectronHostOptions, 'entry'>): boolean {
+export function prepareElectron({ dataFolder, title, debugPort }: Pick<ElectronHostOptions, 'dataFolder' | 'title' | 'debugPort'>): boolean {
   app.setName(title)
   // The name under which Windows groups the windows and shows notifications: that of the installed shortcut.
   if (process.platform === 'win32') app.setAppUserModelId(product.id)
@@ -41,20 +55,28 @@ export function prepareElectron({ dataFolder, title, debugPort }: Omit<ElectronH
   app.commandLine.appendSwitch('disable-features', 'SpareRendererForSitePerProcess')
   if (debugPort !== null) app.commandLine.appendSwitch('remote-debugging-port', String(debugPort))
   protocol.registerSchemesAsPrivileged([{ scheme, privileges }])
+  // Otherwise Electron sets a menu of its own, with developer tools, until the window's is there.
+  Menu.setApplicationMenu(null)
   guardEverything()
   // Without a listener the last window's end would end the program, in the middle of what is being sent.
   app.on('window-all-closed', () => undefined)
   return true
 }
 
-export function createElectronHost({ entry }: Pick<ElectronHostOptions, 'entry'>): Host {
+type HostOptions = Pick<ElectronHostOptions, 'entry' | 'title' | 'windowFile' | 'onTrouble'>
+
+export function createElectronHost({ entry, title, windowFile, onTrouble }: HostOptions): Host {
+  const desktop = createDesktop({ stateFile: windowFile, program: title, text, onTrouble })
+  logCrashes(onTrouble)
+  let lastFolder: string | null = null
   let guard: CloseGuard | null = null
   let systemEnds = false
   let updates: ElectronUpdates | null = null
+  /** The person quits while money is in flight: the window is hidden, and the program ends by itself. */
+  let isEnding = false
   app.on('second-instance', () => {
-    const [window] = BrowserWindow.getAllWindows()
-    if (window !== undefined) bringForward(window)
-    else if (guard !== null) void dialog.showMessageBox(stillWaiting)
+    if (!isEnding && BrowserWindow.getAllWindows().length > 0) desktop.bringForward()
+    else if (guard !== null) void dialog.showMessageBox(stillWaiting(text.stillWaiting))
   })
 
   return {
@@ -62,15 +84,18 @@ export function createElectronHost({ entry }: Pick<ElectronHostOptions, 'entry'>
     async openWindow({ moneyInFlight, ...options }) {
       await app.whenReady()
       guard = createCloseGuard({ moneyInFlight, ask: askBeforeClosing })
-      return await openDeskWindow({ ...options, guard, preload: fileURLToPath(new URL('../preload/preload.cjs', entry)) })
+      const preload = fileURLToPath(new URL('../preload/preload.cjs', entry))
+      return await openDeskWindow({ ...options, guard, desktop, preload })
     },
     fork,
     openExternal: (address) => shell.openExternal(checkExternal(address).href),
     async saveFile({ suggestedName, data }) {
       const owner = BrowserWindow.getAllWindows()[0]
-      const options = { defaultPath: suggestedName }
-      const { canceled, filePath } = owner === undefined ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(owner, options)
+      const wanted = saveDialogOptions(suggestedName, lastFolder ?? app.getPath('downloads'), text.fileTypes)
+      const chosen = owner === undefined ? dialog.showSaveDialog(wanted) : dialog.showSaveDialog(owner, wanted)
+      const { canceled, filePath } = await chosen
       if (canceled) return null
+      lastFolder = dirname(filePath)
       await writeFile(filePath, data, { mode: 0o600 })
       return filePath
     },
@@ -92,6 +117,7 @@ export function createElectronHost({ entry }: Pick<ElectronHostOptions, 'entry'>
         if (guard === null || guard.mayClose()) return listener()
         void guard.confirm().then((quits) => {
           if (!quits) return
+          isEnding = true
           for (const window of BrowserWindow.getAllWindows()) window.hide()
           listener()
         })
@@ -109,6 +135,7 @@ export function createElectronHost({ entry }: Pick<ElectronHostOptions, 'entry'>
       // Windows ends the process by itself once its windows have heard of it.
       app.on('browser-window-created', (_event, window) => window.on('session-end', end))
     },
+    setTheme,
     onResume: (listener) => void powerMonitor.on('resume', listener),
     async openUpdates(log) {
       const { openElectronUpdates } = await import('./updates/index.ts')
@@ -117,6 +144,7 @@ export function createElectronHost({ entry }: Pick<ElectronHostOptions, 'entry'>
     },
     async quit() {
       try {
+        await desktop.flush()
         await updates?.finish()
       } finally {
         app.exit(0)
@@ -127,7 +155,16 @@ export function createElectronHost({ entry }: Pick<ElectronHostOptions, 'entry'>
 
 async function askBeforeClosing(signal: AbortSignal): Promise<boolean> {
   const [window] = BrowserWindow.getAllWindows()
-  const options = { ...closeQuestion, signal }
+  const options = { ...closeQuestion(text.closeQuestion), signal }
   const { response } = window === undefined ? await dialog.showMessageBox(options) : await dialog.showMessageBox(window, options)
   return response === closesAnyway
+}
+
+/** Electron ends no program because one of its processes crashed, so the log is the only place that tells. */
+function logCrashes(onTrouble: (what: string) => void): void {
+  const report = (what: string | null): void => {
+    if (what !== null) onTrouble(what)
+  }
+  app.on('child-process-gone', (_event, details) => report(childGone(details)))
+  app.on('render-process-gone', (_event, _contents, details) => report(pageGone(details)))
 }

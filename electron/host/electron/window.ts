@@ -1,11 +1,12 @@
 /** The desk's window on Electron. */
-import { BrowserWindow, ipcMain, session as sessions } from 'electron'
+import { app, BrowserWindow, ipcMain, session as sessions } from 'electron'
 import { drawnStamps, readStamps } from '../drawn.ts'
 import type { DeskWindow, WindowOptions } from '../host.ts'
 import { probe } from '../probe.ts'
 import { limitedReloads } from '../reloads.ts'
 import { channels } from './channels.ts'
 import type { CloseGuard } from './closing.ts'
+import type { Desktop } from './desktop.ts'
 import { effectivePreferences } from './policy.ts'
 import { printResult } from './printing.ts'
 import { origin, scheme, webPreferences } from './settings.ts'
@@ -13,17 +14,19 @@ import { origin, scheme, webPreferences } from './settings.ts'
 export interface ElectronWindowOptions extends Omit<WindowOptions, 'moneyInFlight'> {
   readonly preload: string
   readonly guard: CloseGuard
+  readonly desktop: Desktop
 }
 
 export async function openDeskWindow(options: ElectronWindowOptions): Promise<DeskWindow> {
-  const { serve, answer, title, width, height, preload, guard } = options
+  const { serve, answer, title, width, height, preload, guard, desktop } = options
   const session = sessions.fromPartition(webPreferences.partition, { cache: false })
   session.protocol.handle(scheme, serve)
 
-  const window = new BrowserWindow({ title, width, height, minWidth: 900, minHeight: 600, show: false, webPreferences: { ...webPreferences, preload } })
-  window.removeMenu()
+  const { windowOptions, zoomFactor } = await desktop.prepare({ width, height })
+  const preferences = { ...webPreferences, devTools: !app.isPackaged, zoomFactor, preload }
+  const window = new BrowserWindow({ ...windowOptions, title, show: false, webPreferences: preferences })
+  desktop.attach(window)
   window.on('page-title-updated', (event) => event.preventDefault())
-  window.once('ready-to-show', () => window.show())
   closeWithCare(window, guard)
   comeBackAfterCrash(window)
 
@@ -39,7 +42,7 @@ export async function openDeskWindow(options: ElectronWindowOptions): Promise<De
     push: (text) => {
       if (!webContents.isDestroyed()) webContents.send(channels.event, text)
     },
-    show: () => bringForward(window),
+    show: desktop.bringForward,
     print: () =>
       new Promise((resolve, reject) => {
         webContents.print({}, (success, failureReason) => {
@@ -66,13 +69,6 @@ export async function openDeskWindow(options: ElectronWindowOptions): Promise<De
       if (!window.isDestroyed()) window.destroy()
     },
   }
-}
-
-/** A window that is minimised or behind others is what its person looks at next. */
-export function bringForward(window: BrowserWindow): void {
-  if (window.isMinimized()) window.restore()
-  window.show()
-  window.focus()
 }
 
 function closeWithCare(window: BrowserWindow, guard: CloseGuard): void {

@@ -1,6 +1,6 @@
 /** Carries out what a test commands in the place of a person or the system. */
 import { app } from './app.ts'
-import { answerDialog, clickMenu, powerMonitor } from './desktop.ts'
+import { answerDialog, clickMenu, nativeTheme, powerMonitor, setNextSave } from './desktop.ts'
 import { createEvent, report } from './reports.ts'
 import { setProxyAnswer } from './session.ts'
 import { setNextPrint } from './webContents.ts'
@@ -43,6 +43,16 @@ async function carryOut(command: Command): Promise<unknown> {
       return setProxyAnswer(command.answer)
     case 'evaluate':
       return await theWindow().webContents.executeJavaScript(command.expression)
+    case 'nextSave':
+      return setNextSave(command.folder)
+    case 'systemTheme':
+      return nativeTheme.setSystemTheme(command.isDark)
+    case 'zoomWheel':
+      theWindow().webContents.emit('zoom-changed', createEvent(), command.direction)
+      return
+    case 'childProcessGone':
+      app.emit('child-process-gone', createEvent(), command.details)
+      return
     case 'throw':
       setImmediate(() => {
         throw new Error('An exception that a test asked for')

@@ -1,7 +1,7 @@
 /** The parts of the desktop around the program: dialogs, menus, clipboard, screens, power, theme. Calls are recorded. */
 import { EventEmitter } from 'node:events'
 import { mkdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { app, settings } from './app.ts'
 import { report } from './reports.ts'
 import { BrowserWindow } from './window.ts'
@@ -21,6 +21,10 @@ export function answerDialog(response: number): void {
   if (answer === undefined) throw new Error('No message box is open')
   answer(response)
 }
+
+let saveFolder: string | null = null
+/** Where the person saves the next file; the others are saved where the dialog proposes. */
+export const setNextSave = (folder: string): void => void (saveFolder = folder)
 
 /** Dialogs take their window as an optional first argument. */
 const optionsOf = <T>(first: unknown, second: T | undefined): T => second ?? (first as T)
@@ -52,10 +56,11 @@ export const dialog = {
     const options = optionsOf<{ readonly defaultPath?: string; readonly filters?: unknown }>(first, second)
     report('dialog.showSaveDialog', options)
     if (!settings.saves) return Promise.resolve({ canceled: true, filePath: '' })
-    // A dialog proposes the folder that was used last, by default the downloads.
-    const folder = app.getPath('downloads')
-    mkdirSync(folder, { recursive: true })
-    return Promise.resolve({ canceled: false, filePath: join(folder, basename(options.defaultPath ?? 'file')) })
+    const proposed = resolve(app.getPath('downloads'), options.defaultPath ?? 'file')
+    const filePath = saveFolder === null ? proposed : join(saveFolder, basename(proposed))
+    saveFolder = null
+    mkdirSync(dirname(filePath), { recursive: true })
+    return Promise.resolve({ canceled: false, filePath })
   },
   showErrorBox(title: string, content: string): void {
     report('dialog.showErrorBox', { title, content })
@@ -207,38 +212,40 @@ export const powerMonitor = new PowerMonitor()
 
 class NativeTheme extends EventEmitter {
   #source = 'system'
+  #systemIsDark = false
   get themeSource(): string {
     return this.#source
   }
   set themeSource(source: string) {
     this.#source = source
     report('nativeTheme.themeSource', source)
+    this.emit('updated')
   }
   get shouldUseDarkColors(): boolean {
-    return this.#source === 'dark'
+    return this.#source === 'system' ? this.#systemIsDark : this.#source === 'dark'
+  }
+  setSystemTheme(isDark: boolean): void {
+    this.#systemIsDark = isDark
+    this.emit('updated')
   }
 }
 export const nativeTheme = new NativeTheme()
 
-const display = {
-  id: 1,
-  bounds: { x: 0, y: 0, width: 1920, height: 1080 },
-  workArea: { x: 0, y: 27, width: 1920, height: 1053 },
-  workAreaSize: { width: 1920, height: 1053 },
-  scaleFactor: 1,
+interface Display {
+  readonly id: number
+  readonly workArea: (typeof settings.workAreas)[number]
+  readonly scaleFactor: number
 }
 
 class Screen extends EventEmitter {
-  getPrimaryDisplay(): typeof display {
-    app.mustBeReady('screen')
-    return display
+  getPrimaryDisplay(): Display {
+    const [first] = this.getAllDisplays()
+    if (first === undefined) throw new Error('The stand-in has no screen')
+    return first
   }
-  getAllDisplays(): readonly (typeof display)[] {
+  getAllDisplays(): readonly Display[] {
     app.mustBeReady('screen')
-    return [display]
-  }
-  getDisplayMatching(): typeof display {
-    return this.getPrimaryDisplay()
+    return settings.workAreas.map((workArea, id) => ({ id, workArea, scaleFactor: 1 }))
   }
 }
 export const screen = new Screen()

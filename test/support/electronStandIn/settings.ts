@@ -14,6 +14,11 @@ const Settings = z.object({
   folder: z.string(),
   /** Whether a person saves where a save dialog proposes, or cancels it. */
   saves: z.boolean().default(true),
+  /** What each screen leaves free, that of the first screen first. */
+  workAreas: z
+    .array(z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }))
+    .min(1)
+    .default([{ x: 0, y: 27, width: 1920, height: 1053 }]),
   /** What `resolveProxy` answers. */
   proxy: z.string().default('DIRECT'),
 })

@@ -113,7 +113,11 @@ export class WebContents extends EventEmitter {
       this.#isDestroyed = true
       this.emit('destroyed')
     })
-    page.on('crash', () => this.emit('render-process-gone', createEvent(), { reason: 'crashed', exitCode: 139 }))
+    page.on('crash', () => {
+      const details = { reason: 'crashed', exitCode: 139 }
+      app.emit('render-process-gone', createEvent(), this, details)
+      this.emit('render-process-gone', createEvent(), details)
+    })
     page.on('dialog', (dialog) => {
       if (dialog.type() !== 'beforeunload') return void dialog.dismiss().catch(() => undefined)
       const event = createEvent()

@@ -27,6 +27,14 @@ export const Command = z.discriminatedUnion('do', [
   z.object({ do: z.literal('proxy'), answer: z.string() }),
   /** Runs an expression in the window; the reply holds its value. For programs that open no debugging port. */
   z.object({ do: z.literal('evaluate'), expression: z.string() }),
+  /** The folder in which the person saves the next file. */
+  z.object({ do: z.literal('nextSave'), folder: z.string() }),
+  /** The person's choice of the system's theme. */
+  z.object({ do: z.literal('systemTheme'), isDark: z.boolean() }),
+  /** Ctrl and the mouse wheel. */
+  z.object({ do: z.literal('zoomWheel'), direction: z.enum(['in', 'out']) }),
+  /** The end of one of Chromium's processes. */
+  z.object({ do: z.literal('childProcessGone'), details: z.record(z.string(), z.unknown()) }),
   /** An exception that nothing catches. */
   z.object({ do: z.literal('throw') }),
   /** Emits a context-menu event of the window with these parameters. */

@@ -40,15 +40,21 @@ export const en: HostText = {
   closeQuestion: {
     message: 'An operation is being sent',
     detail:
-      "The service hasn't answered yet. If you close the window now, eSIM Desk waits for the answer in the background," +
+      "The service hasn't answered yet. If you close the window now, eSIM Desk waits for the answer in the background" +
       ' for two minutes at most. If the result is still unknown then, the next start looks it up.',
     wait: 'Wait',
     closeAnyway: 'Close anyway',
+  },
+  stillWaiting: {
+    message: 'eSIM Desk still waits for an answer of the service',
+    detail:
+      'Its window was closed while an operation was being sent. The program ends by itself within two minutes;' +
+      ' start it again then.',
+    ok: 'OK',
   },
   fileTypes: {
     csv: 'CSV table',
     pdf: 'PDF document',
     zip: 'ZIP archive',
   },
-  cannotStart: (program) => `${program} can't start`,
 }

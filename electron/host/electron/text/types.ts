@@ -45,6 +45,13 @@ export interface CloseQuestionText {
   readonly closeAnyway: string
 }
 
+/** Shown on a second start while the first program has closed its window and still awaits an answer. */
+export interface StillWaitingText {
+  readonly message: string
+  readonly detail: string
+  readonly ok: string
+}
+
 /** Types of the files that the desk saves, by their extension, as a save dialog names them. */
 export interface FileTypeText {
   readonly csv: string
@@ -55,7 +62,6 @@ export interface FileTypeText {
 export interface HostText {
   readonly menu: MenuText
   readonly closeQuestion: CloseQuestionText
+  readonly stillWaiting: StillWaitingText
   readonly fileTypes: FileTypeText
-  /** Title of the box that says why the program can't start. */
-  readonly cannotStart: (program: string) => string
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closeQuestion, closesAnyway, fuses, isOwnAddress, isPermitted, privileges, webPreferences } from '../../../../electron/host/electron/settings.ts'
+import { fuses, isOwnAddress, isPermitted, privileges, webPreferences } from '../../../../electron/host/electron/settings.ts'
 
 test('the window has no Node, is isolated and sandboxed, and lives in memory', () => {
   expect(webPreferences).toMatchObject({
@@ -29,10 +29,4 @@ test.each([
   ['app://other/', false], ['https://desk/', false], ['file:///etc/passwd', false], ['app://desk@elsewhere/', false], ['devtools://x', false], ['data:text/html,x', false], ['', false],
 ])('own address: %s is %s', (address, own) => {
   expect(isOwnAddress(address)).toBe(own)
-})
-
-test('whoever closes the window while money is on its way is asked, and a key pressed in passing waits', () => {
-  expect(closeQuestion.buttons).toEqual(['Wait', 'Close anyway'])
-  expect(closeQuestion.buttons[closesAnyway]).toBe('Close anyway')
-  expect([closeQuestion.defaultId, closeQuestion.cancelId]).not.toContain(closesAnyway)
 })

@@ -1,21 +1,22 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { expect, it, onTestFinished } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
+import type { Theme } from '#shared/model/settings.ts'
 import { systemClock } from '../../../../electron/clock.ts'
-import { createSettings } from '../../../../electron/settings/index.ts'
+import { createSettings, storedTheme } from '../../../../electron/settings/index.ts'
 import { call, memoryKeychain, temporaryFolder } from '../connections/support.ts'
 
 async function inFolder() {
   const folder = await temporaryFolder()
   const file = join(folder, 'settings.json')
   const told: unknown[] = []
-  const create = () => {
+  const create = (onTheme?: (theme: Theme) => void) => {
     const work = new Database(join(folder, 'work.db'))
     onTestFinished(() => void work.close())
-    return createSettings({ file, work, keychain: memoryKeychain('session'), clock: systemClock, osUser: 'jdoe', version: '1.2.3', host: 'chromium', emit: (_event, payload) => void told.push(payload) })
+    return createSettings({ file, work, keychain: memoryKeychain('session'), clock: systemClock, osUser: 'jdoe', version: '1.2.3', host: 'chromium', emit: (_event, payload) => void told.push(payload), ...(onTheme !== undefined && { onTheme }) })
   }
   return { folder, file, create, told }
 }
@@ -35,6 +36,27 @@ it('keeps what was set, the name outside the open file', async () => {
   expect(await again.handlers.get(undefined, call)).toMatchObject({ theme: 'dark', agentName: 'Jane Doe' })
   expect(again.agent()).toEqual({ osUser: 'jdoe', agentName: 'Jane Doe' })
   expect(await readFile(file, 'utf8')).not.toContain('Jane')
+})
+
+it('announces a theme once it is stored, and nothing where only something else was changed', async () => {
+  const { file, create } = await inFolder()
+  const announced: unknown[] = []
+  const settings = create(async (theme) => void announced.push(theme, await storedTheme(file)))
+  await settings.handlers.set({ agentName: 'Jane Doe' }, call)
+  await settings.handlers.set({ theme: 'dark' }, call)
+  await expect.poll(() => announced).toEqual(['dark', 'dark'])
+})
+
+it.each([
+  ['is missing', null, 'system'],
+  ['is damaged', '{', 'system'],
+  ['names an unknown theme', '{"version":1,"theme":"pink"}', 'system'],
+  ['names a theme', '{"version":1,"theme":"light"}', 'light'],
+])('reads the theme of a file that %s before the desk is built, and leaves the file where it is', async (_what, content, theme) => {
+  const { file, folder } = await inFolder()
+  if (content !== null) await writeFile(file, content)
+  expect(await storedTheme(file)).toBe(theme)
+  expect(await readdir(folder)).toEqual(content === null ? [] : ['settings.json'])
 })
 
 it('keeps what stands on the documents, outside the open file', async () => {

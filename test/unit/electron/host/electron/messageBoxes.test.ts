@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { closeQuestion, closesAnyway, stillWaiting } from '../../../../../electron/host/electron/messageBoxes.ts'
+import { textIn } from '../../../../../electron/host/electron/text/index.ts'
+
+const text = textIn('en')
+
+test('whoever closes the window while money is in flight is asked, and a key pressed in passing waits', () => {
+  const question = closeQuestion(text.closeQuestion)
+  expect(question.buttons).toEqual(['Wait', 'Close anyway'])
+  expect(question.buttons?.[closesAnyway]).toBe('Close anyway')
+  expect([question.defaultId, question.cancelId]).not.toContain(closesAnyway)
+})
+
+test('a second start during that time is told what the first one waits for', () => {
+  expect(stillWaiting(text.stillWaiting)).toMatchObject({
+    type: 'info',
+    message: expect.stringContaining('still waits'),
+    buttons: ['OK'],
+  })
+})
