@@ -1,6 +1,11 @@
 /** What the real window is allowed and what not, found by trying it there: for `--self-check`. Sent to the page as text. */
 export const probe = `(async () => {
   const blocked = async (attempt) => { try { await attempt(); return false } catch { return true } }
+  // The host closes a window that the browser has opened; one that is still there after all this time was not blocked.
+  const closes = async (popup) => {
+    for (let tries = 0; tries < 200 && popup !== null && !popup.closed; tries += 1) await new Promise((next) => setTimeout(next, 100))
+    return popup === null || popup.closed
+  }
   const permission = async (name) => { try { return (await navigator.permissions.query({ name })).state } catch { return 'unknown to this browser' } }
   const reports = []
   document.addEventListener('securitypolicyviolation', (event) => reports.push(event.effectiveDirective))
@@ -17,7 +22,7 @@ export const probe = `(async () => {
     foreignFetchBlocked: await blocked(() => fetch('https://example.com/')),
     foreignSocketBlocked: await blocked(() => new Promise((open, fail) => { const socket = new WebSocket('wss://example.com/'); socket.onopen = open; socket.onerror = fail })),
     workerBlocked: await blocked(() => new Promise((open, fail) => { const worker = new Worker('/none.js'); worker.onmessage = open; worker.onerror = fail })),
-    popupBlocked: await new Promise((tell) => { const popup = window.open('about:blank'); setTimeout(() => tell(popup === null || popup.closed), 500) }),
+    popupBlocked: await closes(window.open('about:blank')),
     permissions: {
       camera: await permission('camera'), microphone: await permission('microphone'), geolocation: await permission('geolocation'),
       notifications: Notification.permission, clipboardRead: await permission('clipboard-read'), clipboardWrite: await permission('clipboard-write'),
