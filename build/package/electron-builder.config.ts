@@ -1,7 +1,8 @@
 /**
  * What electron-builder makes of the built project: an AppImage and a .deb for Linux, an installer for Windows, disk
- * images for macOS, each for both processors. Certificates and passwords come from environment variables that electron-
- * builder reads itself (CSC_LINK, WIN_CSC_LINK, APPLE_API_KEY and their companions); none is stored or passed on here.
+ * images for macOS. Processors are given with each run: those of a target here would win over them. Certificates and
+ * passwords come from environment variables that electron-builder reads itself (CSC_LINK, WIN_CSC_LINK, APPLE_API_KEY
+ * and their companions); none is stored or passed on here.
  */
 import type { Configuration } from 'electron-builder'
 import { isLoopbackHost } from '../../electron/loopbackHost.ts'
@@ -20,8 +21,6 @@ export interface PackageOptions {
   /** Files that are made for this run and put beside the archive, by their names there. */
   readonly resources: Readonly<Record<string, string>>
 }
-
-const processors: ('arm64' | 'x64')[] = ['x64', 'arm64']
 
 /** Libraries that Electron loads and that are not on every system, by the names of Debian and Ubuntu. */
 const debianLibraries = [
@@ -81,10 +80,7 @@ function linux(env: NodeJS.ProcessEnv): Pick<Configuration, 'appImage' | 'deb' |
   const scripts = 'build/package/linux'
   return {
     linux: {
-      target: [
-        { target: 'AppImage', arch: processors },
-        { target: 'deb', arch: processors },
-      ],
+      target: ['AppImage', 'deb'],
       executableName: product.executable,
       // Electron names its windows by the desktop entry that package.json names.
       syncDesktopName: true,
@@ -112,7 +108,7 @@ function linux(env: NodeJS.ProcessEnv): Pick<Configuration, 'appImage' | 'deb' |
 
 function windows(): Pick<Configuration, 'nsis' | 'win'> {
   return {
-    win: { target: [{ target: 'nsis', arch: processors }], icon: 'icon.ico', files: filePatterns('win32') },
+    win: { target: ['nsis'], icon: 'icon.ico', files: filePatterns('win32') },
     nsis: {
       oneClick: true,
       perMachine: false,
@@ -134,10 +130,7 @@ function macos(env: NodeJS.ProcessEnv): Pick<Configuration, 'mac'> {
   return {
     mac: {
       // Updates of macOS are taken from the zip file.
-      target: [
-        { target: 'dmg', arch: processors },
-        { target: 'zip', arch: processors },
-      ],
+      target: ['dmg', 'zip'],
       icon: 'icon.icns',
       category: 'public.app-category.business',
       darkModeSupport: true,

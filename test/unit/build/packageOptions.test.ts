@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { packageConfiguration } from '../../../build/package/electron-builder.config.ts'
+import { readRequest } from '../../../build/package/request.ts'
 import { publicKeyText } from '../../../build/package/updateKey.ts'
 import { product } from '../../../electron/product.ts'
 import { generateKey } from '../../support/keys.ts'
@@ -36,19 +37,20 @@ test('every system is told the same name and identifier', () => {
   })
 })
 
-test('packages are made for both processors of every system, with version, system and processor in their names', () => {
-  const { artifactName, linux, mac, win } = configurationWith({})
-  expect(artifactName).toBe('esim-desk-${version}-${os}-${arch}.${ext}')
-  const both = ['x64', 'arm64']
-  expect(linux?.target).toEqual([
-    { target: 'AppImage', arch: both },
-    { target: 'deb', arch: both },
-  ])
-  expect(win?.target).toEqual([{ target: 'nsis', arch: both }])
-  expect(mac?.target).toEqual([
-    { target: 'dmg', arch: both },
-    { target: 'zip', arch: both },
-  ])
+test('a run makes every kind of package for both processors, unless it is told otherwise', () => {
+  const { linux, mac, win } = configurationWith({})
+  expect([linux?.target, win?.target, mac?.target]).toEqual([['AppImage', 'deb'], ['nsis'], ['dmg', 'zip']])
+  expect(readRequest(['--macos'], {})).toMatchObject({ platforms: ['darwin'], archs: ['x64', 'arm64'], kind: null })
+  expect(readRequest(['--linux', '--windows', '--arm64', '--target=deb'], {})).toMatchObject({
+    platforms: ['linux', 'win32'],
+    archs: ['arm64'],
+    kind: 'deb',
+  })
+  expect(readRequest(['--dir'], {})).toMatchObject({ platforms: [process.platform], kind: 'dir' })
+})
+
+test('the names of packages say version, system and processor', () => {
+  expect(configurationWith({}).artifactName).toBe('esim-desk-${version}-${os}-${arch}.${ext}')
 })
 
 test('no package looks for updates unless an address is set', () => {

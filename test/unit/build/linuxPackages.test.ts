@@ -1,8 +1,8 @@
 /**
- * What electron-builder asks of fpm for the .deb package. fpm itself is a stand-in, because electron-builder downloads
- * it; whether the package can be installed is seen on real machines.
+ * The packages for Linux, as far as they can be made without the tools that electron-builder downloads: stand-ins for
+ * them show what goes into the packages. Whether they can be installed is seen on real machines.
  */
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -26,6 +26,7 @@ import { product } from '../../../electron/product.ts'
 import { limits } from '../../limits.ts'
 import { machineOf } from '../../support/binaries.ts'
 import { generateKey } from '../../support/keys.ts'
+import { writeLinuxTools, writeProgram } from '../../support/linuxTools.ts'
 import { namesIn, prepareDistributions, runPackaging } from '../../support/package.ts'
 
 const list = z.array(z.string())
@@ -47,22 +48,28 @@ const wishSchema = z.object({
 
 const version = textOf(readJson(inProject('package.json')), 'version', 'package.json')
 const packageName = `esim-desk-${version}-linux-amd64.deb`
+const appImage = `esim-desk-${version}-linux-x86_64.AppImage`
 
 let prepared: Awaited<ReturnType<typeof prepareDistributions>>
 let wish: z.infer<typeof wishSchema>
+/** What the AppImage carries, as it is mounted. */
+let mounted: string
 const key = generateKey()
 
 beforeAll(async () => {
   prepared = await prepareDistributions()
   const env = {
-    CUSTOM_FPM_PATH: inProject('test', 'support', 'fpmStandIn.mjs'),
+    ...writeLinuxTools(join(prepared.output, '..', 'tools')),
     ESIM_DESK_UPDATE_URL: 'https://updates.example.com/esim-desk',
     ESIM_DESK_UPDATE_PUBLIC_KEY: key.publicKey,
     ESIM_DESK_MAINTAINER: 'Support <support@example.com>',
   }
-  const run = await runPackaging(['--linux', '--x64', '--target=deb', ...prepared.flags], env)
+  const run = await runPackaging(['--linux', '--x64', ...prepared.flags], env)
   if (run.code !== 0) throw new Error(`Packing failed.\n${run.output.slice(-4000)}`)
   wish = wishSchema.parse(readJson(join(prepared.output, packageName)))
+  mounted = join(prepared.output, '..', 'mounted')
+  mkdirSync(mounted)
+  execFileSync('tar', ['-xf', join(prepared.output, appImage), '-C', mounted], { stdio: 'ignore' })
 }, limits.desk)
 
 afterAll(() => prepared.delete())
@@ -169,9 +176,48 @@ test('its updates come from the address and are judged by the key that were set 
   expect(config?.key?.export({ type: 'spki', format: 'pem' })).toBe(key.publicKey)
 })
 
-test('the list of updates that belongs on the server names the package', () => {
-  expect(namesIn(prepared.output)).toContain('latest-linux.yml')
-  expect(readFileSync(join(prepared.output, 'latest-linux.yml'), 'utf8')).toMatch(
-    new RegExp(`^version: ${version}\\nfiles:\\n {2}- url: ${packageName}\\n {4}sha512: `),
-  )
+/** Starts the AppImage on a system whose `unshare` fails, where the kernel forbids user namespaces or not. */
+function start(
+  namespaces: 'allowed' | 'forbidden',
+  args: readonly string[],
+): Promise<{ stdout: string; stderr: string }> {
+  const system = join(mounted, '..', namespaces)
+  writeProgram(join(system, 'bin', 'unshare'), '#!/bin/sh\nexit 1\n')
+  writeProgram(join(system, 'bin', 'id'), '#!/bin/sh\necho 1000\n')
+  writeProgram(join(system, 'bin', 'zenity'), '#!/bin/sh\n')
+  const isForbidden = namespaces === 'forbidden' ? '1' : '0'
+  writeProgram(join(system, 'proc', 'sys', 'kernel', 'apparmor_restrict_unprivileged_userns'), isForbidden)
+  const launcher = readFileSync(inProject('build', 'package', 'linux', 'launcher.sh'), 'utf8')
+  writeProgram(join(mounted, 'esim-desk'), launcher.replaceAll('/proc/sys/', `${system}/proc/sys/`))
+  const env = { PATH: `${system}/bin:${process.env['PATH'] ?? ''}`, DISPLAY: ':0', APPDIR: mounted }
+  return new Promise((resolve) => {
+    execFile(join(mounted, 'AppRun'), [...args], { env }, (_error, stdout, stderr) => resolve({ stdout, stderr }))
+  })
+}
+
+test('the AppImage carries the launcher, the program and a desktop entry that keeps the sandbox', () => {
+  expect(namesIn(mounted)).toEqual(expect.arrayContaining(['AppRun', 'esim-desk', 'esim-desk-bin', 'resources']))
+  const entry = readFileSync(join(mounted, 'esim-desk.desktop'), 'utf8')
+  expect(entry).toMatch(/^Exec=AppRun %U$/m)
+  expect(entry).toMatch(/^StartupWMClass=esim-desk$/m)
+  expect(namesIn(join(mounted, 'usr', 'share', 'icons', 'hicolor'))).toContain('512x512')
+})
+
+test('an AppImage started where its script cannot test user namespaces, the program keeps its sandbox', async () => {
+  expect(readFileSync(join(mounted, 'AppRun'), 'utf8')).toContain('NO_SANDBOX=(--no-sandbox)')
+  expect(await start('allowed', ['--sandbox'])).toEqual({ stdout: 'started with --sandbox\n', stderr: '' })
+})
+
+test('an AppImage started where user namespaces are forbidden says what to do and does not start', async () => {
+  const { stdout, stderr } = await start('forbidden', [])
+  expect(stdout).toBe('')
+  expect(stderr).toMatch(/^eSIM Desk can't start\. .*Install the \.deb package instead\.$/m)
+})
+
+test('one processor makes one package of each kind, and the list of updates for the server names both', () => {
+  const made = namesIn(prepared.output).filter((name) => /\.(?:AppImage|deb|yml)$/.test(name))
+  expect(made).toEqual(['builder-debug.yml', packageName, appImage, 'latest-linux.yml'])
+  const list = readFileSync(join(prepared.output, 'latest-linux.yml'), 'utf8')
+  expect(list).toContain(`version: ${version}\n`)
+  expect([...list.matchAll(/ {2}- url: (.*)/g)].map(([, name]) => name)).toEqual([appImage, packageName])
 })
