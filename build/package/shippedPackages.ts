@@ -75,7 +75,9 @@ export function shippedPackages(packages: LockedPackages): readonly ShippedPacka
         throw new Error(`${path} needs ${dependency}, which package-lock.json lacks`)
     }
   }
-  for (const name of Object.keys(packages['']?.dependencies ?? {})) visit(`node_modules/${name}`)
+  const { dependencies = {}, optionalDependencies = {} } = packages[''] ?? {}
+  // npm's lock file may name an optional dependency twice; then it is an optional one.
+  for (const name of Object.keys(dependencies)) if (!(name in optionalDependencies)) visit(`node_modules/${name}`)
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
