@@ -8,4 +8,6 @@ export const product = {
   id: 'org.esim-desk.desk',
   /** The name of the program's file and of its desktop entry on Linux. */
   executable: 'esim-desk',
+  /** The icon of the window on Linux, beside the program's archive. */
+  windowIcon: 'icon.png',
 } as const

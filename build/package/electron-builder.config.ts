@@ -85,6 +85,8 @@ function linux(env: NodeJS.ProcessEnv): Pick<Configuration, 'appImage' | 'deb' |
       // Electron names its windows by the desktop entry that package.json names.
       syncDesktopName: true,
       icon: 'png',
+      // The icon of the window, for taskbars that find no desktop entry: an AppImage installs none.
+      extraResources: [{ from: inProject('build', 'icons', 'png', '256x256.png'), to: product.windowIcon }],
       category: 'Office',
       synopsis: 'Support desk of a reseller of eSIM data packages',
       desktop: { entry: { Keywords: 'eSIM;SIM;support;reseller;', StartupNotify: 'true' } },

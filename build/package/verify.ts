@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { getRawHeader, listPackage, statFile, uncache } from '@electron/asar'
+import { product } from '../../electron/product.ts'
 import { electronBinary } from './fuses.ts'
 import { inProject, type Target } from './project.ts'
 import { mainFiles, nativeModules } from './shippedFiles.ts'
@@ -37,6 +38,7 @@ export function findProblems(appFolder: string, target: Target): readonly string
       target,
     ),
     ...problemsOfLicenses(appFolder, resources, target.platform),
+    ...problemsOfIcon(resources, target.platform),
     ...problemsOfIntegrity(archive, appFolder, target.platform),
     ...problemsOfTree(appFolder),
   ]
@@ -107,6 +109,12 @@ function problemsOfLicenses(appFolder: string, resources: string, platform: Targ
     join(ofElectron, 'LICENSES.chromium.html'),
   ]
   return files.filter((file) => !existsSync(file)).map((file) => `The licence file ${file} is missing.`)
+}
+
+/** On Linux alone the window's icon is a file of its own. */
+function problemsOfIcon(resources: string, platform: Target['platform']): readonly string[] {
+  const file = join(resources, product.windowIcon)
+  return platform !== 'linux' || existsSync(file) ? [] : [`The icon of the window ${file} is missing.`]
 }
 
 /** The hash that Electron compares with the archive's header when it loads the archive. */

@@ -126,6 +126,7 @@ describe('a window', () => {
   test('has developer tools and reload in its menu in development', () => {
     expect(rolesOf(applicationMenu(desk))).toEqual(expect.arrayContaining(['toggleDevTools', 'reload']))
     expect(windowOptions(desk).webPreferences.devTools).toBe(true)
+    if (process.platform === 'linux') expect(windowOptions(desk)['icon']).toMatch(/256x256\.png$/)
   })
 
   test('zooms by its menu within 50 % and 300 %, and back', async () => {

@@ -2,10 +2,12 @@
  * What the person's desktop sees of the window: its place and mode, its menus, its zoom, its icon and its colour before
  * the page is drawn. The rules are pure functions in files of their own; here they meet Electron.
  */
+import { existsSync } from 'node:fs'
 import { app, type BrowserWindow, type BrowserWindowConstructorOptions, Menu, screen } from 'electron'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { placeWindow, type Size } from './bounds.ts'
 import { contextMenu } from './contextMenu.ts'
+import { windowIcon } from './icon.ts'
 import { applicationMenu } from './menu.ts'
 import type { HostText } from './text/index.ts'
 import { onThemeChange, pageColour } from './theme.ts'
@@ -67,6 +69,8 @@ export function createDesktop({ stateFile, program, text, onTrouble }: DesktopOp
       installApplicationMenu(program, text, (change) => zoom(shown, change))
       stored = await store.read()
       const place = placeWindow({ stored: stored?.bounds ?? null, workAreas: workAreas(), initial, minimum })
+      const { platform, resourcesPath } = process
+      const icon = windowIcon({ platform, isPackaged: app.isPackaged, resourcesPath, programFolder: app.getAppPath() })
       return {
         windowOptions: {
           ...place.bounds,
@@ -74,6 +78,7 @@ export function createDesktop({ stateFile, program, text, onTrouble }: DesktopOp
           minHeight: place.minimum.height,
           backgroundColor: pageColour(),
           autoHideMenuBar: true,
+          ...(icon !== null && existsSync(icon) && { icon }),
         },
         zoomFactor: stored?.zoom ?? 1,
       }

@@ -63,6 +63,7 @@ test('a package for Linux holds the launcher, the program, its resources and the
     'THIRD-PARTY-LICENSES.txt',
     'app.asar',
     'app.asar.unpacked',
+    'icon.png',
   ])
 })
 
@@ -223,6 +224,7 @@ describe('packing stops', () => {
   test.each([
     ["Chromium's licences", 'LICENSES.chromium.html', /LICENSES\.chromium\.html is missing/],
     ['the licences of others', 'resources/THIRD-PARTY-LICENSES.txt', /THIRD-PARTY-LICENSES\.txt is missing/],
+    ['the icon of the window', 'resources/icon.png', /icon\.png is missing/],
     [
       'an unpacked native module',
       'resources/app.asar.unpacked/node_modules/keytar/prebuilds/linux-arm64/keytar.node',
