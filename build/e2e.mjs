@@ -25,7 +25,7 @@ if (process.argv[1] === import.meta.filename) {
     const given = process.argv.slice(2)
     const host = given.find((flag) => flag.startsWith('--host='))?.slice('--host='.length) ?? 'chromium'
     if (!hosts.includes(host)) throw new Stop(`--host is one of ${hosts.join(', ')}.`)
-    await ensureReady(['desk', 'tests'])
+    await ensureReady(['desk', ...(host === 'electron' ? [] : ['browser']), 'tests'])
     await ensureBuilt()
     if (host === 'electron' && findElectron() === null) {
       throw new Stop("Electron's binary is not here, so nothing was tested on it: npm run electron gets it. Its stand-in: --host=electron-stand-in.")

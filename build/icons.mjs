@@ -3,7 +3,7 @@ import { at, main, projectEnvironment, projectNode, run } from './lib.mjs'
 import { ensureReady } from './setup.mjs'
 
 await main(async () => {
-  await ensureReady(['desk'])
+  await ensureReady(['desk', 'browser'])
   const { code } = await run(projectNode(), [at('build', 'icons', 'draw.ts')], {
     seconds: 120,
     env: projectEnvironment(),

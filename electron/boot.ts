@@ -7,7 +7,7 @@ import { asDeskError } from '#shared/errors.ts'
 import { exitCodes, windowSize } from './commandLine.ts'
 import type { Desk } from './desk.ts'
 import type { Flags } from './flags.ts'
-import { type Host, HostProblem } from './host/index.ts'
+import { type DeskWindow, type Host, HostProblem } from './host/index.ts'
 import type { Log } from './log/index.ts'
 import { title } from './profile.ts'
 
@@ -86,11 +86,17 @@ async function openDesk({ host, desk, flags, step, readyFacts }: RunOptions, end
   host.onResume(desk.onResume)
 
   if (flags.selfCheck) {
-    process.stdout.write(`${JSON.stringify(await window.securityReport(), null, 2)}\n`)
+    process.stdout.write(`${JSON.stringify({ ...(await window.securityReport()), pdf: await tryPdf(window) }, null, 2)}\n`)
     return await end('system')
   }
   await connected
   if (flags.headless || flags.debugPort !== null) process.stdout.write(`${JSON.stringify({ ready: true, pid: process.pid, host: host.kind, ...readyFacts() })}\n`)
+}
+
+/** Whether this machine's window can be rendered for paper. */
+async function tryPdf(window: DeskWindow): Promise<{ readonly isPdf: boolean; readonly bytes: number }> {
+  const pdf = await window.renderPdf({ pageSize: 'A4' })
+  return { isPdf: Buffer.from(pdf.subarray(0, 5)).toString('latin1') === '%PDF-', bytes: pdf.length }
 }
 
 async function endDesk({ host, desk, log }: RunOptions, by: EndedBy): Promise<void> {

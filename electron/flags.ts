@@ -38,7 +38,8 @@ export const usage = `Usage: npm run desk -- [flags]
   --service=URL              connect at once; with --segment=NAME and the variables
                              ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET; loopback only
   --debug-port=N             tools attach there (on Chromium 0 takes a free one; not in the installed program); the desk then connects to loopback only
-  --self-check               start, print the security settings of the real window as JSON, exit
+  --self-check               start, print as JSON the security settings of the real window and whether it
+                             renders PDF, exit
   --help                     this text
 `
 

@@ -36,6 +36,7 @@ test('--self-check prints the settings of the real window and ends', async () =>
   expect(code).toBe(0)
   expect(JSON.parse(out)).toMatchObject({
     host: 'chromium',
+    pdf: { isPdf: true },
     page: { isSecureContext: true, hasNode: false, deskIsFixed: true, htmlSinkBlocked: true, foreignFetchBlocked: true, popupBlocked: true, headers: { 'content-security-policy': expect.stringContaining("default-src 'none'") } },
   })
 })

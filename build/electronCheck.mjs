@@ -1,0 +1,28 @@
+/**
+ * `npm run electron-check`: for a person with a laptop. Gets Electron's binary, tries the real program on it from its
+ * first start to its last window, and prints a table of what held with one line for a report.
+ */
+import { ensureBuilt } from './built.mjs'
+import { getElectron } from './electronBinary.mjs'
+import { findSandboxProblem } from './electronSandbox.mjs'
+import { at, hasDisplay, isRoot, main, projectEnvironment, projectNode, run, say, Stop } from './lib.mjs'
+import { ensureReady } from './setup.mjs'
+
+await main(async () => {
+  // The tests of this check itself run it on the stand-in for Electron; that proves nothing about Electron and says so.
+  const isStandIn = process.argv.includes('--host=electron-stand-in')
+  await ensureReady(isStandIn ? ['desk', 'browser'] : ['desk'])
+  if (!isStandIn) await requireElectron()
+  await ensureBuilt()
+  say('The check takes about a minute. Windows open and close by themselves.')
+  const script = at('test', 'support', 'electronCheck', 'main.ts')
+  const { code } = await run(projectNode(), [script, isStandIn ? 'electron-stand-in' : 'electron'], { env: projectEnvironment() })
+  return code
+})
+
+async function requireElectron() {
+  if (!hasDisplay()) throw new Stop('Nothing was checked: there is no display, and Electron needs one.')
+  const { binary, problem } = await getElectron({ onRequest: true })
+  const obstacle = problem ?? findSandboxProblem({ binary, isRoot: isRoot() })
+  if (obstacle !== null) throw new Stop(`Nothing was checked, because Electron can't be used: ${obstacle}.`)
+}

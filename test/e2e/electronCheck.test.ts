@@ -1,0 +1,45 @@
+/** `npm run electron-check` on the stand-in for Electron: that the check itself works. It proves nothing about Electron. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { startKeyring } from '../support/keyring.ts'
+import { projectNode } from '../support/sandbox.ts'
+
+interface End {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+async function runCheck(args: readonly string[], env: Readonly<Record<string, string>>): Promise<End> {
+  const script = fileURLToPath(new URL('../../build/electronCheck.mjs', import.meta.url))
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(projectNode, [script, ...args], { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, out, err }
+}
+
+test('every part of the program is tried, and the table says that it ran on the stand-in', async () => {
+  const keyring = await startKeyring()
+  onTestFinished(() => keyring.stop())
+  const { code, out } = await runCheck(['--host=electron-stand-in'], keyring.env)
+  const rows = out.split('\n').filter((line) => /^(held|NOT HELD) /.test(line))
+  expect(rows).toHaveLength(13)
+  // For root the browser has no sandbox to use, and the check has to say so.
+  const isRoot = process.getuid?.() === 0
+  expect(rows.filter((row) => row.startsWith('NOT HELD') && !row.includes('sandboxed by the system'))).toEqual([])
+  if (isRoot) expect(code).toBe(1)
+  const summary = out.trim().split('\n').at(-1)
+  expect(summary).toMatch(/^eSIM Desk \d.*\| STAND-IN for Electron, no proof of Electron itself \|.*\d+ of 13 held/)
+})
+
+test('without a display and without Electron it says in one sentence that nothing was checked', async () => {
+  expect(await runCheck([], {})).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^Nothing was checked: there is no display.*\n$/) })
+  const missing = { DISPLAY: ':77', ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' }
+  expect(await runCheck([], missing)).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^Nothing was checked, because Electron can't be used: .*\/nowhere.*\n$/) })
+})

@@ -1,0 +1,51 @@
+/** What the check of a real machine found: a table for a person, and one line to paste into a report. */
+
+export interface Finding {
+  readonly check: string
+  readonly held: boolean
+  readonly detail: string
+}
+
+export interface Machine {
+  readonly program: string
+  readonly versions: string
+  readonly system: string
+  readonly date: string
+}
+
+export interface Findings {
+  /** Runs one check and remembers how it ended; resolves to whether it held. The work resolves to its detail. */
+  readonly check: (name: string, work: () => Promise<string>) => Promise<boolean>
+  readonly all: () => readonly Finding[]
+}
+
+/** The first line says enough, and paths of a stack nothing. */
+const reason = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0] ?? ''
+
+export function collectFindings(onFinding: (finding: Finding) => void): Findings {
+  const findings: Finding[] = []
+  return {
+    async check(name, work) {
+      const finding = await work().then(
+        (detail) => ({ check: name, held: true, detail }),
+        (thrown: unknown) => ({ check: name, held: false, detail: reason(thrown) }),
+      )
+      findings.push(finding)
+      onFinding(finding)
+      return finding.held
+    },
+    all: () => findings,
+  }
+}
+
+export function tableOf(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ check }) => check.length))
+  const rows = findings.map(({ check, held, detail }) => `${held ? 'held    ' : 'NOT HELD'}  ${check.padEnd(width)}  ${detail}`)
+  return rows.map((row) => row.trimEnd()).join('\n')
+}
+
+export function summaryOf(findings: readonly Finding[], { program, versions, system, date }: Machine): string {
+  const failed = findings.filter(({ held }) => !held).map(({ check }) => check)
+  const count = `${String(findings.length - failed.length)} of ${String(findings.length)} held`
+  return [program, versions, system, date, failed.length === 0 ? count : `${count}, not: ${failed.join(', ')}`].join(' | ')
+}

@@ -1,0 +1,218 @@
+/**
+ * Tries the real program on Electron from its first start to its last window, as `npm run electron-check` does on a
+ * person's machine: prints a table of what held, and one line for a report. Everything happens on a new profile folder
+ * and in the embedded sandbox.
+ *
+ * `node test/support/electronCheck/main.ts electron|electron-stand-in`; the stand-in proves this program, not Electron.
+ */
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { arch, platform, release, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { z } from 'zod'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { CurrentConnection } from '#shared/model/connection.ts'
+import { Settings } from '#shared/model/settings.ts'
+import { SyncStatus } from '#shared/model/sync.ts'
+import { askDesk, packagesOf, runOperation } from '../bridge.ts'
+import { type RunningDesk, startDesk } from '../desk.ts'
+import { rendererPids } from '../renderers.ts'
+import { collectFindings, type Finding, summaryOf, tableOf } from './findings.ts'
+import { readSelfCheck, type SelfCheck, violations } from './security.ts'
+
+const Host = z.enum(['electron', 'electron-stand-in'])
+const host = Host.parse(process.argv[2])
+const userData = await mkdtemp(join(tmpdir(), 'esim-desk-check-'))
+const agentName = 'Electron check'
+const sandbox = ['--sandbox', '--sandbox-customers=200']
+
+/** Everything of this session that the program may need, such as the display and the keychain's bus. */
+const env = Object.fromEntries(
+  Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined || ['ELECTRON_RUN_AS_NODE', 'NODE_OPTIONS'].includes(name) ? [] : [[name, value] as const],
+  ),
+)
+const start = (args: readonly string[], expectExit = false): Promise<RunningDesk> => startDesk({ host, userData, env, args, expectExit })
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`)
+const findings = collectFindings(({ check, held, detail }: Finding) => say(`${held ? 'held' : 'NOT HELD'}: ${check}. ${detail}`))
+const state: { selfCheck: SelfCheck | null; desk: RunningDesk | null } = { selfCheck: null, desk: null }
+const running = (): RunningDesk => {
+  if (state.desk === null) throw new Error('The program did not start')
+  return state.desk
+}
+const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`
+
+function insist(condition: boolean, sentence: string): void {
+  if (!condition) throw new Error(sentence)
+}
+
+/** Resolves once the answer is as wanted; a second between two questions is soon enough for a person. */
+async function eventually<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean, sentence: string): Promise<T> {
+  const limit = performance.now() + 60_000
+  for (;;) {
+    const answer = await ask()
+    if (isDone(answer)) return answer
+    if (performance.now() > limit) throw new Error(sentence)
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
+
+/** A connection of its own: the page of the first one is of no use once its process has died. */
+async function withWindow<T>(work: (page: Page) => Promise<T>): Promise<T> {
+  const port = z.object({ debugPort: z.number() }).parse(JSON.parse(/^\{"ready":true.*$/m.exec(running().output())?.[0] ?? '{}')).debugPort
+  const browser: Browser = await chromium.connectOverCDP(`http://127.0.0.1:${String(port)}`)
+  try {
+    const page = browser.contexts()[0]?.pages().find((candidate) => !/^(about|data):/.test(candidate.url()))
+    if (page === undefined) throw new Error('The program has no window')
+    return await work(page)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function checkSettings(): Promise<void> {
+  await findings.check('The security settings of the window are in effect', async () => {
+    const check = await startDesk({ host, env, args: ['--self-check'], expectExit: true })
+    await check.close()
+    insist(check.exitCode === 0, `--self-check ended with ${String(check.exitCode)}: ${check.output().trim().slice(-300)}`)
+    const report = readSelfCheck(check.output())
+    state.selfCheck = report
+    const violated = violations(report)
+    insist(violated.length === 0, `not as they have to be: ${violated.join(', ')}`)
+    return 'preferences, policy and permissions, as the window itself reports them'
+  })
+  await findings.check('It renders PDF', async () => {
+    const { isPdf, bytes } = state.selfCheck?.pdf ?? { isPdf: false, bytes: 0 }
+    insist(isPdf, 'no PDF came')
+    return `${String(bytes)} bytes`
+  })
+}
+
+async function checkWindow(): Promise<boolean> {
+  const begin = performance.now()
+  const started = await findings.check('It starts on a new profile folder', async () => {
+    state.desk = await start(sandbox)
+    await running().page.getByRole('searchbox').waitFor()
+    return seconds(begin)
+  })
+  if (!started) return false
+  if (platform() === 'linux') {
+    await findings.check('The processes of the window are sandboxed by the system', async () => {
+      const states = await Promise.all(rendererPids(running().pid).map((pid) => readFile(`/proc/${String(pid)}/status`, 'utf8')))
+      const filtered = states.filter((state) => /^Seccomp:\s*2$/m.test(state))
+      insist(states.length > 0, 'no process of a window was found')
+      insist(filtered.length === states.length, 'they run without a system call filter, as they do for root')
+      return `${String(states.length)} with a system call filter`
+    })
+  }
+  return true
+}
+
+async function checkServices(): Promise<void> {
+  const { page } = running()
+  await findings.check('The sandbox service runs as a process of its own', async () => {
+    const { profile, health } = await askDesk(page, 'connections', 'current', undefined, CurrentConnection)
+    insist(health === 'online', `the connection is ${health}`)
+    return profile.name
+  })
+  await findings.check('The directory worker finds customers', async () => {
+    const ask = (): Promise<SyncStatus> => askDesk(page, 'customers', 'status', undefined, SyncStatus)
+    const { customers } = await eventually(ask, ({ state }) => state === 'done', 'the directory was not copied within a minute')
+    await page.getByRole('searchbox').fill('an')
+    await page.getByRole('grid', { name: 'Customers' }).locator('mark').first().waitFor()
+    await page.getByRole('searchbox').fill('')
+    return `${String(customers)} customers`
+  })
+  await findings.check('An order is sent, confirmed and kept', async () => {
+    const [first] = await packagesOf(page)
+    if (first === undefined) throw new Error('the sandbox sells no package')
+    const order = { kind: 'register', inventoryItemId: first.id, mode: 'FIRST_USE', userCountry: 'DE', userIp: '192.0.2.7' } as const
+    const { state: outcome } = await runOperation(page, order)
+    insist(outcome === 'CONFIRMED', `its state is ${outcome}`)
+    return 'a package for a new customer of the sandbox'
+  })
+  await findings.check('The keychain keeps secrets', async () => {
+    await askDesk(page, 'settings', 'set', { agentName }, z.unknown())
+    const { keychain } = await askDesk(page, 'settings', 'get', undefined, Settings)
+    insist(keychain === 'stored', 'the system has no keychain, or it is locked: secrets stay in memory')
+    return 'in the keychain of the system'
+  })
+}
+
+async function checkRecovery(): Promise<void> {
+  await findings.check('A window that crashes comes back', async () => {
+    await withWindow(async (page) => {
+      const session = await page.context().newCDPSession(page)
+      const crashed = new Promise((resolve) => page.once('crash', resolve))
+      // The call has no answer: who would give it has died.
+      session.send('Page.crash').catch(() => undefined)
+      await crashed
+    })
+    const isBack = (): Promise<boolean> => withWindow(async (page) => await page.getByRole('searchbox').isVisible()).catch(() => false)
+    await eventually(isBack, (visible) => visible, 'it did not come back within a minute')
+    return 'loaded again'
+  })
+  await findings.check('A second start ends, and the first window comes forward', async () => {
+    const second = await start([], true)
+    insist(second.exitCode === 0, `it ended with ${String(second.exitCode)}: ${second.output().trim().slice(-300)}`)
+    insist(running().exitCode === null, 'the first one has ended, too')
+    return await withWindow(async (page) => ((await page.evaluate(() => document.hasFocus())) ? 'and has the focus' : 'the focus stayed elsewhere'))
+  })
+}
+
+async function checkEnd(): Promise<void> {
+  await findings.check('It quits when its window is closed', async () => {
+    await withWindow(async (page) => await page.close({ runBeforeUnload: true }))
+    const code = await running().ended()
+    insist(code === 0, `it ended with ${String(code)}`)
+    return 'in good order'
+  })
+  await findings.check('It starts again on the same profile folder', async () => {
+    state.desk = await start(sandbox)
+    const { page } = running()
+    await page.getByRole('searchbox').waitFor()
+    const settings = await askDesk(page, 'settings', 'get', undefined, Settings)
+    insist(settings.keychain !== 'stored' || settings.agentName === agentName, 'what was encrypted before cannot be read any more')
+    return settings.keychain === 'stored' ? 'and reads what it had encrypted' : 'where nothing could be kept encrypted'
+  })
+  await findings.check('It quits when the system asks it to', async () => {
+    if (platform() === 'win32') return 'not asked on Windows, where no program can be asked'
+    await running().close()
+    const { exitCode } = running()
+    insist(exitCode === 0, `it ended with ${String(exitCode)}`)
+    return 'in good order'
+  })
+}
+
+try {
+  await checkSettings()
+  if (await checkWindow()) {
+    await checkServices()
+    await checkRecovery()
+    await checkEnd()
+  }
+} finally {
+  await state.desk?.close().catch(() => undefined)
+  await rm(userData, { recursive: true, force: true, maxRetries: 5 })
+}
+
+const { electron = 'unknown', chrome = 'unknown' } = state.selfCheck?.versions ?? {}
+const summary = summaryOf(findings.all(), {
+  program: `eSIM Desk ${packageJson.version}`,
+  versions: host === 'electron' ? `Electron ${electron}, Chromium ${chrome}` : 'STAND-IN for Electron, no proof of Electron itself',
+  system: `${platform()} ${arch()} ${release()}${systemName()}`,
+  date: new Date().toISOString().slice(0, 10),
+})
+process.stdout.write(`\n${tableOf(findings.all())}\n\n${summary}\n`)
+process.exitCode = findings.all().every(({ held }) => held) ? 0 : 1
+
+/** The name of the distribution says more than the kernel's release. */
+function systemName(): string {
+  try {
+    return ` (${/^PRETTY_NAME="?([^"\n]*)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? ''})`
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,45 @@
+/** What `npm run electron-check` makes of its findings. */
+import { expect, test } from 'vitest'
+import { collectFindings, summaryOf, tableOf } from '../../support/electronCheck/findings.ts'
+import { readSelfCheck, violations } from '../../support/electronCheck/security.ts'
+
+const machine = { program: 'eSIM Desk 1.0.0', versions: 'Electron 45.4.1', system: 'linux x64', date: '2026-11-22' }
+
+test('a check that throws did not hold, and the table and the line for the report say why and which', async () => {
+  const findings = collectFindings(() => undefined)
+  expect(await findings.check('It starts', () => Promise.resolve('3.1 s'))).toBe(true)
+  expect(await findings.check('It quits', () => Promise.reject(new Error('it ended with 1\n    at a line')))).toBe(false)
+  expect(tableOf(findings.all())).toBe('held      It starts  3.1 s\nNOT HELD  It quits   it ended with 1')
+  expect(summaryOf(findings.all(), machine)).toBe('eSIM Desk 1.0.0 | Electron 45.4.1 | linux x64 | 2026-11-22 | 1 of 2 held, not: It quits')
+})
+
+const good = {
+  host: 'electron',
+  versions: { electron: '45.4.1', chrome: '153.0' },
+  webPreferences: {
+    contextIsolation: true, sandbox: true, nodeIntegration: false, nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false, webSecurity: true, allowRunningInsecureContent: false, webviewTag: false,
+  },
+  page: {
+    isSecureContext: true, hasNode: false, deskIsFixed: true, htmlSinkBlocked: true, foreignFetchBlocked: true,
+    foreignSocketBlocked: true, workerBlocked: true, popupBlocked: true,
+    permissions: { camera: 'denied', microphone: 'denied', geolocation: 'denied', clipboardRead: 'denied' },
+    headers: { 'content-security-policy': "default-src 'none'; script-src 'self'" },
+  },
+  pdf: { isPdf: true, bytes: 20_000 },
+}
+const printed = (report: unknown): string => `[1122/0101:ERROR] something of Chromium's\n${JSON.stringify(report, null, 2)}\nmore\n`
+
+test('the report is found among other lines, and what is not as it has to be is named', () => {
+  expect(violations(readSelfCheck(printed(good)))).toEqual([])
+  const bad = {
+    ...good,
+    webPreferences: { ...good.webPreferences, sandbox: false },
+    page: { ...good.page, hasNode: true, permissions: { ...good.page.permissions, camera: 'granted' }, headers: {} },
+  }
+  expect(violations(readSelfCheck(printed(bad)))).toEqual([
+    'webPreferences.sandbox', 'page.hasNode', 'permissions.camera', 'headers.content-security-policy',
+  ])
+  expect(violations(readSelfCheck(printed({ ...good, webPreferences: null })))).toContain('webPreferences.contextIsolation')
+  expect(() => readSelfCheck('the program crashed')).toThrow(/no report: the program crashed/)
+})
