@@ -1,77 +1,87 @@
 /**
- * `npm run dev -- FLAGS`: the desk on the sandbox, rebuilt at every change. A change of the window reloads it where it is;
- * any other starts the desk anew on the same profile folder.
+ * `npm run dev -- FLAGS`: the desk on the sandbox, rebuilt at every change. A change of the window reloads it where it
+ * is; any other starts the desk again on the same profile folder. With --host=electron all of that on Electron.
  */
-import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { createServer } from 'node:net'
 import { build, ensureBuilt } from './built.mjs'
-import { at, hasDisplay, main, projectEnvironment, projectNode, say } from './lib.mjs'
+import { createDevSession } from './devSession.mjs'
+import { getElectron } from './electronBinary.mjs'
+import { commandLine, decideHost, electronEnvironment, wantedHost } from './launch.mjs'
+import { at, hasDisplay, main, projectEnvironment, say, Stop } from './lib.mjs'
 import { ensureReady } from './setup.mjs'
 
+/** Milliseconds in which an editor writes what belongs together. */
 const settle = 150
+const folders = ['electron', 'shared', 'renderer']
 
 await main(async () => {
-  await ensureReady(['desk', 'browser'])
+  const flags = process.argv.slice(2)
+  const wantsElectron = wantedHost(flags) === 'electron'
+  await ensureReady(wantsElectron ? ['desk'] : ['desk', 'browser'])
+  const { host, electron } = await decideHost(wantsElectron ? flags : ['--host=chromium'], getElectron)
+  if (host === 'electron' && !hasDisplay()) {
+    throw new Stop('There is no display, and Electron needs one. Without --host=electron the desk runs headless.')
+  }
   await ensureBuilt()
   const { chromium } = await import('playwright-core')
-  const flags = process.argv.slice(2)
-  const own = ['--debug-port=0', `--user-data=${at('out', '..', 'node_modules', '.cache', 'esim-desk', 'dev-profile')}`, ...(hasDisplay() ? [] : ['--headless'])]
-  const target = flags.some((flag) => flag === '--sandbox' || flag.startsWith('--service')) ? [] : ['--sandbox']
+  const session = createDevSession({
+    command: await deskCommand(host, electron, flags),
+    attach: (address) => chromium.connectOverCDP(address),
+    onEnd: (code) => process.exit(code),
+    say,
+  })
+  process.once('exit', session.kill)
+  await session.start()
+  await rebuildOnChange(session)
+})
 
-  let desk = null
-  let browser = null
-  let restarting = false
+async function deskCommand(host, electron, flags) {
+  const [program, args] = commandLine(host, electron)
+  const profile = at('node_modules', '.cache', 'esim-desk', 'dev-profile')
+  const own = [`--debug-port=${await freePort()}`, `--user-data=${profile}`]
+  if (host === 'chromium' && !hasDisplay()) own.push('--headless')
+  if (!flags.some((flag) => flag === '--sandbox' || flag.startsWith('--service'))) own.push('--sandbox')
+  const env = host === 'electron' ? electronEnvironment(projectEnvironment()) : projectEnvironment()
+  // By the channel a headless desk hears that this process was killed.
+  const stdio = ['ignore', 'pipe', 'inherit', ...(host === 'chromium' ? ['ipc'] : [])]
+  return { program, args: [...args, ...own, ...flags], env, stdio }
+}
 
-  const start = async () => {
-    const child = spawn(projectNode(), [at('out', 'main', 'chromium.js'), ...own, ...target, ...flags], { env: projectEnvironment(), stdio: ['ignore', 'pipe', 'inherit'] })
-    desk = child
-    child.once('exit', (code) => {
-      if (!restarting && desk === child) process.exit(code ?? 0)
+/** Electron opens the very port that it is given; a tool that is attached finds it again after each start. */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
     })
-    const line = await new Promise((resolve) => createInterface({ input: child.stdout }).once('line', resolve))
-    const { debugPort } = JSON.parse(line)
-    browser = await chromium.connectOverCDP(`http://127.0.0.1:${debugPort}`)
-    say(`The desk runs; tools can attach to port ${debugPort}.`)
-  }
-  const restart = async () => {
-    restarting = true
-    await browser?.close().catch(() => undefined)
-    await new Promise((resolve) => {
-      desk.once('exit', resolve)
-      desk.kill('SIGTERM')
-    })
-    restarting = false
-    await start()
-  }
-  const reload = () => browser?.contexts()[0]?.pages()[0]?.reload()
+  })
+}
 
-  const rebuild = async (rooms) => {
+async function rebuildOnChange(session) {
+  let changed = new Set()
+  let timer = null
+  let working = Promise.resolve()
+  const rebuild = async (changes) => {
     try {
       await build({ quiet: true })
-      const onlyWindow = [...rooms].every((room) => room === 'renderer')
-      say(onlyWindow ? 'Built: the window is loaded anew.' : 'Built: the desk starts anew.')
-      await (onlyWindow ? reload() : restart())
+      const done = await session.change(changes)
+      say(done === 'reload' ? 'Built: the window was loaded again.' : 'Built: the desk was started again.')
     } catch (error) {
       say(error.message)
     }
   }
-
-  let changed = new Set()
-  let timer = null
-  let working = Promise.resolve()
-  for (const room of ['electron', 'shared', 'renderer']) {
-    watch(at(room), { recursive: true }, () => {
-      changed.add(room)
+  for (const folder of folders) {
+    watch(at(folder), { recursive: true }, () => {
+      changed.add(folder)
       clearTimeout(timer)
       timer = setTimeout(() => {
-        const rooms = changed
+        const changes = changed
         changed = new Set()
-        working = working.then(() => rebuild(rooms))
+        working = working.then(() => rebuild(changes))
       }, settle)
     })
   }
-  process.once('exit', () => desk?.kill('SIGTERM'))
-  await start()
   await new Promise(() => undefined)
-})
+}
