@@ -235,13 +235,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
       connections: flags.debugPort === null ? connections.handlers : guardLoopback(connections.handlers),
       inventory: inventory.handlers,
       customers: customers.handlers,
-      operations: {
-        ...operations.handlers,
-        async run(input, call) {
-          updates.requireNoInstallation()
-          return await operations.handlers.run(input, call)
-        },
-      },
+      operations: updates.guard(operations.handlers),
       installation: installation.handlers,
       settings: settings.handlers,
       sandbox: createTraining({ place: connections.controlPlane }).handlers,

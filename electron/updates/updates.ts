@@ -34,12 +34,14 @@ export interface Updates {
   /** Plans the first check. */
   readonly start: () => void
   readonly onResume: () => void
-  /** Throws where an update is being installed: an operation that begins now could be interrupted. */
-  readonly requireNoInstallation: () => void
+  /** The same handlers, which begin no operation while an update is being installed: it could be interrupted. */
+  readonly guard: (operations: HandlersOf<'operations'>) => HandlersOf<'operations'>
   /** Installs what the person wanted to have installed on close. Called once no operation is on its way any more. */
   readonly close: (options: { readonly mayInstall: boolean }) => Promise<void>
 }
 
+/** Milliseconds in which the window gets its answer, before the program ends. */
+const restartDelay = 100
 /** Milliseconds after which a program that was asked to end and did not is said to go on. */
 const restartLimit = 60_000
 
@@ -115,7 +117,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     if (unresolvedOperations() > 0 || !apply({ type: 'installStarted' })) return
     try {
       await from.prepareInstall({ restart: true })
-      from.restart()
+      timer(restartDelay, from.restart)
       // A program that goes on takes operations again.
       stopWaiting = timer(restartLimit, () => void apply({ type: 'failed', problem: 'not_restarted' }))
     } catch (thrown) {
@@ -154,9 +156,13 @@ export function createUpdates(options: UpdatesOptions): Updates {
       if (!closed) schedule.plan('first')
     },
     onResume: schedule.onResume,
-    requireNoInstallation() {
-      if (machine.phase === 'installing') throw new DeskError('update_in_progress', 'An update is being installed')
-    },
+    guard: (operations) => ({
+      ...operations,
+      async run(input, call) {
+        if (machine.phase === 'installing') throw new DeskError('update_in_progress', 'An update is being installed')
+        return await operations.run(input, call)
+      },
+    }),
     async close({ mayInstall }) {
       closed = true
       schedule.stop()

@@ -17,7 +17,7 @@ import { InventoryRow } from '#shared/model/views.ts'
 import { startDesk, type RunningDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
 import { projectNode } from '../support/sandbox.ts'
-import { appImageName, type PublishedUpdate, startUpdateServer, type UpdateServer } from '../support/updateServer.ts'
+import { packageName, type PublishedUpdate, startUpdateServer, type UpdateServer } from '../support/updateServer.ts'
 
 const keys = generateKeyPairSync('ed25519')
 const publicKey = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString()
@@ -34,8 +34,14 @@ interface Packaged {
   readonly userData: string
 }
 
-/** A packaged program in a folder of its own; with an address of updates and a key where they are given. */
-async function packageProgram({ address, key }: { readonly address?: string; readonly key?: string }): Promise<Packaged> {
+interface PackageOptions {
+  /** Where it looks for updates, and the key that they have to be signed for. */
+  readonly address?: string
+  readonly key?: string
+}
+
+/** A packaged program in a folder of its own. */
+async function packageProgram({ address, key }: PackageOptions): Promise<Packaged> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-packaged-'))
   const main = relative(folder, fileURLToPath(new URL('../../out/main/main.js', import.meta.url)))
   for (const name of ['resources', 'programs', 'cache']) await mkdir(join(folder, name))
@@ -48,19 +54,22 @@ async function packageProgram({ address, key }: { readonly address?: string; rea
   return { folder, program, started: join(folder, 'started'), userData: join(folder, 'profile') }
 }
 
-function startPackaged({ folder, program, userData }: Packaged): Promise<RunningDesk> {
+function startPackaged({ folder, program, userData }: Packaged, env: Readonly<Record<string, string>> = asAppImage(program)): Promise<RunningDesk> {
   return startDesk({
     host: 'electron-stand-in',
     unattached: true,
     userData,
     standIn: { packaged: true, folder },
     args: ['--sandbox', '--sandbox-customers=20'],
-    env: { APPIMAGE: program, APPDIR: dirname(realpathSync(projectNode)), XDG_CACHE_HOME: join(folder, 'cache') },
+    env: { XDG_CACHE_HOME: join(folder, 'cache'), ...env },
   })
 }
 
+/** What a running AppImage has in its environment. */
+const asAppImage = (program: string) => ({ APPIMAGE: program, APPDIR: dirname(realpathSync(projectNode)) })
+
 /** A packaged program that runs until the test ends. */
-async function running(options: Parameters<typeof packageProgram>[0]): Promise<Packaged & { readonly desk: RunningDesk }> {
+async function running(options: PackageOptions): Promise<Packaged & { readonly desk: RunningDesk }> {
   const made = await packageProgram(options)
   onTestFinished(() => rm(made.folder, { recursive: true, force: true, maxRetries: 5 }))
   const desk = await startPackaged(made)
@@ -175,7 +184,7 @@ describe('with a packaged address and key', () => {
     expect(await text(desk)).toContain('Update available')
     await press(desk, 'Download')
     await expect.poll(() => text(desk)).toContain('Version 0.2.0 is ready to be installed')
-    expect(await pending()).toContain(appImageName('0.2.0'))
+    expect(await pending()).toContain(packageName('0.2.0'))
 
     const unknown = await loseAnOrder(desk)
     await expect.poll(() => text(desk)).toContain('1 operation is being sent or not known yet.')
@@ -232,6 +241,47 @@ describe('when the program is closed', () => {
     expect(await desk.ended()).toBe(0)
     expect(await readFile(program, 'utf8')).toBe(oldProgram)
   })
+})
+
+/** Programs of the system, as scripts that write down how they were called. */
+async function systemPrograms(folder: string): Promise<{ readonly path: string; readonly install: (version: string) => Promise<void>; readonly calls: () => Promise<string> }> {
+  const bin = join(folder, 'bin')
+  const [calls, version] = [join(bin, 'calls'), join(bin, 'version')]
+  await mkdir(bin)
+  const script = (name: string, lines: string): Promise<void> => writeFile(join(bin, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
+  await script('apt-get', `echo "$@" >> '${calls}'`)
+  await script('dpkg-query', `cat '${version}'`)
+  // Asks for no password.
+  await script('pkexec', 'shift\nexec "$@"')
+  return {
+    path: `${bin}:${process.env['PATH'] ?? ''}`,
+    install: (installed) => writeFile(version, installed),
+    calls: () => readFile(calls, 'utf8'),
+  }
+}
+
+test('a Debian package is installed by the package manager; one that it did not install changes nothing', async () => {
+  const made = await packageProgram({ address: server.address })
+  onTestFinished(() => rm(made.folder, { recursive: true, force: true, maxRetries: 5 }))
+  await writeFile(join(made.folder, 'resources', 'package-type'), 'deb')
+  const system = await systemPrograms(made.folder)
+  const desk = await startPackaged(made, { PATH: system.path })
+  onTestFinished(() => desk.close())
+  server.publish({ version: '0.2.0', kind: 'deb' })
+  await check(desk)
+  expect(await download(desk)).toMatchObject({ phase: 'ready' })
+
+  await system.install('0.1.0')
+  const install = (): Promise<UpdateState> => ask(desk, 'updates.install', { when: 'now' }, UpdateState)
+  expect(await install()).toMatchObject({ phase: 'failed', step: 'install', problem: 'installer_failed' })
+  expect(await state(desk)).toMatchObject({ phase: 'failed' })
+
+  await system.install('0.2.0')
+  expect(await install()).toMatchObject({ phase: 'installing' })
+  expect(await desk.ended()).toBe(0)
+  expect(desk.standIn.reports('app.relaunch')).toHaveLength(1)
+  const call = `install -y ${join(made.folder, 'cache', 'esim-desk-updater', 'pending', packageName('0.2.0', 'deb'))}\n`
+  expect(await system.calls()).toBe(call + call)
 })
 
 const Inventory = z.object({ rows: z.array(InventoryRow) })

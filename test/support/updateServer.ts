@@ -6,11 +6,12 @@ import { dump } from 'js-yaml'
 export interface PublishedUpdate {
   readonly version: string
   readonly notes?: string
-  /** The content of the AppImage; its hash is published. */
+  /** The content of the package; its hash is published. */
   readonly content?: Buffer
   /** What is served in its place. */
   readonly served?: Buffer
-  /** Where the AppImage is said to be; by default beside the metadata. */
+  readonly kind?: 'AppImage' | 'deb'
+  /** Where the package is said to be; by default beside the metadata. */
   readonly fileUrl?: string
   /** Signs the metadata. */
   readonly key?: KeyObject | string
@@ -34,13 +35,13 @@ export interface UpdateServer {
 }
 
 export const metadataName = process.arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${process.arch}.yml`
-export const appImageName = (version: string): string => `esim-desk-${version}.AppImage`
+export const packageName = (version: string, kind = 'AppImage'): string => `esim-desk-${version}.${kind}`
 export const fakeAppImage = (size = 400_000): Buffer => randomBytes(size)
 export const sha512 = (content: Buffer): string => createHash('sha512').update(content).digest('base64')
 
 /** As `npm run package` and build/package/signUpdate.mjs leave them. */
-export function publishedFiles({ version, notes, content = fakeAppImage(), served, fileUrl, key, tamper }: PublishedUpdate): Map<string, Buffer> {
-  const name = appImageName(version)
+export function publishedFiles({ version, notes, content = fakeAppImage(), served, kind, fileUrl, key, tamper }: PublishedUpdate): Map<string, Buffer> {
+  const name = packageName(version, kind)
   const file = { url: fileUrl ?? name, sha512: sha512(content), size: content.length }
   const metadata = dump({ version, files: [file], path: name, sha512: file.sha512, ...(notes !== undefined && { releaseNotes: notes }), releaseDate: '2026-01-02T03:04:05.000Z' }, { lineWidth: 8000 })
   const files = new Map([[`/${metadataName}`, Buffer.from(tamper?.(metadata) ?? metadata)], [`/${name}`, served ?? content]])

@@ -7,6 +7,7 @@ import { app, autoUpdater as squirrel } from 'electron'
 import type { AppUpdater, BaseUpdater } from 'electron-updater'
 import { UpdateFailure } from '../../updates.ts'
 import { replaceAppImage, requireReplaceable } from './appImage.ts'
+import type { PackageManagerUpdater } from './packageManager.ts'
 import type { Installer } from './source.ts'
 
 export interface ElectronInstaller extends Installer {
@@ -21,7 +22,7 @@ export function appImageInstaller(program: string): ElectronInstaller {
   let startsAgain = false
   return {
     requirePossible: () => requireReplaceable(program),
-    async prepare(file, options) {
+    async prepare({ file }, options) {
       await replaceAppImage(file, program)
       startsAgain = options.restart
     },
@@ -45,13 +46,12 @@ function environmentOutside(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** The system's package manager replaces the files of the running program, after it has asked for a password. */
-export function debInstaller(updater: BaseUpdater): ElectronInstaller {
+export function debInstaller(updater: PackageManagerUpdater): ElectronInstaller {
   let startsAgain = false
   return {
     requirePossible: nothing,
-    async prepare(_file, options) {
-      // It reports a failure by its event, within the call; after a success it ends the program.
-      await withoutError(updater, () => updater.quitAndInstall(true, false))
+    async prepare({ version }, options) {
+      updater.installPackage(version)
       startsAgain = options.restart
     },
     restart,
@@ -67,7 +67,7 @@ export function nsisInstaller(updater: BaseUpdater): ElectronInstaller {
   let prepared: { readonly restart: boolean } | null = null
   return {
     requirePossible: nothing,
-    prepare(_file, options) {
+    prepare(_update, options) {
       prepared = options
       return Promise.resolve()
     },
@@ -90,7 +90,7 @@ export function macInstaller(updater: AppUpdater): ElectronInstaller {
   let startsAgain = false
   return {
     requirePossible: nothing,
-    async prepare(_file, options) {
+    async prepare(_update, options) {
       const prepared = Promise.withResolvers<void>()
       const timer = setTimeout(() => prepared.reject(new UpdateFailure('installer_failed')), squirrelLimit)
       updater.once('error', prepared.reject)
@@ -116,17 +116,3 @@ export function macInstaller(updater: AppUpdater): ElectronInstaller {
     },
   }
 }
-
-/** Throws the first error that `act` reports while it runs. */
-async function withoutError(updater: AppUpdater, act: () => void): Promise<void> {
-  const errors: unknown[] = []
-  const onError = (error: unknown): void => void errors.push(error)
-  updater.on('error', onError)
-  try {
-    act()
-  } finally {
-    updater.off('error', onError)
-  }
-  if (errors.length > 0) throw new UpdateFailure('installer_failed', { cause: errors[0] })
-}
-

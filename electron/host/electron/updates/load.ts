@@ -1,10 +1,11 @@
 /** electron-updater itself, set up for this program. Loaded with the first check. */
-import { AppImageUpdater, type AppUpdater, DebUpdater, MacUpdater, NsisUpdater } from 'electron-updater'
+import { AppImageUpdater, type AppUpdater, MacUpdater, NsisUpdater } from 'electron-updater'
 import type { Log } from '../../../log/index.ts'
 import type { UpdateSource } from '../../updates.ts'
 import type { UpdateConfig } from './config.ts'
 import { appImageInstaller, debInstaller, type ElectronInstaller, macInstaller, nsisInstaller } from './installers.ts'
 import type { PackageKind } from './packageKind.ts'
+import { PackageManagerUpdater } from './packageManager.ts'
 import { providerOf } from './provider.ts'
 import { createUpdateSource } from './source.ts'
 
@@ -33,7 +34,7 @@ function updaterOf(kind: PackageKind, config: UpdateConfig): { readonly updater:
     case 'appImage':
       return { updater: new AppImageUpdater(options), installer: appImageInstaller(process.env['APPIMAGE'] ?? '') }
     case 'deb': {
-      const updater = new DebUpdater(options)
+      const updater = new PackageManagerUpdater(options)
       return { updater, installer: debInstaller(updater) }
     }
     case 'nsis': {

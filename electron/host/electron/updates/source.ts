@@ -13,11 +13,18 @@ import type { Log } from '../../../log/index.ts'
 import { type OfferedRelease, UpdateFailure, type UpdateSource } from '../../updates.ts'
 import { updateFailure } from './problems.ts'
 
+export interface DownloadedUpdate {
+  readonly version: string
+  readonly file: string
+  /** Base64. */
+  readonly sha512: string
+}
+
 /** How a downloaded file becomes the program, on this system. */
 export interface Installer {
   /** Throws where an installation is sure to fail, before anything is downloaded. */
   readonly requirePossible: () => Promise<void>
-  readonly prepare: (file: string, options: { readonly restart: boolean }) => Promise<void>
+  readonly prepare: (update: DownloadedUpdate, options: { readonly restart: boolean }) => Promise<void>
   readonly restart: () => void
 }
 
@@ -41,26 +48,20 @@ const defaultLimits: Limits = { check: 60_000, stall: 60_000 }
 
 const Notes = z.union([z.string(), z.array(z.object({ version: z.string(), note: z.string().nullish() }))]).nullish()
 
-/** Names and hashes of the published files. */
-const Files = z.object({ files: z.array(z.object({ url: z.string(), sha512: z.string() })) })
+/** What of the published metadata belongs to the downloaded file. */
+const Published = z.object({ version: z.string(), files: z.array(z.object({ url: z.string(), sha512: z.string() })) })
 
-interface Downloaded {
-  readonly file: string
-  readonly sha512: string
-}
-
-export function createUpdateSource({ updater, installer, closeConnections, log, limits }: SourceOptions): UpdateSource {
-  const { check: checkLimit, stall: stallLimit } = { ...defaultLimits, ...limits }
+export function createUpdateSource({ updater, installer, closeConnections, log, limits = {} }: SourceOptions): UpdateSource {
   configure(updater, log)
   let cancellation: CancellationToken | null = null
   let downloading: Promise<unknown> = Promise.resolve()
-  let downloaded: Downloaded | null = null
+  let downloaded: DownloadedUpdate | null = null
   let isPrepared = false
 
   const endRequests = (): void => void closeConnections().catch((error: unknown) => log.warn('Connections to the update server did not close', { error }))
 
-  const fetchUpdate = async (token: CancellationToken, onProgress: (percent: number) => void): Promise<Downloaded> => {
-    const watchdog = createWatchdog(stallLimit, () => {
+  const fetchUpdate = async (token: CancellationToken, onProgress: (percent: number) => void): Promise<DownloadedUpdate> => {
+    const watchdog = createWatchdog(limits.stall ?? defaultLimits.stall, () => {
       token.cancel()
       endRequests()
     })
@@ -75,7 +76,7 @@ export function createUpdateSource({ updater, installer, closeConnections, log, 
     try {
       const [file] = await updater.downloadUpdate(token)
       if (file === undefined) throw new UpdateFailure('unexpected')
-      return { file, sha512: publishedHash(published, file) }
+      return downloadedUpdate(published, file)
     } finally {
       updater.off('download-progress', onBytes)
       updater.off('update-downloaded', onDownloaded)
@@ -85,7 +86,7 @@ export function createUpdateSource({ updater, installer, closeConnections, log, 
 
   return {
     async check() {
-      const watchdog = createWatchdog(checkLimit, endRequests)
+      const watchdog = createWatchdog(limits.check ?? defaultLimits.check, endRequests)
       try {
         const result = await updater.checkForUpdates()
         if (result === null) throw new UpdateFailure('unexpected')
@@ -121,7 +122,7 @@ export function createUpdateSource({ updater, installer, closeConnections, log, 
       if (downloaded === null) throw new UpdateFailure('corrupt')
       try {
         await requireUnchanged(downloaded)
-        await installer.prepare(downloaded.file, options)
+        await installer.prepare(downloaded, options)
         isPrepared = true
       } catch (thrown) {
         throw updateFailure(thrown, 'install')
@@ -154,15 +155,15 @@ function offeredRelease({ version, releaseNotes, releaseDate }: { version: strin
   }
 }
 
-function publishedHash(release: unknown, file: string): string {
-  const files = Files.safeParse(release).data?.files ?? []
+function downloadedUpdate(release: unknown, file: string): DownloadedUpdate {
+  const { version = '', files = [] } = Published.safeParse(release).data ?? {}
   const published = files.find(({ url }) => basename(decodeURIComponent(url)) === basename(file))
   if (published === undefined) throw new UpdateFailure('unreadable')
-  return published.sha512
+  return { version, file, sha512: published.sha512 }
 }
 
 /** Between the download and the installation days may pass. A file that has changed is removed, so that it is downloaded again. */
-async function requireUnchanged({ file, sha512 }: Downloaded): Promise<void> {
+async function requireUnchanged({ file, sha512 }: DownloadedUpdate): Promise<void> {
   const hash = createHash('sha512')
   try {
     await pipeline(createReadStream(file), hash)

@@ -56,7 +56,7 @@ export async function installProgram({ address, publicKey, version = '1.0.0', li
     updater,
     installer: {
       requirePossible: () => requireReplaceable(program),
-      prepare: (file) => replaceAppImage(file, program),
+      prepare: ({ file }) => replaceAppImage(file, program),
       restart: () => void happened.push('restart'),
     },
     closeConnections: executor.closeAll,
