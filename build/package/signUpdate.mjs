@@ -20,14 +20,17 @@ const metadata = /^(?!builder-)[a-z]+(-[a-z0-9]+)*\.yml$/
 /** @returns the paths of the signatures. */
 export function signUpdates(folder, env) {
   const key = ed25519Key(privateName, env, createPrivateKey)
-  if (key === null) throw new Stop(`${privateName} is not set: the text of a PEM file with an Ed25519 key, or its path.`)
+  if (key === null)
+    throw new Stop(`${privateName} is not set: the text of a PEM file with an Ed25519 key, or its path.`)
   const publicKey = ed25519Key(publicName, env, createPublicKey) ?? createPublicKey(key)
   const names = namesIn(folder)
-  if (names.length === 0) throw new Stop(`There is no metadata of updates in ${folder}: it is written where ESIM_DESK_UPDATE_URL is set.`)
+  if (names.length === 0)
+    throw new Stop(`There is no metadata of updates in ${folder}: it is written where ESIM_DESK_UPDATE_URL is set.`)
   return names.map((name) => {
     const content = readFileSync(join(folder, name))
     const signature = sign(null, content, key)
-    if (!verify(null, content, publicKey, signature)) throw new Stop(`${privateName} and ${publicName} do not fit each other.`)
+    if (!verify(null, content, publicKey, signature))
+      throw new Stop(`${privateName} and ${publicName} do not fit each other.`)
     const file = join(folder, `${name}.sig`)
     writeFileSync(file, `${signature.toString('base64')}\n`)
     return file

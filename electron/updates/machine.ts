@@ -18,7 +18,12 @@ export type MachineState =
   | Resting
   | { readonly phase: 'checking'; readonly before: Resting }
   | { readonly phase: 'downloading'; readonly release: UpdateRelease; readonly percent: number | null }
-  | { readonly phase: 'ready'; readonly release: UpdateRelease; readonly postponed: boolean; readonly installOnClose: boolean }
+  | {
+      readonly phase: 'ready'
+      readonly release: UpdateRelease
+      readonly postponed: boolean
+      readonly installOnClose: boolean
+    }
   | { readonly phase: 'installing'; readonly release: UpdateRelease }
 
 export type MachineEvent =
@@ -71,12 +76,14 @@ export function isResting(state: MachineState): state is Resting {
 }
 
 function startDownload(state: MachineState): MachineState {
-  const offered = state.phase === 'available' || (state.phase === 'failed' && state.step !== 'check') ? state.release : null
+  const offered =
+    state.phase === 'available' || (state.phase === 'failed' && state.step !== 'check') ? state.release : null
   return offered === null ? state : { phase: 'downloading', release: offered, percent: null }
 }
 
 function startInstall(state: MachineState): MachineState {
-  const prepared = state.phase === 'ready' || (state.phase === 'failed' && state.step === 'install') ? state.release : null
+  const prepared =
+    state.phase === 'ready' || (state.phase === 'failed' && state.step === 'install') ? state.release : null
   return prepared === null ? state : { phase: 'installing', release: prepared }
 }
 

@@ -1,6 +1,6 @@
 /**
- * When the desk looks for updates by itself: some time after its start, then once a day, each time at another moment, so
- * that many desks do not ask together. After a failure it tries again within hours.
+ * When the desk looks for updates by itself: some time after its start, then once a day, each time at another moment,
+ * so that many desks do not ask together. After a failure it tries again within hours.
  */
 import type { Clock } from '../clock.ts'
 

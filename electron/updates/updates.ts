@@ -1,8 +1,8 @@
 /**
- * Updates of the program: looks for them, offers them, and installs one when a person asks for it. It owns the state that
- * the window shows. Invariants: nothing is downloaded or installed by itself; no version that is not greater is offered;
- * nothing is installed while an operation is being sent or not known, and none begins while an update is installed.
- * It knows no network, no file and no Electron: the host gives an `UpdateSource`.
+ * Updates of the program: looks for them, offers them, and installs one when a person asks for it. It owns the state
+ * that the window shows. Invariants: nothing is downloaded or installed by itself; no version that is not greater is
+ * offered; nothing is installed while an operation is being sent or not known, and none begins while an update is
+ * installed. It knows no network, no file and no Electron: the host gives an `UpdateSource`.
  */
 import type { Emit } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'

@@ -1,4 +1,4 @@
-/** Updates of the program, as the main process says it. `off` where there are none: the window then says nothing of them. */
+/** Updates of the program, as the main process says it. Where it is `off`, the window says nothing of them. */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { UpdateState } from '#shared/model/updates.ts'

@@ -44,7 +44,11 @@ export const UpdateState = z.discriminatedUnion('phase', [
   z.strictObject({ phase: z.literal('idle'), checkedAt: Instant.nullable() }),
   z.strictObject({ phase: z.literal('checking') }),
   z.strictObject({ phase: z.literal('available'), release: UpdateRelease, postponed: z.boolean() }),
-  z.strictObject({ phase: z.literal('downloading'), release: UpdateRelease, percent: z.number().int().min(0).max(100).nullable() }),
+  z.strictObject({
+    phase: z.literal('downloading'),
+    release: UpdateRelease,
+    percent: z.number().int().min(0).max(100).nullable(),
+  }),
   z.strictObject({
     phase: z.literal('ready'),
     release: UpdateRelease,

@@ -1,4 +1,4 @@
-/** An update server on loopback, as a web server with electron-builder's files in a folder, which fails in the ways a test asks for. */
+/** An update server on loopback: a web server with electron-builder's files, which fails as a test asks for. */
 import { createHash, createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { dump } from 'js-yaml'
@@ -24,6 +24,7 @@ export type ServerFault = 'cut' | 'stall' | 'hang up' | 'status 500' | 'redirect
 
 export interface UpdateServer {
   readonly address: string
+  /** Ends a fault that no request has met yet. */
   readonly publish: (update: PublishedUpdate) => void
   /** These files by their paths, as they are. */
   readonly serve: (published: ReadonlyMap<string, Buffer>) => void
@@ -40,11 +41,33 @@ export const fakeAppImage = (size = 400_000): Buffer => randomBytes(size)
 export const sha512 = (content: Buffer): string => createHash('sha512').update(content).digest('base64')
 
 /** As `npm run package` and build/package/signUpdate.mjs leave them. */
-export function publishedFiles({ version, notes, content = fakeAppImage(), served, kind, fileUrl, key, tamper }: PublishedUpdate): Map<string, Buffer> {
+export function publishedFiles({
+  version,
+  notes,
+  content = fakeAppImage(),
+  served,
+  kind,
+  fileUrl,
+  key,
+  tamper,
+}: PublishedUpdate): Map<string, Buffer> {
   const name = packageName(version, kind)
   const file = { url: fileUrl ?? name, sha512: sha512(content), size: content.length }
-  const metadata = dump({ version, files: [file], path: name, sha512: file.sha512, ...(notes !== undefined && { releaseNotes: notes }), releaseDate: '2026-01-02T03:04:05.000Z' }, { lineWidth: 8000 })
-  const files = new Map([[`/${metadataName}`, Buffer.from(tamper?.(metadata) ?? metadata)], [`/${name}`, served ?? content]])
+  const metadata = dump(
+    {
+      version,
+      files: [file],
+      path: name,
+      sha512: file.sha512,
+      ...(notes !== undefined && { releaseNotes: notes }),
+      releaseDate: '2026-01-02T03:04:05.000Z',
+    },
+    { lineWidth: 8000 },
+  )
+  const files = new Map([
+    [`/${metadataName}`, Buffer.from(tamper?.(metadata) ?? metadata)],
+    [`/${name}`, served ?? content],
+  ])
   if (key !== undefined) {
     const signature = sign(null, Buffer.from(metadata), typeof key === 'string' ? createPrivateKey(key) : key)
     files.set(`/${metadataName}.sig`, Buffer.from(`${signature.toString('base64')}\n`))
@@ -74,7 +97,10 @@ export async function startUpdateServer(): Promise<UpdateServer> {
 
   return {
     address: `http://127.0.0.1:${String(bound.port)}/`,
-    publish: (update) => void (files = publishedFiles(update)),
+    publish(update) {
+      files = publishedFiles(update)
+      fault = null
+    },
     serve: (published) => void (files = new Map(published)),
     withdraw: () => void (files = new Map()),
     fail: (path, kind) => void (fault = { path, fault: kind }),

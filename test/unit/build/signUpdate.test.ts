@@ -1,4 +1,4 @@
-/** The signatures that are published with updates: the script makes them as a person calls it, and a packaged desk accepts them. */
+/** The signatures that are published with updates: the script makes them, and a packaged desk accepts them. */
 import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -22,22 +22,42 @@ async function folderOf(files: Readonly<Record<string, string | Buffer>>): Promi
 }
 
 function runScript(folder: string, env: Readonly<Record<string, string>>) {
-  const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', ...env } })
+  const { status, stderr } = spawnSync(process.execPath, [script, folder], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+  })
   return { status, stderr }
 }
 
 describe('signing', () => {
   it('writes a signature beside each metadata, and beside nothing else', async () => {
-    const folder = await folderOf({ 'latest-linux.yml': 'a', 'latest-linux-arm64.yml': 'b', 'latest.yml': 'c', 'builder-debug.yml': 'd', 'esim-desk.AppImage': 'e' })
+    const folder = await folderOf({
+      'latest-linux.yml': 'a',
+      'latest-linux-arm64.yml': 'b',
+      'latest.yml': 'c',
+      'builder-debug.yml': 'd',
+      'esim-desk.AppImage': 'e',
+    })
     expect(runScript(folder, { ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem })).toMatchObject({ status: 0 })
-    expect((await readdir(folder)).filter((name) => name.endsWith('.sig')).sort()).toEqual(['latest-linux-arm64.yml.sig', 'latest-linux.yml.sig', 'latest.yml.sig'])
+    expect((await readdir(folder)).filter((name) => name.endsWith('.sig')).sort()).toEqual([
+      'latest-linux-arm64.yml.sig',
+      'latest-linux.yml.sig',
+      'latest.yml.sig',
+    ])
   })
 
   it('makes what a packaged desk accepts, with the key as text or as a path', async () => {
     const content = fakeAppImage()
     const published = publishedFiles({ version: '1.1.0', content })
-    const folder = await folderOf({ [metadataName]: published.get(`/${metadataName}`) ?? '', 'private.pem': privatePem, 'public.pem': publicPem })
-    const env = { ESIM_DESK_UPDATE_PRIVATE_KEY: join(folder, 'private.pem'), ESIM_DESK_UPDATE_PUBLIC_KEY: join(folder, 'public.pem') }
+    const folder = await folderOf({
+      [metadataName]: published.get(`/${metadataName}`) ?? '',
+      'private.pem': privatePem,
+      'public.pem': publicPem,
+    })
+    const env = {
+      ESIM_DESK_UPDATE_PRIVATE_KEY: join(folder, 'private.pem'),
+      ESIM_DESK_UPDATE_PUBLIC_KEY: join(folder, 'public.pem'),
+    }
     expect(runScript(folder, env)).toMatchObject({ status: 0 })
 
     const server = await startUpdateServer()
@@ -49,10 +69,35 @@ describe('signing', () => {
 
   it.each([
     ['there is no key', {}, /PRIVATE_KEY is not set/],
-    ['the key is none', { ESIM_DESK_UPDATE_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----' }, /no key that can be read/],
-    ['the key is of another kind', { ESIM_DESK_UPDATE_PRIVATE_KEY: generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }, /has to be an Ed25519 key/],
-    ['the file of the key is not there', { ESIM_DESK_UPDATE_PRIVATE_KEY: '/nowhere/key.pem' }, /no key that can be read/],
-    ['the keys do not fit', { ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem, ESIM_DESK_UPDATE_PUBLIC_KEY: generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString() }, /do not fit each other/],
+    [
+      'the key is none',
+      { ESIM_DESK_UPDATE_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----' },
+      /no key that can be read/,
+    ],
+    [
+      'the key is of another kind',
+      {
+        ESIM_DESK_UPDATE_PRIVATE_KEY: generateKeyPairSync('x25519')
+          .privateKey.export({ type: 'pkcs8', format: 'pem' })
+          .toString(),
+      },
+      /has to be an Ed25519 key/,
+    ],
+    [
+      'the file of the key is not there',
+      { ESIM_DESK_UPDATE_PRIVATE_KEY: '/nowhere/key.pem' },
+      /no key that can be read/,
+    ],
+    [
+      'the keys do not fit',
+      {
+        ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem,
+        ESIM_DESK_UPDATE_PUBLIC_KEY: generateKeyPairSync('ed25519')
+          .publicKey.export({ type: 'spki', format: 'pem' })
+          .toString(),
+      },
+      /do not fit each other/,
+    ],
   ])('stops with a sentence where %s, and the sentence holds no key', async (_, env, sentence) => {
     const folder = await folderOf({ 'latest.yml': 'a' })
     const { status, stderr } = runScript(folder, env)
@@ -64,7 +109,13 @@ describe('signing', () => {
 
   it('stops with a sentence where nothing is to be signed', async () => {
     const folder = await folderOf({ 'builder-debug.yml': 'a' })
-    expect(runScript(folder, { ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem })).toMatchObject({ status: 1, stderr: expect.stringContaining('no metadata of updates') })
-    expect(runScript(join(folder, 'nowhere'), { ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem })).toMatchObject({ status: 1, stderr: expect.stringContaining("can't be read (ENOENT)") })
+    expect(runScript(folder, { ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('no metadata of updates'),
+    })
+    expect(runScript(join(folder, 'nowhere'), { ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("can't be read (ENOENT)"),
+    })
   })
 })

@@ -1,7 +1,7 @@
 /**
- * Puts a downloaded AppImage in the place of the running one. electron-updater would delete the old file before it moves
- * the new one, and rename it when its name holds a version: a full disk would leave no program, and menu entries would
- * lead nowhere. Here the file keeps its name and is the old one or the new one at every moment.
+ * Puts a downloaded AppImage in the place of the running one. electron-updater would delete the old file before it
+ * moves the new one, and rename it when its name holds a version: a full disk would leave no program, and menu entries
+ * would lead nowhere. Here the file keeps its name and is the old one or the new one at every moment.
  */
 import { constants } from 'node:fs'
 import { access, chmod, copyFile, open, realpath, rename, rm } from 'node:fs/promises'

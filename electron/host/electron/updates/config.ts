@@ -46,7 +46,8 @@ function updateAddress(text: string): URL {
   const url = new URL(text)
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
   if (!isSafe) throw new TypeError('The address of updates has to begin with https://')
-  if (url.username !== '' || url.password !== '') throw new TypeError('The address of updates must not hold credentials')
+  if (url.username !== '' || url.password !== '')
+    throw new TypeError('The address of updates must not hold credentials')
   if (!url.pathname.endsWith('/')) url.pathname += '/'
   return url
 }

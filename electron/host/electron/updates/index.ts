@@ -11,7 +11,7 @@ import { packageKind } from './packageKind.ts'
 
 export interface ElectronUpdates {
   readonly source: UpdateSource
-  /** The last step of an installation, once the desk has closed. Where the system ends this program itself, it does so here. */
+  /** The last step of an installation, once the desk has closed. On macOS the system ends this program here. */
   readonly finish: () => Promise<void>
 }
 

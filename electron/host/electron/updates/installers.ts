@@ -31,7 +31,11 @@ export function appImageInstaller(program: string): ElectronInstaller {
       if (startsAgain) {
         // The new program starts while this one still ends.
         app.releaseSingleInstanceLock()
-        spawn(program, process.argv.slice(1), { detached: true, stdio: 'ignore', env: environmentOutside(process.env) }).unref()
+        spawn(program, process.argv.slice(1), {
+          detached: true,
+          stdio: 'ignore',
+          env: environmentOutside(process.env),
+        }).unref()
       }
       return Promise.resolve()
     },

@@ -14,21 +14,35 @@ export interface LoadedUpdater {
   readonly installer: ElectronInstaller
 }
 
-export function loadUpdater(kind: PackageKind, config: UpdateConfig, log: Pick<Log, 'info' | 'warn' | 'error'>): LoadedUpdater {
+export function loadUpdater(
+  kind: PackageKind,
+  config: UpdateConfig,
+  log: Pick<Log, 'info' | 'warn' | 'error'>,
+): LoadedUpdater {
   const { updater, installer } = updaterOf(kind, config)
   const { netSession } = updater
   // The guard of every session refuses all that is not the window's own; this one reaches the update server alone.
-  netSession.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: URL.parse(url)?.origin !== config.url.origin }))
+  netSession.webRequest.onBeforeRequest(({ url }, answer) =>
+    answer({ cancel: URL.parse(url)?.origin !== config.url.origin }),
+  )
   // A proxy that asks for credentials gets none. Without an answer the request would wait for ever.
   updater.on('login', (_authentication, answer) => {
     const cancel: (...credentials: string[]) => void = answer
     cancel()
   })
-  const source = createUpdateSource({ updater, installer, closeConnections: () => netSession.closeAllConnections(), log })
+  const source = createUpdateSource({
+    updater,
+    installer,
+    closeConnections: () => netSession.closeAllConnections(),
+    log,
+  })
   return { source, installer }
 }
 
-function updaterOf(kind: PackageKind, config: UpdateConfig): { readonly updater: AppUpdater; readonly installer: ElectronInstaller } {
+function updaterOf(
+  kind: PackageKind,
+  config: UpdateConfig,
+): { readonly updater: AppUpdater; readonly installer: ElectronInstaller } {
   const options = { provider: 'custom', updateProvider: providerOf(config) } as const
   switch (kind) {
     case 'appImage':

@@ -1,7 +1,7 @@
 /**
  * Installs a downloaded .deb. electron-updater would run dpkg and repair missing libraries afterwards; where the person
- * cancels the question for a password, that repair has nothing to do and counts as an installation. Here apt installs the
- * package with its libraries or not at all, and the installed version is read back.
+ * cancels the question for a password, that repair has nothing to do and counts as an installation. Here apt installs
+ * the package with its libraries or not at all, and the installed version is read back.
  */
 import { execFileSync } from 'node:child_process'
 import { DebUpdater } from 'electron-updater'
@@ -24,6 +24,8 @@ export class PackageManagerUpdater extends DebUpdater {
 
 /** Debian writes `~` before what comes before a release. */
 function installedVersion(): string {
-  const version = execFileSync('dpkg-query', ['--show', '--showformat=${Version}', packageJson.name], { encoding: 'utf8' })
+  const version = execFileSync('dpkg-query', ['--show', '--showformat=${Version}', packageJson.name], {
+    encoding: 'utf8',
+  })
   return version.trim().replaceAll('~', '-')
 }

@@ -1,4 +1,4 @@
-/** What electron-updater, Node and Chromium's network throw, as one of the problems that the window has a sentence for. */
+/** What electron-updater, Node and Chromium's network throw, as a problem that the window has a sentence for. */
 import type { UpdateProblem } from '#shared/model/updates.ts'
 import { UpdateFailure } from '../../updates.ts'
 
@@ -20,7 +20,8 @@ const byCode: Readonly<Record<string, UpdateProblem>> = {
 }
 
 const network = /net::ERR_|timed out|aborted|cancelled|terminated|socket hang up/i
-const networkCodes = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE|ENETUNREACH|EHOSTUNREACH|ERR_TLS|ERR_SSL|CERT_|DEPTH_|UNABLE_TO)/
+const networkCodes =
+  /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE|ENETUNREACH|EHOSTUNREACH|ERR_TLS|ERR_SSL|CERT_|DEPTH_|UNABLE_TO)/
 
 /** A status of the server stands in the code of a check's error, and in the text of a download's. */
 const serverStatus = /^HTTP_ERROR_|, status \d{3}/
@@ -37,7 +38,8 @@ function problemOf(thrown: unknown, step: 'check' | 'download' | 'install'): Upd
   if (known !== undefined) return known
   if (step === 'install') return 'installer_failed'
   // The session's guard stopped a redirection to another server.
-  if (serverStatus.test(code) || serverStatus.test(thrown.message) || thrown.message.includes('ERR_BLOCKED_BY_CLIENT')) return 'server_error'
+  if (serverStatus.test(code) || serverStatus.test(thrown.message) || thrown.message.includes('ERR_BLOCKED_BY_CLIENT'))
+    return 'server_error'
   if (!networkCodes.test(code) && !network.test(thrown.message)) return 'unexpected'
   return step === 'check' ? 'unreachable' : 'interrupted'
 }

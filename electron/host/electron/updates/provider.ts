@@ -1,6 +1,6 @@
 /**
- * The generic provider of electron-updater, which trusts what the server publishes; this one verifies it first: its form,
- * that every file lies on the update server itself, and its detached Ed25519 signature where a key was packaged.
+ * The generic provider of electron-updater, which trusts what the server publishes; this one verifies it first: its
+ * form, that every file lies on the update server itself, and its detached Ed25519 signature where a key was packaged.
  */
 import { verify } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
@@ -28,11 +28,14 @@ export class VerifiedProvider extends GenericProvider {
 
   constructor(config: UpdateConfig, updater: AppUpdater, runtime: ProviderRuntimeOptions) {
     const { url, channel, useMultipleRangeRequest } = config
-    super({ provider: 'generic', url: url.href, channel }, updater, { ...runtime, isUseMultipleRangeRequest: useMultipleRangeRequest })
+    super({ provider: 'generic', url: url.href, channel }, updater, {
+      ...runtime,
+      isUseMultipleRangeRequest: useMultipleRangeRequest,
+    })
     this.#config = config
   }
 
-  /** Without the identifier of this installation, which electron-updater would show to the server with every request. */
+  /** Without the identifier of this installation, which electron-updater would show to the server each time. */
   override setRequestHeaders(headers: OutgoingHttpHeaders | null): void {
     const kept = Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== 'x-user-staging-id')
     super.setRequestHeaders(headers === null ? null : Object.fromEntries(kept))
@@ -72,7 +75,8 @@ export class VerifiedProvider extends GenericProvider {
     try {
       return Buffer.from((await super.httpRequest(address, headers, cancellation)) ?? '', 'base64')
     } catch (thrown) {
-      if (thrown instanceof Error && 'statusCode' in thrown && thrown.statusCode === 404) throw new UpdateFailure('signature', { cause: thrown })
+      if (thrown instanceof Error && 'statusCode' in thrown && thrown.statusCode === 404)
+        throw new UpdateFailure('signature', { cause: thrown })
       throw thrown
     }
   }

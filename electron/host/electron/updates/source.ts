@@ -51,16 +51,28 @@ const Notes = z.union([z.string(), z.array(z.object({ version: z.string(), note:
 /** What of the published metadata belongs to the downloaded file. */
 const Published = z.object({ version: z.string(), files: z.array(z.object({ url: z.string(), sha512: z.string() })) })
 
-export function createUpdateSource({ updater, installer, closeConnections, log, limits = {} }: SourceOptions): UpdateSource {
+export function createUpdateSource({
+  updater,
+  installer,
+  closeConnections,
+  log,
+  limits = {},
+}: SourceOptions): UpdateSource {
   configure(updater, log)
   let cancellation: CancellationToken | null = null
   let downloading: Promise<unknown> = Promise.resolve()
   let downloaded: DownloadedUpdate | null = null
   let isPrepared = false
 
-  const endRequests = (): void => void closeConnections().catch((error: unknown) => log.warn('Connections to the update server did not close', { error }))
+  const endRequests = (): void =>
+    void closeConnections().catch((error: unknown) =>
+      log.warn('Connections to the update server did not close', { error }),
+    )
 
-  const fetchUpdate = async (token: CancellationToken, onProgress: (percent: number) => void): Promise<DownloadedUpdate> => {
+  const fetchUpdate = async (
+    token: CancellationToken,
+    onProgress: (percent: number) => void,
+  ): Promise<DownloadedUpdate> => {
     const watchdog = createWatchdog(limits.stall ?? defaultLimits.stall, () => {
       token.cancel()
       endRequests()
@@ -138,7 +150,8 @@ function configure(updater: AppUpdater, log: SourceOptions['log']): void {
   updater.allowDowngrade = false
   updater.disableWebInstaller = true
   // The rest of an error's text may quote what the server sent.
-  const text = (message: unknown): string => `electron-updater: ${String(message).split('\n', 1)[0]?.slice(0, 300) ?? ''}`
+  const text = (message: unknown): string =>
+    `electron-updater: ${String(message).split('\n', 1)[0]?.slice(0, 300) ?? ''}`
   updater.logger = {
     info: (message: unknown) => log.info(text(message)),
     warn: (message: unknown) => log.warn(text(message)),
@@ -146,12 +159,21 @@ function configure(updater: AppUpdater, log: SourceOptions['log']): void {
   }
 }
 
-function offeredRelease({ version, releaseNotes, releaseDate }: { version: string; releaseNotes?: unknown; releaseDate?: unknown }): OfferedRelease {
+function offeredRelease({
+  version,
+  releaseNotes,
+  releaseDate,
+}: {
+  version: string
+  releaseNotes?: unknown
+  releaseDate?: unknown
+}): OfferedRelease {
   const notes = Notes.safeParse(releaseNotes).data ?? null
   return {
     version,
     notes: Array.isArray(notes) ? notes.map(({ version: of, note }) => `${of}\n${note ?? ''}`).join('\n\n') : notes,
-    releasedAt: releaseDate instanceof Date ? releaseDate.toISOString() : (z.string().safeParse(releaseDate).data ?? null),
+    releasedAt:
+      releaseDate instanceof Date ? releaseDate.toISOString() : (z.string().safeParse(releaseDate).data ?? null),
   }
 }
 
@@ -162,7 +184,10 @@ function downloadedUpdate(release: unknown, file: string): DownloadedUpdate {
   return { version, file, sha512: published.sha512 }
 }
 
-/** Between the download and the installation days may pass. A file that has changed is removed, so that it is downloaded again. */
+/**
+ * Between the download and the installation days may pass. A file that has changed is removed, so that it is downloaded
+ * again.
+ */
 async function requireUnchanged({ file, sha512 }: DownloadedUpdate): Promise<void> {
   const hash = createHash('sha512')
   try {
@@ -175,7 +200,10 @@ async function requireUnchanged({ file, sha512 }: DownloadedUpdate): Promise<voi
   throw new UpdateFailure('corrupt')
 }
 
-function createWatchdog(milliseconds: number, act: () => void): { readonly reset: () => void; readonly stop: () => void } {
+function createWatchdog(
+  milliseconds: number,
+  act: () => void,
+): { readonly reset: () => void; readonly stop: () => void } {
   let timer = setTimeout(act, milliseconds)
   return {
     reset() {

@@ -18,15 +18,29 @@ describe('a check', () => {
     expect(after(...found)).toEqual({ phase: 'available', release, postponed: false })
   })
   it('that fails says so, and keeps a release that was found before', () => {
-    expect(after({ type: 'checkStarted' }, { type: 'failed', problem: 'unreachable' })).toMatchObject({ phase: 'failed', step: 'check', release: null })
-    expect(after(...found, { type: 'checkStarted' }, { type: 'failed', problem: 'unreachable' })).toEqual(after(...found))
+    expect(after({ type: 'checkStarted' }, { type: 'failed', problem: 'unreachable' })).toMatchObject({
+      phase: 'failed',
+      step: 'check',
+      release: null,
+    })
+    expect(after(...found, { type: 'checkStarted' }, { type: 'failed', problem: 'unreachable' })).toEqual(
+      after(...found),
+    )
   })
   it('finds a release that replaces the one before, and withdraws one that is gone', () => {
-    expect(after(...found, { type: 'checkStarted' }, { type: 'found', release: newer })).toMatchObject({ phase: 'available', release: newer })
+    expect(after(...found, { type: 'checkStarted' }, { type: 'found', release: newer })).toMatchObject({
+      phase: 'available',
+      release: newer,
+    })
     expect(after(...found, { type: 'checkStarted' }, { type: 'nothingNewer', at })).toMatchObject({ phase: 'idle' })
   })
   it('does not begin while something is under way or ready', () => {
-    for (const state of [after({ type: 'checkStarted' }), after(...found, { type: 'downloadStarted' }), after(...ready), after(...ready, { type: 'installStarted' })]) {
+    for (const state of [
+      after({ type: 'checkStarted' }),
+      after(...found, { type: 'downloadStarted' }),
+      after(...ready),
+      after(...ready, { type: 'installStarted' }),
+    ]) {
       expect(advance(state, { type: 'checkStarted' })).toBe(state)
     }
   })
@@ -34,7 +48,11 @@ describe('a check', () => {
 
 describe('a download', () => {
   it('says how far it is, then the update is ready', () => {
-    expect(after(...found, { type: 'downloadStarted' }, { type: 'progressed', percent: 40 })).toEqual({ phase: 'downloading', release, percent: 40 })
+    expect(after(...found, { type: 'downloadStarted' }, { type: 'progressed', percent: 40 })).toEqual({
+      phase: 'downloading',
+      release,
+      percent: 40,
+    })
     expect(after(...ready)).toEqual({ phase: 'ready', release, postponed: false, installOnClose: false })
   })
   it('that failed or was cancelled can begin again', () => {
@@ -46,13 +64,15 @@ describe('a download', () => {
     expect(advance(cancelled, { type: 'downloadStarted' })).toMatchObject({ phase: 'downloading' })
   })
   it('needs a release', () => {
-    for (const state of [initialState, after({ type: 'checkStarted' }, { type: 'failed', problem: 'unreachable' })]) expect(advance(state, { type: 'downloadStarted' })).toBe(state)
+    for (const state of [initialState, after({ type: 'checkStarted' }, { type: 'failed', problem: 'unreachable' })])
+      expect(advance(state, { type: 'downloadStarted' })).toBe(state)
   })
 })
 
 describe('an installation', () => {
   it('needs a downloaded update, and can be tried again after a failure', () => {
-    for (const state of [initialState, after(...found), after(...found, { type: 'downloadStarted' })]) expect(advance(state, { type: 'installStarted' })).toBe(state)
+    for (const state of [initialState, after(...found), after(...found, { type: 'downloadStarted' })])
+      expect(advance(state, { type: 'installStarted' })).toBe(state)
     const failed = after(...ready, { type: 'installStarted' }, { type: 'failed', problem: 'installer_failed' })
     expect(failed).toMatchObject({ phase: 'failed', step: 'install', release })
     expect(advance(failed, { type: 'installStarted' })).toEqual({ phase: 'installing', release })
@@ -60,26 +80,42 @@ describe('an installation', () => {
   it('on close is chosen, and taken back by whoever postpones', () => {
     const chosen = after(...ready, { type: 'installOnClose', chosen: true })
     expect(chosen).toMatchObject({ installOnClose: true })
-    expect(advance(chosen, { type: 'postponed' })).toMatchObject({ phase: 'ready', postponed: true, installOnClose: false })
+    expect(advance(chosen, { type: 'postponed' })).toMatchObject({
+      phase: 'ready',
+      postponed: true,
+      installOnClose: false,
+    })
   })
 })
 
 const events: fc.Arbitrary<MachineEvent> = fc.constantFrom(
-  { type: 'checkStarted' }, { type: 'nothingNewer', at }, { type: 'found', release }, { type: 'downloadStarted' }, { type: 'progressed', percent: 7 }, { type: 'downloaded' },
-  { type: 'downloadCancelled' }, { type: 'installOnClose', chosen: true }, { type: 'installStarted' }, { type: 'postponed' }, { type: 'failed', problem: 'unexpected' },
+  { type: 'checkStarted' },
+  { type: 'nothingNewer', at },
+  { type: 'found', release },
+  { type: 'downloadStarted' },
+  { type: 'progressed', percent: 7 },
+  { type: 'downloaded' },
+  { type: 'downloadCancelled' },
+  { type: 'installOnClose', chosen: true },
+  { type: 'installStarted' },
+  { type: 'postponed' },
+  { type: 'failed', problem: 'unexpected' },
 )
 
 it('whatever happens in whatever order, nothing is installed that was not downloaded after it was found', () => {
-  fc.assert(fc.property(fc.array(events, { maxLength: 30 }), (history) => {
-    let state: MachineState = initialState
-    let isDownloaded = false
-    for (const event of history) {
-      const next = advance(state, event)
-      if (next.phase === 'ready' && state.phase === 'downloading') isDownloaded = true
-      if (next.phase === 'available') isDownloaded = false
-      if (next.phase === 'installing') expect(isDownloaded).toBe(true)
-      if (next.phase === 'downloading' && next !== state) expect(['available', 'failed', 'downloading']).toContain(state.phase)
-      state = next
-    }
-  }))
+  fc.assert(
+    fc.property(fc.array(events, { maxLength: 30 }), (history) => {
+      let state: MachineState = initialState
+      let isDownloaded = false
+      for (const event of history) {
+        const next = advance(state, event)
+        if (next.phase === 'ready' && state.phase === 'downloading') isDownloaded = true
+        if (next.phase === 'available') isDownloaded = false
+        if (next.phase === 'installing') expect(isDownloaded).toBe(true)
+        if (next.phase === 'downloading' && next !== state)
+          expect(['available', 'failed', 'downloading']).toContain(state.phase)
+        state = next
+      }
+    }),
+  )
 })

@@ -6,15 +6,27 @@ import { newerRelease, plainNotes } from '../../../../electron/updates/release.t
 const offered = (version: string) => ({ version, notes: null, releasedAt: '2026-01-02T03:04:05.000Z' })
 
 describe('a release is offered', () => {
-  it.each(['1.2.4', '1.3.0', '2.0.0', '1.10.0', 'v1.2.4', '1.2.4-beta.1'])('that is greater than 1.2.3: %s', async (version) => {
-    expect(await newerRelease(offered(version), '1.2.3')).toMatchObject({ version: version.replace('v', ''), releasedAt: '2026-01-02T03:04:05.000Z' })
-  })
-  it.each(['1.2.3', '1.2.2', '0.9.9', '1.2.3-rc.1', '1.2.3+build.7', '1.1.99'])('but none that is not: %s', async (version) => {
-    expect(await newerRelease(offered(version), '1.2.3')).toBeNull()
-  })
-  it.each(['', 'newest', '1.2', '1.2.3.4', `1.2.${'9'.repeat(200)}`])('and what is no version is a failure: %s', async (version) => {
-    await expect(newerRelease(offered(version), '1.2.3')).rejects.toMatchObject({ problem: 'unreadable' })
-  })
+  it.each(['1.2.4', '1.3.0', '2.0.0', '1.10.0', 'v1.2.4', '1.2.4-beta.1'])(
+    'that is greater than 1.2.3: %s',
+    async (version) => {
+      expect(await newerRelease(offered(version), '1.2.3')).toMatchObject({
+        version: version.replace('v', ''),
+        releasedAt: '2026-01-02T03:04:05.000Z',
+      })
+    },
+  )
+  it.each(['1.2.3', '1.2.2', '0.9.9', '1.2.3-rc.1', '1.2.3+build.7', '1.1.99'])(
+    'but none that is not: %s',
+    async (version) => {
+      expect(await newerRelease(offered(version), '1.2.3')).toBeNull()
+    },
+  )
+  it.each(['', 'newest', '1.2', '1.2.3.4', `1.2.${'9'.repeat(200)}`])(
+    'and what is no version is a failure: %s',
+    async (version) => {
+      await expect(newerRelease(offered(version), '1.2.3')).rejects.toMatchObject({ problem: 'unreadable' })
+    },
+  )
 })
 
 describe('notes', () => {

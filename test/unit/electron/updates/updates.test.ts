@@ -1,4 +1,4 @@
-/** Updates by a source that does what a test lets it: what is offered, what is refused, and what money keeps waiting. */
+/** Updates by a source that does what a test lets it: what is offered, refused, and kept waiting by money. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { UpdateState } from '#shared/model/updates.ts'
@@ -18,15 +18,32 @@ let source: UpdateSource | null
 let updates: Updates
 
 const newer: OfferedRelease = { version: '1.1.0', notes: 'Better', releasedAt: null }
-const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 const state = (): Promise<UpdateState> => updates.handlers.state(undefined, call)
 const check = (): Promise<UpdateState> => updates.handlers.check(undefined, call)
 const install = (when: 'now' | 'onClose'): Promise<UpdateState> => updates.handlers.install({ when }, call)
 const unused = (): Promise<never> => Promise.reject(new DeskError('not_found', 'This one is not asked'))
 /** How an operation that is run now ends; `not_found` is the answer of the operations themselves. */
 const run = async (): Promise<unknown> => {
-  const operations = { preview: unused, run: unused, list: unused, get: unused, check: unused, resolve: unused, totals: unused, exportCsv: unused, rules: unused, setRules: unused }
-  return await updates.guard(operations).run({ previewId: 'p' }, call).catch((thrown: unknown) => (thrown instanceof DeskError ? thrown.code : thrown))
+  const operations = {
+    preview: unused,
+    run: unused,
+    list: unused,
+    get: unused,
+    check: unused,
+    resolve: unused,
+    totals: unused,
+    exportCsv: unused,
+    rules: unused,
+    setRules: unused,
+  }
+  return await updates
+    .guard(operations)
+    .run({ previewId: 'p' }, call)
+    .catch((thrown: unknown) => (thrown instanceof DeskError ? thrown.code : thrown))
 }
 
 async function download(): Promise<void> {
@@ -88,12 +105,22 @@ describe('a program without an address of updates', () => {
     updates.start()
     for (const { act } of due) act()
     await turn()
-    expect([await check(), await install('now'), await state(), states, happened]).toEqual([{ phase: 'off' }, { phase: 'off' }, { phase: 'off' }, [], []])
+    expect([await check(), await install('now'), await state(), states, happened]).toEqual([
+      { phase: 'off' },
+      { phase: 'off' },
+      { phase: 'off' },
+      [],
+      [],
+    ])
   })
   it('is off too where its setting can not be read', async () => {
     updates = createUpdates({
-      open: () => Promise.reject(new TypeError('no')), version: '1.0.0', unresolvedOperations: () => 0, emit: () => undefined,
-      log: { info: () => undefined, warn: (what) => void happened.push(what) }, clock: { now: () => 0 },
+      open: () => Promise.reject(new TypeError('no')),
+      version: '1.0.0',
+      unresolvedOperations: () => 0,
+      emit: () => undefined,
+      log: { info: () => undefined, warn: (what) => void happened.push(what) },
+      clock: { now: () => 0 },
     })
     expect([await state(), happened]).toEqual([{ phase: 'off' }, ['Updates can not be used']])
   })
@@ -106,15 +133,22 @@ describe('a check', () => {
     await check()
     await turn()
     expect(states.map(({ phase }) => phase)).toEqual(['checking', 'available'])
-    expect(await state()).toEqual({ phase: 'available', release: { version: '1.1.0', notes: 'Better', releasedAt: null }, postponed: false })
+    expect(await state()).toEqual({
+      phase: 'available',
+      release: { version: '1.1.0', notes: 'Better', releasedAt: null },
+      postponed: false,
+    })
   })
-  it.each(['1.0.0', '0.9.0', '1.0.0-beta'])('offers no version that is not greater, whatever the server says: %s', async (version) => {
-    offered = () => Promise.resolve({ ...newer, version })
-    expect(await check()).toEqual({ phase: 'idle', checkedAt: '1970-01-01T00:00:00.000Z' })
-    await updates.handlers.download(undefined, call)
-    expect(await install('now')).toMatchObject({ phase: 'idle' })
-    expect(happened).toEqual([])
-  })
+  it.each(['1.0.0', '0.9.0', '1.0.0-beta'])(
+    'offers no version that is not greater, whatever the server says: %s',
+    async (version) => {
+      offered = () => Promise.resolve({ ...newer, version })
+      expect(await check()).toEqual({ phase: 'idle', checkedAt: '1970-01-01T00:00:00.000Z' })
+      await updates.handlers.download(undefined, call)
+      expect(await install('now')).toMatchObject({ phase: 'idle' })
+      expect(happened).toEqual([])
+    },
+  )
   it('that fails is followed by another one, and the next may find something', async () => {
     offered = () => Promise.reject(new UpdateFailure('unreachable'))
     expect(await check()).toMatchObject({ phase: 'failed', step: 'check', problem: 'unreachable' })
@@ -152,7 +186,12 @@ describe('a download', () => {
     await updates.handlers.download(undefined, call)
     fetching.reject(new UpdateFailure('corrupt'))
     await turn()
-    expect(await state()).toMatchObject({ phase: 'failed', step: 'download', problem: 'corrupt', release: { version: '1.1.0' } })
+    expect(await state()).toMatchObject({
+      phase: 'failed',
+      step: 'download',
+      problem: 'corrupt',
+      release: { version: '1.1.0' },
+    })
     await download()
     expect(await state()).toMatchObject({ phase: 'ready' })
   })

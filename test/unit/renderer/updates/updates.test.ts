@@ -1,4 +1,4 @@
-/** Updates in the window: nothing where there are none, each state in words, and every decision as the call it makes. */
+/** Updates in the window: nothing where there are none, each state in words, each decision as the call it makes. */
 import { flushPromises } from '@vue/test-utils'
 import { nextTick } from 'vue'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +10,11 @@ import { accept, installBridge, refuse } from '../support/bridge.ts'
 import { mounted, read } from '../support/mounted.ts'
 import { operation } from '../support/samples.ts'
 
-const release: UpdateRelease = { version: '1.1.0', notes: '<b onclick="x()">Bold</b>\n* second line', releasedAt: '2026-01-02T03:04:05.000Z' }
+const release: UpdateRelease = {
+  version: '1.1.0',
+  notes: '<b onclick="x()">Bold</b>\n* second line',
+  releasedAt: '2026-01-02T03:04:05.000Z',
+}
 const ready = { phase: 'ready', release, postponed: false, installOnClose: false, unresolvedOperations: 0 } as const
 
 async function section(state: UpdateState, answers: Parameters<typeof installBridge>[0] = {}) {
@@ -68,7 +72,10 @@ describe('in the settings', () => {
     expect(wrapper.find('b').exists()).toBe(false)
     await press('Later')
     await press('Download')
-    expect(made()).toEqual([['postpone', null], ['download', null]])
+    expect(made()).toEqual([
+      ['postpone', null],
+      ['download', null],
+    ])
   })
 
   test('a download shows how far it is and can be stopped', async () => {
@@ -90,13 +97,19 @@ describe('in the settings', () => {
     await press('Later')
     await push(ready)
     await press('Restart and install')
-    expect(made()).toEqual([['install', { when: 'onClose' }], ['postpone', null], ['install', { when: 'now' }]])
+    expect(made()).toEqual([
+      ['install', { when: 'onClose' }],
+      ['postpone', null],
+      ['install', { when: 'now' }],
+    ])
     expect(read(wrapper)).toContain('Installing version 1.1.0')
   })
 
   test('while operations are not known it says why it waits, and asks again when one has ended', async () => {
     let unresolved = 2
-    const { wrapper, bridge } = await section(ready, { 'updates.state': () => accept({ ...ready, unresolvedOperations: unresolved })(null) })
+    const { wrapper, bridge } = await section(ready, {
+      'updates.state': () => accept({ ...ready, unresolvedOperations: unresolved })(null),
+    })
     const install = wrapper.findAll('button').find((button) => read(button) === 'Restart and install')
     expect(read(wrapper)).toContain('2 operations are being sent or not known yet.')
     expect(wrapper.get('a').attributes('href')).toBe('/operations')
@@ -109,7 +122,9 @@ describe('in the settings', () => {
   })
 
   test('a refusal of the main process changes nothing here, and its reason is shown', async () => {
-    const { wrapper, press } = await section(ready, { 'updates.install': accept({ ...ready, unresolvedOperations: 1 }) })
+    const { wrapper, press } = await section(ready, {
+      'updates.install': accept({ ...ready, unresolvedOperations: 1 }),
+    })
     await press('Restart and install')
     expect(read(wrapper)).toContain('1 operation is being sent or not known yet.')
   })
@@ -132,14 +147,20 @@ describe('in the settings', () => {
   })
 
   test('a call that is not answered says so', async () => {
-    const { wrapper, press } = await section({ phase: 'idle', checkedAt: null }, { 'updates.check': refuse('unexpected') })
+    const { wrapper, press } = await section(
+      { phase: 'idle', checkedAt: null },
+      { 'updates.check': refuse('unexpected') },
+    )
     await press('Look for updates')
     expect(wrapper.get('[role=alert]').attributes('data-code')).toBe('unexpected')
   })
 
   test('what is pushed while an answer is on its way is newer than the answer', async () => {
     const answer = Promise.withResolvers<unknown>()
-    const { wrapper, press, push } = await section({ phase: 'available', release, postponed: false }, { 'updates.download': () => answer.promise })
+    const { wrapper, press, push } = await section(
+      { phase: 'available', release, postponed: false },
+      { 'updates.download': () => answer.promise },
+    )
     await press('Download')
     await push({ phase: 'downloading', release, percent: 90 })
     answer.resolve({ ok: true, value: { phase: 'downloading', release, percent: 10 } })

@@ -28,7 +28,9 @@ describe('the address of updates', () => {
     ['https://updates.example.com', 'https://updates.example.com/'],
     ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080/'],
   ])('%s is taken', async (url, href) => {
-    const config = await readUpdateConfig(await resources({ [configFile]: `provider: generic\nurl: ${url}\nupdaterCacheDirName: desk\n` }))
+    const config = await readUpdateConfig(
+      await resources({ [configFile]: `provider: generic\nurl: ${url}\nupdaterCacheDirName: desk\n` }),
+    )
     expect(config).toMatchObject({ channel: null, useMultipleRangeRequest: true, key: null })
     expect(config?.url.href).toBe(href)
   })
@@ -51,7 +53,11 @@ describe('the key', () => {
     const config = await readUpdateConfig(await resources({ [configFile]: address, [keyFile]: pem('ed25519') }))
     expect(config?.key?.asymmetricKeyType).toBe('ed25519')
   })
-  it.each([['is of another kind', pem('x25519')], ['is none', 'key'], ['is empty', '']])('that %s turns updates off rather than the check of signatures', async (_, content) => {
+  it.each([
+    ['is of another kind', pem('x25519')],
+    ['is none', 'key'],
+    ['is empty', ''],
+  ])('that %s turns updates off rather than the check of signatures', async (_, content) => {
     await expect(readUpdateConfig(await resources({ [configFile]: address, [keyFile]: content }))).rejects.toThrow()
   })
 })
@@ -61,9 +67,23 @@ describe('a program can replace itself', () => {
   const appImage = { APPIMAGE: '/home/ada/desk.AppImage', APPDIR: mount }
   it.each([
     ['as an AppImage', 'linux', appImage, `${mount}/esim-desk`, {}, 'appImage'],
-    ['as an AppImage though the resources were made for both', 'linux', appImage, `${mount}/esim-desk`, { 'package-type': 'deb' }, 'appImage'],
+    [
+      'as an AppImage though the resources were made for both',
+      'linux',
+      appImage,
+      `${mount}/esim-desk`,
+      { 'package-type': 'deb' },
+      'appImage',
+    ],
     ['as a Debian package', 'linux', {}, '/opt/eSIM Desk/esim-desk', { 'package-type': 'deb\n' }, 'deb'],
-    ['as a Debian package, started from the terminal of another AppImage', 'linux', appImage, '/opt/eSIM Desk/esim-desk', { 'package-type': 'deb' }, 'deb'],
+    [
+      'as a Debian package, started from the terminal of another AppImage',
+      'linux',
+      appImage,
+      '/opt/eSIM Desk/esim-desk',
+      { 'package-type': 'deb' },
+      'deb',
+    ],
     ['not in the terminal of another AppImage', 'linux', appImage, '/home/ada/desk/esim-desk', {}, null],
     ['not beside an AppImage with a similar name', 'linux', appImage, `${mount}-2/esim-desk`, {}, null],
     ['not as a folder', 'linux', {}, '/home/ada/desk/esim-desk', {}, null],

@@ -1,12 +1,12 @@
-/** electron-updater for AppImages, with Node's HTTP in the place of Electron's network: the real library, the real files. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+/** electron-updater for AppImages, with Node's HTTP in the place of Electron's network and real files. */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type ClientRequest, type RequestOptions, request } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { HttpExecutor, type DownloadOptions } from 'builder-util-runtime'
 import { AppImageUpdater } from 'electron-updater'
 import type { AppAdapter } from 'electron-updater/out/AppAdapter.js'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { replaceAppImage, requireReplaceable } from '../../../../../electron/host/electron/updates/appImage.ts'
 import { configFile, keyFile, readUpdateConfig } from '../../../../../electron/host/electron/updates/config.ts'
 import { providerOf } from '../../../../../electron/host/electron/updates/provider.ts'
@@ -36,9 +36,19 @@ export interface ProgramOptions {
 
 export const oldContent = Buffer.from('the program as it is now')
 
-export async function installProgram({ address, publicKey, version = '1.0.0', limits, again }: ProgramOptions): Promise<InstalledProgram> {
+export async function installProgram({
+  address,
+  publicKey,
+  version = '1.0.0',
+  limits,
+  again,
+}: ProgramOptions): Promise<InstalledProgram> {
   const folder = again?.folder ?? (await installFiles(address, publicKey))
-  const [resources, cache, program] = [join(folder, 'resources'), join(folder, 'cache'), join(folder, 'programs', 'eSIM Desk.AppImage')]
+  const [resources, cache, program] = [
+    join(folder, 'resources'),
+    join(folder, 'cache'),
+    join(folder, 'programs', 'eSIM Desk.AppImage'),
+  ]
   vi.stubEnv('APPIMAGE', program)
   onTestFinished(() => void vi.unstubAllEnvs())
 
@@ -72,12 +82,20 @@ async function installFiles(address: string, publicKey: string | undefined): Pro
   for (const name of ['resources', 'cache', 'programs']) await mkdir(join(folder, name))
   await writeFile(join(folder, 'programs', 'eSIM Desk.AppImage'), oldContent, { mode: 0o755 })
   const resources = join(folder, 'resources')
-  await writeFile(join(resources, configFile), `provider: generic\nurl: ${address}\nupdaterCacheDirName: esim-desk-updater\n`)
+  await writeFile(
+    join(resources, configFile),
+    `provider: generic\nurl: ${address}\nupdaterCacheDirName: esim-desk-updater\n`,
+  )
   if (publicKey !== undefined) await writeFile(join(resources, keyFile), publicKey)
   return folder
 }
 
-function adapter({ version, resources, folder, cache }: Readonly<Record<'version' | 'resources' | 'folder' | 'cache', string>>): AppAdapter {
+function adapter({
+  version,
+  resources,
+  folder,
+  cache,
+}: Readonly<Record<'version' | 'resources' | 'folder' | 'cache', string>>): AppAdapter {
   return {
     version,
     name: 'eSIM Desk',
@@ -111,7 +129,32 @@ class NodeExecutor extends HttpExecutor<ClientRequest> {
   async download(url: URL, destination: string, options: DownloadOptions): Promise<string> {
     return await options.cancellationToken.createPromise<string>((resolve, reject, onCancel) => {
       const callback = (error?: Error | null): void => (error instanceof Error ? reject(error) : resolve(destination))
-      this.doDownload({ protocol: url.protocol, hostname: url.hostname, port: url.port, path: url.pathname + url.search, headers: options.headers ?? undefined }, { destination, options, onCancel, callback, responseHandler: null }, 0)
+      this.doDownload(
+        {
+          protocol: url.protocol,
+          hostname: url.hostname,
+          port: url.port,
+          path: url.pathname + url.search,
+          headers: options.headers ?? undefined,
+        },
+        { destination, options, onCancel, callback, responseHandler: null },
+        0,
+      )
     })
   }
+}
+
+export const pending = async ({ cache }: InstalledProgram): Promise<readonly string[]> =>
+  await readdir(join(cache, 'esim-desk-updater', 'pending')).catch(() => [])
+export const download = async ({ source }: InstalledProgram): Promise<readonly number[]> => {
+  const percents: number[] = []
+  await source.download((percent) => void percents.push(percent))
+  return percents
+}
+
+/** The program is what it was, and nothing half is left that could be taken for an update. */
+export async function expectUnchanged(program: InstalledProgram): Promise<void> {
+  expect(await program.content()).toEqual(oldContent)
+  expect(await pending(program)).toEqual([])
+  expect(await readdir(dirname(program.program))).toEqual(['eSIM Desk.AppImage'])
 }
