@@ -26,9 +26,7 @@ function filesOf(path) {
 const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources()
 
 export async function ensureBuilt({ quiet = true } = {}) {
-  if (isBuilt()) return
-  say('Building the desk …')
-  await build({ quiet, unless: isBuilt })
+  if (!isBuilt()) await build({ quiet, unless: isBuilt })
 }
 
 /** One build at a time: a second waits, and takes the first one's result if that is what it wants. */
@@ -39,6 +37,7 @@ export async function build({ quiet = false, unless = () => false } = {}) {
 }
 
 async function buildNow(quiet) {
+  if (quiet) say('Building the desk …')
   const hash = hashSources()
   rmSync(at(draft), { recursive: true, force: true })
   const args = ['build', '--outDir', at(draft), ...(quiet ? ['--logLevel', 'warn'] : [])]

@@ -1,6 +1,6 @@
 /** `npm run electron`: gets Electron's binary now, however the last attempt ended. */
 import { getElectron } from './electronBinary.mjs'
-import { findSandboxProblem } from './electronSandbox.mjs'
+import { findStartProblem } from './launch.mjs'
 import { isRoot, main, say, Stop } from './lib.mjs'
 import { ensureReady } from './setup.mjs'
 
@@ -8,6 +8,6 @@ await main(async () => {
   await ensureReady()
   const { binary, problem } = await getElectron({ onRequest: true })
   if (problem !== null) throw new Stop(`Electron is not here: ${problem}.`)
-  const sandbox = findSandboxProblem({ binary, isRoot: isRoot() })
-  say(sandbox === null ? `Electron is here: ${binary}` : `Electron is here but can't start: ${sandbox}.`)
+  const obstacle = await findStartProblem({ binary, isRoot: isRoot() })
+  say(obstacle === null ? `Electron is here: ${binary}` : `Electron is here but can't start: ${obstacle}.`)
 })

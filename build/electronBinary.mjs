@@ -36,7 +36,12 @@ export async function getElectron(options = {}) {
   }
   const before = known() ?? writeProblem(folder, access)
   if (before !== null) return before
-  return await withLock('electron', getIt, { folder: cache, ...(options.print && { print: options.print }) })
+  try {
+    return await withLock('electron', getIt, { folder: cache, ...(options.print && { print: options.print }) })
+  } catch (error) {
+    // The folder for unfinished files may belong to another user, as after a start with sudo.
+    return { binary: null, problem: `the download can't begin (${error.message.replace(/\.$/, '')})` }
+  }
 
   async function getIt() {
     // Another start may have got it, or found no network, while this one waited.

@@ -1,4 +1,5 @@
 /** Decides which host a start uses and starts the built desk on it. */
+import { findLibraryProblem } from './electronLibraries.mjs'
 import { findSandboxProblem } from './electronSandbox.mjs'
 import { at, isRoot, projectNode, run, Stop } from './lib.mjs'
 
@@ -18,14 +19,19 @@ export function wantedHost(flags) {
  * @returns {Promise<{ host: 'electron' | 'chromium', electron: string | null, problem: string | null }>}
  *   `problem`: why it isn't Electron, where nobody asked for Chromium
  */
-export async function decideHost(flags, getElectron, sandboxProblem = findSandboxProblem) {
+export async function decideHost(flags, getElectron, startProblem = findStartProblem) {
   const wanted = wantedHost(flags)
   if (wanted === 'chromium') return { host: 'chromium', electron: null, problem: null }
   const { binary, problem } = await getElectron({ onRequest: wanted === 'electron' })
-  const obstacle = problem ?? sandboxProblem({ binary, isRoot: isRoot() })
+  const obstacle = problem ?? (await startProblem({ binary, isRoot: isRoot() }))
   if (obstacle === null) return { host: 'electron', electron: binary, problem: null }
   if (wanted === null) return { host: 'chromium', electron: null, problem: obstacle }
   throw new Stop(`Electron can't be used: ${obstacle}. The installed browser shows the desk with --host=chromium.`)
+}
+
+/** Why this system would not let Electron start, without a full stop, or null. */
+export async function findStartProblem(start) {
+  return findSandboxProblem(start) ?? (await findLibraryProblem(start))
 }
 
 /** Electron as root has no sandbox to use. Elsewhere nothing here may switch it off. */

@@ -5,9 +5,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { at, say } from './lib.mjs'
+import { at, say, Stop } from './lib.mjs'
 
 /** Milliseconds. */
 const touchEvery = 2000
@@ -16,7 +16,6 @@ const tryEvery = 200
 
 /** @param {{ folder?: string, deadAfter?: number, print?: (text: string) => void }} options */
 export async function withLock(name, work, { folder = at('out'), print = say, ...options } = {}) {
-  mkdirSync(folder, { recursive: true })
   const file = join(folder, `${name}.lock`)
   const own = `${process.pid} ${randomUUID()}`
   const isStale = createStaleness(options.deadAfter ?? deadAfter)
@@ -39,11 +38,12 @@ export async function withLock(name, work, { folder = at('out'), print = say, ..
 
 function take(file, own) {
   try {
+    mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, own, { flag: 'wx' })
     return true
   } catch (error) {
-    if (error.code === 'EEXIST') return false
-    throw error
+    if (error.code === 'EEXIST' && error.syscall === 'open') return false
+    throw new Stop(`The folder ${dirname(file)} can't be written (${error.code}): start as the user who owns it.`)
   }
 }
 

@@ -70,8 +70,10 @@ function isUpToDate(locked, installed) {
 
 /** The npm that runs this script, else the one beside this Node, else the one on the path. */
 function npm(args, options) {
-  const beside = join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js')
-  const cli = [process.env.npm_execpath, beside].find((file) => file !== undefined && file.endsWith('npm-cli.js') && existsSync(file))
+  const folder = dirname(process.execPath)
+  // Elsewhere and on Windows.
+  const beside = [join(folder, '..', 'lib'), folder].map((parent) => join(parent, 'node_modules', 'npm', 'bin', 'npm-cli.js'))
+  const cli = [process.env.npm_execpath, ...beside].find((file) => file !== undefined && file.endsWith('npm-cli.js') && existsSync(file))
   if (cli !== undefined) return run(process.execPath, [cli, ...args], options)
   return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options)
 }

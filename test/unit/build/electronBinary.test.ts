@@ -214,6 +214,15 @@ test('a folder that cannot be written is found out before anything is downloaded
   expect(mirror.requests).toEqual([])
 })
 
+test('a folder for unfinished files that cannot be written is a sentence, too', async () => {
+  const mirror = await startMirror(whole)
+  const where = await electronPackage()
+  await writeFile(where.cache, '')
+  const { binary, problem } = await download(mirror.address, { ...where, cache: join(where.cache, 'below') })
+  expect(binary).toBeNull()
+  expect(problem).toMatch(/the download can't begin \(The folder .* can't be written \(ENOTDIR\)/)
+})
+
 test('two starts in the same second download once, and both have it', async () => {
   const where = await electronPackage()
   const mirror = await startMirror((response) => void setTimeout(() => response.end(distribution), 500))

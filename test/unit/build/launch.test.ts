@@ -24,10 +24,13 @@ type GetElectron = (how: { readonly onRequest: boolean }) => Promise<Got>
 
 // Plain scripts without types: what is used of them is named here.
 const { decideHost, commandLine, electronEnvironment }: {
-  decideHost: (flags: readonly string[], get: GetElectron, sandboxProblem?: (start: Start) => string | null) => Promise<Decision>
+  decideHost: (flags: readonly string[], get: GetElectron, startProblem?: (start: Start) => string | null) => Promise<Decision>
   commandLine: (host: string, electron: string | null, isRoot: boolean) => readonly [string, readonly string[]]
   electronEnvironment: (env: NodeJS.ProcessEnv) => NodeJS.ProcessEnv
 } = await import('../../../build/launch.mjs' as string)
+const { findLibraryProblem }: {
+  findLibraryProblem: (start: Start, list?: (binary: string) => Promise<string>) => Promise<string | null>
+} = await import('../../../build/electronLibraries.mjs' as string)
 const { findSandboxProblem }: { findSandboxProblem: (start: Start, files: Files) => string | null } = await import(
   '../../../build/electronSandbox.mjs' as string
 )
@@ -67,6 +70,16 @@ describe('the host of a start', () => {
     const forbidden = (): string => 'forbidden'
     expect(await decideHost([], here, forbidden)).toEqual({ host: 'chromium', electron: null, problem: 'forbidden' })
     await expect(decideHost(['--host=electron'], here, forbidden)).rejects.toThrow(/forbidden/)
+  })
+
+  test('libraries that are missing are named, and lead to Chromium', async () => {
+    const listing = '\tlinux-vdso.so.1 (0x7ffc)\n\tlibnss3.so => not found\n\tlibc.so.6 => /lib/libc.so.6 (0x7f)\n\tlibgtk-3.so.0 => not found\n'
+    const start = { binary: '/electron', platform: 'linux', isRoot: false }
+    const problem = await findLibraryProblem(start, () => Promise.resolve(listing))
+    expect(problem).toMatch(/libraries are missing \(libnss3\.so, libgtk-3\.so\.0\).*apt-get install/)
+    expect(await findLibraryProblem({ ...start, platform: 'darwin' }, () => Promise.resolve(listing))).toBeNull()
+    expect(await findLibraryProblem({ ...start, binary: process.execPath })).toBeNull()
+    expect(await findLibraryProblem({ ...start, binary: '/no/such/program' })).toBeNull()
   })
 
   test('only as root Electron is started without its sandbox', () => {

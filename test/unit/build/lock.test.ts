@@ -46,6 +46,13 @@ describe('the lock of the set-up', () => {
     expect(await withLock('work', () => Promise.resolve('done'), { folder })).toBe('done')
   })
 
+  test('in a folder that cannot be written stops with a sentence', async () => {
+    const file = join(await temporaryFolder(), 'file')
+    await writeFile(file, '')
+    const locking = withLock('work', () => Promise.resolve('done'), { folder: join(file, 'below') })
+    await expect(locking).rejects.toThrow(/file\/below can't be written \(ENOTDIR\): start as the user who owns it/)
+  })
+
   test('is inside the project, where no other user can put one', async () => {
     const file = fileURLToPath(new URL('../../../out/test-of-lock.lock', import.meta.url))
     expect(await withLock('test-of-lock', () => Promise.resolve(existsSync(file)), {})).toBe(true)

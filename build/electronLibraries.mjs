@@ -1,0 +1,20 @@
+/** Whether this Linux system has the libraries that Electron needs, found out before the loader fails on them. */
+import { run } from './lib.mjs'
+
+/** @returns {Promise<string | null>} which are missing and how to get them, without a full stop */
+export async function findLibraryProblem({ binary, platform = process.platform }, list = listLibraries) {
+  const missing = platform === 'linux' ? missingOf(await list(binary)) : []
+  if (missing.length === 0) return null
+  const command = 'sudo apt-get install libgtk-3-0 libnss3 libgbm1'
+  return `libraries are missing (${missing.join(', ')}); on Debian and Ubuntu this brings most of them: ${command}`
+}
+
+/** The dynamic linker's own answer; nothing where it can't be asked. */
+async function listLibraries(binary) {
+  const { output } = await run('ldd', [binary], { collect: true, seconds: 5 })
+  return output
+}
+
+function missingOf(listing) {
+  return [...listing.matchAll(/^\s*(\S+) => not found$/gm)].map(([, name]) => name)
+}
