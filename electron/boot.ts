@@ -3,7 +3,7 @@
  * Every step's time is in the log; whatever fails becomes one sentence for a person and an exit code.
  */
 import { userInfo } from 'node:os'
-import { asDeskError } from '#shared/errors.ts'
+import { asDeskError, type DeskErrorDetails } from '#shared/errors.ts'
 import { exitCodes, windowSize } from './commandLine.ts'
 import type { Desk } from './desk.ts'
 import type { Flags } from './flags.ts'
@@ -136,6 +136,13 @@ export async function fail(host: Pick<Host, 'showFatal' | 'quit'> | null, log: L
   process.exit(code === 'already_running' ? exitCodes.alreadyRunning : exitCodes.problem)
 }
 
+function unreadableSentence({ file, code, reason }: DeskErrorDetails): string {
+  const name = typeof file === 'string' ? `The file ${file}` : 'A file'
+  if (reason === 'newer_version') return `${name} in the profile folder was written by a newer version of eSIM Desk. Start that version, or this one with another --user-data=DIR; nothing was changed.`
+  const cause = typeof code === 'string' && code !== 'unknown' ? ` (${code})` : ''
+  return `${name} in the profile folder can't be opened${cause}. Check who may read and write it and whether the disk works; nothing was deleted.`
+}
+
 export function fatalSentence(thrown: unknown): string {
   if (thrown instanceof HostProblem) return thrown.message
   const error = asDeskError(thrown)
@@ -146,7 +153,7 @@ export function fatalSentence(thrown: unknown): string {
       return 'The disk of the profile folder is full. Make room and start again; nothing was changed.'
     case 'storage_unreadable':
       if (error.details['what'] === 'foreign_folder') return 'The folder given with --user-data holds other things. Give an empty folder, or one that a desk made.'
-      return "A file in the profile folder can't be opened. Check who may read and write it; nothing was deleted."
+      return unreadableSentence(error.details)
     default:
       return `Something unexpected happened (${thrown instanceof Error ? thrown.name : error.code}). The file desk.log in the profile folder says more.`
   }

@@ -191,6 +191,8 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
     deleteDirectory: storage.deleteDirectory,
     resolveProxy: host.resolveProxy,
   })
+  // A file that this desk can't read ends the start before anything is opened or sent.
+  await Promise.all([settings.checkFile(), connections.checkFile()])
   connections.onChange(async (open) => {
     // Unlocked after the start, it holds the secrets again, while what agents write down stays in memory.
     if (open !== null && storage.workKept === 'memory' && (await keychain.state()) === 'stored') emit('notice', { code: 'work_in_memory', level: 'warning', details: {} })

@@ -1,19 +1,29 @@
 /**
  * A small private JSON file with a version, written atomically (0600), parsed on reading.
- * A file that can't be read as what it should be is moved aside under a dated name and never deleted.
+ * A damaged file is moved aside under a dated name and never deleted; one of a newer desk is refused and left as it is.
  */
 import { mkdir, readFile, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import type { z } from 'zod'
+import { basename, dirname } from 'node:path'
+import { z } from 'zod'
+import { DeskError } from '#shared/errors.ts'
+import { asStorageError, asWriteError } from './storage/index.ts'
 
 export interface JsonFile<Content> {
-  /** `movedTo` is set where the file could not be read and was moved aside; `content` is then the empty one. */
+  /**
+   * `movedTo` is set where the file was damaged and moved aside; `content` is then the empty one. Throws
+   * `storage_unreadable` for a file that can't be opened or that a newer desk wrote.
+   */
   readonly read: () => Promise<{ readonly content: Content; readonly movedTo: string | null }>
+  /** Throws `storage_full` or `storage_unwritable`. */
   readonly write: (content: Content) => Promise<void>
 }
 
+const Versioned = z.object({ version: z.number() })
+
 export interface JsonFileOptions<Schema extends z.ZodType> {
   readonly file: string
+  /** The `version` in its content, where it has one; a greater one is of a newer desk. */
+  readonly version?: number
   readonly schema: Schema
   readonly empty: z.output<Schema>
   /** Milliseconds: names a file that is moved aside. */
@@ -21,7 +31,7 @@ export interface JsonFileOptions<Schema extends z.ZodType> {
 }
 
 export function createJsonFile<Schema extends z.ZodType>(options: JsonFileOptions<Schema>): JsonFile<z.output<Schema>> {
-  const { file, schema, empty, now } = options
+  const { file, version: known = Infinity, schema, empty, now } = options
   let lastWrite = Promise.resolve()
 
   const moveAside = async (): Promise<string> => {
@@ -39,14 +49,21 @@ export function createJsonFile<Schema extends z.ZodType>(options: JsonFileOption
 
   return {
     async read() {
-      const text = await readIfThere(file)
+      const text = await readIfThere(file).catch((error: unknown) => {
+        throw asStorageError(error, file)
+      })
       if (text === null) return { content: empty, movedTo: null }
-      const parsed = schema.safeParse(parseJson(text))
+      const json = parseJson(text)
+      const { version = known } = Versioned.safeParse(json).data ?? {}
+      if (version > known) throw new DeskError('storage_unreadable', 'The file was written by a newer version of the desk', { reason: 'newer_version', file: basename(file), version, known })
+      const parsed = schema.safeParse(json)
       return parsed.success ? { content: parsed.data, movedTo: null } : { content: empty, movedTo: await moveAside() }
     },
     /** One after another, in the order of the calls. */
     write(content) {
-      const written = lastWrite.then(() => writeNow(content))
+      const written = lastWrite.then(() => writeNow(content)).catch((error: unknown) => {
+        throw asWriteError(error, file)
+      })
       lastWrite = written.catch(() => undefined)
       return written
     },

@@ -23,7 +23,9 @@ export function profilePath(flags: Pick<Flags, 'userData'>): string {
 export async function openProfile(path: string): Promise<Profile> {
   try {
     const folder = await profileFolder(path)
-    return { path, folder, log: createLog({ file: folder.path('desk.log'), level: 'info' }) }
+    const log = createLog({ file: folder.path('desk.log'), level: 'info' })
+    if (folder.idRestored) log.warn('The file profile-id was missing or damaged and was restored from its copy')
+    return { path, folder, log }
   } catch (error) {
     // Its code has a sentence of its own.
     if (error instanceof DeskError) throw error

@@ -65,6 +65,7 @@ export const deskErrorCodes = [
   // Storage
   'already_running',
   'storage_unreadable',
+  'storage_unwritable',
   'storage_full',
 ] as const
 

@@ -242,6 +242,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       }),
     controlPlane: () => (slot.holds(sandboxId) ? sandbox.info() : null),
     onResume: () => slot.live()?.wake(),
+    checkFile: async () => void (await store.all()),
     close() {
       ending.abort()
       return inTurn(async () => {

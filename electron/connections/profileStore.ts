@@ -1,4 +1,4 @@
-/** The file of connection profiles: no secret is in it. Unreadable, it is moved aside and the list begins anew. */
+/** The file of connection profiles: no secret is in it. A damaged one is moved aside and a new list begins. */
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import { LinkHost } from '#shared/model/activationCode.ts'
@@ -31,6 +31,8 @@ const Content = z.object({
   profiles: z.array(StoredProfile),
   /** The profile that was open last, null after it was closed by hand. */
   open: z.string().nullable(),
+  /** Which journal belongs to this folder, and how far it reached: what it means is known to the operations. */
+  journalMark: z.unknown().optional(),
 })
 
 export interface ProfileStore {
@@ -44,6 +46,9 @@ export interface ProfileStore {
   readonly remove: (id: string) => Promise<void>
   readonly open: () => Promise<string | null>
   readonly setOpen: (id: string | null) => Promise<void>
+  /** Undefined where none was ever written. */
+  readonly journalMark: () => Promise<unknown>
+  readonly setJournalMark: (mark: unknown) => Promise<void>
   /** Where an unreadable file was moved, told once; null otherwise. */
   readonly takeMovedTo: () => Promise<string | null>
   /** Resolves when nothing is being written. */
@@ -51,7 +56,7 @@ export interface ProfileStore {
 }
 
 export function createProfileStore(file: string, clock: Clock): ProfileStore {
-  const json = createJsonFile({ file, schema: Content, empty: { version: 1, profiles: [], open: null }, now: clock.now })
+  const json = createJsonFile({ file, version: 1, schema: Content, empty: { version: 1, profiles: [], open: null }, now: clock.now })
   let loaded: Promise<{ content: z.infer<typeof Content>; movedTo: string | null }> | null = null
   const load = () => {
     loaded ??= json.read()
@@ -93,6 +98,8 @@ export function createProfileStore(file: string, clock: Clock): ProfileStore {
     remove: (id) => change((content) => ({ ...content, profiles: content.profiles.filter((profile) => profile.id !== id), open: content.open === id ? null : content.open })),
     open: async () => (await load()).content.open,
     setOpen: (id) => change((content) => (content.open === id ? content : { ...content, open: id })),
+    journalMark: async () => (await load()).content.journalMark,
+    setJournalMark: (journalMark) => change((content) => ({ ...content, journalMark })),
     settled: async () => void (await last),
     async takeMovedTo() {
       const state = await load()

@@ -30,6 +30,8 @@ export interface SettingsOptions {
 
 export interface Settings {
   readonly handlers: HandlersOf<'settings'>
+  /** Throws `storage_unreadable` where the file can't be opened, or was written by a newer desk. */
+  readonly checkFile: () => Promise<void>
   /** Who works here, for the journal: the OS user's name, and the name that the agent chose. */
   readonly agent: () => { readonly osUser: string; readonly agentName: string }
   readonly documents: () => DocumentSettings
@@ -46,7 +48,7 @@ const documentsRow = 'documents'
 const mailRow = 'mail'
 
 export function createSettings({ file, work, keychain, clock, osUser, version, host, emit, onTheme }: SettingsOptions): Settings {
-  const json = createJsonFile({ file, schema: Content, empty: { version: 1, theme: 'system' }, now: clock.now })
+  const json = createJsonFile({ file, version: 1, schema: Content, empty: { version: 1, theme: 'system' }, now: clock.now })
   work.exec('create table if not exists settings (name text primary key, value text not null) strict, without rowid')
   const find = work.prepare('select value from settings where name = ?')
   const put = work.prepare('insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value')
@@ -86,6 +88,7 @@ export function createSettings({ file, work, keychain, clock, osUser, version, h
         return view()
       },
     },
+    checkFile: async () => void (await theme()),
     agent: () => ({ osUser, agentName: agentName() }),
     documents,
     mail: mail.access,

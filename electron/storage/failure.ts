@@ -15,8 +15,12 @@ export const isHeldByAnother = (thrown: unknown): boolean => codeOf(thrown)?.sta
 /** The bytes are not (or no longer) a database, or not one that this key opens. */
 export const isNotADatabase = (thrown: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(thrown) ?? '')
 
-/** The disk has no room, fails, or another process works with the file: none of these is the file's own fault. */
-export const isOutsideTrouble = (thrown: unknown): boolean => /^(SQLITE_(BUSY|FULL|IOERR|NOMEM)|ENOSPC|EDQUOT|EIO|EMFILE|ENFILE)/.test(codeOf(thrown) ?? '')
+/** A file that could not be written: `storage_full` or `storage_unwritable`. A DeskError stays as it is. */
+export function asWriteError(thrown: unknown, file: string): DeskError {
+  const error = asStorageError(thrown, file)
+  if (thrown instanceof DeskError || error.code === 'storage_full') return error
+  return new DeskError('storage_unwritable', error.message, error.details, { cause: thrown })
+}
 
 /** `storage_full` or `storage_unreadable`, with the file's name and the code of the cause. A DeskError stays as it is. */
 export function asStorageError(thrown: unknown, file: string): DeskError {

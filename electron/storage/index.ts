@@ -1,5 +1,5 @@
 export { moveAside } from './aside.ts'
-export { asStorageError } from './failure.ts'
+export { asStorageError, asWriteError } from './failure.ts'
 export { profileFolder, type ProfileFolder } from './folder.ts'
 export { migrate } from './migrate.ts'
 export { openEncryptedOrAnew, openStorage, type StorageOptions } from './storage.ts'

@@ -1,4 +1,5 @@
 /** Numbered changes of a database's schema. A room brings the list of its file; a released entry is never edited. */
+import { basename } from 'node:path'
 import { DeskError } from '#shared/errors.ts'
 import type { Db } from './types.ts'
 
@@ -11,6 +12,7 @@ export function migrate(db: Db, migrations: readonly string[]): void {
   if (applied > migrations.length) {
     throw new DeskError('storage_unreadable', 'The file was written by a newer version of the desk', {
       reason: 'newer_version',
+      file: basename(db.name),
       version: applied,
       known: migrations.length,
     })

@@ -11,9 +11,11 @@ import type { Clock } from '../clock.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
 import { filesOf, moveAside } from './aside.ts'
-import { asStorageError, isHeldByAnother, isNotADatabase, isOutsideTrouble } from './failure.ts'
+import { asStorageError, isHeldByAnother, isNotADatabase } from './failure.ts'
 import { profileFolder } from './folder.ts'
+import { workIdentity } from './identity.ts'
 import { placeOf } from './keys.ts'
+import { migrate } from './migrate.ts'
 import { openDurable, openEncrypted } from './open.ts'
 import type { Db, EncryptedPlace, Storage } from './types.ts'
 
@@ -42,7 +44,7 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
       log.warn('The keychain failed while the desk began: what is personal is kept for this session')
       return { kind: 'memory' }
     })
-    const work = openEncryptedOrAnew(workPlace, { checked: true, aside })
+    const work = openWork(workPlace, aside)
     return {
       journal,
       work,
@@ -95,13 +97,28 @@ export interface AnewOptions {
   readonly aside: (file: string) => void
 }
 
-/** Opens an encrypted file; one that can't be opened is moved aside, and a new one stands in its place. */
+/** Throws `storage_unreadable` for a file that a newer desk wrote, and leaves it as it is. */
+function openWork(place: EncryptedPlace, aside: (file: string) => void): Db {
+  const work = openEncryptedOrAnew(place, { checked: true, aside })
+  try {
+    migrate(work, [workIdentity])
+    return work
+  } catch (error) {
+    work.close()
+    throw place.kind === 'disk' ? asStorageError(error, place.file) : error
+  }
+}
+
+/**
+ * Opens an encrypted file. One whose bytes are damaged, or not of its key, is moved aside and a new one takes its place;
+ * one that can't be read or written now is left where it is.
+ */
 export function openEncryptedOrAnew(place: EncryptedPlace, { checked, aside }: AnewOptions): Db {
   if (place.kind === 'memory') return openEncrypted(place, { checked })
   try {
     return openEncrypted(place, { checked })
   } catch (error) {
-    if (isOutsideTrouble(error)) throw asStorageError(error, place.file)
+    if (!isNotADatabase(error)) throw asStorageError(error, place.file)
   }
   try {
     aside(place.file)

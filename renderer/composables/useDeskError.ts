@@ -29,6 +29,9 @@ export function useDeskError() {
       return { code, what: t('errors.tooEarly.what'), todo: typeof seconds === 'number' && seconds > 0 ? t('errors.tooEarly.wait', { seconds }) : t('errors.tooEarly.check'), serviceSays: null }
     }
     if (code === 'proxy_refused' && typeof details['reason'] === 'string') return { code, what: t('errors.proxyRefused', { reason: details['reason'] }), todo: t('errors.proxy_refused.todo'), serviceSays: null }
+    if (code === 'storage_unreadable' && details['reason'] === 'newer_version') {
+      return { code, what: t('errors.newer_version.what', { file: String(details['file'] ?? '') }), todo: t('errors.newer_version.todo'), serviceSays: null }
+    }
     const wait = typeof retryAfter === 'number' && retryAfter > 0 ? ` ${t('errors.wait', { seconds: Math.ceil(retryAfter) })}` : ''
     return { code, what: t(`errors.${code}.what`), todo: t(`errors.${code}.todo`) + wait, serviceSays: quoted(code, details) }
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3-multiple-ciphers'
@@ -15,6 +15,9 @@ const open_ = (folder: string, keychain: Keychain = memoryKeychain()): Promise<S
 
 const asideFiles = async (folder: string): Promise<string[]> => (await readdir(folder)).filter((name) => name.includes('.unreadable-'))
 
+/** A user who owns nothing else; where the tests run without root's rights, theirs. */
+const unprivileged = process.getuid?.() === 0 ? 65_534 : (process.getuid?.() ?? 0)
+
 const mode = async (file: string): Promise<number> => (await stat(file)).mode & 0o777
 
 async function overwrite(file: string, text: string): Promise<void> {
@@ -23,8 +26,8 @@ async function overwrite(file: string, text: string): Promise<void> {
   await handle.close()
 }
 
-function holder(folder: string): { readonly firstLine: Promise<string>; readonly kill: () => Promise<void> } {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'holder.ts'), folder], { stdio: ['pipe', 'pipe', 'inherit'] })
+function holder(folder: string, ...more: readonly string[]): { readonly firstLine: Promise<string>; readonly kill: () => Promise<void> } {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'holder.ts'), folder, ...more], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL')
@@ -125,7 +128,7 @@ test('work.db whose key is gone is moved aside and reported, and the desk starts
   const second = await open_(folder, keychain)
   const [moved = ''] = second.movedAside
   expect(second.movedAside).toHaveLength(1)
-  expect(second.work.prepare('SELECT count(*) AS n FROM sqlite_master').get()).toEqual({ n: 0 })
+  expect(second.work.prepare("SELECT name FROM sqlite_master WHERE name = 't'").get()).toBeUndefined()
   second.close()
   // Never deleted: with the old key it opens still.
   const old = new Database(moved)
@@ -266,7 +269,7 @@ test('a file of a newer desk is refused and not touched', async () => {
   journal.pragma('user_version = 9')
   const act = (): void => migrate(journal, ['CREATE TABLE a (x)'])
   expect(act).toThrow(DeskError)
-  expect(act).toThrow(expect.objectContaining({ code: 'storage_unreadable', details: { reason: 'newer_version', version: 9, known: 1 } }))
+  expect(act).toThrow(expect.objectContaining({ code: 'storage_unreadable', details: { reason: 'newer_version', file: 'journal.db', version: 9, known: 1 } }))
   expect(journal.prepare('SELECT count(*) AS n FROM sqlite_master').get()).toEqual({ n: 0 })
 })
 
@@ -276,7 +279,7 @@ test("the profile folder's id is made once and stays", async () => {
   expect(new Set(ids.map(({ id }) => id)).size).toBe(1)
   expect((await profileFolder(folder)).id).toBe(ids[0]?.id)
   expect(ids[0]?.path('x.json')).toBe(join(folder, 'x.json'))
-  expect(await readdir(folder)).toEqual(['profile-id'])
+  expect(await readdir(folder)).toEqual(['profile-id', 'profile-id.copy'])
 })
 
 test('an id file that holds no id is kept aside and a new id is made', async () => {
@@ -288,4 +291,54 @@ test('an id file that holds no id is kept aside and a new id is made', async () 
   expect((await profileFolder(folder)).id).toBe(id)
   expect(await asideFiles(folder)).toHaveLength(1)
   expect(await mode(folder)).toBe(0o700)
+})
+
+test('an id file that is lost or damaged is restored from its copy, and the copy from it', async () => {
+  const folder = await tempFolder()
+  const { id } = await profileFolder(folder)
+  await rm(join(folder, 'profile-id'))
+  expect(await profileFolder(folder)).toMatchObject({ id, idRestored: true })
+  await writeFile(join(folder, 'profile-id'), 'garbage')
+  expect(await profileFolder(folder)).toMatchObject({ id, idRestored: true })
+  expect(await asideFiles(folder)).toEqual([`profile-id.unreadable-${id}`])
+  await rm(join(folder, 'profile-id.copy'))
+  expect(await profileFolder(folder)).toMatchObject({ id, idRestored: false })
+  expect(await readFile(join(folder, 'profile-id.copy'), 'utf8')).toBe(`${id}\n`)
+})
+
+test('the id in use wins over another one in the copy, which is kept', async () => {
+  const folder = await tempFolder()
+  const { id } = await profileFolder(folder)
+  await writeFile(join(folder, 'profile-id.copy'), '0123456789abcdef\n')
+  expect(await profileFolder(folder)).toMatchObject({ id, idRestored: false })
+  expect(await readFile(join(folder, `profile-id.copy.unreadable-${id}`), 'utf8')).toBe('0123456789abcdef\n')
+})
+
+test('a work.db that may not be written is no damaged one: the start ends, and the file stays where it is', async () => {
+  const folder = await tempFolder()
+  const keychain = memoryKeychain()
+  const first = await open_(folder, keychain)
+  first.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('kept')")
+  first.close()
+  // Root may write whatever it likes: the process gives that right up, and everything in the folder is its own.
+  for (const name of ['', ...(await readdir(folder))]) await chown(join(folder, name), unprivileged, unprivileged)
+  await chmod(join(folder, 'work.db'), 0o400)
+  const { firstLine } = holder(folder, keychain.secrets.get('key:work') ?? '', String(unprivileged))
+  expect(await firstLine).toBe('storage_unreadable work.db EACCES')
+  expect(await asideFiles(folder)).toEqual([])
+  const again = await open_(folder, keychain)
+  expect(again.work.prepare('SELECT a FROM t').all()).toEqual([{ a: 'kept' }])
+  again.close()
+})
+
+test('a work.db of a newer desk is refused and left as it is', async () => {
+  const folder = await tempFolder()
+  const keychain = memoryKeychain()
+  const first = await open_(folder, keychain)
+  first.work.pragma('user_version = 9')
+  first.close()
+  const before = await readFile(join(folder, 'work.db'))
+  await expect(open_(folder, keychain)).rejects.toMatchObject({ code: 'storage_unreadable', details: { reason: 'newer_version', file: 'work.db', version: 9 } })
+  expect(await asideFiles(folder)).toEqual([])
+  expect((await readFile(join(folder, 'work.db'))).equals(before)).toBe(true)
 })
