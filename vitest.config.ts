@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { sizes } from './test/faults/sizes.ts'
+import { sizes as hardeningSizes } from './test/hardening/sizes.ts'
 import { limits } from './test/limits.ts'
 import { LongFirst } from './test/order.ts'
 
@@ -27,6 +28,8 @@ export default defineConfig({
         test: { name: 'renderer', include: ['test/unit/renderer/**/*.test.ts'], environment: 'happy-dom', pool: 'vmThreads', maxWorkers, testTimeout: limits.test, hookTimeout: limits.test, expect: node.expect },
       },
       { test: { ...node, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: sizes.timeout } },
+      // A figure is measured on a process that does nothing else.
+      { test: { ...node, name: 'hardening', include: ['test/hardening/**/*.test.ts'], testTimeout: hardeningSizes.timeout, isolate: true, maxWorkers: 1, sequence: { groupOrder: 2 } } },
       {
         test: {
           ...node,

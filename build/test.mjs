@@ -1,6 +1,6 @@
 /**
- * `npm test`: set-up, lint, types, build, then the unit tests, the window's tests, the fault tests and the tests on the
- * real desk. Each step has a time limit, so nothing hangs. Lint, the build and each of the type checks count as one test.
+ * `npm test`: set-up, lint, types, build, then the unit tests, the window's tests, the fault tests, the attacks and the
+ * tests on the real desk. Each step has a time limit, so nothing hangs. Lint, the build and each of the type checks count as one test.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from './built.mjs'
@@ -57,6 +57,7 @@ const checks = [types('test', 'vue-tsc'), () => check('lint', limits.check, 'esl
 const suites = [
   () => tests('unit', limits.suite, ['--project', 'unit', '--project', 'renderer']),
   () => tests('faults', limits.suite, ['--project', 'faults']),
+  () => tests('hardening', limits.suite, ['--project', 'hardening']),
   ...['chromium', 'electron-stand-in'].map((host) => () => {
     const { args, env } = e2eOn(host)
     return tests(`e2e on ${host}`, limits.suite, args, { env })

@@ -3,11 +3,11 @@
  * each page searchable as it lands. Only two runs in a row that read the whole list remove whom neither saw; a run that
  * fails, or finds nobody where there were customers, leaves what was there. One run at a time, by itself every 15 minutes.
  */
-import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import type { SyncStatus } from '#shared/model/sync.ts'
+import { abortable } from '../../abortable.ts'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log/index.ts'
 import { readPages, type CustomersAnswer, type PageSource, type ServiceClient } from '../../service/index.ts'
@@ -130,7 +130,7 @@ export function createSync(options: SyncOptions): Sync {
     const answer = await pages.read(0, pace.firstScreen, aborted)
     await pages.store({ ...answer, entries: answer.entries.slice(0, pace.firstScreen), unreadable: [] }, aborted)
     aborted.throwIfAborted()
-    await Promise.race([options.started, once(aborted, 'abort')])
+    await abortable(options.started, aborted).catch(() => aborted.throwIfAborted())
     aborted.throwIfAborted()
     received = 0
     // More than a page of the real reading can't be one of its pages.

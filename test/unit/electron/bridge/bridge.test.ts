@@ -6,21 +6,10 @@ import { DeskError } from '#shared/errors.ts'
 import { createBridge, longestRequest } from '../../../../electron/bridge/bridge.ts'
 import type { Handlers } from '../../../../electron/call.ts'
 import type { RawCall } from '../../../../electron/host/host.ts'
+import { idleHandlers as idle } from '../../../support/idleHandlers.ts'
 
 const origin = 'https://desk.invalid'
 const Answer = z.union([z.strictObject({ ok: z.literal(true), value: z.unknown() }), z.strictObject({ ok: z.literal(false), error: z.strictObject({ code: z.string(), message: z.string(), details: z.record(z.string(), z.unknown()) }) })])
-
-const unused = (): Promise<never> => Promise.reject(new DeskError('not_found', 'Not this one'))
-const idle: Handlers = {
-  connections: { list: async () => [], add: unused, update: unused, test: unused, open: unused, close: async () => null, remove: unused, current: async () => null, startSandbox: unused },
-  inventory: { list: unused, countries: unused, devices: unused },
-  customers: { search: unused, get: unused, list: unused, sync: unused, status: unused, wipe: async () => null },
-  operations: { preview: unused, run: unused, list: unused, get: unused, check: unused, resolve: unused, totals: unused, exportCsv: unused, rules: unused, setRules: unused },
-  installation: { sheet: unused, print: unused, savePdf: unused, copy: unused, email: unused, mails: unused, bulk: unused, testMail: unused },
-  settings: { get: unused, set: unused },
-  sandbox: { state: unused, act: unused },
-  updates: { state: unused, check: unused, download: unused, install: unused, postpone: unused },
-}
 
 function bridgeOver(handlers: Handlers | Promise<Handlers> = idle) {
   const log: string[] = []

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { withTimeLimit } from '../../../../electron/bridge/timeLimit.ts'
 
@@ -32,4 +33,23 @@ test('after closing nothing is begun', async () => {
   }
   await expect(withTimeLimit(1000, AbortSignal.abort(), work)).rejects.toThrow()
   expect(begun).toBe(false)
+})
+
+test('nothing of a call that has ended is left at the signal that lives as long as the desk', async () => {
+  const closing = new AbortController()
+  for (let call = 0; call < 20; call += 1) {
+    await withTimeLimit(60_000, closing.signal, () => Promise.resolve(call))
+    await withTimeLimit(60_000, closing.signal, () => Promise.reject(new Error('refused'))).catch(() => undefined)
+  }
+  await withTimeLimit(1, closing.signal, () => new Promise(() => undefined)).catch(() => undefined)
+  expect(getEventListeners(closing.signal, 'abort')).toHaveLength(0)
+})
+
+test('a call that is given up when the desk closes hears why', async () => {
+  const closing = new AbortController()
+  let reason: unknown
+  const work = withTimeLimit(60_000, closing.signal, (signal) => new Promise<never>(() => signal.addEventListener('abort', () => (reason = signal.reason))))
+  closing.abort('the end')
+  await expect(work).rejects.toMatchObject({ code: 'aborted' })
+  expect(reason).toBe('the end')
 })

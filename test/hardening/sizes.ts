@@ -1,0 +1,22 @@
+/** How much of each attack runs: what fits into `npm test`, or with ESIM_DESK_HARDENING=all everything (`npm run hardening`). */
+interface Sizes {
+  readonly all: boolean
+  /** Calls over the bridge before the heap is measured. */
+  readonly bridgeCalls: number
+  /** Decoded bytes of an answer that holds nothing but empty lists. */
+  readonly hostileBytes: number
+  /** Packages of one customer. */
+  readonly packages: number
+  /** Customers that an endless list has sent before the desk must have stopped reading. */
+  readonly endlessCustomers: number
+  /** Milliseconds that one test may take. */
+  readonly timeout: number
+}
+
+const megabyte = 1024 * 1024
+const minute = 60_000
+
+export const sizes: Sizes =
+  process.env['ESIM_DESK_HARDENING'] === 'all'
+    ? { all: true, bridgeCalls: 40_000, hostileBytes: 256 * megabyte, packages: 50_000, endlessCustomers: 100_000, timeout: 60 * minute }
+    : { all: false, bridgeCalls: 2000, hostileBytes: 16 * megabyte, packages: 5000, endlessCustomers: 3000, timeout: 5 * minute }
