@@ -108,6 +108,8 @@ const untrusted = /certificate|self.signed|CERT_|altname|issuer/i
 
 function problemOf({ code, command, status }: Failure, thrown: unknown): MailProblem {
   if (code === 'EAUTH') return status >= 400 && status < 500 ? 'try_later' : 'login_refused'
+  if (thrown instanceof Error && /CERT_(HAS_EXPIRED|NOT_YET_VALID)|certificate (has expired|is not yet valid)/.test(`${thrown.message} ${code}`)) return 'tls_expired'
+  if (thrown instanceof Error && /ALTNAME_INVALID|altnames/.test(`${thrown.message} ${code}`)) return 'tls_wrong_host'
   if (thrown instanceof Error && untrusted.test(`${thrown.message} ${code}`)) return 'tls_untrusted'
   if (code === 'ETLS' || command === 'STARTTLS') return 'no_tls'
   if (status === 452 || status === 552 || status === 422) return 'mailbox_full'

@@ -69,8 +69,18 @@ const notThisService = (what: string, details: DeskErrorDetails): DeskError =>
 /** An https request to a port that speaks something else. */
 const otherProtocol = /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST|EPROTO|HPE_)/
 
+/** What is wrong with the certificate, or why none was agreed on: each has another remedy. */
+function tlsError(code: string | null, what: string, details: DeskErrorDetails): DeskError {
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') return new DeskError('tls_expired', `The certificate of ${what} is not valid today`, details)
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH') return new DeskError('tls_wrong_host', `The certificate of ${what} is for another host`, details)
+  if (code?.startsWith('ERR_SSL_') === true) return new DeskError('tls_protocol', `No TLS was agreed on with ${what}`, details)
+  return new DeskError('tls_untrusted', `The certificate of ${what} is not trusted`, details)
+}
+
 /** Why the proxy gave no way; its status in the words of the standard, none of the proxy's own. */
 function proxyError(code: string | null, what: string, details: DeskErrorDetails): DeskError {
+  const scheme = /^PROXY_SCHEME_(\w+)$/.exec(code ?? '')?.[1]
+  if (scheme !== undefined) return new DeskError('proxy_scheme', `The proxy before ${what} wants another kind of sign-in than Basic`, { ...details, scheme })
   const status = Number(/^PROXY_STATUS_(\d+)$/.exec(code ?? '')?.[1])
   if (Number.isNaN(status)) return new DeskError('proxy_unreachable', `The proxy before ${what} can't be used`, details)
   if (status === 407) return new DeskError('proxy_authentication', `The proxy before ${what} wants other credentials`, { ...details, status })
@@ -85,7 +95,7 @@ export function failureError(failure: Failure, what: string): DeskError {
     case 'aborted':
       return new DeskError('aborted', `The call of ${what} was aborted`)
     case 'tls':
-      return new DeskError('tls_untrusted', `The certificate of ${what} is not trusted`, details)
+      return tlsError(failure.code, what, details)
     case 'headers_timeout':
     case 'total_timeout':
       return new DeskError('service_timeout', `${what} took too long`, details)

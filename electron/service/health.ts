@@ -22,7 +22,9 @@ export interface HealthWatch {
 }
 
 /** What says that the service can't be reached at all, whatever was asked. */
-const unreachable: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>(['address_unreachable', 'tls_untrusted', 'proxy_unreachable', 'proxy_refused', 'proxy_authentication'])
+const unreachable: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>([
+  'address_unreachable', 'tls_untrusted', 'tls_expired', 'tls_wrong_host', 'tls_protocol', 'proxy_unreachable', 'proxy_refused', 'proxy_authentication', 'proxy_scheme',
+])
 const silence: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>(['service_timeout', 'service_cut_off'])
 const silentInARow = 2
 

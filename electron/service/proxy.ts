@@ -16,7 +16,10 @@ export interface ProxyServer {
 /** Which proxies lead to an address, the first first, null for none; asked for each connection. The same proxy is the same object. */
 export type FindProxy = (target: URL) => Promise<readonly (ProxyServer | null)[]>
 
-/** Its code begins with `PROXY_`: the system's code of what failed, or `PROXY_STATUS_` and what the proxy answered. */
+/**
+ * Its code begins with `PROXY_`: the system's code of what failed, `PROXY_STATUS_` and what the proxy answered, or
+ * `PROXY_SCHEME_` and the only kind of sign-in that it takes, where that isn't Basic.
+ */
 export class ProxyError extends Error {
   readonly code: string
 
@@ -40,7 +43,18 @@ export interface TunnelOptions {
 export type OpenTunnel = (proxy: ProxyServer, options: TunnelOptions) => Promise<Socket>
 
 const wantsCredentials = 407
+/** Characters of one header that are read. */
+const maxHeader = 1000
 const basic = ({ user, password }: NonNullable<ProxyServer['credentials']>): string => `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`
+const otherSchemes = ['NTLM', 'Negotiate', 'Kerberos', 'Digest', 'Bearer']
+
+/** The kind of sign-in that a proxy insists on; null where it takes Basic, or names none that is known. */
+function otherScheme(header: string | readonly string[] | undefined): string | null {
+  const offered = [header ?? []].flat().flatMap((line) => line.slice(0, maxHeader).split(',')).map((part) => part.trim().split(' ')[0]?.toLowerCase())
+  if (offered.includes('basic')) return null
+  return otherSchemes.find((scheme) => offered.includes(scheme.toLowerCase())) ?? null
+}
+
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 function systemReason(error: Error): string {
@@ -73,7 +87,8 @@ function connect({ url, credentials }: ProxyServer, { target, secureContext, lim
         return
       }
       socket.destroy()
-      reject(new ProxyError(`STATUS_${String(status)}`))
+      const scheme = status === wantsCredentials ? otherScheme(response.headers['proxy-authenticate']) : null
+      reject(new ProxyError(scheme === null ? `STATUS_${String(status)}` : `SCHEME_${scheme}`))
     })
     request.once('error', (error) => {
       clearTimeout(timer)
@@ -84,22 +99,24 @@ function connect({ url, credentials }: ProxyServer, { target, secureContext, lim
 }
 
 const refusal = `PROXY_STATUS_${String(wantsCredentials)}`
+const refusesCredentials = (error: ProxyError): boolean => error.code === refusal || error.code.startsWith('PROXY_SCHEME_')
 
 /**
  * Credentials that a proxy refused are not shown to it again, and are shown one connection at a time until then: many
  * tries lock an account.
  */
 export function createTunnels(): OpenTunnel {
-  const refused = new WeakSet<ProxyServer>()
+  const refused = new WeakMap<ProxyServer, ProxyError>()
   const turns = new WeakMap<ProxyServer, Promise<unknown>>()
 
   const inTurn = (proxy: ProxyServer, options: TunnelOptions): Promise<Socket> => {
     const mine = (turns.get(proxy) ?? Promise.resolve()).then(async () => {
-      if (refused.has(proxy)) throw new ProxyError(`STATUS_${String(wantsCredentials)}`)
+      const before = refused.get(proxy)
+      if (before !== undefined) throw before
       try {
         return await connect(proxy, options)
       } catch (error) {
-        if (error instanceof ProxyError && error.code === refusal) refused.add(proxy)
+        if (error instanceof ProxyError && refusesCredentials(error)) refused.set(proxy, error)
         throw error
       }
     })
@@ -110,7 +127,7 @@ export function createTunnels(): OpenTunnel {
 }
 
 /** Whether the next way may be tried: this one is not there. What a proxy says of itself stands. */
-const isAway = (error: unknown): boolean => error instanceof ProxyError && !error.code.startsWith('PROXY_STATUS_')
+const isAway = (error: unknown): boolean => error instanceof ProxyError && !/^PROXY_(STATUS|SCHEME)_/.test(error.code)
 
 /** The first of the ways that is there: a tunnel, or null for none. Throws what the last one, or one that refuses, said. */
 export async function firstWay(ways: readonly (ProxyServer | null)[], open: (proxy: ProxyServer) => Promise<Socket>): Promise<Socket | null> {

@@ -29,6 +29,7 @@ export function useDeskError() {
       return { code, what: t('errors.tooEarly.what'), todo: typeof seconds === 'number' && seconds > 0 ? t('errors.tooEarly.wait', { seconds }) : t('errors.tooEarly.check'), serviceSays: null }
     }
     if (code === 'proxy_refused' && typeof details['reason'] === 'string') return { code, what: t('errors.proxyRefused', { reason: details['reason'] }), todo: t('errors.proxy_refused.todo'), serviceSays: null }
+    if (code === 'proxy_scheme' && typeof details['scheme'] === 'string') return { code, what: t('errors.proxyScheme', { scheme: details['scheme'] }), todo: t('errors.proxy_scheme.todo'), serviceSays: null }
     if (code === 'storage_unreadable' && details['reason'] === 'newer_version') {
       return { code, what: t('errors.newer_version.what', { file: String(details['file'] ?? '') }), todo: t('errors.newer_version.todo'), serviceSays: null }
     }

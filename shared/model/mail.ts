@@ -42,6 +42,8 @@ export const MailProblem = z.enum([
   'unreachable',
   'no_tls',
   'tls_untrusted',
+  'tls_expired',
+  'tls_wrong_host',
   'login_refused',
   'sender_refused',
   'recipient_refused',
