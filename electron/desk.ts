@@ -22,7 +22,7 @@ import { createInventory } from './inventory/index.ts'
 import { createKeychain } from './keychain/index.ts'
 import { knownAfterStart } from './knownAfterStart.ts'
 import { guardLoopback } from './loopback.ts'
-import { createOperations } from './operations/index.ts'
+import { createOperations, keychainPlace } from './operations/index.ts'
 import { createSettings } from './settings/index.ts'
 import type { Profile } from './profile.ts'
 import { recovered } from './recovered.ts'
@@ -162,14 +162,15 @@ interface Start extends Pick<CustomersOptions, 'windowAsks' | 'started'> {
   readonly window: () => DeskWindow | null
 }
 
+/** Name under which a damaged file is kept now. */
+const movedName = (movedAside: readonly string[], file: string): string | null => movedAside.map((path) => basename(path)).find((name) => name.startsWith(`${file}.`)) ?? null
+
 /** In the order in which they need each other. */
 async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, emit: Emit, { window, ...start }: Start): Promise<Rooms> {
   const clock = systemClock
   const { folder, log } = profile
   const keychain = createKeychain({ folderId: folder.id })
   const storage = await openStorage({ folder: profile.path, keychain, clock, log })
-  for (const file of storage.movedAside) emit('notice', { code: 'file_moved_aside', level: 'warning', details: { file: basename(file) } })
-
   const settings = createSettings({
     file: folder.path('settings.json'),
     work: storage.work,
@@ -202,6 +203,10 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
     connections,
     journal: storage.journal,
     work: storage.work,
+    workKept: storage.workKept,
+    markPlaces: [{ name: 'profiles.json', ...connections.journalMark }, keychainPlace(keychain)],
+    movedAside: { journal: movedName(storage.movedAside, 'journal.db'), work: movedName(storage.movedAside, 'work.db') },
+    connectionNames: connections.names,
     inventoryItems: inventory.items,
     agent: () => ({ osUser, displayName: settings.agent().agentName }),
     clock,

@@ -106,6 +106,8 @@ export const desk: Desk = {
     exportCsv: ask(operations.exportCsv, 'operations', 'exportCsv'),
     rules: ask(operations.rules, 'operations', 'rules'),
     setRules: ask(operations.setRules, 'operations', 'setRules'),
+    journal: ask(operations.journal, 'operations', 'journal'),
+    acknowledge: ask(operations.acknowledge, 'operations', 'acknowledge'),
   },
   installation: {
     sheet: ask(installation.sheet, 'installation', 'sheet'),

@@ -8,6 +8,7 @@ import { firstCalls } from './firstCalls.ts'
 import { i18n } from './locales/index.ts'
 import { createDeskRouter, laterPages } from './router.ts'
 import { useConnection } from './stores/connection.ts'
+import { useJournalState } from './stores/journalState.ts'
 import { useNotices } from './stores/notices.ts'
 import { useSearch } from './stores/search.ts'
 import { useSettings } from './stores/settings.ts'
@@ -21,6 +22,7 @@ app.use(i18n)
 app.use(createDeskRouter())
 
 useNotices()
+useJournalState()
 const connection = useConnection()
 // The first paint has the right theme, and the first rows are on their way. A main process that says nothing of a
 // connection leaves the first run to be shown.
@@ -34,6 +36,7 @@ app.mount('#app')
 
 // What an agent opens next is fetched, and what it writes dates with is made, one after another, while nothing else is going on and not while the first rows come.
 const next = [
+  () => useJournalState().load().catch(() => undefined),
   laterPages.customer,
   () => Promise.resolve(prepareFormats(i18n.global.locale.value)),
   laterPages.operations,

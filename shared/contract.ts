@@ -8,6 +8,7 @@ import { LinkHost } from './model/activationCode.ts'
 import { ConnectionProfile, ConnectionTest, CurrentConnection, PathSegment, ServiceAddress } from './model/connection.ts'
 import { PageSize } from './model/documents.ts'
 import { BulkEntry, CopyKind, InstallationSheet, mostSheets, SheetStamp, WhichEsim } from './model/installation.ts'
+import { JournalState } from './model/journalState.ts'
 import { MailAddress, MailProblem, MailRequest, MailRow, MailState } from './model/mail.ts'
 import { OperationDetail, OperationFilter, OperationOrder, OperationPreview, OperationRow, OperationTotals, RefundReason } from './model/operation.ts'
 import { BuyingRules, OperationSubject } from './model/purchase.ts'
@@ -156,6 +157,10 @@ export const contract = {
     /** What the open connection buys by. A change is journaled. */
     rules: operation(nothing, BuyingRules),
     setRules: operation(BuyingRules, BuyingRules),
+    /** Whether the journal and `work.db` are those that this desk wrote last, and what is missing where they aren't. */
+    journal: operation(nothing, JournalState),
+    /** A person has read what is missing and goes on without it. Journaled; `id` is that of the state that was shown. */
+    acknowledge: operation(z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) }), JournalState),
   },
   installation: {
     /** Reads the code of one eSIM from the service: nothing keeps it. */
@@ -204,6 +209,7 @@ export const events = {
   'sync.progress': SyncStatus,
   'customer.changed': z.strictObject({ uid: CustomerUid }),
   'operation.changed': OperationRow,
+  'journal.changed': JournalState,
   'mail.changed': MailRow,
   'connection.changed': CurrentConnection.nullable(),
   'updates.changed': UpdateState,

@@ -242,6 +242,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       }),
     controlPlane: () => (slot.holds(sandboxId) ? sandbox.info() : null),
     onResume: () => slot.live()?.wake(),
+    journalMark: { read: store.journalMark, write: store.setJournalMark },
+    names: async () => (await store.all()).map(({ name }) => name),
     checkFile: async () => void (await store.all()),
     close() {
       ending.abort()

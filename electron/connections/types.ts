@@ -29,6 +29,10 @@ export interface Connections {
   /** The control plane of the open connection's sandbox; null where that is none of this desk. */
   readonly controlPlane: () => Pick<SandboxInfo, 'controlUrl' | 'controlToken'> | null
   readonly onResume: () => void
+  /** What the operations keep in the file of profiles. */
+  readonly journalMark: { readonly read: () => Promise<unknown>; readonly write: (mark: unknown) => Promise<void> }
+  /** Of the stored ones. */
+  readonly names: () => Promise<readonly string[]>
   /** Throws `storage_unreadable` where the file of profiles can't be opened, or was written by a newer desk. */
   readonly checkFile: () => Promise<void>
   /** Waits for money requests that are under way. */

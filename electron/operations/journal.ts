@@ -2,8 +2,10 @@
  * The journal's writer and reader. Every write is one transaction that is on the disk when the function returns; one
  * that can't be written throws `journal_unwritable`, and what depends on it must not happen. Knows no service.
  */
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
+import type { StorageLoss } from '#shared/model/journalState.ts'
 import { OperationKind, OperationState, type OperationAttempt, type OperationOrder, type OperationTransition } from '#shared/model/operation.ts'
 import { BuyingRules, MetatagTemplate, usualRules } from '#shared/model/purchase.ts'
 import { toInstant } from '#shared/model/instant.ts'
@@ -12,6 +14,7 @@ import { CountrySetId, ItemUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../clock.ts'
 import { migrate, type Db } from '../storage/index.ts'
 import { JournalRow, rowColumns, rowTables } from './journalRow.ts'
+import { Acknowledged, JournalRows, type Position } from './mark.ts'
 import { journalMigrations } from './schema.ts'
 import type { Agent, Intent, Made, Transition } from './types.ts'
 
@@ -35,6 +38,9 @@ const Summed = z.object({
 })
 /** Operations of one day (by this machine's calendar) that are alike, with what each moved (what was charged where that is known) and what was agreed to. */
 export type Summed = z.infer<typeof Summed>
+
+/** Of an acknowledgement, as far as it is read again. */
+const AcknowledgedContent = z.object({ marks: z.array(Acknowledged) })
 
 /** A form of the reference that isn't taken any more gives way to the usual one: the limit beside it still holds. */
 const KeptRules = BuyingRules.extend({ metatag: MetatagTemplate.catch(usualRules.metatag) })
@@ -98,6 +104,12 @@ export interface Journal {
   readonly altersReferences: (connection: string) => boolean
   /** Purchases of a connection that were said not to have happened since a moment. */
   readonly deniedPurchases: (connection: string, since: number) => readonly JournalRow[]
+  /** Its id and how far it reaches. */
+  readonly position: () => Omit<Position, 'work'>
+  /** Gives it a new id: what a person has acknowledged to be missing is expected no more. */
+  readonly acknowledge: (agent: Agent, what: { readonly losses: readonly StorageLoss[]; readonly marks: readonly Acknowledged[] }) => void
+  /** Operations whose end isn't known, by their connection. */
+  readonly unresolvedOf: () => ReadonlyMap<string, number>
   /** The newest ones; undefined where none were ever set. */
   readonly rules: (connection: string) => BuyingRules | undefined
 }
@@ -163,6 +175,12 @@ export function createJournal(db: Db, clock: Clock): Journal {
   const lastEcho = db.prepare('SELECT m.echoed AS value FROM made m JOIN operations o ON o.id = m.operation WHERE o.connection = ? ORDER BY o.seq DESC LIMIT 1')
   const denied = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.connection = @connection AND s.created_at >= @since
     AND s.state = 'NOT_APPLIED' AND p.operation IS NOT NULL ORDER BY o.seq`)
+  const identity = db.prepare('SELECT id AS value FROM journal_identity ORDER BY seq DESC LIMIT 1')
+  const highest = db.prepare(`SELECT (SELECT coalesce(max(seq), 0) FROM operations) AS operations, (SELECT coalesce(max(seq), 0) FROM transitions) AS transitions,
+    (SELECT coalesce(max(seq), 0) FROM buying_rules) AS rules`)
+  const acknowledged = db.prepare('SELECT acknowledged AS value FROM journal_identity WHERE acknowledged IS NOT NULL ORDER BY seq')
+  const insertIdentity = db.prepare('INSERT INTO journal_identity (id, at, agent_user, agent_name, acknowledged) VALUES (@id, @at, @osUser, @displayName, @content)')
+  const unresolved = db.prepare('SELECT o.connection AS value, count(*) AS count FROM open_locks l JOIN operations o ON o.id = l.operation GROUP BY o.connection')
   const lastRules = db.prepare('SELECT content AS value FROM buying_rules WHERE connection = ? ORDER BY seq DESC LIMIT 1')
 
   const addTransition = (id: string, transition: Transition): void => {
@@ -240,6 +258,13 @@ export function createJournal(db: Db, clock: Clock): Journal {
     countrySetOf: (itemUid) => Valued(CountrySetId).optional().parse(setOfItem.get(itemUid))?.value ?? null,
     altersReferences: (connection) => (Valued(z.string()).optional().parse(lastEcho.get(connection))?.value ?? 'same') !== 'same',
     deniedPurchases: (connection, since) => z.array(JournalRow).parse(denied.all({ connection, since })),
+    position: () => ({
+      id: Valued(z.string()).parse(identity.get()).value,
+      rows: JournalRows.parse(highest.get()),
+      acknowledged: z.array(Valued(z.string())).parse(acknowledged.all()).flatMap(({ value }) => AcknowledgedContent.parse(JSON.parse(value)).marks),
+    }),
+    acknowledge: (agent, what) => { writing(() => insertIdentity.run({ id: randomBytes(16).toString('hex'), at: clock.now(), ...agent, content: JSON.stringify(what) })) },
+    unresolvedOf: () => new Map(z.array(Counted.extend({ value: z.string() })).parse(unresolved.all()).map(({ value, count }) => [value, count])),
     rules: (connection) => {
       const kept = Valued(z.string()).optional().parse(lastRules.get(connection))
       return kept === undefined ? undefined : KeptRules.parse(JSON.parse(kept.value))

@@ -24,11 +24,18 @@ export interface Notes {
   /** Of the eSIM that it made. */
   readonly addIccid: (operation: string, iccid: string) => void
   readonly of: (operation: string) => Personal
+  /** Id of the file and number of its notes; null while it lives in memory or can't be read. */
+  readonly position: () => { readonly id: string; readonly rows: number } | null
+  /** Gives the file a new id, because a person has acknowledged what is missing from it. */
+  readonly renew: () => void
 }
+
+const WorkPosition = z.object({ id: z.string(), rows: z.number() })
 
 const none: Personal = { email: null, note: null, reference: null, userCountry: null, userIp: null, iccids: [] }
 
-export function createNotes(db: Db, log: Pick<Log, 'warn'>): Notes {
+/** `kept`: whether the file is on the disk; in memory nothing of it is expected at the next start. */
+export function createNotes(db: Db, log: Pick<Log, 'warn'>, kept: 'disk' | 'memory' = 'memory'): Notes {
   const guarded = <T>(what: string, fallback: T, act: () => T): T => {
     try {
       return act()
@@ -57,6 +64,12 @@ export function createNotes(db: Db, log: Pick<Log, 'warn'>): Notes {
     },
     addIccid: (operation, iccid) => {
       guarded('write', undefined, () => { statement("UPDATE operation_details SET iccids = trim(iccids || ' ' || ?) WHERE operation = ?").run(iccid, operation) })
+    },
+    position: () =>
+      guarded('position', null, () =>
+        kept === 'memory' ? null : WorkPosition.parse(statement('SELECT id, (SELECT coalesce(max(rowid), 0) FROM operation_details) AS rows FROM work_identity ORDER BY seq DESC LIMIT 1').get())),
+    renew: () => {
+      guarded('renew', undefined, () => { if (kept === 'disk') statement('INSERT INTO work_identity (id) VALUES (lower(hex(randomblob(16))))').run() })
     },
     of: (operation) =>
       guarded('read', none, () => Kept.optional().parse(statement(`SELECT n.email, n.note, d.reference, d.user_country AS userCountry, d.user_ip AS userIp, coalesce(d.iccids, '') AS iccids

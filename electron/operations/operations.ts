@@ -11,10 +11,11 @@ import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import { csvHead, csvLines } from './csv.ts'
 import { createJournal, type JournalRow } from './journal.ts'
+import { createJournalGuard } from './journalGuard.ts'
 import { lockedItems, unresolvedCount } from './locks.ts'
 import { isUnclear, judgePurchase, look, type Seen } from './look.ts'
 import { createNotes } from './notes.ts'
-import { createPreviews } from './previews.ts'
+import { createPreviews, refusedByJournal } from './previews.ts'
 import type { PreviewContext } from './preview.ts'
 import { previewItemOperation } from './previewItem.ts'
 import { previewPurchase } from './previewPurchase.ts'
@@ -42,8 +43,15 @@ async function whenNoneIsInFlight(inFlight: ReadonlyMap<string, Promise<void>>):
 
 export function createOperations(options: OperationsOptions): Operations {
   const { connections, clock, emit, log, onFresh, agent, newId = ulid, timer = systemTimer } = options
+  const isNew = options.journal.pragma('user_version', { simple: true }) === 0
   const journal = createJournal(options.journal, clock)
-  const notes = createNotes(options.work, log)
+  const notes = createNotes(options.work, log, options.workKept)
+  const guard = createJournalGuard({
+    journal, notes, isNew, clock, emit, log,
+    places: options.markPlaces ?? [],
+    movedAside: options.movedAside ?? { journal: null, work: null },
+    connectionNames: options.connectionNames ?? (() => Promise.resolve([])),
+  })
   const previews = createPreviews(clock)
   const inFlight = new Map<string, Promise<void>>()
   const looks = new Map<string, Promise<void>>()
@@ -65,7 +73,14 @@ export function createOperations(options: OperationsOptions): Operations {
       log.error('What follows an operation went wrong', { what, code: asDeskError(thrown).code })
     }
   }
-  const changed = (id: string, row?: JournalRow): void => { tell('operation.changed', () => { emit('operation.changed', shown(row ?? mustRow(id))) }) }
+  const changed = (id: string, row?: JournalRow): void => {
+    tell('operation.changed', () => {
+      const present = row ?? mustRow(id)
+      const open = connections.current()
+      if (present.connection === open?.identity) guard.note(open, present.seq)
+      emit('operation.changed', shown(present))
+    })
+  }
   const fresh = (entry: WireCustomerEntry): void => { tell('fresh', () => { onFresh(entry) }) }
   /** After each transition. */
   const moved = (id: string): void => {
@@ -141,17 +156,21 @@ export function createOperations(options: OperationsOptions): Operations {
     handlers: {
       preview: async (subject, { signal }) => {
         const open = connections.require()
+        await guard.state()
+        guard.note(open)
         recovery.settleStranded()
         const context: PreviewContext = { open, journal, clock, inventoryItems: options.inventoryItems, rules: rules(open), newId, signal }
         const bound = await ('itemUid' in subject ? previewItemOperation(subject, context) : previewPurchase(subject, context))
-        previews.keep(bound)
-        return bound.view
+        const allowed = guard.refuses(open) ? refusedByJournal(bound) : bound
+        previews.keep(allowed)
+        return allowed.view
       },
 
       run: async (input) => {
         const open = connections.require()
         if (closed) throw new DeskError('aborted', 'The desk is closing')
         recovery.settleStranded()
+        guard.require(open)
         const bound = previews.take(input.previewId, open.identity)
         checkRunnable(bound, journal)
         if (bound.purchase !== null) { checkLimit(bound, journal, clock.now(), rules(open).dailyLimit) }
@@ -224,10 +243,14 @@ export function createOperations(options: OperationsOptions): Operations {
         return { path, rows }
       },
 
+      journal: guard.state,
+      acknowledge: ({ id }) => guard.acknowledge(id, agent()),
       rules: async () => rules(connections.require()),
       setRules: async (next) => {
         const open = connections.require()
         journal.addRules(rulesOf(open), next, agent())
+        guard.note(open)
+        void guard.flush()
         return rules(open)
       },
     },
@@ -259,6 +282,7 @@ export function createOperations(options: OperationsOptions): Operations {
       stopListening()
       reconciler.stop()
       await Promise.allSettled(inFlight.values())
+      await guard.close()
     },
   }
 }

@@ -24,6 +24,10 @@ export interface BoundPreview {
   readonly iccids: readonly string[]
 }
 
+/** Nothing can be run while what the journal held before is missing and nobody has acknowledged that. */
+export const refusedByJournal = (bound: BoundPreview): BoundPreview =>
+  ({ ...bound, view: { ...bound.view, possible: false, reasons: ['journal_unacknowledged', ...bound.view.reasons], notes: [] } })
+
 interface Kept {
   readonly bound: BoundPreview
   readonly wall: number

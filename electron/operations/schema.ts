@@ -203,6 +203,19 @@ ${frozen('buying_rules')}
 DROP INDEX IF EXISTS operations_by_customer;
 DROP INDEX IF EXISTS operations_by_time;
 `,
+  // The newest id is the journal's. Each further one was added by a person who acknowledged that something is missing.
+  `
+CREATE TABLE journal_identity (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE CHECK (id <> ''),
+  at INTEGER NOT NULL,
+  agent_user TEXT,
+  agent_name TEXT,
+  acknowledged TEXT
+) STRICT;
+INSERT INTO journal_identity (id, at) VALUES (lower(hex(randomblob(16))), unixepoch() * 1000);
+${frozen('journal_identity')}
+`,
 ]
 
 /** work.db: what is personal of an operation, by its intent id. Other rooms have tables of their own there. */

@@ -13,6 +13,8 @@ import type { Connections } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { PurchaseBodies } from '../service/index.ts'
 import type { Db } from '../storage/index.ts'
+import type { MovedAside } from './mark.ts'
+import type { MarkPlace } from './markPlaces.ts'
 
 export interface Agent {
   readonly osUser: string
@@ -33,6 +35,14 @@ export interface OperationsOptions {
   readonly onFresh: (entry: WireCustomerEntry) => void
   /** Saves a file where the person says, and returns its path, or null. */
   readonly saveFile: (file: { readonly suggestedName: string; readonly data: Uint8Array }) => Promise<string | null>
+  /** Where `work` is; by default in memory. */
+  readonly workKept?: 'disk' | 'memory'
+  /** Where the marks of the journal are kept; without one nothing of it is ever missing. */
+  readonly markPlaces?: readonly MarkPlace[]
+  /** Names under which files that were damaged at this start were kept. */
+  readonly movedAside?: MovedAside
+  /** Names of the stored connections. */
+  readonly connectionNames?: () => Promise<readonly string[]>
   readonly newId?: () => string
   /** Calls once after some milliseconds, and returns what takes it back. */
   readonly timer?: Timer

@@ -40,6 +40,7 @@ export const ActionReason = z.enum([
   'refunded',
   'not_bought_with_credits',
   'operation_open',
+  'journal_unacknowledged',
   // of a purchase
   'package_gone',
   'package_inactive',

@@ -1,0 +1,225 @@
+/**
+ * Refuses money while the journal isn't the one that this desk wrote last, until a person has acknowledged what is
+ * missing. It compares the journal and `work.db`, as they were when the desk started, with the marks outside of them, and
+ * brings the marks up to date after the journal: never before it, and never in the way of a request.
+ */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Emit } from '#shared/contract.ts'
+import { asDeskError, DeskError } from '#shared/errors.ts'
+import type { JournalState } from '#shared/model/journalState.ts'
+import { usualRules } from '#shared/model/purchase.ts'
+import type { Clock } from '../clock.ts'
+import type { OpenConnection } from '../connections/index.ts'
+import type { Log } from '../log/index.ts'
+import type { Journal } from './journal.ts'
+import { JournalMark, lossesOf, type MarkedConnection, type MovedAside, type Position } from './mark.ts'
+import type { MarkPlace } from './markPlaces.ts'
+import type { Notes } from './notes.ts'
+import type { Agent } from './types.ts'
+
+export interface JournalGuardOptions {
+  readonly journal: Journal
+  readonly notes: Pick<Notes, 'position' | 'renew'>
+  /** Without a place nothing is marked, and nothing is missing. */
+  readonly places: readonly MarkPlace[]
+  /** The journal had no table yet when the desk opened it. */
+  readonly isNew: boolean
+  readonly movedAside: MovedAside
+  /** Names of the stored connections. */
+  readonly connectionNames: () => Promise<readonly string[]>
+  readonly clock: Clock
+  readonly emit: Emit
+  readonly log: Pick<Log, 'info' | 'warn'>
+}
+
+export interface JournalGuard {
+  /** Reads the marks that could not be read before. */
+  readonly state: () => Promise<JournalState>
+  /** Throws `journal_unacknowledged`. What a sandbox does concerns no other account, so it is never refused. */
+  readonly require: (open: OpenConnection) => void
+  readonly refuses: (open: OpenConnection) => boolean
+  /** Does nothing where `id` names other losses than there are. */
+  readonly acknowledge: (id: string, agent: Agent) => Promise<JournalState>
+  /** The journal has changed. Returns at once. */
+  readonly note: (open: OpenConnection | null, newest?: number) => void
+  /** Resolves once the marks are up to date, as far as they can be written. */
+  readonly flush: () => Promise<void>
+  /** The same, but not for long: a mark that lags behind does no harm. */
+  readonly close: () => Promise<void>
+}
+
+/** Milliseconds after a change, so that the marks of one operation are one write, after its request was sent. */
+const markDelay = 1000
+const maxConnections = 50
+/** Milliseconds. */
+const maxWait = 2000
+
+export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
+  const { journal, notes, places, clock, emit, log } = options
+  const read = new Map<MarkPlace, JournalMark | null>()
+  const written = new Map<MarkPlace, string>()
+  const connections = new Map<string, MarkedConnection>()
+  let { movedAside } = options
+  // Before anything that was under way is written down: that adds rows.
+  let position: Position = { ...journal.position(), work: notes.position() }
+  let state: JournalState = { id: null, losses: [], refusesMoney: false }
+  let settled = places.length === 0
+  let reading: Promise<void> | null = null
+  let timer: NodeJS.Timeout | null = null
+  let lastFlush = Promise.resolve()
+  let begun = false
+  /** Something was written to the journal that the marks should know of. */
+  let isBehind = false
+
+  const marks = (): JournalMark[] => [...read.values()].filter((mark) => mark !== null)
+  const judge = (): void => {
+    const next = lossesOf(marks(), position, movedAside)
+    const changed = next.id !== state.id
+    state = next
+    if (!changed) return
+    log.warn('Files are not those that this desk wrote last', { losses: next.losses.map(({ file, kind }) => `${file} ${kind}`).join(', ') || 'none' })
+    emit('journal.changed', next)
+  }
+
+  /** One place after the other: a place that can't be read now is asked again the next time. */
+  const readPlaces = async (): Promise<void> => {
+    for (const place of places) {
+      if (read.has(place)) continue
+      try {
+        const found = await place.read()
+        const mark = JournalMark.safeParse(found)
+        if (!mark.success && found != null) log.warn('A mark of the journal is damaged', { place: place.name })
+        read.set(place, mark.data ?? null)
+        for (const connection of mark.data?.connections ?? []) if (connection.identity !== '' && !connections.has(connection.identity)) connections.set(connection.identity, connection)
+      } catch (thrown) {
+        log.info('A mark of the journal can not be read now', { place: place.name, code: asDeskError(thrown).code })
+      }
+    }
+  }
+  /**
+   * An earlier desk wrote no marks. It made its journal before anybody could add a connection, so where there are
+   * connections and no journal, one is missing. That is kept as a mark, because the next start finds a journal.
+   */
+  const markMissing = async (): Promise<void> => {
+    if (!options.isNew || marks().length > 0) return
+    const names = await options.connectionNames()
+    if (names.length === 0 && movedAside.journal === null) return
+    const unknown = names.map((name) => ({ identity: '', name, operations: 0, limit: null, unresolved: 0 }))
+    const mark: JournalMark = { id: `unmarked-${randomBytes(16).toString('hex')}`, rows: { operations: 0, transitions: 0, rules: 0 }, at: 0, work: null, connections: unknown }
+    for (const place of places) {
+      if (read.get(place) !== null) continue
+      read.set(place, mark)
+      await write(place, mark)
+    }
+  }
+  const settle = async (): Promise<void> => {
+    if (read.size < places.length || !settled) {
+      reading ??= readPlaces()
+        .then(() => (settled ? undefined : markMissing()))
+        .then(() => {
+          settled = true
+          judge()
+        })
+        .finally(() => { reading = null })
+      // The first time is waited for; later a keychain that hangs is not to hold up whoever asks.
+      await (settled ? Promise.race([reading, wait(maxWait, undefined, { ref: false })]) : reading)
+    }
+  }
+
+  const write = async (place: MarkPlace, mark: JournalMark): Promise<void> => {
+    // When it was written is not what it says.
+    const text = JSON.stringify({ ...mark, at: 0 })
+    if (written.get(place) === text) return
+    try {
+      await place.write(mark)
+      written.set(place, text)
+    } catch (thrown) {
+      log.warn('A mark of the journal can not be written now', { place: place.name, code: asDeskError(thrown).code })
+    }
+  }
+  const currentMark = (): JournalMark => {
+    const { id, rows } = journal.position()
+    const unresolved = journal.unresolvedOf()
+    const each = [...connections.values()].toSorted((one, other) => other.operations - one.operations).slice(0, maxConnections)
+    // What is missing from `work.db` stays marked until it is acknowledged.
+    const workLost = state.losses.some(({ file }) => file === 'work')
+    const work = workLost ? (marks().find((mark) => mark.work !== null)?.work ?? null) : (notes.position() ?? marks().find((mark) => mark.work !== null)?.work ?? null)
+    return {
+      id, rows, work, at: clock.now(),
+      connections: each.map((connection) => ({ ...connection, limit: journal.rules(connection.identity)?.dailyLimit ?? null, unresolved: unresolved.get(connection.identity) ?? 0 })),
+    }
+  }
+  const flushNow = async (): Promise<void> => {
+    if (!isBehind) return
+    await settle()
+    if (state.refusesMoney) return
+    isBehind = false
+    const mark = currentMark()
+    for (const place of places) if (read.has(place)) await write(place, mark)
+  }
+  const flush = (): Promise<void> => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    lastFlush = lastFlush.then(flushNow).catch((thrown: unknown) => {
+      // The files may be closed already; the marks then lag behind.
+      log.info('The marks of the journal were not brought up to date', { code: asDeskError(thrown).code })
+    })
+    return lastFlush
+  }
+  const note = (open: OpenConnection | null, newest = 0): void => {
+    if (places.length === 0 || open === null || open.profile.kind === 'sandbox') return
+    isBehind = true
+    const { identity, profile: { name } } = open
+    const before = connections.get(identity)
+    connections.set(identity, { identity, name, operations: Math.max(newest, before?.operations ?? 0), limit: null, unresolved: 0 })
+    // The first mark at once, with the first preview: from then on a journal that is missing is noticed.
+    if (!begun) {
+      begun = true
+      void flush()
+    } else timer ??= setTimeout(() => void flush(), markDelay).unref()
+  }
+  const refuses = ({ profile }: OpenConnection): boolean => profile.kind !== 'sandbox' && (!settled || state.refusesMoney)
+
+  const acknowledge = async (id: string, agent: Agent): Promise<JournalState> => {
+    await settle()
+    if (state.id !== id) return state
+    const lost = marks()
+    journal.acknowledge(agent, { losses: state.losses, marks: lost.map((mark) => ({ id: mark.id, rows: mark.rows, work: mark.work })) })
+    if (state.losses.some(({ file }) => file === 'work')) notes.renew()
+    if (state.refusesMoney) restoreLimits(journal, lost, agent)
+    log.warn('What is missing was acknowledged', { losses: state.losses.map(({ file, kind }) => `${file} ${kind}`).join(', ') })
+    movedAside = { journal: null, work: null }
+    position = { ...journal.position(), work: notes.position() }
+    judge()
+    isBehind = true
+    await flush()
+    return state
+  }
+
+  if (places.length > 0) settle().catch((thrown: unknown) => { log.warn('The marks of the journal could not be read', { code: asDeskError(thrown).code }) })
+
+  return {
+    state: async () => {
+      await settle()
+      return state
+    },
+    refuses,
+    require: (open) => {
+      if (refuses(open)) throw new DeskError('journal_unacknowledged', 'The journal is not the one that this desk wrote last')
+    },
+    acknowledge,
+    note,
+    flush,
+    close: () => Promise.race([flush(), wait(maxWait, undefined, { ref: false })]),
+  }
+}
+
+/** A limit outlives the journal that it was set in. */
+function restoreLimits(journal: Journal, marks: readonly JournalMark[], agent: Agent): void {
+  const newestLast = marks.toSorted((one, other) => one.at - other.at).flatMap(({ connections }) => connections)
+  for (const { identity, limit } of new Map(newestLast.map((connection) => [connection.identity, connection])).values()) {
+    const rules = journal.rules(identity)
+    if (identity !== '' && limit !== null && rules?.dailyLimit !== limit) journal.addRules(identity, { ...(rules ?? usualRules), dailyLimit: limit }, agent)
+  }
+}

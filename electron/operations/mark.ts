@@ -1,0 +1,109 @@
+/**
+ * The mark: which journal and which `work.db` belong to this profile folder and how far they reached, kept outside of
+ * them. It is written after the journal, so it may lag behind and is never ahead: a journal that has fewer rows than its
+ * mark was restored from a copy, one of another id is another one. Pure; the places of the mark are `markPlaces.ts`.
+ */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { toInstant } from '#shared/model/instant.ts'
+import type { JournalState, LossKind, LostConnection, StorageLoss } from '#shared/model/journalState.ts'
+
+/** Highest numbers of the journal's rows. */
+export const JournalRows = z.object({ operations: z.number(), transitions: z.number(), rules: z.number() })
+export type JournalRows = z.infer<typeof JournalRows>
+
+const MarkedConnection = z.object({ identity: z.string(), name: z.string(), operations: z.number(), limit: z.string().nullable(), unresolved: z.number() })
+export type MarkedConnection = z.infer<typeof MarkedConnection>
+
+const MarkedWork = z.object({ id: z.string(), rows: z.number() })
+
+export const JournalMark = z.object({
+  id: z.string(),
+  rows: JournalRows,
+  /** Epoch milliseconds; 0 of one that only says that a journal is missing. */
+  at: z.number(),
+  /** Null while what is personal lives in memory. */
+  work: MarkedWork.nullable(),
+  connections: z.array(MarkedConnection),
+})
+export type JournalMark = z.infer<typeof JournalMark>
+
+/** The files as they are, with what a person has acknowledged to be missing from them. */
+export interface Position {
+  readonly id: string
+  readonly rows: JournalRows
+  readonly work: z.infer<typeof MarkedWork> | null
+  readonly acknowledged: readonly Acknowledged[]
+}
+
+/** A mark that a person has acknowledged: what it expects is known to be missing. */
+export const Acknowledged = z.object({ id: z.string(), rows: JournalRows, work: MarkedWork.nullable() })
+export type Acknowledged = z.infer<typeof Acknowledged>
+
+const reaches = (rows: JournalRows, wanted: JournalRows): boolean =>
+  rows.operations >= wanted.operations && rows.transitions >= wanted.transitions && rows.rules >= wanted.rules
+
+/** Null where the journal is the one that the mark expects. */
+export function judgeJournal(mark: JournalMark, { id, rows, acknowledged }: Position): LossKind | null {
+  if (mark.id === id) return reaches(rows, mark.rows) ? null : 'older'
+  const known = acknowledged.filter((one) => one.id === mark.id)
+  if (known.some((one) => reaches(one.rows, mark.rows))) return null
+  if (known.length > 0) return 'older'
+  return rows.operations === 0 ? 'missing' : 'other'
+}
+
+/** The same for `work.db`; nothing is said of one that lives in memory now. */
+export function judgeWork(mark: JournalMark, { work, acknowledged }: Position): LossKind | null {
+  const expected = mark.work
+  if (expected === null || work === null) return null
+  if (expected.id === work.id) return work.rows >= expected.rows ? null : 'older'
+  const known = acknowledged.flatMap((one) => (one.work?.id === expected.id ? [one.work] : []))
+  if (known.some(({ rows }) => rows >= expected.rows)) return null
+  if (known.length > 0) return 'older'
+  return work.rows === 0 ? 'missing' : 'other'
+}
+
+/** Names under which damaged files were kept at this start. */
+export interface MovedAside {
+  readonly journal: string | null
+  readonly work: string | null
+}
+
+function lostConnections(marks: readonly JournalMark[], kind: LossKind, { rows }: Position): LostConnection[] {
+  const newestFirst = marks.toSorted((one, other) => other.at - one.at).flatMap(({ connections }) => connections)
+  const each = [...new Map(newestFirst.toReversed().map((connection) => [connection.identity || connection.name, connection])).values()].toReversed()
+  const behind = each.filter(({ operations }) => operations > rows.operations)
+  // Where only later transitions are missing, none of them can be relied on.
+  const lost = kind === 'older' && behind.length > 0 ? behind : each
+  return lost.map(({ name, limit, unresolved }) => ({ name, dailyLimit: limit, unresolved }))
+}
+
+const knownUntil = (marks: readonly JournalMark[]): string | null => toInstant(Math.max(0, ...marks.map(({ at }) => at)) || null)
+
+function journalLoss(marks: readonly JournalMark[], position: Position, movedTo: string | null): StorageLoss | null {
+  const judged = marks.map((mark) => ({ mark, kind: judgeJournal(mark, position) })).filter(({ kind }) => kind !== null)
+  const kind = movedTo === null ? (judged[0]?.kind ?? null) : 'damaged'
+  if (kind === null || judged.length === 0) return null
+  const lost = judged.map(({ mark }) => mark)
+  const highest = Math.max(...lost.map(({ rows }) => rows.operations))
+  const missing = kind === 'older' ? Math.max(0, highest - position.rows.operations) : highest
+  return { file: 'journal', kind, movedTo, knownUntil: knownUntil(lost), missing: lost.every(({ at }) => at === 0) ? null : missing, connections: lostConnections(lost, kind, position) }
+}
+
+function workLoss(marks: readonly JournalMark[], position: Position, movedTo: string | null): StorageLoss | null {
+  const judged = marks.map((mark) => ({ mark, kind: judgeWork(mark, position) })).filter(({ kind }) => kind !== null)
+  const kind = movedTo === null ? (judged[0]?.kind ?? null) : 'damaged'
+  if (kind === null) return null
+  const lost = judged.map(({ mark }) => mark)
+  const highest = Math.max(0, ...lost.map(({ work }) => work?.rows ?? 0))
+  const missing = kind === 'older' ? highest - (position.work?.rows ?? 0) : highest
+  return { file: 'work', kind, movedTo, knownUntil: knownUntil(lost), missing: lost.length === 0 ? null : missing, connections: [] }
+}
+
+/** What of the files isn't as the marks say. */
+export function lossesOf(marks: readonly JournalMark[], position: Position, movedAside: MovedAside): JournalState {
+  const losses = [journalLoss(marks, position, movedAside.journal), workLoss(marks, position, movedAside.work)].filter((loss) => loss !== null)
+  if (losses.length === 0) return { id: null, losses, refusesMoney: false }
+  const id = createHash('sha256').update(JSON.stringify([position.id, position.work?.id, losses])).digest('hex').slice(0, 32)
+  return { id, losses, refusesMoney: losses.some(({ file }) => file === 'journal') }
+}

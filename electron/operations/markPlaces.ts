@@ -1,0 +1,43 @@
+/** Where marks are kept: in a file beside the journal, and in the keychain, which a restored folder does not bring back. */
+import { DeskError } from '#shared/errors.ts'
+import type { Keychain } from '../keychain/index.ts'
+import type { JournalMark } from './mark.ts'
+
+export interface MarkPlace {
+  readonly name: string
+  /** Null or undefined where there is none. Throws where that can't be told now. */
+  readonly read: () => Promise<unknown>
+  readonly write: (mark: JournalMark) => Promise<unknown>
+}
+
+const account = 'journal-mark'
+/** Windows keeps at most 2,560 bytes in one entry. */
+const maxConnections = 6
+const maxNameLength = 40
+
+export function keychainPlace(keychain: Keychain): MarkPlace {
+  const requireStored = async (): Promise<void> => {
+    if ((await keychain.state()) === 'session') throw new DeskError('keychain_unavailable', 'There is no keychain to keep a mark in')
+  }
+  return {
+    name: 'keychain',
+    async read() {
+      await requireStored()
+      const text = await keychain.get(account)
+      return text === null ? null : parsed(text)
+    },
+    async write(mark) {
+      await requireStored()
+      const connections = mark.connections.slice(0, maxConnections).map((connection) => ({ ...connection, name: connection.name.slice(0, maxNameLength) }))
+      await keychain.set(account, JSON.stringify({ ...mark, connections }))
+    },
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

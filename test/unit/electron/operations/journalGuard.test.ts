@@ -1,0 +1,409 @@
+/** What is said and refused when the journal isn't the one that was written last: on real files, with real marks. */
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { DeskError } from '#shared/errors.ts'
+import type { JournalState } from '#shared/model/journalState.ts'
+import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
+import { systemClock } from '../../../../electron/clock.ts'
+import { createProfileStore } from '../../../../electron/connections/profileStore.ts'
+import type { OpenConnection } from '../../../../electron/connections/index.ts'
+import { createOperations, keychainPlace, type Operations } from '../../../../electron/operations/index.ts'
+import { journalMigrations } from '../../../../electron/operations/schema.ts'
+import { migrate, openStorage } from '../../../../electron/storage/index.ts'
+import type { Evidence } from '../../../../electron/service/index.ts'
+import { call } from '../../../faults/desk.ts'
+import { entry, item } from '../../shared/model/things.ts'
+import { memoryKeychain, silentLog, tempFolder } from '../storage/support.ts'
+import { deskNow, openOf, quietClient } from './reads.ts'
+
+const lost: Evidence = { type: 'failure', cause: 'reset', written: true, code: null }
+const done: Evidence = { type: 'answer', status: 200, contentType: null, body: '', retryAfter: null }
+const fresh = item({ uid: 'i', balance: { activatedAt: new Date(deskNow).toISOString(), expiresAt: new Date(deskNow + 30 * 24 * 3_600_000).toISOString() } })
+const refund = { kind: 'refund' as const, customerUid: CustomerUid.parse('customer-1'), itemUid: ItemUid.parse('i') }
+
+type MemoryKeychain = ReturnType<typeof memoryKeychain>
+
+interface Desk {
+  readonly operations: Operations
+  readonly state: () => Promise<JournalState>
+  /** Runs a refund as a person does. */
+  readonly refund: () => Promise<unknown>
+  readonly acknowledge: () => Promise<JournalState>
+  readonly told: readonly JournalState[]
+  readonly close: () => Promise<void>
+}
+
+let folder: string
+let keychain: MemoryKeychain
+let sent: number
+let evidence: Evidence
+let names: readonly string[]
+
+beforeEach(async () => {
+  folder = await tempFolder()
+  keychain = memoryKeychain()
+  sent = 0
+  evidence = done
+  names = []
+})
+
+const connection = (identity: string, kind: 'service' | 'sandbox'): OpenConnection => {
+  const open = openOf(quietClient({
+    customer: () => Promise.resolve(entry([fresh])),
+    inventory: () => Promise.resolve({ items: [], unreadable: [] }),
+    prepareMoney: () => Promise.resolve(),
+    sendMoney: () => {
+      sent += 1
+      return Promise.resolve(evidence)
+    },
+  }), identity)
+  return { ...open, profile: { ...open.profile, kind, name: `Name of ${identity}` } }
+}
+
+/** As `desk.ts` puts it together. */
+async function startDesk({ identity = 'shop-1', kind = 'service' }: { readonly identity?: string; readonly kind?: 'service' | 'sandbox' } = {}): Promise<Desk> {
+  const storage = await openStorage({ folder, keychain, clock: systemClock, log: silentLog })
+  const store = createProfileStore(join(folder, 'profiles.json'), systemClock)
+  const open = connection(identity, kind)
+  const told: JournalState[] = []
+  const movedName = (file: string): string | null => storage.movedAside.map((path) => path.slice(folder.length + 1)).find((name) => name.startsWith(`${file}.`)) ?? null
+  const operations = createOperations({
+    connections: { current: () => open, require: () => open, onChange: () => () => undefined },
+    journal: storage.journal, work: storage.work, workKept: storage.workKept,
+    markPlaces: [{ name: 'profiles.json', read: store.journalMark, write: store.setJournalMark }, keychainPlace(keychain)],
+    movedAside: { journal: movedName('journal.db'), work: movedName('work.db') },
+    connectionNames: () => Promise.resolve(names),
+    inventoryItems: () => Promise.resolve([]), agent: () => ({ osUser: 'desk', displayName: 'Ann' }),
+    clock: { now: () => deskNow, monotonic: () => performance.now() }, log: silentLog, onFresh: () => undefined, saveFile: () => Promise.resolve(null), timer: () => () => undefined,
+    emit: (event, payload) => { if (event === 'journal.changed') told.push(payload as JournalState) }, // the payload of this event
+  })
+  const { handlers } = operations
+  let open_ = true
+  const close = async (): Promise<void> => {
+    if (!open_) return
+    open_ = false
+    await operations.close()
+    storage.close()
+  }
+  onTestFinished(close)
+  operations.recover()
+  const state = () => handlers.journal(undefined, call)
+  return {
+    operations, state, told, close,
+    refund: async () => handlers.run({ previewId: (await handlers.preview(refund, call)).previewId, refundReason: 'other' }, call).catch((thrown: unknown) => (thrown instanceof DeskError ? thrown.code : thrown)),
+    acknowledge: async () => handlers.acknowledge({ id: (await state()).id ?? '' }, call),
+  }
+}
+
+/** A desk that did something and ended well. */
+async function use(act: (desk: Desk) => Promise<unknown> = (desk) => desk.refund(), choice: Parameters<typeof startDesk>[0] = {}): Promise<void> {
+  const desk = await startDesk(choice)
+  await act(desk)
+  await desk.close()
+}
+
+const journalFiles = ['journal.db', 'journal.db-wal']
+const removeJournal = (): Promise<unknown> => Promise.all(journalFiles.map((name) => rm(join(folder, name), { force: true })))
+const nothingLost = { id: null, losses: [], refusesMoney: false }
+const limit = (dailyLimit: string | null) => ({ userCountry: null, userIp: null, metatag: '{id} {reference}', dailyLimit })
+
+describe('a journal that is missing', () => {
+  it('refuses the refund that was lost with it, until a person has acknowledged that', async () => {
+    evidence = lost
+    await use(async (desk) => {
+      await desk.operations.handlers.setRules(limit('20'), call)
+      await desk.refund()
+    })
+    await removeJournal()
+    evidence = done
+    const desk = await startDesk()
+    expect(await desk.state()).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/), refusesMoney: true,
+      losses: [{ file: 'journal', kind: 'missing', movedTo: null, knownUntil: new Date(deskNow).toISOString(), missing: 1, connections: [{ name: 'Name of shop-1', dailyLimit: '20', unresolved: 1 }] }],
+    })
+    const preview = await desk.operations.handlers.preview(refund, call)
+    expect([preview.possible, preview.reasons]).toEqual([false, ['journal_unacknowledged']])
+    expect(await desk.refund()).toBe('journal_unacknowledged')
+    expect(sent).toBe(1)
+    expect(await desk.acknowledge()).toEqual(nothingLost)
+    expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
+    expect(await desk.operations.handlers.rules(undefined, call)).toEqual(limit('20'))
+    await desk.close()
+    expect(await (await startDesk()).state()).toEqual(nothingLost)
+  })
+
+  it('is asked for at every start until then, and is all right when it comes back', async () => {
+    await use()
+    await mkdir(join(folder, 'backup'))
+    await Promise.all(journalFiles.map((name) => rename(join(folder, name), join(folder, 'backup', name)).catch(() => undefined)))
+    const isRefused = (): Promise<void> => use(async (desk) => expect(await desk.refund()).toBe('journal_unacknowledged'))
+    await isRefused()
+    await isRefused()
+    await removeJournal()
+    await Promise.all(journalFiles.map((name) => rename(join(folder, 'backup', name), join(folder, name)).catch(() => undefined)))
+    const desk = await startDesk()
+    expect(await desk.state()).toEqual(nothingLost)
+    expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
+  })
+
+  it.each(['profiles.json', 'keychain'])('is noticed without the mark in the %s too', async (gone) => {
+    await use()
+    await removeJournal()
+    if (gone === 'keychain') keychain.secrets.delete('journal-mark')
+    else await rm(join(folder, 'profiles.json'))
+    const desk = await startDesk()
+    expect((await desk.state()).losses).toMatchObject([{ file: 'journal', kind: 'missing' }])
+    expect(await desk.refund()).toBe('journal_unacknowledged')
+  })
+
+  it('is noticed where an earlier desk wrote no mark, by the connections that it stored', async () => {
+    names = ['Acme', 'Other']
+    await use(async (desk) => expect(await desk.refund()).toBe('journal_unacknowledged'))
+    const desk = await startDesk()
+    expect((await desk.state()).losses).toMatchObject([{ kind: 'missing', missing: null, knownUntil: null, connections: [{ name: 'Acme' }, { name: 'Other' }] }])
+    await desk.acknowledge()
+    await desk.close()
+    expect(await (await startDesk()).state()).toEqual(nothingLost)
+  })
+
+  it('names every connection of it, and refuses each', async () => {
+    await use()
+    await use(undefined, { identity: 'shop-2' })
+    await removeJournal()
+    const desk = await startDesk({ identity: 'shop-3' })
+    expect((await desk.state()).losses[0]?.connections.map(({ name }) => name).toSorted()).toEqual(['Name of shop-1', 'Name of shop-2'])
+    expect(await desk.refund()).toBe('journal_unacknowledged')
+  })
+})
+
+it('a first start says nothing, and neither does one after it', async () => {
+  await use(async (desk) => {
+    expect(await desk.state()).toEqual(nothingLost)
+    expect(desk.told).toEqual([])
+  })
+  expect(await (await startDesk()).state()).toEqual(nothingLost)
+})
+
+it('a damaged journal says where it is kept and what was in it', async () => {
+  await use()
+  await writeFile(join(folder, 'journal.db'), 'this is no database at all '.repeat(500))
+  const desk = await startDesk()
+  const [loss] = (await desk.state()).losses
+  expect(loss).toMatchObject({ file: 'journal', kind: 'damaged', movedTo: expect.stringMatching(/^journal\.db\.unreadable-/), missing: 1, connections: [{ name: 'Name of shop-1' }] })
+  expect(await readFile(join(folder, loss?.movedTo ?? ''), 'utf8')).toContain('no database')
+  expect(await desk.refund()).toBe('journal_unacknowledged')
+})
+
+it('a damaged journal of a desk that wrote no marks refuses money at the next start too', async () => {
+  await writeFile(join(folder, 'journal.db'), 'this is no database at all '.repeat(500))
+  await use(async (desk) => expect((await desk.state()).losses).toMatchObject([{ kind: 'damaged', missing: null }]))
+  const desk = await startDesk()
+  expect((await desk.state()).losses).toMatchObject([{ kind: 'missing', missing: null }])
+  expect(await desk.refund()).toBe('journal_unacknowledged')
+})
+
+describe('a journal restored from a copy', () => {
+  const copy = join('..', 'copy')
+  const backUp = (): Promise<void> => cp(join(folder, 'journal.db'), join(folder, `${copy}.${folder.slice(-6)}`))
+  const restore = async (): Promise<void> => {
+    await removeJournal()
+    await cp(join(folder, `${copy}.${folder.slice(-6)}`), join(folder, 'journal.db'))
+  }
+  const clean = (): void => onTestFinished(() => rm(join(folder, `${copy}.${folder.slice(-6)}`), { force: true }))
+
+  it('is one of older rows: what is missing is counted, and its connections are named', async () => {
+    clean()
+    await use(undefined, { identity: 'shop-1' })
+    await backUp()
+    await use(async (desk) => {
+      await desk.refund()
+      await desk.refund()
+    }, { identity: 'shop-2' })
+    await restore()
+    const desk = await startDesk()
+    expect((await desk.state()).losses).toMatchObject([{ file: 'journal', kind: 'older', missing: 2, connections: [{ name: 'Name of shop-2' }] }])
+    expect(await desk.refund()).toBe('journal_unacknowledged')
+    await desk.acknowledge()
+    // Once more the same copy: that was acknowledged for what was missing then, not for what came after it.
+    await desk.refund()
+    await desk.close()
+    await restore()
+    expect((await (await startDesk()).state()).losses).toMatchObject([{ kind: expect.stringMatching(/^(older|other)$/) }])
+  })
+
+  it('that lacks only how an operation ended is noticed before the start writes anything', async () => {
+    clean()
+    evidence = lost
+    await use()
+    await backUp()
+    await use(async (desk) => {
+      const [row] = (await desk.operations.handlers.list(undefined, call)).rows
+      await desk.operations.handlers.resolve({ id: row?.id ?? '', outcome: 'CONFIRMED', reason: 'the portal says so' }, call)
+    })
+    await restore()
+    expect((await (await startDesk()).state()).losses).toMatchObject([{ kind: 'older', missing: 0, connections: [{ name: 'Name of shop-1' }] }])
+  })
+
+  it('together with the whole folder is noticed by the mark in the keychain', async () => {
+    clean()
+    await use()
+    await backUp()
+    const profiles = await readFile(join(folder, 'profiles.json'), 'utf8')
+    await use()
+    await restore()
+    await writeFile(join(folder, 'profiles.json'), profiles)
+    expect((await (await startDesk()).state()).losses).toMatchObject([{ kind: 'older', missing: 1 }])
+  })
+})
+
+it('a journal of another folder is another one', async () => {
+  await use()
+  const here = folder
+  folder = await tempFolder()
+  const mine = keychain
+  keychain = memoryKeychain()
+  await use()
+  const theirs = await readFile(join(folder, 'journal.db'))
+  folder = here
+  keychain = mine
+  await removeJournal()
+  await writeFile(join(folder, 'journal.db'), theirs)
+  const desk = await startDesk()
+  expect((await desk.state()).losses).toMatchObject([{ kind: 'other', missing: 1 }])
+  expect(await desk.refund()).toBe('journal_unacknowledged')
+})
+
+describe('a mark that lags behind is no loss', () => {
+  it.each(['profiles.json', 'keychain'])('from an older %s', async (which) => {
+    await use()
+    const profiles = await readFile(join(folder, 'profiles.json'), 'utf8')
+    const kept = keychain.secrets.get('journal-mark') ?? ''
+    await use()
+    if (which === 'keychain') keychain.secrets.set('journal-mark', kept)
+    else await writeFile(join(folder, 'profiles.json'), profiles)
+    const desk = await startDesk()
+    expect(await desk.state()).toEqual(nothingLost)
+    expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
+  })
+
+  it('from before a journal was given up: the journal says that this was acknowledged', async () => {
+    await use()
+    const profiles = await readFile(join(folder, 'profiles.json'), 'utf8')
+    await removeJournal()
+    await use((desk) => desk.acknowledge())
+    await writeFile(join(folder, 'profiles.json'), profiles)
+    expect(await (await startDesk()).state()).toEqual(nothingLost)
+  })
+
+  it('in a profile that was copied to a machine with another keychain, and one whose keychain was wiped', async () => {
+    await use()
+    keychain = memoryKeychain()
+    const desk = await startDesk()
+    // The key of the encrypted file is not in this keychain; money is not concerned.
+    expect(await desk.state()).toMatchObject({ refusesMoney: false, losses: [{ file: 'work', kind: 'damaged', missing: 1 }] })
+    expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
+  })
+
+  it('after an end in the middle: the desk was killed before it could be written', async () => {
+    const desk = await startDesk()
+    await desk.refund()
+    // Written with the first preview: it knows nothing of the refund yet.
+    await expect.poll(() => readFile(join(folder, 'profiles.json'), 'utf8').catch(() => '')).toContain('"operations": 0')
+    await cp(folder, `${folder}-killed`, { recursive: true })
+    onTestFinished(() => rm(`${folder}-killed`, { recursive: true, force: true }))
+    await desk.close()
+    folder = `${folder}-killed`
+    keychain = memoryKeychain()
+    const again = await startDesk()
+    expect((await again.state()).refusesMoney).toBe(false)
+    await again.close()
+    await removeJournal()
+    expect(await (await startDesk()).refund()).toBe('journal_unacknowledged')
+  })
+})
+
+it('a keychain that is locked at the start is asked again before money is sent', async () => {
+  await use()
+  await removeJournal()
+  await rm(join(folder, 'profiles.json'))
+  const { get } = keychain
+  let locked = true
+  keychain = { ...keychain, get: (account) => (locked ? Promise.reject(new Error('locked')) : get(account)) }
+  const desk = await startDesk()
+  expect(await desk.state()).toEqual(nothingLost)
+  locked = false
+  expect(await desk.refund()).toBe('journal_unacknowledged')
+  expect(desk.told).toMatchObject([{ refusesMoney: true }])
+})
+
+it('a sandbox is neither marked nor refused', async () => {
+  await use(undefined, { kind: 'sandbox', identity: 'sandbox-run-1' })
+  expect(keychain.secrets.has('journal-mark')).toBe(false)
+  await use()
+  await removeJournal()
+  const desk = await startDesk({ kind: 'sandbox', identity: 'sandbox-run-2' })
+  expect((await desk.state()).losses).toMatchObject([{ connections: [{ name: 'Name of shop-1' }] }])
+  expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
+})
+
+describe('work.db', () => {
+  it('that is missing is said with what is gone, refuses no money, and is acknowledged', async () => {
+    await use()
+    for (const ending of ['', '-wal']) await rm(join(folder, `work.db${ending}`), { force: true })
+    const desk = await startDesk()
+    expect(await desk.state()).toMatchObject({ refusesMoney: false, losses: [{ file: 'work', kind: 'missing', missing: 1, connections: [] }] })
+    expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
+    await desk.close()
+    const next = await startDesk()
+    expect((await next.state()).losses).toMatchObject([{ file: 'work' }])
+    expect(await next.acknowledge()).toEqual(nothingLost)
+    await next.close()
+    expect(await (await startDesk()).state()).toEqual(nothingLost)
+  })
+
+  it('that is damaged says where it is kept', async () => {
+    await use()
+    await writeFile(join(folder, 'work.db'), 'this is no database at all '.repeat(500))
+    expect((await (await startDesk()).state()).losses).toMatchObject([{ file: 'work', kind: 'damaged', movedTo: expect.stringMatching(/^work\.db\.unreadable-/), missing: 1 }])
+  })
+
+  it('that lives in memory is not missed', async () => {
+    await use()
+    keychain = memoryKeychain('session')
+    expect(await (await startDesk()).state()).toEqual(nothingLost)
+  })
+})
+
+it('an acknowledgement is a row of the journal that names who gave it and what was missing, and never changes', async () => {
+  await use()
+  await removeJournal()
+  await use((desk) => desk.acknowledge())
+  const { journal, close } = await openStorage({ folder, keychain, clock: systemClock, log: silentLog })
+  onTestFinished(close)
+  const row = journal.prepare('SELECT agent_user, agent_name, acknowledged FROM journal_identity ORDER BY seq DESC LIMIT 1').get()
+  expect(row).toMatchObject({ agent_user: 'desk', agent_name: 'Ann', acknowledged: expect.stringContaining('"kind":"missing"') })
+  expect(() => journal.exec('DELETE FROM journal_identity')).toThrow(/never changed/)
+})
+
+it('other losses than those that were shown are not acknowledged', async () => {
+  await use()
+  await removeJournal()
+  const desk = await startDesk()
+  const before = await desk.state()
+  expect(await desk.operations.handlers.acknowledge({ id: '0'.repeat(32) }, call)).toEqual(before)
+  expect(await desk.refund()).toBe('journal_unacknowledged')
+})
+
+it('a journal of a desk that wrote no marks is taken as it is', async () => {
+  const { journal, close } = await openStorage({ folder, keychain, clock: systemClock, log: silentLog })
+  migrate(journal, journalMigrations.slice(0, -1))
+  close()
+  names = ['Acme']
+  await use(async (desk) => {
+    expect(await desk.state()).toEqual(nothingLost)
+    expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
+  })
+  await removeJournal()
+  expect(await (await startDesk()).refund()).toBe('journal_unacknowledged')
+})
