@@ -71,7 +71,7 @@ const spaces = (xml: string): string =>
   xml.replaceAll(/<text:s(?: text:c="(\d+)")?\/>/g, (_, count: string | undefined) => ' '.repeat(Number(count ?? 1))).replaceAll('<text:tab/>', '\t').replaceAll('<text:line-break/>', '\n')
 
 const textOf = (xml: string): string =>
-  [...xml.matchAll(/<text:p>(.*?)<\/text:p>|<text:p\/>/gs)].map(([, inner = '']) => plain(spaces(inner).replaceAll(/<[^>]*>/g, ''))).join('\n')
+  [...xml.matchAll(/<text:p>(.*?)<\/text:p>|<text:p\/>/gs)].map(([, inner = '']) => plain(spaces(inner).replaceAll(/<[^<>]*>/g, ''))).join('\n')
 
 function cellsOf(document: string): readonly (readonly Cell[])[] {
   const [table = ''] = /<table:table [\s\S]*?<\/table:table>/.exec(document) ?? []
