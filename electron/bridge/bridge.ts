@@ -62,7 +62,7 @@ export function createBridge({ handlers, origin, log }: BridgeOptions): Bridge {
       } catch (thrown) {
         const error = asDeskError(thrown)
         if (error.code === 'unexpected') log.error('A call failed unexpectedly', { thrown })
-        else log.warn('A call was refused or failed', { code: error.code, details: error.details })
+        else log.warn('A call was refused or failed', { error })
         return JSON.stringify({ ok: false, error: error.toData() })
       }
     },

@@ -1,3 +1,3 @@
-export { hidden, redact, spellings } from './redact.ts'
+export { hidden, redactForeign, redactSecrets, spellings } from './redact.ts'
 export { createLog, type LogOptions } from './log.ts'
 export type * from './types.ts'

@@ -1,9 +1,10 @@
 /** Writes the log through electron-log's Node flavour, which is loaded once the desk has started; every line passes the redaction, whoever wrote it. */
 import { appendFileSync, statSync } from 'node:fs'
 import { EOL } from 'node:os'
-import { DeskError } from '#shared/errors.ts'
+import { printFacts } from './facts.ts'
 import type { Log, LogFacts, LogLevel } from './types.ts'
-import { escapeControls, redact, spellings } from './redact.ts'
+import { escapeControls, redactLine } from './redact.ts'
+import { createHiddenValues } from './hiddenValues.ts'
 
 export interface LogOptions {
   /** Without a file nothing is kept. */
@@ -13,17 +14,18 @@ export interface LogOptions {
   readonly maxSize?: number
 }
 
+/** Code units of a line before its control characters are escaped. */
 const longestLine = 8 * 1024
 const megabyte = 1024 * 1024
 let instances = 0
 
 export function createLog(options: LogOptions): Log {
-  const secrets: string[] = []
+  const values = createHiddenValues()
   const writer = createWriter(options)
 
   const write = (level: LogLevel, message: string, facts: LogFacts | undefined): void => {
     const line = facts === undefined ? message : `${message} ${printFacts(facts)}`
-    writer(level, redact(escapeControls(line), secrets).slice(0, longestLine))
+    writer(level, escapeControls(redactLine(line, values.spellings(), longestLine)))
   }
 
   return {
@@ -31,10 +33,7 @@ export function createLog(options: LogOptions): Log {
     warn: (message, facts) => write('warn', message, facts),
     info: (message, facts) => write('info', message, facts),
     debug: (message, facts) => write('debug', message, facts),
-    hide(secret) {
-      for (const spelling of spellings(secret)) if (!secrets.includes(spelling)) secrets.push(spelling)
-      secrets.sort((a, b) => b.length - a.length)
-    },
+    hide: values.add,
   }
 }
 
@@ -83,18 +82,4 @@ async function loadLibrary({ file, level, maxSize }: Required<LogOptions>): Prom
   // Else it looks for a package.json near the working directory, and writes nothing where there is none.
   logger.transports.file.setAppName('esim-desk')
   return logger
-}
-
-function printFacts(facts: LogFacts): string {
-  try {
-    return JSON.stringify(facts, (_key, value: unknown) => (value instanceof Error ? describeError(value) : value))
-  } catch {
-    return '{"facts":"not printable"}'
-  }
-}
-
-/** An error of the desk is told by its code; another one by its name and system code: its text may quote what was sent. */
-function describeError(error: Error): LogFacts {
-  if (error instanceof DeskError) return { ...error.toData() }
-  return { name: error.name, code: 'code' in error ? error.code : undefined, at: error.stack?.split('\n')[1]?.trim() }
 }

@@ -7,6 +7,6 @@ export interface Log {
   readonly warn: (message: string, facts?: LogFacts) => void
   readonly info: (message: string, facts?: LogFacts) => void
   readonly debug: (message: string, facts?: LogFacts) => void
-  /** From now on this value stands in no line, as it is, in base64 or as part of an address. */
-  readonly hide: (secret: string) => void
+  /** Keeps this value out of every line, as it is, in base64 and as part of an address, until the returned function is called. */
+  readonly hide: (secret: string) => () => void
 }

@@ -18,6 +18,8 @@ export interface Judged {
 }
 
 const longestReason = 300
+/** Code units that are read of what `hide` leaves; some callers hide nothing. */
+const maxReadWords = 4000
 
 /** In lower case, without parameters; null where none was sent. */
 export function contentTypeOf(answer: Answer): string | null {
@@ -44,13 +46,16 @@ export function refusesToken(exchange: Exchange): boolean {
   return exchange.status === 403 && (text.trim() === '' || /\bactive"?\s*[=:]\s*false\b/i.test(text))
 }
 
-/** The service's own words, shortened and without secrets; empty where it said nothing. */
+/** Bytes that are read of an answer that isn't JSON: a token in it is seen as a whole. */
+const maxTextBytes = 64 * 1024
+
+/** The service's own words, shortened and without secrets; empty where it said nothing. `hide` cuts them before it reads them. */
 export function wordsOf(answer: Answer, hide: (text: string) => string): string {
   if (isPage(answer)) return ''
   const problem = WireProblem.safeParse(jsonOf(answer))
   const { detail, message, error, title } = problem.data ?? {}
-  const said = problem.success ? (detail ?? message ?? error ?? title ?? '') : answer.body.subarray(0, 2000).toString('utf8')
-  return hide(said.replaceAll(/\s+/g, ' ').trim()).slice(0, longestReason)
+  const said = problem.success ? (detail ?? message ?? error ?? title ?? '') : answer.body.subarray(0, maxTextBytes).toString('utf8')
+  return hide(said).slice(0, maxReadWords).replaceAll(/\s+/g, ' ').trim().slice(0, longestReason)
 }
 
 /** Seconds of `Retry-After`, given as number or date (counted from the answer's own `Date`); null where there is none. */

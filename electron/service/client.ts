@@ -69,7 +69,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
   /** Interface 4.1 and 5. Any 401 or 403 that isn't a page means that the credentials are wrong. */
   const authenticate = async (credentials: Credentials): Promise<WireAuthentication> => {
     const what = 'authenticate'
-    hiding.secrets([credentials.clientSecret, basic(credentials).slice('Basic '.length)])
+    hiding.credentials(credentials, basic(credentials).slice('Basic '.length))
     const outcome = await reader.send({ what, method: 'POST', path: '/reseller/authenticate' }, basic(credentials))
     const judged = judge(what)
     if (refusesToken(outcome)) throw new DeskError('credentials_rejected', 'The service rejected the credentials', { status: outcome.type === 'answer' ? outcome.status : null })
@@ -93,7 +93,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
   const reading = <Arguments extends readonly unknown[], Result>(read: (...args: Arguments) => Promise<Result>) =>
     (...args: Arguments): Promise<Result> => health.read(read(...args))
 
-  const sending = { base, transport, limits, clock, serverTime, tokens, closed: closed.signal, hide: hiding.values, saw: health.saw }
+  const sending = { base, transport, limits, clock, serverTime, tokens, closed: closed.signal, hide: hiding.values, hideInRefusal: hiding.refusal, saw: health.saw }
   const memory = createFeatureMemory(dialect, clock)
   const version = createVersion({ segment, judge, send: (request) => reader.send(request) })
   const optional = createOptional({ ...resources, memory, clock, version })

@@ -16,6 +16,8 @@ export interface MoneyOptions extends OnceOptions {
   readonly closed: AbortSignal
   /** Takes secrets and tokens out of a body, and leaves its form. */
   readonly hide: (body: string) => string
+  /** The same for the body of a refusal, in which the client ID goes as well. */
+  readonly hideInRefusal: (body: string) => string
 }
 
 const bodies = { register: WireRegister, 'top-up': WireTopUp, 'top-up-with-profile': WireTopUpWithProfile }
@@ -32,7 +34,7 @@ function bodyOf(request: MoneyRequest): string | undefined {
 }
 
 export async function sendMoneyRequest(options: MoneyOptions, route: string, request: MoneyRequest): Promise<Evidence> {
-  const { base, clock, tokens, closed, hide } = options
+  const { base, clock, tokens, closed, hide, hideInRefusal } = options
   const signal = request.signal === undefined ? closed : AbortSignal.any([closed, request.signal])
   const notSent = (error: unknown): Evidence => {
     const code = error instanceof DeskError ? error.code : null
@@ -65,7 +67,7 @@ export async function sendMoneyRequest(options: MoneyOptions, route: string, req
     type: 'answer',
     status: outcome.status,
     contentType: contentTypeOf(outcome),
-    body: hide(outcome.body.toString('utf8')),
+    body: (outcome.status >= 400 ? hideInRefusal : hide)(outcome.body.toString('utf8')),
     retryAfter: retryAfterOf(outcome, clock),
   }
 }

@@ -35,6 +35,6 @@ export function createVersion({ segment, send, judge }: VersionOptions): (read?:
     const json = jsonOf(answer)
     if (json === undefined && /^(image|audio|video|font)\/|octet-stream/.test(contentTypeOf(answer) ?? '')) return null
     const text = json === undefined ? answer.body.toString('utf8') : told(json)
-    return judged.hide(text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()).slice(0, longest) || null
+    return judged.hide(text).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim().slice(0, longest) || null
   }
 }

@@ -97,7 +97,7 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
   const { info, clock = systemClock } = choice
   const logged: string[] = []
   const line = (message: string, facts: object = {}): void => void logged.push(`${message} ${JSON.stringify(facts)}`)
-  const log = { error: line, warn: line, info: line, debug: line, hide: () => undefined }
+  const log = { error: line, warn: line, info: line, debug: line, hide: () => () => undefined }
   const storage = await openStorage({ folder: choice.folder, keychain: noKeychain, clock, log })
   const credentials = { clientId: info.clientId, clientSecret: info.clientSecret }
   const real = createServiceClient({

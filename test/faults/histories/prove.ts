@@ -41,7 +41,7 @@ export function proveHistories(half: 'first' | 'second'): void {
     const service = control(info)
     await service.setCredits({ amount: 1e9 })
     const silent = (): void => undefined
-    const log = { error: silent, warn: silent, info: silent, debug: silent, hide: silent }
+    const log = { error: silent, warn: silent, info: silent, debug: silent, hide: () => silent }
     const credentials = { clientId: info.clientId, clientSecret: info.clientSecret }
     const portal = createServiceClient({ address: info.baseUrl, segment: info.segment, credentials: () => Promise.resolve(credentials), clock: systemClock, log })
     const packages = (await portal.inventory()).items.filter(({ countrySet, active, amount, prices }) => countrySet === 'EUROPE' && active !== false && (amount ?? 0) === 0 && (prices?.[0]?.priceValue ?? 0) > 0)

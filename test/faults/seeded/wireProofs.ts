@@ -8,7 +8,7 @@ import { movableClock } from '../desk.ts'
 import { claim } from './claim.ts'
 
 const silent = (): void => undefined
-const log = { error: silent, warn: silent, info: silent, debug: silent, hide: silent }
+const log = { error: silent, warn: silent, info: silent, debug: silent, hide: () => silent }
 const activation: MoneyRequest = { kind: 'activate', itemUid: ItemUid.parse('item-1'), intentId: '01JINTENT', route: 0 }
 const isMoney = ({ method, url }: IncomingMessage): boolean => method === 'POST' && url !== '/reseller/authenticate'
 

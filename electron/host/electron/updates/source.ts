@@ -9,7 +9,7 @@ import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type AppUpdater, CancellationToken } from 'electron-updater'
 import { z } from 'zod'
-import type { Log } from '../../../log/index.ts'
+import { hidden, type Log, redactForeign } from '../../../log/index.ts'
 import { type OfferedRelease, UpdateFailure, type UpdateSource } from '../../updates.ts'
 import { updateFailure } from './problems.ts'
 
@@ -149,9 +149,11 @@ function configure(updater: AppUpdater, log: SourceOptions['log']): void {
   updater.autoInstallOnAppQuit = false
   updater.allowDowngrade = false
   updater.disableWebInstaller = true
-  // The rest of an error's text may quote what the server sent.
-  const text = (message: unknown): string =>
-    `electron-updater: ${String(message).split('\n', 1)[0]?.slice(0, 300) ?? ''}`
+  // An error's text may quote what the server sent.
+  const text = (message: unknown): string => {
+    const [line = ''] = String(message).split('\n', 1)
+    return `electron-updater: ${redactForeign(line, [], { maxLength: 300, mark: hidden })}`
+  }
   updater.logger = {
     info: (message: unknown) => log.info(text(message)),
     warn: (message: unknown) => log.warn(text(message)),

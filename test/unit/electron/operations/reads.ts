@@ -33,7 +33,7 @@ export function quietClient(says: Partial<ServiceClient> = {}): ServiceClient {
   const silent = (): void => undefined
   const real = createServiceClient({
     address: 'https://api.example.invalid', segment: 'shop', credentials: () => Promise.reject(new Error('nothing is asked')), clock: { now: () => deskNow, monotonic: () => 0 },
-    log: { error: silent, warn: silent, info: silent, debug: silent, hide: silent },
+    log: { error: silent, warn: silent, info: silent, debug: silent, hide: () => silent },
   })
   return { ...real, now: () => serviceNow, ...says }
 }

@@ -28,4 +28,4 @@ export function memoryKeychain(state: 'stored' | 'session' = 'stored'): Keychain
   }
 }
 
-export const silentLog = { error: () => undefined, warn: () => undefined, info: () => undefined, debug: () => undefined, hide: () => undefined }
+export const silentLog = { error: () => undefined, warn: () => undefined, info: () => undefined, debug: () => undefined, hide: () => () => undefined }
