@@ -59,7 +59,12 @@ export const usualLinkHost = 'esimsetup.android.com'
 /** By the interface's template (2.8): the base in lower case, the code exactly as provided. */
 export const universalLink = (host: string, { text }: ActivationCode): string => `https://${host.toLowerCase()}/esim_qrcode_provisioning?carddata=${text}`
 
+/** Code units of a link that is handed over. A longer one may have been cut when it was read. */
+const maxLinkLength = 4000
 const https = new RegExp(`^https://(?:${label}\\.)+${label}(?::\\d{1,5})?(?:[/?#][^\\s\\p{Cc}<>"'\`\\\\]*)?$`, 'iu')
 
 /** A link as the service sent it, if it is one that can be handed to a customer: https, a host by its name, no credentials, no blanks. */
-export const handableLink = (sent: string | null | undefined): string | null => (https.test(sent ?? '') ? (sent ?? null) : null)
+export function handableLink(sent: string | null | undefined): string | null {
+  if (sent === null || sent === undefined || sent.length > maxLinkLength) return null
+  return https.test(sent) ? sent : null
+}

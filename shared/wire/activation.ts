@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { WireActivatedItem, WireCustomer, WireEsimProfile } from './customer.ts'
 import { CustomerUid, InventoryItemId } from './ids.ts'
+import { wireText } from './text.ts'
 
 /** Those that can be asked for; the first is what the service takes where none is given. */
 export const ActivationMode = z.enum(['NOW', 'FIRST_USE', 'ON_DEMAND'])
@@ -52,7 +53,7 @@ export type WireTopUpWithProfile = z.infer<typeof WireTopUpWithProfile>
 
 /** Of all three; `status` is `success` (field notes). A top-up makes no eSIM profile. */
 export const WireActivation = z.looseObject({
-  status: z.string(),
+  status: wireText,
   activatedItem: WireActivatedItem,
   customer: WireCustomer,
   esimProfile: WireEsimProfile.nullish(),

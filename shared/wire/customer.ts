@@ -4,42 +4,43 @@
  */
 import * as z from 'zod'
 import { CustomerUid, EsimUid, Iccid, Imsi, ItemUid } from './ids.ts'
+import { wireLink, wireText } from './text.ts'
 import { WirePrice, WireSize } from './values.ts'
 
 export const WireCustomer = z.looseObject({
   uid: CustomerUid,
-  email: z.string().nullish(),
-  profileUrl: z.string().nullish(),
+  email: wireText.nullish(),
+  profileUrl: wireLink.nullish(),
 })
 export type WireCustomer = z.infer<typeof WireCustomer>
 
 /** `NOW`, `FIRST_USE`, `ON_DEMAND`; another value is kept and shown as it came. */
-export const WireActivationMode = z.string()
+export const WireActivationMode = wireText
 
 export const WireBalance = z.looseObject({
-  activatedAt: z.string().nullish(),
-  expiresAt: z.string().nullish(),
+  activatedAt: wireText.nullish(),
+  expiresAt: wireText.nullish(),
   activationMode: WireActivationMode.nullish(),
-  name: z.string().nullish(),
+  name: wireText.nullish(),
   size: WireSize,
   availableBalance: WireSize,
   validitySize: z.number().nullish(),
-  validityUnit: z.string().nullish(),
+  validityUnit: wireText.nullish(),
   validityUnlimited: z.boolean().nullish(),
 })
 export type WireBalance = z.infer<typeof WireBalance>
 
 export const WireActivatedItem = z.looseObject({
   uid: ItemUid,
-  metatag: z.string().nullish(),
-  salesChannel: z.string().nullish(),
-  salesChannelTypeCode: z.string().nullish(),
-  activationType: z.string().nullish(),
+  metatag: wireText.nullish(),
+  salesChannel: wireText.nullish(),
+  salesChannelTypeCode: wireText.nullish(),
+  activationType: wireText.nullish(),
   purchasePrice: WirePrice.nullish(),
   retailPrice: WirePrice.nullish(),
-  salesDate: z.string().nullish(),
+  salesDate: wireText.nullish(),
   /** Not in the interface: some services are seen to say `Refunded` here (interface 3.3). */
-  status: z.string().nullish(),
+  status: wireText.nullish(),
   balance: WireBalance,
 })
 export type WireActivatedItem = z.infer<typeof WireActivatedItem>
@@ -49,14 +50,14 @@ export const WireEsimProfile = z.looseObject({
   uid: EsimUid,
   iccid: Iccid,
   imsi: Imsi.nullish(),
-  activationCode: z.string().nullish(),
-  appleUniversalLink: z.string().nullish(),
-  installationUrl: z.string().nullish(),
-  lastSeen: z.string().nullish(),
-  activatedAt: z.string().nullish(),
-  state: z.string().nullish(),
+  activationCode: wireLink.nullish(),
+  appleUniversalLink: wireLink.nullish(),
+  installationUrl: wireLink.nullish(),
+  lastSeen: wireText.nullish(),
+  activatedAt: wireText.nullish(),
+  state: wireText.nullish(),
   active: z.boolean().nullish(),
-  eid: z.string().nullish(),
+  eid: wireText.nullish(),
 })
 export type WireEsimProfile = z.infer<typeof WireEsimProfile>
 

@@ -1,32 +1,33 @@
 /** Inventory of packages (interface 2.2, 4.2). Fields beyond the listed ones are kept. */
 import * as z from 'zod'
 import { CountrySetId, InventoryItemId } from './ids.ts'
+import { wireText } from './text.ts'
 import { WirePrice, WireSize } from './values.ts'
 
 export const WireExtendedDataPolicy = z.looseObject({
-  type: z.string().nullish(),
-  resetType: z.string().nullish(),
-  interval: z.string().nullish(),
-  fixedTime: z.string().nullish(),
-  throttleSpeed: z.string().nullish(),
+  type: wireText.nullish(),
+  resetType: wireText.nullish(),
+  interval: wireText.nullish(),
+  fixedTime: wireText.nullish(),
+  throttleSpeed: wireText.nullish(),
   totalHighSpeedVolume: WireSize.nullish(),
 })
 export type WireExtendedDataPolicy = z.infer<typeof WireExtendedDataPolicy>
 
 export const WireInventoryItem = z.looseObject({
   id: InventoryItemId,
-  productId: z.string().nullish(),
-  name: z.string(),
+  productId: wireText.nullish(),
+  name: wireText,
   sizeValue: z.number(),
-  sizeUnit: z.string(),
+  sizeUnit: wireText,
   validitySize: z.number().nullish(),
-  validityUnit: z.string().nullish(),
+  validityUnit: wireText.nullish(),
   validityUnlimited: z.boolean().nullish(),
   countrySet: CountrySetId,
-  includedCountries: z.array(z.string()).nullish(),
+  includedCountries: z.array(wireText).nullish(),
   active: z.boolean().nullish(),
-  profileDomainKey: z.string().nullish(),
-  packageType: z.string().nullish(),
+  profileDomainKey: wireText.nullish(),
+  packageType: wireText.nullish(),
   extendedDataPolicy: WireExtendedDataPolicy.nullish(),
   prices: z.array(WirePrice).nullish(),
   amount: z.number().nullish(),

@@ -6,18 +6,19 @@ import * as z from 'zod'
 import { ExpectedPrice } from './activation.ts'
 import { WireActivatedItem } from './customer.ts'
 import { CustomerUid } from './ids.ts'
+import { wireText } from './text.ts'
 
 /** An item with whose it is: GET activations/activated-items and one of them. */
 export const WireSale = WireActivatedItem.extend({
   customerUid: CustomerUid.nullish(),
-  customer: z.looseObject({ uid: CustomerUid.nullish(), email: z.string().nullish() }).nullish(),
+  customer: z.looseObject({ uid: CustomerUid.nullish(), email: wireText.nullish() }).nullish(),
 }).transform((sale) => ({ ...sale, customerUid: sale.customerUid ?? sale.customer?.uid ?? null }))
 export type WireSale = z.infer<typeof WireSale>
 
 /** Clients rely on a bare array; sales are parsed one by one. */
 export const WireSaleList = z.union([z.array(z.unknown()), z.looseObject({ activatedItems: z.array(z.unknown()) }).transform((answer) => answer.activatedItems)])
 
-export const WireProfileDomain = z.looseObject({ id: z.string().nullish(), key: z.string().nullish() })
+export const WireProfileDomain = z.looseObject({ id: wireText.nullish(), key: wireText.nullish() })
 export type WireProfileDomain = z.infer<typeof WireProfileDomain>
 
 /** Its shape is not known: kept as it came. */

@@ -1,16 +1,17 @@
 /** Countries of a country set (interface 2.3, 4.3) and supported devices (interface 2.4, 4.5). */
 import * as z from 'zod'
+import { wireLink, wireText } from './text.ts'
 
 export const WireCountry = z.looseObject({
   code: z.string().min(1).max(8),
-  name: z.string(),
-  imageUrl: z.string().nullish(),
+  name: wireText,
+  imageUrl: wireLink.nullish(),
 })
 export type WireCountry = z.infer<typeof WireCountry>
 
 export const WireDevice = z.looseObject({
-  name: z.string(),
-  vendor: z.string().nullish(),
-  platform: z.string().nullish(),
+  name: wireText,
+  vendor: wireText.nullish(),
+  platform: wireText.nullish(),
 })
 export type WireDevice = z.infer<typeof WireDevice>

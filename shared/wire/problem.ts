@@ -1,12 +1,13 @@
 /** Error bodies: problem+json, or JSON with `message` or `error` (field notes). Plain text is handled by the caller. */
 import * as z from 'zod'
+import { wireSentence } from './text.ts'
 
 export const WireProblem = z.looseObject({
-  type: z.string().nullish(),
-  title: z.string().nullish(),
+  type: wireSentence.nullish(),
+  title: wireSentence.nullish(),
   status: z.number().nullish(),
-  detail: z.string().nullish(),
-  message: z.string().nullish(),
-  error: z.string().nullish(),
+  detail: wireSentence.nullish(),
+  message: wireSentence.nullish(),
+  error: wireSentence.nullish(),
 })
 export type WireProblem = z.infer<typeof WireProblem>
