@@ -1,5 +1,6 @@
 /** Lint of the house. The import rules (who may know whom) are in build/lint/rooms.js; each message names the way in. */
 import vueI18n from '@intlify/eslint-plugin-vue-i18n'
+import regexp from 'eslint-plugin-regexp'
 import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
 import { rooms } from './build/lint/rooms.js'
@@ -11,6 +12,14 @@ export default tseslint.config(
   {
     files: ['**/*.vue'],
     languageOptions: { parserOptions: { parser: tseslint.parser } },
+  },
+  {
+    // A text of others must not stop the main process: the time of every expression is linear in the length of its text.
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'certain' }],
+    },
   },
   {
     files: ['**/*.{ts,vue}'],

@@ -47,7 +47,7 @@ function findRestriction(binary, { read, list }) {
   const hasAppArmor = read('/sys/module/apparmor/parameters/enabled') !== 'N'
   if (!isRestricted || !hasAppArmor) return null
   const profiles = list('/etc/apparmor.d').map((file) => read(file) ?? '')
-  const isAllowed = profiles.some((profile) => profile.includes(binary) && /^\s*userns\b/m.test(profile))
+  const isAllowed = profiles.some((profile) => profile.includes(binary) && /^[ \t]*userns\b/m.test(profile))
   return isAllowed ? null : 'kernel.apparmor_restrict_unprivileged_userns=1'
 }
 

@@ -31,7 +31,8 @@ export function sqliteNotices(source: string): readonly string[] {
 
 function plainText(comment: string): string {
   const lines = comment
-    .replace(/^\/\*+|\*+\/$/g, '')
+    .replace(/^\/\*+/, '')
+    .replace(/(?<!\*)\*+\/$/, '')
     .split('\n')
     .map((line) => line.replace(/^\s*(?:\*+|\/\/)\s?/, '').trimEnd())
   return lines

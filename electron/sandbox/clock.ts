@@ -11,11 +11,13 @@ export const year = 365 * day
 
 const units: Readonly<Record<string, number>> = { ms: 1, second, minute, hour, day, week: 7 * day, month: 30 * day, year }
 
+const durationPart = /(\d{1,15}(?:\.\d{1,15})?)\s{0,9}([a-z]{1,20})/gi
+
 /** Milliseconds of `5000`, `"90 days"`, `"2 hours 30 minutes"`; undefined when it is no such thing. */
 export function parseDuration(value: number | string): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined
-  const parts = [...value.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/gi)]
-  if (parts.length === 0 || value.replace(/(\d+(?:\.\d+)?)\s*([a-z]+)/gi, '').trim() !== '') return undefined
+  const parts = [...value.matchAll(durationPart)]
+  if (parts.length === 0 || value.replaceAll(durationPart, '').trim() !== '') return undefined
   let total = 0
   for (const [, amount, name] of parts) {
     const word = (name ?? '').toLowerCase()

@@ -1,5 +1,6 @@
 /** Addresses of the service: https, or http for this machine alone; what may stand in one and how paths are joined. */
 import { DeskError } from '#shared/errors.ts'
+import { trimSlashes } from '#shared/model/trimEnd.ts'
 import { isLoopbackHost } from '../loopbackHost.ts'
 
 const refuse = (reason: string): never => {
@@ -17,7 +18,7 @@ export function parseAddress(text: string): URL {
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) return refuse('not_https')
   if (url.username !== '' || url.password !== '') return refuse('credentials')
   if (trimmed.includes('?') || trimmed.includes('#')) return refuse('query')
-  url.pathname = url.pathname.replace(/\/+$/, '')
+  url.pathname = trimSlashes(url.pathname)
   return url
 }
 
@@ -36,7 +37,7 @@ export function pathPart(text: string): string {
  */
 export function addressOf(base: URL, path: string, query: Readonly<Record<string, string>> = {}): URL {
   const url = new URL(base)
-  const whole = base.pathname.replace(/\/+$/, '') + path
+  const whole = trimSlashes(base.pathname) + path
   url.pathname = whole
   if (url.pathname !== whole) throw new DeskError('invalid_input', 'This can not be part of an address')
   url.search = new URLSearchParams(query).toString()

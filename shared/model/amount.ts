@@ -3,6 +3,7 @@
  * USD is the price that counts; more currencies may come (interface 2.1). Imports the wire's price and nothing else.
  */
 import type { WirePrice } from '../wire/values.ts'
+import { trimEnd } from './trimEnd.ts'
 import type { Money } from './views.ts'
 
 /** An exact decimal: `units` times ten to the power of minus `scale`. */
@@ -33,7 +34,7 @@ function mustParse(amount: string): Decimal {
 function printDecimal({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '').padEnd(2, '0')
+  const fraction = trimEnd(digits.slice(digits.length - scale), (digit) => digit === '0').padEnd(2, '0')
   return `${units < 0n ? '-' : ''}${whole}.${fraction}`
 }
 

@@ -3,6 +3,8 @@
  * is, if it is one, and in which forms it is looked for. Pure; says nothing about whether anything is found.
  */
 
+import { trimEnd } from './trimEnd.ts'
+
 /** An identifier that can name one customer by itself, as it is compared. */
 export type WholeIdentifier =
   | { readonly kind: 'activationCode'; readonly value: string }
@@ -20,6 +22,7 @@ export interface UnderstoodQuery {
 }
 
 const controls = /\p{Cc}/gu
+const capitals = /\p{Changes_When_Lowercased}/gu
 const ascii = /^[\x20-\x7e]*$/
 
 /**
@@ -28,7 +31,7 @@ const ascii = /^[\x20-\x7e]*$/
  */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  return Array.from(display(text), foldCharacter).join('')
+  return display(text).replaceAll(capitals, foldCharacter)
 }
 
 /** The spelling in which places are counted and shown. */
@@ -44,7 +47,7 @@ const separators = /[\s\p{Pd}._\u200b-\u200f\u2060\ufeff]/gu
 /** Digits as they are printed on cards and in mails: without spaces, dashes, dots and a filling F at the end. */
 export function compact(text: string): string {
   const bare = fold(text).replaceAll(separators, '')
-  return /^\d+f+$/.test(bare) ? bare.replace(/f+$/, '') : bare
+  return /^(\d+)f+$/.exec(bare)?.[1] ?? bare
 }
 
 /** Without its `LPA:`, only where the SM-DP+ address looks like one. */
@@ -64,10 +67,11 @@ function decoded(text: string): string {
   return text.replaceAll(/%3a/gi, ':').replaceAll(/%24/g, '$')
 }
 
-const invisibleEnds = /^[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+|[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+$/g
+const invisibleStart = /^[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/
+const isInvisible = (character: string): boolean => invisibleStart.test(character)
 const label = /^(?:e-?mail|mailto|iccid|imsi|uid|id)\s*[:=#]\s*/i
-const addressInBrackets = /<([^<>\s]+@[^<>\s]+)>$/
-const emailForm = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]{2,}$/
+const addressInBrackets = /<([^<>\s@]+@[^<>\s]+)>$/
+const emailForm = /^[^\s@<>,;]+@[^\s@<>,;][^\s@<>,;.]*\.[^\s@<>,;]{2,}$/
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** A uid that isn't in UUID form: one long word of letters and digits. */
 const tokenForm = /^(?=.*\d)(?=.*[a-z])[\w-]{16,200}$/
@@ -82,7 +86,7 @@ function wholeOf(text: string, digits: string): WholeIdentifier | null {
 export function understandQuery(query: string): UnderstoodQuery {
   const code = findActivationCode(query)
   if (code !== null) return { text: '', compact: '', whole: { kind: 'activationCode', value: code } }
-  const trimmed = query.replaceAll(invisibleEnds, '').replace(label, '')
+  const trimmed = trimEnd(query.replace(invisibleStart, ''), isInvisible).replace(label, '')
   const words = addressInBrackets.exec(trimmed)?.[1] ?? trimmed
   const text = fold(words).trim()
   const digits = compact(words)

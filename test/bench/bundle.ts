@@ -13,7 +13,7 @@ function initialScripts(): ReadonlySet<string> {
     if (found.has(name)) return
     found.add(name)
     const code = readFileSync(`${folder}assets/${name}`, 'utf8')
-    for (const [, imported] of code.matchAll(/(?:^|[;\n}])\s*(?:import|export)\s*(?:[\w$*{}\s,]+?from\s*)?["']\.\/([\w.-]+\.js)["']/g)) visit(imported ?? '')
+    for (const [, imported] of code.matchAll(/\b(?:import|from)\s?["']\.\/([\w.-]+\.js)["']/g)) visit(imported ?? '')
   }
   const page = readFileSync(`${folder}index.html`, 'utf8')
   for (const [, name] of page.matchAll(/assets\/([\w.-]+\.js)/g)) visit(name ?? '')

@@ -41,7 +41,7 @@ export async function pdfWords(file: string): Promise<readonly PrintedWord[]> {
 /** Where the links of all pages lead. */
 export async function pdfLinks(file: string): Promise<readonly string[]> {
   const { stdout } = await run('pdfinfo', ['-url', file], { maxBuffer: 1 << 24 })
-  return [...stdout.matchAll(/^\s*\d+\s+\S+\s+(.*)$/gm)].map(([, address = '']) => address.trim())
+  return stdout.split('\n').flatMap((line) => /^ *\d+ +\S+ +(\S.*)$/.exec(line)?.[1]?.trim() ?? [])
 }
 
 /** The colours (`#rrggbb`) of the first page's pixels, as poppler draws it. */

@@ -4,6 +4,7 @@ import { LinkHost } from '#shared/model/activationCode.ts'
 import { PathSegment } from '#shared/model/connection.ts'
 import type { ConnectionProfile } from '#shared/model/connection.ts'
 import { isDirect, isProxyAddress } from '#shared/model/proxy.ts'
+import { trimSlashes } from '#shared/model/trimEnd.ts'
 
 export interface ConnectionFields {
   name: string
@@ -44,7 +45,7 @@ function addressProblem(text: string): FieldProblem | null {
 }
 
 const longest: Readonly<Record<FieldName, number>> = { name: 100, address: 500, segment: 100, caFile: 1000, proxy: 500, linkHost: 253, proxyUser: 2000, proxyPassword: 2000, clientId: 2000, clientSecret: 2000 }
-const withoutSlash = (address: string): string => address.trim().replace(/\/+$/, '')
+const withoutSlash = (address: string): string => trimSlashes(address.trim())
 const sameProxy = (one: string, other: string): boolean => withoutSlash(one).toLowerCase() === withoutSlash(other).toLowerCase()
 
 /** The secret belongs to an address and the way to it: whoever changes these enters it again. */

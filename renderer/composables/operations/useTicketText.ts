@@ -6,7 +6,8 @@ import { useI18n } from 'vue-i18n'
 import type { OperationAttempt, OperationDetail, OperationTransition } from '#shared/model/operation.ts'
 import type { Money } from '#shared/model/views.ts'
 
-const address = /[^\s<>"']+@[^\s<>"']+/g
+const word = /[^\s<>"']+/g
+const isAddress = (text: string): boolean => /[^@]@[^@]/.test(text)
 const hidden = '…'
 
 export function useTicketText(): (detail: OperationDetail) => string {
@@ -49,6 +50,6 @@ export function useTicketText(): (detail: OperationDetail) => string {
       ...section(t('operations.detail.history'), detail.transitions.map(transitionLine)),
       ...section(t('operations.ticket.twins'), twins),
     ]
-    return `${lines.join('\n').replaceAll(address, hidden)}\n`
+    return `${lines.join('\n').replaceAll(word, (text) => (isAddress(text) ? hidden : text))}\n`
   }
 }

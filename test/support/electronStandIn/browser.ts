@@ -55,7 +55,7 @@ export async function endBrowser(): Promise<void> {
  * `https://desk.app.invalid/x` and translates both ways at its border.
  */
 export function pageAddress(address: string): string {
-  const match = /^([a-z]+):\/\/([^/?#]*)(.*)$/.exec(address)
+  const match = /^([a-z]+):\/\/([^/?#]*)([/?#].*)?$/.exec(address)
   return match === null || match[1] === 'https' || match[1] === 'http' ? address : `https://${match[2] ?? ''}.${match[1] ?? ''}.invalid${match[3] ?? ''}`
 }
 

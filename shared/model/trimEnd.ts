@@ -1,0 +1,8 @@
+/** Text without the characters at its end that `isTrimmed` names, in one pass: an expression such as `/x+$/` tries again at every `x`. */
+export function trimEnd(text: string, isTrimmed: (character: string) => boolean): string {
+  let end = text.length
+  while (end > 0 && isTrimmed(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
+
+export const trimSlashes = (text: string): string => trimEnd(text, (character) => character === '/')

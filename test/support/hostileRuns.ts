@@ -1,0 +1,88 @@
+/** Runs tasks over hostile texts in a thread, and ends the thread where one of them does not come back. */
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import type { Growth } from './timing.ts'
+
+export type HostileTask = { readonly source: string; readonly flags: string } | { readonly function: string }
+
+export interface SlowTask {
+  readonly index: number
+  readonly text: string
+  /** Milliseconds for the short and the long text; null where it did not come back. */
+  readonly measured: { readonly short: number; readonly long: number } | null
+}
+
+export interface HostileRunOptions {
+  readonly growth: Growth
+  /** Every ending of every text. */
+  readonly all: boolean
+  /** Milliseconds after which a text is given up. */
+  readonly patience?: number
+}
+
+export interface HostileRun {
+  readonly slow: readonly SlowTask[]
+  /** Texts that were tried in all. */
+  readonly texts: number
+}
+
+const Report = z.object({
+  index: z.number(),
+  text: z.string().optional(),
+  measured: z.object({ short: z.number(), long: z.number() }).optional(),
+  done: z.number().optional(),
+})
+
+/** Milliseconds for one text. */
+const defaultPatience = 30_000
+
+interface Stretch extends HostileRun {
+  /** The task to go on with. */
+  readonly next: number
+}
+
+function runFrom(from: number, tasks: readonly HostileTask[], { growth, all, patience = defaultPatience }: HostileRunOptions): Promise<Stretch> {
+  const worker = new Worker(new URL('hostileWorker.ts', import.meta.url), { workerData: { tasks: tasks.slice(from), growth, all } })
+  const slow: SlowTask[] = []
+  let texts = 0
+  let current: { readonly index: number; readonly text: string } = { index: from, text: '' }
+  return new Promise((resolve, reject) => {
+    let hasEnded = false
+    const end = (next: number): void => {
+      clearTimeout(timer)
+      if (hasEnded) return
+      hasEnded = true
+      void worker.terminate().then(() => resolve({ slow, texts, next }))
+    }
+    const stuck = (): void => {
+      slow.push({ ...current, measured: null })
+      end(current.index + 1)
+    }
+    let timer = setTimeout(stuck, patience)
+    worker.on('message', (message) => {
+      clearTimeout(timer)
+      timer = setTimeout(stuck, patience)
+      const { index, text, measured, done } = Report.parse(message)
+      if (text !== undefined) current = { index: from + index, text }
+      if (measured !== undefined) slow.push({ ...current, measured })
+      texts += done ?? 0
+    })
+    worker.on('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    worker.on('exit', () => end(tasks.length))
+  })
+}
+
+export async function runHostile(tasks: readonly HostileTask[], options: HostileRunOptions): Promise<HostileRun> {
+  const slow: SlowTask[] = []
+  let texts = 0
+  for (let from = 0; from < tasks.length; ) {
+    const stretch = await runFrom(from, tasks, options)
+    slow.push(...stretch.slow)
+    texts += stretch.texts
+    from = stretch.next
+  }
+  return { slow, texts }
+}
