@@ -27,6 +27,9 @@ export interface MessageParts {
 }
 
 const lineBreaks = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
+/** Code units of a sender's name. The composer folds a header in a time that grows with the square of its length. */
+const maxName = 200
+const headerName = (name: string): string => name.slice(0, maxName).toWellFormed().replaceAll(lineBreaks, ' ').trim()
 
 /** All that is in a mail is given here. Exported for the test that a path or an address in its place is refused. */
 export const compose = (mail: SendMailOptions): Promise<Buffer> => new MailComposer({ ...mail, disableFileAccess: true, disableUrlAccess: true }).compile().build()
@@ -38,7 +41,7 @@ export async function sheetMessage({ id, sheet, code, language, from, to, note, 
   const logo = logoOf(sheet.brand.logo)
   const text = sheetText(document)
   return await compose({
-    from: { name: name.replaceAll(lineBreaks, ' ').trim(), address: from },
+    from: { name: headerName(name), address: from },
     to: { name: '', address: to },
     subject: words.subject,
     messageId: messageId(id, from),
@@ -56,7 +59,7 @@ export async function sheetMessage({ id, sheet, code, language, from, to, note, 
 /** A mail that says that mails arrive. */
 export async function testMessage({ id, name, from, to, date }: { readonly id: string; readonly name: string; readonly from: string; readonly to: string; readonly date: number }): Promise<Buffer> {
   return await compose({
-    from: { name: name.replaceAll(lineBreaks, ' ').trim(), address: from },
+    from: { name: headerName(name), address: from },
     to: { name: '', address: to },
     subject: 'eSIM Desk: test',
     messageId: messageId(id, from),

@@ -58,7 +58,8 @@ function runFrom(from: number, tasks: readonly HostileTask[], { growth, all, pat
       slow.push({ ...current, measured: null })
       end(current.index + 1)
     }
-    let timer = setTimeout(stuck, patience)
+    // Begins with the first text: to start the thread may take longer on a busy machine.
+    let timer: NodeJS.Timeout | undefined
     worker.on('message', (message) => {
       clearTimeout(timer)
       timer = setTimeout(stuck, patience)
