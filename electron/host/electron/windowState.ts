@@ -5,6 +5,7 @@
  * late, so that what was changed just before the end is lost.
  */
 import { z } from 'zod'
+import { asDeskError } from '#shared/errors.ts'
 import { createJsonFile } from '../../jsonFile.ts'
 import { Bounds } from './bounds.ts'
 import { maxZoom, minZoom } from './zoom.ts'
@@ -77,4 +78,5 @@ export function createWindowStateStore(options: WindowStateOptions): WindowState
   }
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
+/** The system's code, which says more than that of the desk. */
+const codeOf = (error: unknown): string => String(asDeskError(error).details['code'] ?? asDeskError(error).code)
