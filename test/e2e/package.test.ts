@@ -34,7 +34,8 @@ async function extractPackage(): Promise<void> {
 /** The native modules that a process has loaded, by their paths. */
 async function nativeModulesOf(pid: number): Promise<readonly string[]> {
   const maps = await readFile(`/proc/${String(pid)}/maps`, 'utf8')
-  return [...new Set([...maps.matchAll(/\/\S+\.node$/gm)].map(([path]) => path))]
+  const paths = maps.split('\n').map((line) => line.slice(Math.max(0, line.indexOf('/'))))
+  return [...new Set(paths.filter((path) => path.endsWith('.node')))]
 }
 
 async function expectOwnNativeModules(desk: RunningDesk, module: string): Promise<void> {
@@ -97,7 +98,7 @@ test('every module that it imports is inside its archive and loads', async () =>
 
 /** Packages that a built module imports; Node's own and Electron are always there. */
 function importsOf(source: string): readonly string[] {
-  const statements = source.matchAll(/^\s*(?:import|export)\b[^'"\n]*?from\s*["']([^"'.][^"']*)["']/gm)
+  const statements = source.matchAll(/^[ \t]*(?:import|export)\b[^'"\n]*?from\s*["']([^"'.][^"']*)["']/gm)
   const calls = source.matchAll(/\b(?:import|require)\(["']([^"'.][^"']*)["']\)/g)
   const names = [...statements, ...calls].map(([, name = '']) => name)
   return names.filter((name) => !name.startsWith('node:') && name !== 'electron')
