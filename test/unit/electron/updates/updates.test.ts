@@ -39,6 +39,8 @@ const run = async (): Promise<unknown> => {
     exportCsv: unused,
     rules: unused,
     setRules: unused,
+    journal: unused,
+    acknowledge: unused,
   }
   return await updates
     .guard(operations)
