@@ -16,5 +16,7 @@ async function listLibraries(binary) {
 }
 
 function missingOf(listing) {
-  return [...listing.matchAll(/^\s*(\S+) => not found$/gm)].map(([, name]) => name)
+  const suffix = ' => not found'
+  const lines = listing.split('\n').map((line) => line.trim())
+  return lines.filter((line) => line.endsWith(suffix)).map((line) => line.slice(0, -suffix.length))
 }
