@@ -1,13 +1,13 @@
 /** The desk on Chromium ends when nobody can see it any more: its browser was killed, or the program that started it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { rendererPids } from '../support/renderers.ts'
+import { browserPids, rendererPids } from '../support/renderers.ts'
 import { projectNode } from '../support/sandbox.ts'
 
 const path = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
@@ -52,14 +52,10 @@ async function start(script: string, flags: readonly string[], env: Readonly<Rec
   return { child, ended, lines, line }
 }
 
-/** The browser that a desk has started: its only child that is no Node process. */
-async function browserOf(desk: number): Promise<number> {
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const [status, command] = await Promise.all(['status', 'cmdline'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8'))).catch(() => ['', ''])
-    const isChild = new RegExp(`^PPid:\\s*${String(desk)}$`, 'm').test(status ?? '')
-    if (isChild && (command ?? '').includes('esim-desk-window-')) return Number(pid)
-  }
-  throw new Error('The desk has no browser')
+function browserOf(desk: ChildProcess): number {
+  const [browser] = browserPids(desk.pid ?? 0)
+  if (browser === undefined) throw new Error('The desk has no browser')
+  return browser
 }
 
 const readyPid = (line: string): number => Number(/"pid":(\d+)/.exec(line)?.[1])
@@ -80,7 +76,7 @@ describe('the browser is killed', () => {
   test.each(['Emulation.setEmulatedMedia', 'Page.createIsolatedWorld', 'Page.navigate'])('while the window opens, at %s', async (call) => {
     const desk = await start('out/main/chromium.js', [], { DEBUG: 'pw:protocol' })
     await desk.line(`"method":"${call}"`)
-    process.kill(await browserOf(desk.child.pid ?? 0), 'SIGKILL')
+    process.kill(browserOf(desk.child), 'SIGKILL')
     expect(await within(desk.ended)).toEqual({ code: 1 })
     expect(desk.lines.find((line) => line.includes("can't start"))).toContain('The browser that shows the window has ended.')
   })
@@ -88,7 +84,7 @@ describe('the browser is killed', () => {
   test('while the desk is in use', async () => {
     const desk = await start('out/main/chromium.js', ['--sandbox', '--sandbox-customers=20'])
     await desk.line('"ready":true')
-    process.kill(await browserOf(desk.child.pid ?? 0), 'SIGKILL')
+    process.kill(browserOf(desk.child), 'SIGKILL')
     expect(await within(desk.ended)).toEqual({ code: 0 })
   })
 })
@@ -96,7 +92,7 @@ describe('the browser is killed', () => {
 test('a browser that no longer reacts does not keep the desk from ending', async () => {
   const desk = await start('out/main/chromium.js', [])
   await desk.line('"ready":true')
-  const browser = await browserOf(desk.child.pid ?? 0)
+  const browser = browserOf(desk.child)
   process.kill(browser, 'SIGSTOP')
   desk.child.kill('SIGTERM')
   expect(await desk.ended).toEqual({ code: 0 })
@@ -104,21 +100,21 @@ test('a browser that no longer reacts does not keep the desk from ending', async
 }, 40_000)
 
 test('a window that dies again and again is closed, and the desk ends', async () => {
-  const desk = await start('out/main/chromium.js', [])
+  const desk = await start('out/main/chromium.js', [], { DEBUG: 'pw:protocol' })
   await desk.line('"ready":true')
   let hasEnded = false
-  void desk.ended.then(() => (hasEnded = true))
-  // Three times it is loaded again in a new process. A process that shows no page yet may be among those that die.
-  const killed = new Set<number>()
-  await expect
-    .poll(() => {
-      for (const pid of rendererPids(desk.child.pid ?? 0).filter((each) => !killed.has(each))) {
-        killed.add(pid)
-        process.kill(pid, 'SIGKILL')
-      }
-      return hasEnded
-    })
-    .toBe(true)
+  void desk.ended.then(() => {
+    hasEnded = true
+  })
+  const lineAfter = (start: number, text: string): number => desk.lines.findIndex((line, at) => at > start && line.includes(text))
+  // Three times it is loaded again in a new process, whose page then calls the desk.
+  for (let last = desk.lines.length; !hasEnded; last = desk.lines.length) {
+    for (const pid of rendererPids(desk.child.pid ?? 0)) process.kill(pid, 'SIGKILL')
+    await expect.poll(() => {
+      const reloaded = lineAfter(last, 'Inspector.targetReloadedAfterCrash')
+      return hasEnded || (reloaded !== -1 && lineAfter(reloaded, '"method":"Runtime.bindingCalled"') !== -1)
+    }).toBe(true)
+  }
   expect(await desk.ended).toEqual({ code: 0 })
 })
 

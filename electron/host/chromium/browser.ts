@@ -29,7 +29,7 @@ export interface Browser {
 }
 
 /** Milliseconds. A browser that doesn't react any more is killed by the driver when this process exits. */
-const closeLimit = 5000
+export const closeLimit = 5000
 
 export async function startBrowser(wish: BrowserWish): Promise<Browser> {
   const profile = createBrowserProfile()

@@ -3,9 +3,10 @@
  * development, tests and machines where Electron's binary can't be had. The browser starts when the host is made, so
  * that the desk builds its rooms meanwhile.
  */
-import type { Host } from '../host.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DeskWindow, Host } from '../host.ts'
 import { HostProblem } from '../problem.ts'
-import { type Browser, startBrowser } from './browser.ts'
+import { type Browser, closeLimit, startBrowser } from './browser.ts'
 import { findBrowser, missingBrowser } from './browsers.ts'
 import { evaluate } from './evaluate.ts'
 import { fork } from './fork.ts'
@@ -24,6 +25,9 @@ export interface ChromiumHostOptions {
   readonly height: number
   /** Hears of what the log should hold. */
   readonly onTrouble: (what: string) => void
+  /** Milliseconds that the window may take to open, and to be there again after a crash. */
+  readonly openLimit?: number
+  readonly reloadLimit?: number
 }
 
 export interface ChromiumHost extends Host {
@@ -33,7 +37,7 @@ export interface ChromiumHost extends Host {
   readonly debugPort: () => number | null
 }
 
-export function createChromiumHost({ onTrouble, ...wish }: ChromiumHostOptions): ChromiumHost {
+export function createChromiumHost({ onTrouble, openLimit = 60_000, reloadLimit = 20_000, ...wish }: ChromiumHostOptions): ChromiumHost {
   const hadLauncher = process.connected
   const executable = findBrowser(process.platform, process.env)
   const browserProcess = executable === null ? null : watchProcess(executable)
@@ -47,8 +51,11 @@ export function createChromiumHost({ onTrouble, ...wish }: ChromiumHostOptions):
     spawned: Promise.race([...(browserProcess === null ? [] : [browserProcess.spawned]), starting.then(noValue, noValue)]),
     debugPort: () => browser?.debugPort ?? null,
     async openWindow(options) {
-      browser = await starting
-      const window = await whileItRuns(browser, openDeskWindow(browser, options, onTrouble))
+      const open = async (): Promise<DeskWindow> => {
+        browser = await starting
+        return await whileItRuns(browser, openDeskWindow(browser, options, { onTrouble, reloadLimit }))
+      }
+      const window = await Promise.race([open(), tooLong(openLimit)])
       void sweepBrowserProfiles()
       return window
     },
@@ -79,7 +86,7 @@ export function createChromiumHost({ onTrouble, ...wish }: ChromiumHostOptions):
     onResume: watchResume,
     openUpdates: () => Promise.resolve(null),
     async quit() {
-      const started = await starting.catch(() => null)
+      const started = await Promise.race([starting.catch(() => null), wait(closeLimit, null, { ref: false })])
       await started?.close()
     },
   }
@@ -88,9 +95,15 @@ export function createChromiumHost({ onTrouble, ...wish }: ChromiumHostOptions):
 /** Loaded when it is needed: the browser starts before anything else is read from the disk. */
 const shell = () => import('./shell.ts')
 
+/** A browser that hangs would leave a desk without a window that holds the journal. */
+async function tooLong(milliseconds: number): Promise<never> {
+  await wait(milliseconds, undefined, { ref: false })
+  throw new HostProblem('The browser did not open the window within a minute. End it, then start the desk again.')
+}
+
 const noValue = (): void => undefined
 
-type Wish = Omit<ChromiumHostOptions, 'onTrouble'>
+type Wish = Omit<ChromiumHostOptions, 'onTrouble' | 'openLimit' | 'reloadLimit'>
 
 async function start(wish: Wish, executable: string | null, browserProcess: BrowserProcess | null): Promise<Browser> {
   if (executable === null || browserProcess === null) throw new HostProblem(missingBrowser(process.platform))

@@ -5,16 +5,22 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { drawnStamps, readStamps } from '../drawn.ts'
 import type { DeskWindow, WindowOptions } from '../host.ts'
-import { limitedReloads } from '../reloads.ts'
 import type { Browser } from './browser.ts'
 import { openChannel } from './channel.ts'
 import { evaluate } from './evaluate.ts'
+import { homePage, keepHome } from './keepHome.ts'
 import { origin } from './launch.ts'
 import { whileItRuns } from './process.ts'
 import { answerRequests } from './requests.ts'
 import { readSecurity } from './security.ts'
 
-export async function openDeskWindow(browser: Browser, options: WindowOptions, onTrouble: (what: string) => void): Promise<DeskWindow> {
+export interface WindowLimits {
+  readonly onTrouble: (what: string) => void
+  /** Milliseconds in which a window that crashed has to be there again. */
+  readonly reloadLimit: number
+}
+
+export async function openDeskWindow(browser: Browser, options: WindowOptions, { onTrouble, reloadLimit }: WindowLimits): Promise<DeskWindow> {
   const { context } = browser
   const page = context.pages()[0] ?? (await context.newPage())
   const session = await context.newCDPSession(page)
@@ -25,7 +31,7 @@ export async function openDeskWindow(browser: Browser, options: WindowOptions, o
 
   const [channel] = await Promise.all([
     openChannel(session, origin, options.answer),
-    keepHome(page, session, onTrouble),
+    homePage(session).then((home) => keepHome(home, { onTrouble, reloadLimit, giveUp: () => void page.close().catch(() => undefined) })),
     answerRequests(session, async ({ url, method }) => (URL.parse(url)?.origin === origin ? await options.serve(new Request(url, { method })) : 'blocked')),
     context.grantPermissions(['clipboard-write'], { origin }),
   ])
@@ -52,32 +58,6 @@ function leaveClosingToPerson(page: Page): void {
   page.on('dialog', (dialog) => {
     if (dialog.type() !== 'beforeunload') void dialog.dismiss().catch(() => undefined)
   })
-}
-
-/**
- * A page that was led away, or whose process died, comes home. Both are heard below the driver, which says nothing about
- * a page any more once its process has died.
- */
-async function keepHome(page: Page, session: CDPSession, onTrouble: (what: string) => void): Promise<void> {
-  let started = false
-  const goHome = (): void => void session.send('Page.navigate', { url: `${origin}/` }).catch(() => undefined)
-  session.on('Page.frameNavigated', ({ frame }) => {
-    if (frame.parentId !== undefined) return
-    const isHome = URL.parse(frame.url)?.origin === origin
-    if (isHome) started = true
-    else if (started) {
-      onTrouble('The window was led away and brought back')
-      goHome()
-    }
-  })
-  const comeBack = limitedReloads()
-  session.on('Inspector.targetCrashed', () => {
-    const again = comeBack()
-    onTrouble(again ? 'The window crashed and is loaded again' : 'The window crashes again and again and is closed')
-    if (again) goHome()
-    else void page.close().catch(() => undefined)
-  })
-  await session.send('Inspector.enable')
 }
 
 async function capture(session: CDPSession): Promise<Uint8Array> {
