@@ -70,7 +70,7 @@ describe('while money is in flight', () => {
   })
 
   test.each(['closeWindow', 'quit'] as const)('a second start after %s says why there is no window', async (act) => {
-    const { desk } = await sending()
+    const { desk, gate } = await sending()
     await desk.standIn.command({ do: act })
     await desk.standIn.nextReport('dialog.showMessageBox')
     await desk.standIn.command({ do: 'answerDialog', response: 1 })
@@ -80,6 +80,8 @@ describe('while money is in flight', () => {
     expect(second.exitCode).toBe(0)
     expect(await desk.standIn.nextReport('dialog.showMessageBox', 1)).toMatchObject({ message: expect.stringContaining('still waits') })
     expect(desk.standIn.reports('window.show')).toHaveLength(shown)
+    gate.open()
+    expect(await desk.ended()).toBe(0)
   })
 
   test('the system’s shut-down is not held up: the journal is closed, and the next start knows what was being sent', async () => {
