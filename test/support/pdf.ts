@@ -69,13 +69,42 @@ export async function qrCodes(file: string, resolution = 110): Promise<{ readonl
   }
 }
 
-/** A binary grey map (PGM) as a camera's picture. */
+interface GreyMap {
+  readonly width: number
+  readonly height: number
+  /** One byte a pixel, row by row. */
+  readonly grey: Uint8Array
+}
+
+/** jsQR's time grows with the pixels, and half the resolution is mostly enough for it. */
 function read(pgm: Buffer): string | undefined {
+  const page = greyMap(pgm)
+  return decode(halved(page)) ?? decode(page)
+}
+
+function greyMap(pgm: Buffer): GreyMap {
   const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(pgm.subarray(0, 40).toString('latin1'))
   if (head === null) throw new Error('Not a grey map')
-  const [width, height] = [Number(head[1]), Number(head[2])]
-  const grey = pgm.subarray(head[0].length)
-  // A pixel at a time: its four bytes are alike.
+  return { width: Number(head[1]), height: Number(head[2]), grey: pgm.subarray(head[0].length) }
+}
+
+/** Each pixel is the mean of four. */
+function halved({ width, height, grey }: GreyMap): GreyMap {
+  const half = { width: width >> 1, height: height >> 1, grey: new Uint8Array((width >> 1) * (height >> 1)) }
+  let at = 0
+  for (let row = 0; row < half.height; row += 1) {
+    for (let column = 0; column < half.width; column += 1) {
+      const first = 2 * row * width + 2 * column
+      const below = first + width
+      half.grey[at] = ((grey[first] ?? 0) + (grey[first + 1] ?? 0) + (grey[below] ?? 0) + (grey[below + 1] ?? 0)) >> 2
+      at += 1
+    }
+  }
+  return half
+}
+
+function decode({ width, height, grey }: GreyMap): string | undefined {
+  // The four bytes of a pixel are alike, so they are written at once.
   const pixels = new Uint32Array(width * height)
   for (let at = 0; at < pixels.length; at += 1) pixels[at] = (grey[at] ?? 255) * 0x01010101
   return jsQR(new Uint8ClampedArray(pixels.buffer), width, height, { inversionAttempts: 'dontInvert' })?.data
