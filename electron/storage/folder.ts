@@ -4,7 +4,8 @@
  * found by it, so a second file holds a copy, and the first is restored from that.
  */
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DeskError } from '#shared/errors.ts'
 import { isFileError } from './failure.ts'
@@ -18,23 +19,28 @@ export interface ProfileFolder {
 
 const idFile = 'profile-id'
 const idCopy = 'profile-id.copy'
-/**
- * Names that a desk gives its files, as they are or moved aside. `electron` is the folder of Chromium's own data: Electron
- * creates it before the desk runs, so on a first start it is the only one.
- */
-const ours = /^(profile-id|profiles\.json|settings\.json|window\.json|desk\.log|journal\.db|work\.db|directory-|electron$)/
+/** The folder of Chromium's own data. It says nothing about who owns the profile folder: other programs use that name. */
+export const browserDataFolder = 'electron'
+/** Names that a desk gives its files, as they are or moved aside. */
+const deskFile = /^(profile-id|profiles\.json|settings\.json|window\.json|desk\.log|journal\.db|work\.db|directory-)/
 const idForm = /^[0-9a-f]{16}$/
 
 /**
- * Makes the folder (0700) and its id where they aren't there yet. A `profile-id` that isn't one is moved aside and
- * restored from its copy. Throws `storage_unreadable` for a folder that holds other things: it is somebody else's, and its mode is not ours to change.
+ * Makes the folder where it isn't there and keeps it private (0700). Synchronous, because Electron must know the folder
+ * before it is ready and waits for nothing. Throws `storage_unreadable` for a folder that holds other things: it is
+ * somebody else's, and its mode is not ours to change.
  */
-export async function profileFolder(folder: string): Promise<ProfileFolder> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const there = await readdir(folder)
-  const isOurs = there.length === 0 || there.some((name) => ours.test(name))
+export function claimProfileFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const others = readdirSync(folder).filter((name) => name !== browserDataFolder)
+  const isOurs = others.length === 0 || others.some((name) => deskFile.test(name))
   if (!isOurs) throw new DeskError('storage_unreadable', 'The profile folder holds other things', { what: 'foreign_folder' })
-  await chmod(folder, 0o700)
+  chmodSync(folder, 0o700)
+}
+
+/** Claims the folder and reads its id; a `profile-id` that isn't one is moved aside and restored from its copy. */
+export async function profileFolder(folder: string): Promise<ProfileFolder> {
+  claimProfileFolder(folder)
   const path = (name: string): string => join(folder, name)
   const own = await readId(path(idFile))
   const copy = await readId(path(idCopy))

@@ -1,6 +1,6 @@
 export { moveAside } from './aside.ts'
 export { asStorageError, asWriteError } from './failure.ts'
-export { profileFolder, type ProfileFolder } from './folder.ts'
+export { browserDataFolder, claimProfileFolder, profileFolder, type ProfileFolder } from './folder.ts'
 export { migrate } from './migrate.ts'
 export { openEncryptedOrAnew, openStorage, type StorageOptions } from './storage.ts'
 export type * from './types.ts'

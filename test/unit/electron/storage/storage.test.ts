@@ -178,6 +178,15 @@ test('a folder that holds other things is refused, and its mode stays', async ()
   expect(await mode(folder)).toBe(0o755)
 })
 
+test('a folder that holds other things beside a folder named electron is refused, and its mode stays', async () => {
+  const folder = await tempFolder()
+  await mkdir(join(folder, 'electron'))
+  await writeFile(join(folder, 'letters.txt'), 'not ours')
+  await chmod(folder, 0o755)
+  await expect(profileFolder(folder)).rejects.toMatchObject({ code: 'storage_unreadable', details: { what: 'foreign_folder' } })
+  expect(await mode(folder)).toBe(0o755)
+})
+
 test('a folder in which Electron has put its own data before the desk runs is the desk’s', async () => {
   const folder = await tempFolder()
   await mkdir(join(folder, 'electron'))
