@@ -7,7 +7,7 @@ import { asDeskError, type DeskErrorDetails } from '#shared/errors.ts'
 import { exitCodes, windowSize } from './commandLine.ts'
 import type { Desk } from './desk.ts'
 import type { Flags } from './flags.ts'
-import { type DeskWindow, type Host, HostProblem } from './host/index.ts'
+import { type DeskWindow, type FatalProblem, type Host, HostProblem } from './host/index.ts'
 import type { Log } from './log/index.ts'
 import { title } from './profile.ts'
 
@@ -128,13 +128,15 @@ export function internalErrorSentence(thrown: unknown): string {
 export async function fail(host: Pick<Host, 'showFatal' | 'quit'> | null, log: Log | null, thrown: unknown): Promise<never> {
   const { code } = asDeskError(thrown)
   log?.error('The desk could not start', { thrown, code })
-  const message = fatalSentence(thrown)
-  const problem = { title: `${title} can't start`, message }
-  if (host === null) process.stderr.write(`${problem.title}. ${message}\n`)
+  const problem = fatalProblem(thrown)
+  if (host === null) process.stderr.write(`${problem.title}. ${problem.message}\n`)
   else await host.showFatal(problem)
   await host?.quit().catch(() => undefined)
   process.exit(code === 'already_running' ? exitCodes.alreadyRunning : exitCodes.problem)
 }
+
+/** What keeps the desk from starting, for a person. */
+export const fatalProblem = (thrown: unknown): FatalProblem => ({ title: `${title} can't start`, message: fatalSentence(thrown) })
 
 function unreadableSentence({ file, code, reason }: DeskErrorDetails): string {
   const name = typeof file === 'string' ? `The file ${file}` : 'A file'

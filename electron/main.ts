@@ -1,11 +1,11 @@
 /** Entry on Electron: the product. */
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
-import { fail, osUser, runDesk, stopwatch } from './boot.ts'
+import { fail, fatalProblem, osUser, runDesk, stopwatch } from './boot.ts'
 import { exitCodes, readCommandLine } from './commandLine.ts'
 import { createDesk } from './desk.ts'
 import { createElectronHost, origin, ownArguments, prepareElectron } from './host/electron/index.ts'
-import { openProfile, type Profile, profilePath, title } from './profile.ts'
+import { openProfile, prepareBrowserData, type Profile, profilePath, title } from './profile.ts'
 import { storedTheme } from './settings/index.ts'
 
 // 1. The command line. Credentials leave the environment here. On Linux Electron has started its first child process before
@@ -15,9 +15,13 @@ const flags = readCommandLine(ownArguments(process.argv, app), process.env, { ki
 // 2. What Electron must know before it is ready. Electron is ready only after this module has run to its end, and the
 //    window waits for that: so nothing here is awaited.
 const path = profilePath(flags)
-const isFirst = prepareElectron({ dataFolder: join(path, 'electron'), title, debugPort: flags.debugPort })
-if (isFirst) void boot()
-else endSecondStart()
+try {
+  const isFirst = prepareElectron({ dataFolder: prepareBrowserData(path), title, debugPort: flags.debugPort })
+  if (isFirst) void boot()
+  else endSecondStart()
+} catch (thrown) {
+  endUnusable(thrown)
+}
 
 async function boot(): Promise<void> {
   let profile: Profile | null = null
@@ -48,7 +52,16 @@ async function boot(): Promise<void> {
 /** The first program has brought its window forward, or says why it has none. */
 function endSecondStart(): void {
   process.stderr.write(`${title} is already running with this profile folder: its window comes forward.\n`)
-  app.exit(exitCodes.none)
+  app.exit(exitCodes.alreadyRunning)
+}
+
+/** Without a profile folder there is no log, and Electron itself must not start. */
+function endUnusable(thrown: unknown): void {
+  const problem = fatalProblem(thrown)
+  process.stderr.write(`${problem.title}. ${problem.message}\n`)
+  // Before it is ready Electron shows the box on Windows and macOS only; Linux has the line above.
+  dialog.showErrorBox(problem.title, problem.message)
+  app.exit(exitCodes.problem)
 }
 
 /** An installed program has no terminal on Windows and macOS: what is wrong with its flags is shown, too. */

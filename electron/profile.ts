@@ -1,4 +1,5 @@
 /** The profile folder of one start: private to its person, with the log in it. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DeskError } from '#shared/errors.ts'
@@ -6,7 +7,7 @@ import type { Flags } from './flags.ts'
 import { HostProblem } from './host/index.ts'
 import { createLog, type Log } from './log/index.ts'
 import { product } from './product.ts'
-import { profileFolder, type ProfileFolder } from './storage/index.ts'
+import { asStorageError, browserDataFolder, claimProfileFolder, profileFolder, type ProfileFolder } from './storage/index.ts'
 
 export const title = product.name
 
@@ -27,11 +28,39 @@ export async function openProfile(path: string): Promise<Profile> {
     if (folder.idRestored) log.warn('The file profile-id was missing or damaged and was restored from its copy')
     return { path, folder, log }
   } catch (error) {
-    // Its code has a sentence of its own.
-    if (error instanceof DeskError) throw error
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new HostProblem(`The profile folder ${path} can't be used (${code}).`, { cause: error })
+    throw profileProblem(path, error)
   }
+}
+
+/**
+ * Makes the profile folder with the folder of Chromium's own data in it, and writes there once. Whether another program
+ * holds the folder can be asked only of a folder that can be used: Electron answers the same where it can't write.
+ * @returns the path of Chromium's folder
+ */
+export function prepareBrowserData(path: string): string {
+  const folder = join(path, browserDataFolder)
+  try {
+    claimProfileFolder(path)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const probe = join(folder, `probe-${String(process.pid)}`)
+    try {
+      writeFileSync(probe, 'This file shows that the folder can be written.\n', { mode: 0o600, flush: true })
+    } finally {
+      rmSync(probe, { force: true })
+    }
+    return folder
+  } catch (error) {
+    throw profileProblem(path, error)
+  }
+}
+
+function profileProblem(path: string, error: unknown): Error {
+  // Its code has a sentence of its own.
+  if (error instanceof DeskError) return error
+  const known = asStorageError(error, path)
+  if (known.code === 'storage_full') return known
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  return new HostProblem(`The profile folder ${path} can't be used (${code}).`, { cause: error })
 }
 
 /** Where this system keeps what programs know of a person. */

@@ -3,9 +3,10 @@
  * from the first start to the last window. How Electron itself behaves can only be seen on a real machine.
  */
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { RunningDesk } from '../support/desk.ts'
 import { pdfText } from '../support/pdf.ts'
 import { secured, serviceAddress, serviceAuthority, startProxy } from '../support/proxy.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
@@ -67,12 +68,44 @@ describe('the start', () => {
   })
 })
 
+describe('a profile folder that cannot be used', () => {
+  const shown = (desk: RunningDesk): readonly unknown[] => desk.standIn.reports('dialog.showErrorBox')
+
+  test('is refused before Electron puts anything into it where it holds other things', async () => {
+    const userData = await folder()
+    await writeFile(join(userData, 'letters.txt'), 'not ours')
+    for (const there of [['letters.txt'], ['electron', 'letters.txt']]) {
+      if (there.includes('electron')) await mkdir(join(userData, 'electron'))
+      const desk = await start({ userData, expectExit: true })
+      expect(desk.exitCode).toBe(1)
+      expect(shown(desk)).toEqual([{ title: "eSIM Desk can't start", content: expect.stringContaining('holds other things') }])
+      expect((await readdir(userData)).toSorted()).toEqual(there)
+    }
+    expect(await readdir(join(userData, 'electron'))).toEqual([])
+  })
+
+  test('is named in a box, and no running desk is claimed, where it cannot be made or written', async () => {
+    const parent = await folder()
+    await writeFile(join(parent, 'file'), '')
+    const withLink = join(parent, 'profile')
+    await mkdir(withLink)
+    // Nobody can make a file there, not even root.
+    await symlink('/proc/self', join(withLink, 'electron'))
+    for (const userData of [join(parent, 'file', 'profile'), withLink]) {
+      const desk = await start({ userData, expectExit: true })
+      expect(desk.exitCode).toBe(1)
+      expect(shown(desk)).toEqual([{ title: "eSIM Desk can't start", content: expect.stringMatching(/profile folder .* can't be used \(E[A-Z]+\)/) }])
+      expect(desk.output()).not.toContain('already running')
+    }
+  })
+})
+
 describe('a second start', () => {
-  test('brings the first window forward and ends well', async () => {
+  test('brings the first window forward and ends with the code for it', async () => {
     const first = await start()
     await first.standIn.command({ do: 'arrangeWindow', state: 'minimized' })
     const second = await start({ userData: first.userData, expectExit: true })
-    expect(second.exitCode).toBe(0)
+    expect(second.exitCode).toBe(3)
     expect(second.output()).toContain('already running')
     await first.standIn.nextReport('window.focus')
     expect(first.standIn.reports('window.state')).toEqual(['minimized', 'normal'])

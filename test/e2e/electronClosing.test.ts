@@ -77,7 +77,7 @@ describe('while money is in flight', () => {
     await desk.standIn.nextReport(act === 'quit' ? 'window.hide' : 'window.closed')
     const shown = desk.standIn.reports('window.show').length
     const second = await start({ userData: desk.userData, expectExit: true })
-    expect(second.exitCode).toBe(0)
+    expect(second.exitCode).toBe(3)
     expect(await desk.standIn.nextReport('dialog.showMessageBox', 1)).toMatchObject({ message: expect.stringContaining('still waits') })
     expect(desk.standIn.reports('window.show')).toHaveLength(shown)
     gate.open()

@@ -133,9 +133,17 @@ class App extends EventEmitter {
     this.#ready.resolve()
   }
 
-  /** The same link in the user data folder that Chromium makes on Linux; its text names the holder. */
+  /** False also where no lock can be made, as Electron answers for a folder that can't be used. */
   requestSingleInstanceLock(): boolean {
-    const folder = this.getPath('userData')
+    try {
+      return this.#requestLock(this.getPath('userData'))
+    } catch (error) {
+      report('app.lockError', { message: error instanceof Error ? error.message : 'failed' })
+      return false
+    }
+  }
+  /** The same link in the user data folder that Chromium makes on Linux; its text names the holder. */
+  #requestLock(folder: string): boolean {
     mkdirSync(folder, { recursive: true })
     const link = join(folder, 'SingletonLock')
     const holder = lockHolder(link)
