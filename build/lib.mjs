@@ -3,10 +3,9 @@
  * on the machine's own Node before anything is installed. Messages go to standard error; standard output is for results.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isSafeNode, nodePackages, safeNode } from './nodeVersions.mjs'
+import { isSafeNode, nodeOfDependencies, safeNode } from './nodeVersions.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const at = (...parts) => join(root, ...parts)
@@ -28,11 +27,10 @@ export async function main(work) {
 
 /** The Node that the lock file brings for this system, else this one where it is new and safe enough. */
 export function projectNode() {
-  const folder = nodePackages[`${process.platform}-${process.arch}`]
-  if (folder !== undefined && existsSync(at('node_modules', folder, 'package.json'))) {
-    const { version } = JSON.parse(readFileSync(at('node_modules', folder, 'package.json'), 'utf8'))
-    if (!isSafeNode(version)) throw new Stop(`The package ${folder} brings Node ${version}, which has known security holes.`)
-    return at('node_modules', folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const brought = nodeOfDependencies(at('node_modules'))
+  if (brought !== null) {
+    if (!isSafeNode(brought.version)) throw new Stop(`The package ${brought.name} brings Node ${brought.version}, which has known security holes.`)
+    return brought.program
   }
   if (isSafeNode(process.versions.node)) return process.execPath
   const system = `${process.platform} ${process.arch}`

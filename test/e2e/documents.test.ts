@@ -80,7 +80,7 @@ test('a sheet that the window has not drawn can’t be had over the bridge', asy
   }
 })
 
-test('the paper carries nothing of the window, in the dark theme too, and is gone after it', { tags: ['journey', 'saves-files'] }, async () => {
+test('the paper carries nothing of the window, in the dark theme too, and is gone after it', { tags: ['journey', 'saves-files', 'reads-paper'] }, async () => {
   const { page, card, desk, home, iccid } = await openCustomer({ esims: [{ activationCode: code }] })
   await page.emulateMedia({ colorScheme: 'dark' })
   await card.getByRole('button', { name: 'Save PDF' }).click()
@@ -123,7 +123,7 @@ test('a link that the service did not send is said to be missing', async () => {
   await card.getByRole('alert').filter({ hasText: 'no such link' }).waitFor()
 })
 
-test('a mail server is set, tested, and mails a sheet; the secret and the code are in no file', { tags: ['journey'] }, async () => {
+test('a mail server is set, tested, and mails a sheet; the secret and the code are in no file', { tags: ['journey', 'reads-paper'] }, async () => {
   const server = await startMailServer()
   onTestFinished(() => server.close())
   const { desk, page, card, home } = await openCustomer({ esims: [{ activationCode: code }] })

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startKeyring } from '../support/keyring.ts'
-import { projectNode } from '../support/sandbox.ts'
+import { projectNode } from '../support/projectNode.ts'
 
 interface End {
   readonly code: number | null

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { browserPids, rendererPids } from '../support/renderers.ts'
-import { projectNode } from '../support/sandbox.ts'
+import { projectNode } from '../support/projectNode.ts'
 
 const path = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 const isRunning = (pid: number): boolean => existsSync(`/proc/${String(pid)}`)

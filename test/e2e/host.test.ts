@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startDesk } from '../support/desk.ts'
-import { projectNode } from '../support/sandbox.ts'
+import { projectNode } from '../support/projectNode.ts'
 import { sharedFreshDesk } from './journey.ts'
 
 const entry = fileURLToPath(new URL('../../out/main/chromium.js', import.meta.url))

@@ -14,7 +14,7 @@ import { UpdateState } from '#shared/model/updates.ts'
 import { InventoryRow } from '#shared/model/views.ts'
 import { startDesk, type RunningDesk } from './desk.ts'
 import { eventually } from './eventually.ts'
-import { projectNode } from './sandbox.ts'
+import { projectNode } from './projectNode.ts'
 
 export const oldProgram = '#!/bin/sh\nexit 1\n'
 /** Says which version it is, with which arguments it was started, and what of the AppImage's variables it sees. */

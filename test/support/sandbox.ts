@@ -3,10 +3,9 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createInterface } from 'node:readline'
 import type { SandboxInfo } from '../../electron/sandbox/index.ts'
+import { projectNode } from './projectNode.ts'
 
 const entry = fileURLToPath(new URL('../../electron/sandbox/main.ts', import.meta.url))
-/** The project's own Node: runs TypeScript sources as they are. */
-export const projectNode = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
 
 /** What Node compiles of the sources is kept: there are hundreds of processes, and it is half of what each start costs. */
 const compiled = fileURLToPath(new URL('../../node_modules/.cache/esim-desk/tests', import.meta.url))

@@ -5,6 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { displayEnvironment, type Environment } from '../../electron/host/environment.ts'
+import { projectNode } from './projectNode.ts'
 import { settingsVariable, type StandInRequest } from './electronStandIn/settings.ts'
 
 export const testHosts = ['chromium', 'electron-stand-in', 'electron'] as const
@@ -12,7 +14,6 @@ export type TestHost = (typeof testHosts)[number]
 
 const root = new URL('../../', import.meta.url)
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, root))
-const projectNode = fromRoot('node_modules/.bin/node')
 
 /** Set by `npm run e2e -- --host=NAME` and by the test projects. */
 export function testHost(): TestHost {
@@ -48,11 +49,10 @@ export async function launchOf(host: TestHost, { flags, entry, standIn }: Launch
   }
   const debugPort = `--debug-port=${String(await freePort())}`
   if (host === 'electron') {
-    const display = process.env['DISPLAY']
     return {
       program: electronBinary(),
       args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), fromRoot('.'), debugPort, ...flags],
-      env: display === undefined ? {} : { DISPLAY: display },
+      env: ofThisScreen(process.env),
     }
   }
   const { target = '.', switches = [], ...settings } = standIn ?? {}
@@ -63,6 +63,13 @@ export async function launchOf(host: TestHost, { flags, entry, standIn }: Launch
   }
   const from = (name: string): string => fromRoot(`test/support/electronStandIn/${name}`)
   return { program: projectNode, args: ['--unhandled-rejections=warn', '--import', from('register.ts'), from('run.ts')], env: { [settingsVariable]: JSON.stringify(request) } }
+}
+
+/** What Electron needs to show a window. Its language and its time zone stay those of every test, and so does the keychain. */
+export function ofThisScreen(env: NodeJS.ProcessEnv): Environment {
+  const ofTests = new Set(['LANG', 'LANGUAGE', 'TZ', 'DBUS_SESSION_BUS_ADDRESS'])
+  const isOfTests = (name: string): boolean => ofTests.has(name) || name.startsWith('LC_')
+  return Object.fromEntries(Object.entries(displayEnvironment(env)).filter(([name]) => !isOfTests(name)))
 }
 
 function electronBinary(): string {

@@ -8,11 +8,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { projectNode } from '../../support/projectNode.ts'
 
-const root = new URL('../../../', import.meta.url)
-const projectNode = fileURLToPath(new URL('node_modules/.bin/node', root))
 const Ready = z.object({ ready: z.literal(true), debugPort: z.number().int() })
 const Targets = z.array(z.object({ type: z.string(), webSocketDebuggerUrl: z.string() }))
 const Answer = z.object({ id: z.number(), result: z.unknown().optional(), error: z.object({ message: z.string() }).optional() })

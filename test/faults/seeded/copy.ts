@@ -24,8 +24,8 @@ function changedFiles(changes: readonly Replacement[]): ReadonlyMap<string, stri
 /** The sources as they are, in a folder of their own. */
 export function copySources(): string {
   const folder = mkdtempSync(join(tmpdir(), 'seeded-'))
-  mkdirSync(join(folder, 'test'))
-  for (const part of ['shared', 'electron', 'package.json', 'test/limits.ts', 'test/faults', 'test/support']) {
+  for (const parent of ['build', 'test']) mkdirSync(join(folder, parent))
+  for (const part of ['shared', 'electron', 'package.json', 'build/nodeVersions.mjs', 'test/limits.ts', 'test/faults', 'test/support']) {
     cpSync(join(root, part), join(folder, part), { recursive: true, filter: (source) => !judges.includes(source) })
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')

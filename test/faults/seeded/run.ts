@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { OperationKind } from '#shared/model/operation.ts'
-import { projectNode } from '../../support/sandbox.ts'
+import { projectNode } from '../../support/projectNode.ts'
 import type { Subjects } from '../subjects.ts'
 import type { ProgramOrder } from './program.ts'
 import type { ProofName } from './proofs.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { projectNode } from '../../support/sandbox.ts'
+import { projectNode } from '../../support/projectNode.ts'
 
 // A plain script without types: what is used of it is named here.
 const { findSandboxProblem }: { findSandboxProblem: (start: { binary: string; isRoot: boolean }) => string | null } =

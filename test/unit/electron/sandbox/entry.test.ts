@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { projectNode } from '../../../support/projectNode.ts'
 
 const entry = fileURLToPath(new URL('../../../../electron/sandbox/main.ts', import.meta.url))
-const node = fileURLToPath(new URL('../../../../node_modules/.bin/node', import.meta.url))
 const Info = z.strictObject({ baseUrl: z.url(), segment: z.string(), clientId: z.string(), clientSecret: z.string(), controlUrl: z.url(), controlToken: z.string() })
 const children: ChildProcess[] = []
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 function start(args: readonly string[]): ChildProcess {
-  const child = spawn(node, [entry, '--customers', '20', ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(projectNode, [entry, '--customers', '20', ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
   children.push(child)
   return child
 }
@@ -94,7 +94,7 @@ describe('the sandbox alone', () => {
   })
 
   it('forked, posts the same object to its parent and goes when the parent lets go', async () => {
-    const child = fork(entry, ['--customers', '5'], { execPath: node, silent: true })
+    const child = fork(entry, ['--customers', '5'], { execPath: projectNode, silent: true })
     children.push(child)
     const [info] = await once(child, 'message')
     expect(Info.parse(info).segment).toBe('service')
