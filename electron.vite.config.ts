@@ -28,7 +28,7 @@ function preloadFont(): Plugin {
 }
 
 /** All that the first screen is made of, in one chunk: each file is a trip, and modules of one chunk run in the order of their imports. */
-const libraries = /node_modules\/(@?vue(?!uc)|@pinia|pinia|@intlify|zod|lucide-vue-next|@vueuse|vue-router|vue-i18n)|vite\/preload-helper/
+const libraries = /node_modules\/(@?vue(?!uc)|@pinia|pinia|@intlify|zod|@lucide\/vue|@vueuse|vue-router|vue-i18n)|vite\/preload-helper/
 const ownShared = /\/shared\/(?!sheet\/(?!language\.ts))/
 const ownWindow = /\/renderer\/(?:[^/]+\.ts|App\.vue|pages\/CustomersPage\.vue|composables\/[^/]+\.ts|(?:components\/(?:common|frame|customers)|stores|locales)\/)/
 const firstScreen = new RegExp([libraries, ownShared, ownWindow].map(({ source }) => source).join('|'))

@@ -1,5 +1,5 @@
 /** The rail's pages, in its order: Ctrl or Cmd with their number goes there. */
-import { ArrowLeftRight, Package, Settings, Smartphone, Users } from 'lucide-vue-next'
+import { ArrowLeftRight, Package, Settings, Smartphone, Users } from '@lucide/vue'
 
 export const railPages = [
   { name: 'customers', icon: Users },
