@@ -69,7 +69,7 @@ function isUpToDate(locked, installed) {
 }
 
 /** The npm that runs this script, else the one beside this Node, else the one on the path. */
-function npm(args, options) {
+export function npm(args, options) {
   const folder = dirname(process.execPath)
   // Elsewhere and on Windows.
   const beside = [join(folder, '..', 'lib'), folder].map((parent) => join(parent, 'node_modules', 'npm', 'bin', 'npm-cli.js'))
