@@ -45,29 +45,53 @@ export interface RunOptions {
 
 /** From the desk to a window that answers, then until the window is closed or a signal comes. */
 export async function runDesk(options: RunOptions): Promise<void> {
-  const { host, desk } = options
+  const { host, desk, log } = options
+  // On Electron `process.exit` destroys the windows, whose listeners run, and returns. Whatever ends the desk first sets
+  // this, so that no listener ends it a second time with another exit code.
   let ending: Promise<void> | null = null
-  const end: End = (by) => (ending ??= endDesk(options, by).then(() => process.exit(0)))
+  let exitCode: number = exitCodes.none
+  const end: End = (by) => (ending ??= endDesk(options, by, () => exitCode))
+  /** Nothing is waited for any more, not even an end that has begun. */
+  const stopAtOnce = (code: number): void => {
+    ending ??= forever
+    exitCode = code
+  }
   let firstSignal: number | null = null
   const onSignal = (): void => {
     firstSignal ??= performance.now()
     // A terminal and npm both pass on one key press; the second press is in earnest.
-    if (performance.now() - firstSignal > oneKeyPress) process.exit(exitCodes.problem)
-    void end('system')
+    if (performance.now() - firstSignal <= oneKeyPress) return void end('system')
+    stopAtOnce(exitCodes.problem)
+    process.exit(exitCodes.problem)
   }
   // Ctrl+Break is the signal that Windows knows beside Ctrl+C.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) process.on(signal, onSignal)
   host.onQuitRequested(() => void end('person'))
-  host.onSystemShutdown(desk.closeFilesNow)
-  endAfterInternalError(options)
+  host.onSystemShutdown(() => {
+    stopAtOnce(exitCodes.none)
+    desk.closeFilesNow()
+  })
+  const stop = (thrown: unknown): void => {
+    log.error('The desk stopped after an internal error', { thrown })
+    stopAtOnce(exitCodes.problem)
+    desk.closeFilesNow()
+    void host.showFatal({ title: `${title} has stopped`, message: internalErrorSentence(thrown) }).finally(() => process.exit(exitCodes.problem))
+  }
+  // After an exception that nothing caught, what the process believes of itself may be wrong: it must send nothing more. The
+  // journal is closed as it is, so that the next start finds what was being sent and looks it up.
+  process.on('uncaughtException', stop).on('unhandledRejection', stop)
   try {
     await openDesk(options, end)
   } catch (error) {
     // Whoever ends it while it starts is not told that it could not start.
-    if (ending === null) throw error
-    await ending
+    if (ending !== null) return await ending
+    ending = forever
+    throw error
   }
 }
+
+/** An end that somebody else carries out. */
+const forever = new Promise<never>(() => undefined)
 
 async function openDesk({ host, desk, flags, step, readyFacts }: RunOptions, end: End): Promise<void> {
   const opening = host.openWindow({ serve: desk.serve, answer: desk.answer, moneyInFlight: desk.moneyInFlight, title, ...windowSize })
@@ -99,23 +123,11 @@ async function tryPdf(window: DeskWindow): Promise<{ readonly isPdf: boolean; re
   return { isPdf: Buffer.from(pdf.subarray(0, 5)).toString('latin1') === '%PDF-', bytes: pdf.length }
 }
 
-async function endDesk({ host, desk, log }: RunOptions, by: EndedBy): Promise<void> {
+async function endDesk({ host, desk, log }: RunOptions, by: EndedBy, exitCode: () => number): Promise<void> {
   // Signals come when the system ends, too, and that is no time for an installation.
   await desk.close({ mayInstallUpdate: by === 'person' }).catch((error: unknown) => log.error('The desk did not close well', { error }))
-  await host.quit().catch((error: unknown) => log.error('The host did not close well', { error }))
-}
-
-/**
- * After an exception that nothing caught, what the process believes of itself may be wrong: it must send nothing more. The
- * journal is closed as it is, so that the next start finds what was being sent and looks it up.
- */
-function endAfterInternalError({ host, desk, log }: RunOptions): void {
-  const stop = (thrown: unknown): void => {
-    log.error('The desk stopped after an internal error', { thrown })
-    desk.closeFilesNow()
-    void host.showFatal({ title: `${title} has stopped`, message: internalErrorSentence(thrown) }).finally(() => process.exit(exitCodes.problem))
-  }
-  process.on('uncaughtException', stop).on('unhandledRejection', stop)
+  await host.quit(exitCode()).catch((error: unknown) => log.error('The host did not close well', { error }))
+  process.exit(exitCode())
 }
 
 /** Without the error's own text, which may quote what was sent. */
@@ -131,8 +143,9 @@ export async function fail(host: Pick<Host, 'showFatal' | 'quit'> | null, log: L
   const problem = fatalProblem(thrown)
   if (host === null) process.stderr.write(`${problem.title}. ${problem.message}\n`)
   else await host.showFatal(problem)
-  await host?.quit().catch(() => undefined)
-  process.exit(code === 'already_running' ? exitCodes.alreadyRunning : exitCodes.problem)
+  const exitCode = code === 'already_running' ? exitCodes.alreadyRunning : exitCodes.problem
+  await host?.quit(exitCode).catch(() => undefined)
+  process.exit(exitCode)
 }
 
 /** What keeps the desk from starting, for a person. */

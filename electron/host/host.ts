@@ -90,5 +90,6 @@ export interface Host {
   readonly onResume: (listener: () => void) => void
   /** Null where this program was packaged without an address of updates, and on a host that has none. */
   readonly openUpdates: (log: Pick<Log, 'info' | 'warn' | 'error'>) => Promise<UpdateSource | null>
-  readonly quit: () => Promise<void>
+  /** Closes what this host has opened. On Electron it ends the process, too, with this exit code. */
+  readonly quit: (exitCode: number) => Promise<void>
 }

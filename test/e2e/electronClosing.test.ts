@@ -84,6 +84,19 @@ describe('while money is in flight', () => {
     expect(await desk.ended()).toBe(0)
   })
 
+  test('quitting once more after "Close anyway" asks nobody again', async () => {
+    const { desk, gate } = await sending()
+    await desk.standIn.command({ do: 'quit' })
+    await desk.standIn.nextReport('dialog.showMessageBox')
+    await desk.standIn.command({ do: 'answerDialog', response: 1 })
+    await desk.standIn.nextReport('window.hide')
+    await desk.standIn.command({ do: 'quit' })
+    expect(boxes(desk)).toBe(1)
+    gate.open()
+    expect(await desk.ended()).toBe(0)
+    expect(boxes(desk)).toBe(1)
+  })
+
   test('the system’s shut-down is not held up: the journal is closed, and the next start knows what was being sent', async () => {
     const { desk, reopen } = await sending()
     await desk.standIn.command({ do: 'shutdown' })
@@ -99,5 +112,15 @@ describe('while money is in flight', () => {
     await desk.standIn.command({ do: 'sessionEnd' })
     expect(existsSync(join(desk.userData, 'journal.db-wal'))).toBe(false)
     process.kill(desk.pid, 'SIGKILL')
+  })
+})
+
+describe('while no money is in flight', () => {
+  test('quitting takes the window from the screen at once, and the desk ends once', async () => {
+    const desk = await start()
+    await desk.standIn.command({ do: 'quit' })
+    expect(desk.standIn.reports('window.hide')).toHaveLength(1)
+    expect(await desk.ended()).toBe(0)
+    expect(desk.standIn.reports('app.exit')).toEqual([0, 0])
   })
 })

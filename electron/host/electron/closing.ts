@@ -38,3 +38,16 @@ export function createCloseGuard({ moneyInFlight, ask }: CloseGuardOptions): Clo
       })),
   }
 }
+
+export interface AtSecondStart {
+  readonly hasWindow: boolean
+  /** The person has quit the program; its windows are hidden and go with it. */
+  readonly isEnding: boolean
+  readonly moneyInFlight: boolean
+}
+
+/** What the running program shows a person who starts it once more: its window, why there is none, or nothing. */
+export function answerToSecondStart({ hasWindow, isEnding, moneyInFlight }: AtSecondStart): 'window' | 'notice' | 'nothing' {
+  if (hasWindow && !isEnding) return 'window'
+  return moneyInFlight ? 'notice' : 'nothing'
+}

@@ -1,4 +1,4 @@
-/** The Electron host: the product. Complete; it is proven where Electron's binary can be had. */
+/** The Electron host: the product. */
 import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,9 +6,9 @@ import { app, BrowserWindow, dialog, Menu, Notification, powerMonitor, protocol,
 import { defaultLanguage } from '#shared/language.ts'
 import { product } from '../../product.ts'
 import { checkExternal } from '../external.ts'
-import type { Host } from '../host.ts'
+import type { Host, WindowOptions } from '../host.ts'
 import { writeClipboard } from './clipboard.ts'
-import { type CloseGuard, createCloseGuard } from './closing.ts'
+import { answerToSecondStart, type CloseGuard, createCloseGuard } from './closing.ts'
 import { childGone, pageGone } from './crashes.ts'
 import { createDesktop } from './desktop.ts'
 import { fork } from './fork.ts'
@@ -72,17 +72,26 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
   let guard: CloseGuard | null = null
   let systemEnds = false
   let updates: ElectronUpdates | null = null
-  /** The person quits while money is in flight: the window is hidden, and the program ends by itself. */
+  /** The person quits: the windows are hidden, and the program ends by itself. */
   let isEnding = false
+  let inFlight: WindowOptions['moneyInFlight'] = () => null
   app.on('second-instance', () => {
-    if (!isEnding && BrowserWindow.getAllWindows().length > 0) desktop.bringForward()
-    else if (guard !== null) void dialog.showMessageBox(stillWaiting(text.stillWaiting))
+    const hasWindow = BrowserWindow.getAllWindows().length > 0
+    const shown = answerToSecondStart({ hasWindow, isEnding, moneyInFlight: inFlight() !== null })
+    if (shown === 'window') desktop.bringForward()
+    if (shown === 'notice') void dialog.showMessageBox(stillWaiting(text.stillWaiting))
   })
+  const endByPerson = (listener: () => void): void => {
+    isEnding = true
+    for (const window of BrowserWindow.getAllWindows()) window.hide()
+    listener()
+  }
 
   return {
     kind: 'electron',
     async openWindow({ moneyInFlight, ...options }) {
       await app.whenReady()
+      inFlight = moneyInFlight
       guard = createCloseGuard({ moneyInFlight, ask: askBeforeClosing })
       const preload = fileURLToPath(new URL('../preload/preload.cjs', entry))
       return await openDeskWindow({ ...options, guard, desktop, preload })
@@ -114,12 +123,10 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
         // A quit that is prevented would stop the system's shut-down on macOS.
         if (systemEnds) return
         event.preventDefault()
-        if (guard === null || guard.mayClose()) return listener()
+        if (isEnding) return
+        if (guard === null || guard.mayClose()) return endByPerson(listener)
         void guard.confirm().then((quits) => {
-          if (!quits) return
-          isEnding = true
-          for (const window of BrowserWindow.getAllWindows()) window.hide()
-          listener()
+          if (quits) endByPerson(listener)
         })
       })
     },
@@ -142,12 +149,12 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
       updates = await openElectronUpdates(log)
       return updates?.source ?? null
     },
-    async quit() {
+    async quit(exitCode) {
       try {
         await desktop.flush()
         await updates?.finish()
       } finally {
-        app.exit(0)
+        app.exit(exitCode)
       }
     },
   }
@@ -160,7 +167,7 @@ async function askBeforeClosing(signal: AbortSignal): Promise<boolean> {
   return response === closesAnyway
 }
 
-/** Electron ends no program because one of its processes crashed, so the log is the only place that tells. */
+/** Electron ends no program because one of its processes crashed: without these lines nobody learns of it. */
 function logCrashes(onTrouble: (what: string) => void): void {
   const report = (what: string | null): void => {
     if (what !== null) onTrouble(what)

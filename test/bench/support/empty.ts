@@ -15,7 +15,7 @@ const window = await host.openWindow({
   title: 'Empty',
   ...size,
 })
-const end = (): void => void host.quit().then(() => process.exit(0))
+const end = (): void => void host.quit(0).then(() => process.exit(0))
 window.onClosed(end)
 process.once('SIGTERM', end)
 process.stdout.write(`${JSON.stringify({ ready: true, debugPort: host.debugPort() })}\n`)

@@ -11,6 +11,9 @@ import { readSettings } from './settings.ts'
 
 export const settings = readSettings(process.env)
 
+/** `process.exit` of Node, which Electron replaces by `app.exit`. */
+const exitProcess = process.exit.bind(process)
+
 /** Chromium's switches. Read once the stand-in's browser starts. */
 class CommandLine {
   readonly #switches = new Map<string, string>()
@@ -50,6 +53,10 @@ class App extends EventEmitter {
   #sandboxEnabled = false
   #name = 'Electron'
   #lock: string | null = null
+  /** The entry has run to its end, and Electron's message loop runs. */
+  #runs = false
+  #isExiting = false
+  #exitCode = 0
   /** The windows of the program, which `quit` closes. */
   windows: () => readonly QuittingWindow[] = () => []
   /** Ends the stand-in's browser. */
@@ -124,6 +131,7 @@ class App extends EventEmitter {
   }
   /** Called once the entry has run to its end. */
   async becomeReady(start: () => Promise<void>): Promise<void> {
+    this.#runs = true
     mkdirSync(this.getPath('userData'), { recursive: true })
     await start()
     this.#isReady = true
@@ -196,13 +204,22 @@ class App extends EventEmitter {
     }
     return true
   }
-  /** Asks nobody. */
+  /**
+   * Asks nobody. It ends the process at once until the entry has run to its end; then it destroys the windows, whose
+   * listeners run, and returns. A second call decides the exit code.
+   */
   exit(code = 0): void {
     report('app.exit', code)
+    this.#exitCode = code
     if (this.#lock !== null) rmSync(this.#lock, { force: true })
+    if (!this.#runs) return exitProcess(code)
     for (const window of this.windows()) window.destroy()
-    this.emit('quit', createEvent(), code)
-    void this.onExit().finally(() => process.exit(code))
+    if (this.#isExiting) return
+    this.#isExiting = true
+    void this.onExit().finally(() => {
+      this.emit('quit', createEvent(), this.#exitCode)
+      exitProcess(this.#exitCode)
+    })
   }
   relaunch(): void {
     report('app.relaunch')

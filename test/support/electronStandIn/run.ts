@@ -36,6 +36,8 @@ for (const argument of settings.args.filter(isSwitch)) {
   app.commandLine.appendSwitch(name, value)
 }
 app.onExit = endBrowser
+// Electron's own `process.exit` returns, too, although its type says that it never does.
+Reflect.set(process, 'exit', (code?: number) => app.exit(code))
 listenForCommands()
 
 // Electron shows a box for an exception that nothing catches, and goes on.

@@ -55,7 +55,7 @@ beforeAll(async () => {
   window.onClosed(() => (closed += 1))
   await eventually(() => expect(calls.length).toBeGreaterThan(0))
 })
-afterAll(() => host.quit())
+afterAll(() => host.quit(0))
 
 describe('the window', () => {
   test('its calls carry the origin and the frame as the browser knows them; no name of the wire is left in the page', () => {

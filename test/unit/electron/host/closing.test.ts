@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCloseGuard } from '../../../../electron/host/electron/closing.ts'
+import { answerToSecondStart, createCloseGuard } from '../../../../electron/host/electron/closing.ts'
 
 function scene() {
   let settled: PromiseWithResolvers<void> | null = null
@@ -59,4 +59,14 @@ test('who chose to wait is asked again the next time', async () => {
   const second = guard.confirm()
   questions[1]?.answer(true)
   expect(await second).toBe(true)
+})
+
+test('a second start shows the window, says what a program without a window waits for, and claims nothing else', () => {
+  const running = { hasWindow: true, isEnding: false, moneyInFlight: true }
+  expect(answerToSecondStart(running)).toBe('window')
+  expect(answerToSecondStart({ ...running, isEnding: true })).toBe('notice')
+  expect(answerToSecondStart({ ...running, hasWindow: false })).toBe('notice')
+  // It opens its window still, or closes its files.
+  expect(answerToSecondStart({ hasWindow: false, isEnding: false, moneyInFlight: false })).toBe('nothing')
+  expect(answerToSecondStart({ hasWindow: true, isEnding: true, moneyInFlight: false })).toBe('nothing')
 })

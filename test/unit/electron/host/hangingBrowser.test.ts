@@ -21,5 +21,5 @@ test('a window that does not open in time is given up with a sentence, and the h
     moneyInFlight: () => null,
   })
   await expect(opening).rejects.toThrow('did not open the window')
-  await host.quit()
+  await host.quit(0)
 })
