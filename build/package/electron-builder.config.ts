@@ -99,8 +99,8 @@ function linux(env: NodeJS.ProcessEnv): Pick<Configuration, 'appImage' | 'deb' |
       packageCategory: 'net',
       priority: 'optional',
       depends: debianLibraries,
-      // Any program that offers the Secret Service keeps the credentials.
-      recommends: ['gnome-keyring | kwalletmanager | keepassxc'],
+      // Any program that offers the Secret Service keeps the credentials; pkexec asks for the password of an update.
+      recommends: ['gnome-keyring | kwalletmanager | keepassxc', 'pkexec | policykit-1'],
       afterInstall: `${scripts}/after-install.sh`,
       afterRemove: `${scripts}/after-remove.sh`,
       appArmorProfile: `${scripts}/apparmor-profile`,

@@ -86,7 +86,7 @@ test('the package says what it is, who made it and what it needs', () => {
   expect(wish.depends).toEqual(
     expect.arrayContaining(['libsecret-1-0', 'libnss3', 'libgbm1', 'libgtk-3-0 | libgtk-3-0t64']),
   )
-  expect(wish.recommends).toEqual(['gnome-keyring | kwalletmanager | keepassxc'])
+  expect(wish.recommends).toEqual(['gnome-keyring | kwalletmanager | keepassxc', 'pkexec | policykit-1'])
 })
 
 test('the desktop entry starts the launcher and belongs to the windows that Electron names after it', () => {

@@ -39,3 +39,24 @@ async function flush(file: string): Promise<void> {
     await handle.close()
   }
 }
+
+/** What a running AppImage says of itself. The new one sets its own. */
+const ofAppImage = new Set(['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'])
+
+/**
+ * The environment for the new program, without what the old one's start script added. Its folder is unmounted when the
+ * old program ends, so no search path may lead there.
+ */
+export function environmentOutside(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const folder = env['APPDIR'] ?? ''
+  const isInside = (entry: string): boolean => folder !== '' && (entry === folder || entry.startsWith(`${folder}/`))
+  const outside = Object.entries(env).flatMap(([name, value = '']) => {
+    if (ofAppImage.has(name)) return []
+    const entries = value.split(':')
+    if (!entries.some(isInside)) return [[name, value] as const]
+    // An empty entry would stand for the working folder.
+    const left = entries.filter((entry) => entry !== '' && !isInside(entry))
+    return left.length === 0 ? [] : [[name, left.join(':')] as const]
+  })
+  return Object.fromEntries(outside)
+}

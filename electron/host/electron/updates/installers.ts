@@ -3,12 +3,16 @@
  * `finish` follows once the desk has closed and nothing holds its files any more.
  */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { app, autoUpdater as squirrel } from 'electron'
-import type { AppUpdater, BaseUpdater } from 'electron-updater'
-import { UpdateFailure } from '../../updates.ts'
-import { replaceAppImage, requireReplaceable } from './appImage.ts'
-import type { PackageManagerUpdater } from './packageManager.ts'
+import type { BaseUpdater } from 'electron-updater'
+import type { Log } from '../../../log/index.ts'
+import { environmentOutside, replaceAppImage, requireReplaceable } from './appImage.ts'
+import { installPackage } from './packageManager.ts'
 import type { Installer } from './source.ts'
+import { giveToSquirrel } from './squirrel.ts'
+
+type ErrorLog = Pick<Log, 'error'>
 
 export interface ElectronInstaller extends Installer {
   readonly finish: () => Promise<void>
@@ -18,7 +22,7 @@ export interface ElectronInstaller extends Installer {
 const restart = (): void => app.quit()
 const nothing = (): Promise<void> => Promise.resolve()
 
-export function appImageInstaller(program: string): ElectronInstaller {
+export function appImageInstaller(program: string, log: ErrorLog): ElectronInstaller {
   let startsAgain = false
   return {
     requirePossible: () => requireReplaceable(program),
@@ -27,35 +31,25 @@ export function appImageInstaller(program: string): ElectronInstaller {
       startsAgain = options.restart
     },
     restart,
-    finish() {
-      if (startsAgain) {
-        // The new program starts while this one still ends.
-        app.releaseSingleInstanceLock()
-        spawn(program, process.argv.slice(1), {
-          detached: true,
-          stdio: 'ignore',
-          env: environmentOutside(process.env),
-        }).unref()
-      }
-      return Promise.resolve()
+    async finish() {
+      if (!startsAgain) return
+      // The new program starts while this one still ends.
+      app.releaseSingleInstanceLock()
+      const env = environmentOutside(process.env)
+      const child = spawn(program, process.argv.slice(1), { detached: true, stdio: 'ignore', env })
+      child.unref()
+      await once(child, 'spawn').catch((error: unknown) => log.error('The new program could not be started', { error }))
     },
   }
 }
 
-/** What a running AppImage says of itself. The new one sets its own. */
-const ofAppImage = new Set(['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'])
-
-function environmentOutside(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !ofAppImage.has(name)))
-}
-
 /** The system's package manager replaces the files of the running program, after it has asked for a password. */
-export function debInstaller(updater: PackageManagerUpdater): ElectronInstaller {
+export function debInstaller(): ElectronInstaller {
   let startsAgain = false
   return {
     requirePossible: nothing,
-    async prepare({ version }, options) {
-      updater.installPackage(version)
+    async prepare(update, options) {
+      await installPackage(update)
       startsAgain = options.restart
     },
     restart,
@@ -67,7 +61,7 @@ export function debInstaller(updater: PackageManagerUpdater): ElectronInstaller 
 }
 
 /** The installer ends a program that still runs, so it starts last. */
-export function nsisInstaller(updater: BaseUpdater): ElectronInstaller {
+export function nsisInstaller(updater: Pick<BaseUpdater, 'install'>, log: ErrorLog): ElectronInstaller {
   let prepared: { readonly restart: boolean } | null = null
   return {
     requirePossible: nothing,
@@ -78,37 +72,29 @@ export function nsisInstaller(updater: BaseUpdater): ElectronInstaller {
     restart,
     async finish() {
       if (prepared === null) return
-      updater.install(!prepared.restart, prepared.restart)
+      const hasStarted = updater.install(!prepared.restart, prepared.restart)
+      if (!hasStarted) {
+        log.error('The installer of the update could not be started')
+        // The person who wanted the new program gets the old one back, which offers the update again.
+        if (prepared.restart) app.relaunch()
+        return
+      }
       // Where it needs an administrator's rights, Windows refuses the first try and a second one follows.
       await new Promise((resolve) => setImmediate(resolve))
     },
   }
 }
 
-/** Milliseconds for Squirrel to unpack the update and check its signature. */
-const squirrelLimit = 120_000
 /** Milliseconds within which Squirrel ends the program; then it ends by itself. */
 const squirrelEnd = 30_000
 
-export function macInstaller(updater: AppUpdater): ElectronInstaller {
+export function macInstaller(): ElectronInstaller {
   let startsAgain = false
   return {
     requirePossible: nothing,
     async prepare(_update, options) {
-      const prepared = Promise.withResolvers<void>()
-      const timer = setTimeout(() => prepared.reject(new UpdateFailure('installer_failed')), squirrelLimit)
-      updater.once('error', prepared.reject)
-      squirrel.once('update-downloaded', () => prepared.resolve())
-      try {
-        // Not to be started by electron-updater: it would not wait for the desk to close.
-        updater.autoRunAppAfterInstall = false
-        updater.quitAndInstall()
-        await prepared.promise
-        startsAgain = options.restart
-      } finally {
-        clearTimeout(timer)
-        updater.off('error', prepared.reject)
-      }
+      await giveToSquirrel(squirrel)
+      startsAgain = options.restart
     },
     restart,
     async finish() {

@@ -1,11 +1,10 @@
 /** electron-updater itself, set up for this program. Loaded with the first check. */
-import { AppImageUpdater, type AppUpdater, MacUpdater, NsisUpdater } from 'electron-updater'
+import { AppImageUpdater, type AppUpdater, DebUpdater, MacUpdater, NsisUpdater } from 'electron-updater'
 import type { Log } from '../../../log/index.ts'
 import type { UpdateSource } from '../../updates.ts'
 import type { UpdateConfig } from './config.ts'
 import { appImageInstaller, debInstaller, type ElectronInstaller, macInstaller, nsisInstaller } from './installers.ts'
 import type { PackageKind } from './packageKind.ts'
-import { PackageManagerUpdater } from './packageManager.ts'
 import { providerOf } from './provider.ts'
 import { createUpdateSource } from './source.ts'
 
@@ -19,7 +18,7 @@ export function loadUpdater(
   config: UpdateConfig,
   log: Pick<Log, 'info' | 'warn' | 'error'>,
 ): LoadedUpdater {
-  const { updater, installer } = updaterOf(kind, config)
+  const { updater, installer } = updaterOf(kind, config, log)
   const { netSession } = updater
   // The guard of every session refuses all that is not the window's own; this one reaches the update server alone.
   netSession.webRequest.onBeforeRequest(({ url }, answer) =>
@@ -42,22 +41,21 @@ export function loadUpdater(
 function updaterOf(
   kind: PackageKind,
   config: UpdateConfig,
+  log: Pick<Log, 'error'>,
 ): { readonly updater: AppUpdater; readonly installer: ElectronInstaller } {
   const options = { provider: 'custom', updateProvider: providerOf(config) } as const
   switch (kind) {
-    case 'appImage':
-      return { updater: new AppImageUpdater(options), installer: appImageInstaller(process.env['APPIMAGE'] ?? '') }
-    case 'deb': {
-      const updater = new PackageManagerUpdater(options)
-      return { updater, installer: debInstaller(updater) }
+    case 'appImage': {
+      const installer = appImageInstaller(process.env['APPIMAGE'] ?? '', log)
+      return { updater: new AppImageUpdater(options), installer }
     }
+    case 'deb':
+      return { updater: new DebUpdater(options), installer: debInstaller() }
     case 'nsis': {
       const updater = new NsisUpdater(options)
-      return { updater, installer: nsisInstaller(updater) }
+      return { updater, installer: nsisInstaller(updater, log) }
     }
-    case 'mac': {
-      const updater = new MacUpdater(options)
-      return { updater, installer: macInstaller(updater) }
-    }
+    case 'mac':
+      return { updater: new MacUpdater(options), installer: macInstaller() }
   }
 }

@@ -1,0 +1,79 @@
+/** The last steps of an installation that need no Electron: apt, Squirrel and the environment of a new AppImage. */
+import { EventEmitter } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { environmentOutside } from '../../../../../electron/host/electron/updates/appImage.ts'
+import { installPackage } from '../../../../../electron/host/electron/updates/packageManager.ts'
+import { giveToSquirrel } from '../../../../../electron/host/electron/updates/squirrel.ts'
+
+/** Programs of the system as scripts; apt-get waits until the test lets it end. */
+async function systemWith(version: string): Promise<{ readonly calls: () => Promise<string>; readonly go: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-apt-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const [calls, go] = [join(folder, 'calls'), join(folder, 'go')]
+  const script = (name: string, lines: string): Promise<void> => writeFile(join(folder, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
+  await script('apt-get', `printf '%s\\n' "$@" > '${calls}.part' && mv '${calls}.part' '${calls}'\nwhile [ ! -e '${go}' ]; do sleep 0.02; done`)
+  await script('dpkg-query', `echo ${version}`)
+  await script('pkexec', 'shift\nexec "$@"')
+  vi.stubEnv('PATH', `${folder}:${process.env['PATH'] ?? ''}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  return { calls: () => readFile(calls, 'utf8'), go: () => writeFile(go, '') }
+}
+
+test('this process answers while apt installs, and apt gets the path of the package as it is', async () => {
+  const system = await systemWith('2.0.0~beta.1')
+  const file = `/home/o'neill/eSIM $(desk) "2".deb`
+  let isInstalled = false
+  const installing = installPackage({ version: '2.0.0-beta.1', file }).then(() => (isInstalled = true))
+  await expect.poll(() => system.calls().catch(() => '')).toBe(`install\n-y\n${file}\n`)
+  expect(isInstalled).toBe(false)
+  await system.go()
+  await installing
+})
+
+test('a package that apt did not install is a failure', async () => {
+  const system = await systemWith('1.0.0')
+  await system.go()
+  await expect(installPackage({ version: '2.0.0', file: '/x.deb' })).rejects.toMatchObject({ problem: 'installer_failed' })
+})
+
+function squirrelThat(checks: (squirrel: EventEmitter) => void): EventEmitter & { readonly checkForUpdates: () => void } {
+  const squirrel = new EventEmitter()
+  return Object.assign(squirrel, { checkForUpdates: () => checks(squirrel) })
+}
+
+test('an update that Squirrel takes over is prepared, and no listener of it stays', async () => {
+  const squirrel = squirrelThat((self) => void setImmediate(() => self.emit('update-downloaded')))
+  await giveToSquirrel(squirrel)
+  expect(squirrel.eventNames()).toEqual([])
+})
+
+test('an update that Squirrel refuses, or takes too late, is a failure, and no listener of it stays', async () => {
+  const refusing = squirrelThat((self) => void setImmediate(() => self.emit('error', new Error('The signature does not hold'))))
+  await expect(giveToSquirrel(refusing)).rejects.toMatchObject({ problem: 'installer_failed' })
+  const late = squirrelThat(() => undefined)
+  await expect(giveToSquirrel(late, 1)).rejects.toMatchObject({ problem: 'installer_failed' })
+  for (const squirrel of [refusing, late]) expect(squirrel.eventNames()).toEqual([])
+})
+
+test('a new AppImage gets no search path into the folder of the old one', () => {
+  const folder = '/tmp/.mount_eSIMxyz'
+  const old = {
+    APPIMAGE: '/home/a/eSIM Desk.AppImage',
+    APPDIR: folder,
+    ARGV0: 'eSIM Desk.AppImage',
+    OWD: '/home/a',
+    PATH: `${folder}:${folder}/usr/sbin:/usr/bin:/bin`,
+    LD_LIBRARY_PATH: `${folder}/usr/lib:`,
+    XDG_DATA_DIRS: `${folder}/usr/share/:/usr/share:/tmp/.mount_eSIMxyz2/share`,
+    GSETTINGS_SCHEMA_DIR: `${folder}/usr/share/glib-2.0/schemas:`,
+    HOME: '/home/a',
+  }
+  expect(environmentOutside(old)).toEqual({
+    PATH: '/usr/bin:/bin',
+    XDG_DATA_DIRS: '/usr/share:/tmp/.mount_eSIMxyz2/share',
+    HOME: '/home/a',
+  })
+})
