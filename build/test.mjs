@@ -53,19 +53,24 @@ const types = (room, tool) => () => check(`types of ${room}`, limits.check, tool
 /** Each needs one processor and nothing of the others: two at a time, the longest first. */
 const checks = [types('test', 'vue-tsc'), () => check('lint', limits.check, 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']), types('renderer', 'vue-tsc'), types('electron', 'tsc'), buildStep, types('shared', 'tsc')]
 
-/** One after the other: each takes the whole machine by itself. */
+const suite = (name, selection, options) => () => tests(name, limits.suite, selection, options)
+const journeys = (host) => {
+  const { args, env } = e2eOn(host)
+  return suite(`e2e on ${host}`, args, { env })
+}
+
+/** Each takes the whole machine by itself, but for the fault tests, which leave room for two short suites. */
 const suites = [
-  () => tests('unit', limits.suite, ['--project', 'unit', '--project', 'renderer']),
-  () => tests('faults', limits.suite, ['--project', 'faults']),
-  () => tests('hardening', limits.suite, ['--project', 'hardening']),
-  ...['chromium', 'electron-stand-in'].map((host) => () => {
-    const { args, env } = e2eOn(host)
-    return tests(`e2e on ${host}`, limits.suite, args, { env })
-  }),
+  { steps: [suite('unit', ['--project', 'unit', '--project', 'renderer'])], atOnce: 1 },
+  {
+    steps: [suite('faults', ['--project', 'faults']), suite('hardening', ['--project', 'hardening']), journeys('electron-stand-in')],
+    atOnce: 2,
+  },
+  { steps: [journeys('chromium')], atOnce: 1 },
 ]
 
-/** As many steps at a time as are told; what each came to is told as it ends. */
-async function run(steps, abreast) {
+/** Runs the steps, `atOnce` of them at a time, and prints the result of each as it ends. */
+async function run(steps, atOnce) {
   const left = [...steps]
   const done = []
   const line = async () => {
@@ -75,7 +80,7 @@ async function run(steps, abreast) {
       done.push(ended)
     }
   }
-  await Promise.all(Array.from({ length: abreast }, line))
+  await Promise.all(Array.from({ length: atOnce }, line))
   return done
 }
 
@@ -87,7 +92,8 @@ await main(async () => {
   await ensureReady(['desk', 'browser', 'tests'])
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
-  const done = [...(await run(checks, 2)), ...(await run(suites, 1))]
+  const done = await run(checks, 2)
+  for (const { steps, atOnce } of suites) done.push(...(await run(steps, atOnce)))
   for (const { name, problems } of done) for (const problem of problems) say(`\n── ${name} ──\n${problem}`)
   const passed = done.reduce((sum, step) => sum + step.passed, 0)
   const failed = done.reduce((sum, step) => sum + step.failed, 0)
