@@ -15,6 +15,8 @@ const contentSecurityPolicy = [
   "frame-src 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
+  // Vue makes this policy when it is loaded. No other can be made, nor this one a second time.
+  'trusted-types vue',
 ].join('; ')
 
 /** Everything a page could ask for; writing to the clipboard is left, because an agent copies all day. */
@@ -28,6 +30,7 @@ export const policyHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
+  'x-dns-prefetch-control': 'off',
   'permissions-policy': permissionsPolicy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',

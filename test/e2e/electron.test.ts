@@ -100,6 +100,12 @@ describe('a profile folder that cannot be used', () => {
   })
 })
 
+test('no name is looked up ahead of time, and peers are connected over no UDP', async () => {
+  const desk = await start()
+  expect(desk.standIn.reports('app.commandLine.appendSwitch')).toContainEqual({ name: 'blink-settings', value: 'dnsPrefetchingEnabled=false' })
+  expect(desk.standIn.reports('webContents.setWebRTCIPHandlingPolicy')).toEqual(['disable_non_proxied_udp'])
+})
+
 describe('a second start', () => {
   test('brings the first window forward and ends with the code for it', async () => {
     const first = await start()

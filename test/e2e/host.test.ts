@@ -29,6 +29,17 @@ async function runDesk(args: readonly string[], env: Record<string, string> = {}
   return { code, out, err }
 }
 
+/** The arguments of each child process that is looked for. */
+async function childrenOf(parent: number, wanted: (commandLine: string) => boolean): Promise<readonly (readonly string[])[]> {
+  const commandLines = await Promise.all(
+    readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(async (pid) => {
+      const read = (file: string): Promise<string> => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+      return new RegExp(`^PPid:\\s*${String(parent)}$`, 'm').test(await read('status')) ? await read('cmdline') : ''
+    }),
+  )
+  return commandLines.filter(wanted).map((commandLine) => commandLine.split('\0'))
+}
+
 const isRunning = (pid: number): boolean => existsSync(`/proc/${String(pid)}`)
 
 test('--self-check prints the settings of the real window and ends', async () => {
@@ -93,6 +104,26 @@ test('killed without a word it takes the sandbox with it, and the next start swe
 
 describe('the window', () => {
   const unused = sharedFreshDesk()
+
+  test('its browser runs with every protection that the driver would switch off', async () => {
+    const [args = []] = await childrenOf(unused().pid, (program) => program.includes('--remote-debugging-pipe'))
+    for (const switchedOff of [
+      '--disable-hang-monitor', '--disable-ipc-flooding-protection', '--disable-popup-blocking', '--disable-prompt-on-repost', '--unsafely-disable-devtools-self-xss-warnings',
+      '--enable-unsafe-swiftshader', '--enable-automation', '--disable-web-security', '--allow-running-insecure-content', '--disable-site-isolation-trials',
+    ]) expect(args).not.toContain(switchedOff)
+    // Only the last switch of a name counts.
+    expect(args.filter((arg) => arg.startsWith('--blink-settings=')).at(-1)).toContain('dnsPrefetchingEnabled=false')
+    expect(args.filter((arg) => arg.startsWith('--disable-features=')).at(-1)).not.toMatch(/HttpsUpgrades|StoragePartitioning/)
+    expect(args).toEqual(expect.arrayContaining(['--webrtc-ip-handling-policy=disable_non_proxied_udp', '--host-resolver-rules=MAP * ~NOTFOUND']))
+  })
+
+  test('no script makes a policy of trusted types: not under another name, nor a second one of Vue', async () => {
+    const desk = unused()
+    const made = await desk.page.evaluate(`['vue', 'default', 'evil'].filter((name) => {
+      try { return trustedTypes.createPolicy(name, { createHTML: (text) => text }) } catch { return false }
+    })`)
+    expect(made).toEqual([])
+  })
 
   test('the window that is led away comes home; it opens no other', async () => {
     const desk = unused()

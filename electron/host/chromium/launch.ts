@@ -11,6 +11,11 @@ export interface LaunchWish {
   readonly isRoot: boolean
 }
 
+/** The browser would look up the names of links, and a name can hold a message. */
+const blinkSettings = ['dnsPrefetchingEnabled=false'] as const
+/** Without a screen the browser finds no mouse. The driver's default says the same, but only the last switch counts. */
+const headlessBlinkSettings = ['primaryHoverType=2', 'availableHoverTypes=2', 'primaryPointerType=4', 'availablePointerTypes=4'] as const
+
 export function browserArguments({ headless, debugPort, width, height, isRoot }: LaunchWish): readonly string[] {
   return [
     // One window without tabs and address bar; about:blank would not be one. The desk's own page comes once its requests are answered.
@@ -20,6 +25,10 @@ export function browserArguments({ headless, debugPort, width, height, isRoot }:
     '--host-resolver-rules=MAP * ~NOTFOUND',
     '--no-proxy-server',
     '--disable-quic',
+    // A connection between peers is no request, so nothing else stops it. The second switch is the name that older browsers know.
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    `--blink-settings=${[...blinkSettings, ...(headless ? headlessBlinkSettings : [])].join(',')}`,
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-domain-reliability',
@@ -46,8 +55,23 @@ export function browserArguments({ headless, debugPort, width, height, isRoot }:
   ]
 }
 
-/** Defaults of the driver that are for tests of web pages, not for a desk. */
-export const withoutDefaults: readonly string[] = ['--enable-automation', '--hide-scrollbars', '--mute-audio', '--disable-popup-blocking', '--allow-pre-commit-input']
+/**
+ * Defaults of the driver that are for tests of web pages, not for a desk. The second group takes protections of the
+ * browser away. `--disable-features` of the driver has no effect: the browser takes the last one, which is the desk's.
+ */
+export const withoutDefaults: readonly string[] = [
+  '--enable-automation',
+  '--hide-scrollbars',
+  '--mute-audio',
+  '--allow-pre-commit-input',
+
+  '--disable-popup-blocking',
+  '--disable-hang-monitor',
+  '--disable-ipc-flooding-protection',
+  '--disable-prompt-on-repost',
+  '--unsafely-disable-devtools-self-xss-warnings',
+  '--enable-unsafe-swiftshader',
+]
 
 /** Written into the profile before the first start: nothing typed into the desk is offered to be kept by the browser. */
 export const browserPreferences = {
@@ -60,5 +84,8 @@ export const browserPreferences = {
   search: { suggest_enabled: false },
   safebrowsing: { enabled: false },
   signin: { allowed: false },
+  webrtc: { ip_handling_policy: 'disable_non_proxied_udp', multiple_routes_enabled: false, nonproxied_udp_enabled: false },
+  // 2: no connection, no page and no name is asked for ahead of time.
+  net: { network_prediction_options: 2 },
   download: { prompt_for_download: false, default_directory: '' },
 } as const

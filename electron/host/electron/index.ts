@@ -53,6 +53,8 @@ export function prepareElectron({ dataFolder, title, debugPort }: Pick<ElectronH
   // As root the sandbox can't work, and enabling it would take the switch back after the first process has started with it.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   app.commandLine.appendSwitch('disable-features', 'SpareRendererForSitePerProcess')
+  // The window would look up the names of links, and a name can hold a message.
+  app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false')
   if (debugPort !== null) app.commandLine.appendSwitch('remote-debugging-port', String(debugPort))
   protocol.registerSchemesAsPrivileged([{ scheme, privileges }])
   // Otherwise Electron sets a menu of its own, with developer tools, until the window's is there.

@@ -19,6 +19,7 @@ class CommandLine {
   readonly #switches = new Map<string, string>()
   appendSwitch(name: string, value = ''): void {
     this.#switches.set(name, value)
+    report('app.commandLine.appendSwitch', { name, value })
   }
   removeSwitch(name: string): void {
     this.#switches.delete(name)

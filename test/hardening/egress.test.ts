@@ -1,0 +1,98 @@
+/**
+ * A script in the desk's window reaches no other program: it tries every way that a page has against real listeners, TCP
+ * and UDP, and none of them hears of it. The same script in an ordinary page reaches most of them, so the listeners hear.
+ */
+import { createSocket } from 'node:dgram'
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { chromium, type Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { findBrowser } from '../../electron/host/chromium/browsers.ts'
+import { startDesk } from '../support/desk.ts'
+import { leavingWays, stayingWays, type Target } from './egressWays.ts'
+
+interface Listener {
+  readonly target: Target
+  /** Connections and packets that arrived. */
+  readonly heard: () => number
+}
+
+/** One pair of listeners for each way, so that it is known which way was open. */
+async function listen(way: string): Promise<Listener> {
+  let heard = 0
+  const server = createServer((socket) => {
+    heard += 1
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'))
+  })
+  const socket = createSocket('udp4', () => (heard += 1))
+  server.listen(0, '127.0.0.1')
+  socket.bind(0, '127.0.0.1')
+  await Promise.all([once(server, 'listening'), once(socket, 'listening')])
+  onTestFinished(() => {
+    server.close()
+    socket.close()
+  })
+  const { port } = server.address() as AddressInfo // a TCP server's address has this form
+  const target = { tcp: `127.0.0.1:${String(port)}`, udp: `127.0.0.1:${String(socket.address().port)}`, secret: `canary-${way.replaceAll(/\W/g, '-')}` }
+  return { target, heard: () => heard }
+}
+
+/** Milliseconds. Nothing tells that a way stays closed, and the slowest open one delivers within a second. */
+const enough = 4000
+
+/** @returns the ways on which something was heard */
+async function tryWays(page: Page, goHome: (way: Listener) => PromiseLike<unknown>): Promise<readonly string[]> {
+  const listeners = new Map<string, Listener>()
+  const call = async (name: string, source: string): Promise<{ readonly listener: Listener; readonly text: string }> => {
+    const listener = await listen(name)
+    listeners.set(name, listener)
+    return { listener, text: `(async () => (${source})(${JSON.stringify(listener.target)}))()` }
+  }
+  const calls = await Promise.all(Object.entries(stayingWays).map(async ([name, source]) => (await call(name, source)).text))
+  const limit = `new Promise((resolve) => setTimeout(resolve, ${String(enough)}))`
+  await page.evaluate(`Promise.all([${limit}, Promise.race([${limit}, Promise.allSettled([${calls.join(',\n')}])])]).then(() => undefined)`)
+  for (const [name, source] of Object.entries(leavingWays)) {
+    const { listener, text } = await call(name, source)
+    await page.evaluate(`${text}.then(() => undefined)`).catch(() => undefined)
+    await goHome(listener)
+  }
+  await page.evaluate(limit)
+  return [...listeners].filter(([, { heard }]) => heard() > 0).map(([name]) => name).sort()
+}
+
+test('no script in the window sends anything to another program, whichever way it tries', async () => {
+  const desk = await startDesk()
+  onTestFinished(() => desk.close())
+  const { page } = desk
+  await page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
+  // The driver's own waiting stops at a page whose navigation was refused.
+  const isHome = (): Promise<unknown> => page.evaluate("location.origin === 'https://desk.invalid' && document.readyState === 'complete'").catch(() => false)
+  expect(await tryWays(page, () => expect.poll(isHome).toBe(true))).toEqual([])
+})
+
+test('the same script in an ordinary page is heard on most ways, WebRTC among them', async () => {
+  const executablePath = findBrowser(process.platform, process.env)
+  if (executablePath === null) throw new Error('No browser is installed')
+  const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
+  onTestFinished(() => browser.close())
+  const site = createServer((socket) => void socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\n\r\n<!doctype html><body></body>')))
+  site.listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  onTestFinished(() => void site.close())
+  const page = await browser.newPage()
+  const address = `http://127.0.0.1:${String((site.address() as AddressInfo).port)}/` // as above
+  await page.goto(address)
+  const heard = await tryWays(page, async (way) => {
+    await page.waitForURL((url) => url.host === way.target.tcp)
+    await page.goto(address)
+  })
+  expect(heard).toEqual(expect.arrayContaining(surelyHeard))
+})
+
+const surelyHeard = [
+  'fetch', 'fetch with keepalive', 'XMLHttpRequest', 'sendBeacon', 'WebSocket', 'EventSource', 'WebTransport', 'image', 'script', 'module script', 'inline script',
+  'style @import', 'style with a picture', 'style with a font', 'FontFace', 'link stylesheet', 'link prefetch', 'link preload', 'iframe', 'video', 'ping attribute',
+  'form into a frame', 'window.open', 'worker with importScripts', 'shared worker', ...Object.keys(leavingWays),
+  'WebRTC, relay over UDP', 'WebRTC, relay over TCP', 'WebRTC, candidate over UDP', 'WebRTC, candidate over TCP',
+]
