@@ -38,7 +38,7 @@ await main(async () => {
 
 async function deskCommand(host, electron, flags) {
   const [program, args] = commandLine(host, electron)
-  const profile = at('node_modules', '.cache', 'esim-desk', 'dev-profile')
+  const profile = at('node_modules', '.cache', 'esim-desk', 'debug-profile')
   const own = [`--debug-port=${await freePort()}`, `--user-data=${profile}`]
   if (host === 'chromium' && !hasDisplay()) own.push('--headless')
   if (!flags.some((flag) => flag === '--sandbox' || flag.startsWith('--service'))) own.push('--sandbox')

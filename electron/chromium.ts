@@ -3,18 +3,22 @@
  * the browser is loaded while it starts.
  */
 import { readCommandLine, windowSize } from './commandLine.ts'
+import { claimDebugFolder } from './debugFolder.ts'
 import { keepCompiledCode } from './host/chromium/codeCache.ts'
 import type { ChromiumHost } from './host/chromium/index.ts'
 import type { Profile } from './profile.ts'
+import { profilePath } from './profilePath.ts'
 
 // 1. The command line. Credentials leave the environment before anything is started that could inherit it.
 const flags = readCommandLine(process.argv.slice(2), process.env, { kind: 'chromium', isPackaged: false, refuse: () => undefined })
 keepCompiledCode(import.meta.url)
 
+const path = profilePath(flags)
 let profile: Profile | null = null
 let host: ChromiumHost | null = null
 try {
-  // 2. The host: the browser starts now.
+  // 2. The host: the browser starts now, and opens its debugging port where one was asked for.
+  if (flags.debugPort !== null) claimDebugFolder(path)
   const { createChromiumHost, origin } = await import('./host/chromium/index.ts')
   const chromium = createChromiumHost({
     headless: flags.headless || flags.selfCheck,
@@ -26,8 +30,8 @@ try {
   await chromium.spawned
 
   // 3. The profile folder, private to this person, with the log in it.
-  const [{ osUser, runDesk, stopwatch }, { createDesk }, { openProfile, profilePath }] = await Promise.all([import('./boot.ts'), import('./desk.ts'), import('./profile.ts')])
-  profile = await openProfile(profilePath(flags))
+  const [{ osUser, runDesk, stopwatch }, { createDesk }, { openProfile }] = await Promise.all([import('./boot.ts'), import('./desk.ts'), import('./profile.ts')])
+  profile = await openProfile(path)
   const step = stopwatch(profile.log)
   step('profile')
 

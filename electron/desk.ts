@@ -15,13 +15,14 @@ import type { Handlers } from './call.ts'
 import { systemClock } from './clock.ts'
 import { type Connections, createConnections, createSandboxStarter } from './connections/index.ts'
 import { createCustomers, type CustomersOptions } from './customers/index.ts'
+import { releaseDebugFolder } from './debugFolder.ts'
+import { guardConnections, guardMail } from './debugPort.ts'
 import type { Flags } from './flags.ts'
 import { type DeskWindow, type Host, HostProblem, type RawCall } from './host/index.ts'
 import { createInstallation, createMailer, createOutbox } from './installation/index.ts'
 import { createInventory } from './inventory/index.ts'
 import { createKeychain } from './keychain/index.ts'
 import { knownAfterStart } from './knownAfterStart.ts'
-import { guardLoopback } from './loopback.ts'
 import { createOperations, keychainPlace } from './operations/index.ts'
 import { createSettings } from './settings/index.ts'
 import type { Profile } from './profile.ts'
@@ -170,7 +171,9 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
   const clock = systemClock
   const { folder, log } = profile
   const keychain = createKeychain({ folderId: folder.id })
+  const hasDebugPort = flags.debugPort !== null
   const storage = await openStorage({ folder: profile.path, keychain, clock, log })
+  if (!hasDebugPort) await releaseDebugFolder(profile.path)
   const settings = createSettings({
     file: folder.path('settings.json'),
     work: storage.work,
@@ -233,18 +236,19 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
   const updates = createUpdates({ open: () => host.openUpdates(log), version: packageJson.version, unresolvedOperations: operations.unresolved, emit, log, clock })
   void start.started.then(updates.start)
   recovered([operations.recover, outbox.recover], emit, log)
-  const mailer = createMailer({ outbox, mail: settings.mail, agent: settings.agent, changed: (mail) => emit('mail.changed', mail), clock, log })
+  const mailSettings = hasDebugPort ? guardMail(settings) : settings
+  const mailer = createMailer({ outbox, mail: mailSettings.mail, agent: settings.agent, changed: (mail) => emit('mail.changed', mail), clock, log })
   const installation = createInstallation({ connections, host, window, documents: settings.documents, outbox, mailer })
 
   return {
     connections,
     handlers: {
-      connections: flags.debugPort === null ? connections.handlers : guardLoopback(connections.handlers),
+      connections: hasDebugPort ? guardConnections(connections.handlers) : connections.handlers,
       inventory: inventory.handlers,
       customers: customers.handlers,
       operations: updates.guard(operations.handlers),
       installation: installation.handlers,
-      settings: settings.handlers,
+      settings: mailSettings.handlers,
       sandbox: createTraining({ place: connections.controlPlane }).handlers,
       updates: updates.handlers,
     },

@@ -5,7 +5,8 @@ import { fail, fatalProblem, osUser, runDesk, stopwatch } from './boot.ts'
 import { exitCodes, readCommandLine } from './commandLine.ts'
 import { createDesk } from './desk.ts'
 import { createElectronHost, origin, ownArguments, prepareElectron } from './host/electron/index.ts'
-import { openProfile, prepareBrowserData, type Profile, profilePath, title } from './profile.ts'
+import { openProfile, prepareBrowserData, type Profile, title } from './profile.ts'
+import { profilePath } from './profilePath.ts'
 import { storedTheme } from './settings/index.ts'
 
 // 1. The command line. Credentials leave the environment here. On Linux Electron has started its first child process before
@@ -16,7 +17,7 @@ const flags = readCommandLine(ownArguments(process.argv, app), process.env, { ki
 //    window waits for that: so nothing here is awaited.
 const path = profilePath(flags)
 try {
-  const isFirst = prepareElectron({ dataFolder: prepareBrowserData(path), title, debugPort: flags.debugPort })
+  const isFirst = prepareElectron({ dataFolder: prepareBrowserData(path, { hasDebugPort: flags.debugPort !== null }), title, debugPort: flags.debugPort })
   if (isFirst) void boot()
   else endSecondStart()
 } catch (thrown) {

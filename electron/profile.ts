@@ -1,9 +1,8 @@
 /** The profile folder of one start: private to its person, with the log in it. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { DeskError } from '#shared/errors.ts'
-import type { Flags } from './flags.ts'
+import { claimDebugFolder } from './debugFolder.ts'
 import { HostProblem } from './host/index.ts'
 import { createLog, type Log } from './log/index.ts'
 import { product } from './product.ts'
@@ -15,10 +14,6 @@ export interface Profile {
   readonly path: string
   readonly folder: ProfileFolder
   readonly log: Log
-}
-
-export function profilePath(flags: Pick<Flags, 'userData'>): string {
-  return resolve(flags.userData ?? usualProfile(process.platform, process.env))
 }
 
 export async function openProfile(path: string): Promise<Profile> {
@@ -37,10 +32,11 @@ export async function openProfile(path: string): Promise<Profile> {
  * holds the folder can be asked only of a folder that can be used: Electron answers the same where it can't write.
  * @returns the path of Chromium's folder
  */
-export function prepareBrowserData(path: string): string {
+export function prepareBrowserData(path: string, { hasDebugPort }: { readonly hasDebugPort: boolean }): string {
   const folder = join(path, browserDataFolder)
   try {
     claimProfileFolder(path)
+    if (hasDebugPort) claimDebugFolder(path)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const probe = join(folder, `probe-${String(process.pid)}`)
     try {
@@ -55,18 +51,10 @@ export function prepareBrowserData(path: string): string {
 }
 
 function profileProblem(path: string, error: unknown): Error {
-  // Its code has a sentence of its own.
-  if (error instanceof DeskError) return error
+  // It has a sentence of its own.
+  if (error instanceof DeskError || error instanceof HostProblem) return error
   const known = asStorageError(error, path)
   if (known.code === 'storage_full') return known
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   return new HostProblem(`The profile folder ${path} can't be used (${code}).`, { cause: error })
-}
-
-/** Where this system keeps what programs know of a person. */
-export function usualProfile(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
-  const home = homedir()
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', title)
-  if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), title)
-  return join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'esim-desk')
 }

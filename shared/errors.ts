@@ -21,6 +21,7 @@ export const deskErrorCodes = [
   'not_connected',
   'connection_not_found',
   'address_not_allowed',
+  'not_with_debug_port',
   'address_unreachable',
   'tls_untrusted',
   'tls_expired',

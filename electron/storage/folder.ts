@@ -22,7 +22,7 @@ const idCopy = 'profile-id.copy'
 /** The folder of Chromium's own data. It says nothing about who owns the profile folder: other programs use that name. */
 export const browserDataFolder = 'electron'
 /** Names that a desk gives its files, as they are or moved aside. */
-const deskFile = /^(profile-id|profiles\.json|settings\.json|window\.json|desk\.log|journal\.db|work\.db|directory-)/
+const deskFile = /^(profile-id|debug-folder$|profiles\.json|settings\.json|window\.json|desk\.log|journal\.db|work\.db|directory-)/
 const idForm = /^[0-9a-f]{16}$/
 
 /**

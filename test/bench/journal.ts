@@ -6,6 +6,7 @@ import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { claimDebugFolder } from '../../electron/debugFolder.ts'
 import { openDurable } from '../../electron/storage/open.ts'
 import { createJournal } from '../../electron/operations/journal.ts'
 import { systemClock } from '../../electron/clock.ts'
@@ -95,6 +96,8 @@ async function startUp(place: string): Promise<number> {
 
 async function readMany(): Promise<void> {
   const [full, empty] = [join(folder, 'full'), join(folder, 'empty')]
+  // A desk with a debugging port takes no folder that others have written to.
+  claimDebugFolder(full)
   await startUp(full)
   fill(full)
   const desk = await openMoneyDesk({ info, folder: full })

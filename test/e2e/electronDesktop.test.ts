@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { claimDebugFolder } from '../../electron/debugFolder.ts'
 import { type RunningDesk, startDesk } from '../support/desk.ts'
 import { folder, host, start } from './electronStandIn.ts'
 import { connectedDesk, openCustomer } from './journey.ts'
@@ -80,6 +81,7 @@ test('place, mode and zoom of the window are stored and restored at the next sta
 
 test('a stored profile opens on a screen that is there, and in its theme from the first moment on', async () => {
   const userData = await folder()
+  claimDebugFolder(userData)
   const state = { version: 1, bounds: { x: -2400, y: -700, width: 1600, height: 1000 }, mode: 'normal', zoom: 1 }
   await writeFile(join(userData, 'window.json'), JSON.stringify(state))
   await writeFile(join(userData, 'settings.json'), JSON.stringify({ version: 1, theme: 'dark' }))
@@ -96,6 +98,7 @@ describe('a window', () => {
   let userData = ''
   beforeAll(async () => {
     userData = await mkdtemp(join(tmpdir(), 'esim-desk-desktop-'))
+    claimDebugFolder(userData)
     await writeFile(join(userData, 'window.json'), '{"version":1,"bounds":')
     desk = await startDesk({ userData, host })
   })

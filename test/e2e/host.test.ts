@@ -76,6 +76,22 @@ test('a profile folder that can not be used is named', async () => {
   expect(await runDesk(['--headless', `--user-data=${place}`])).toMatchObject({ code: 1, err: expect.stringContaining(place) })
 })
 
+test('with a debugging port it takes no profile folder that was used without one, and opens no port', async () => {
+  const used = await folder()
+  const flag = `--user-data=${used}`
+  expect(await runDesk(['--self-check', flag])).toMatchObject({ code: 0 })
+  const refused = await runDesk(['--headless', '--debug-port=0', '--sandbox', flag])
+  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/can't start.*--user-data=DIR with a new folder/) })
+  // One that was made with the port is taken until a desk without it has opened it.
+  const own = await folder()
+  const first = await startDesk({ userData: own })
+  await first.close()
+  const again = await startDesk({ userData: own })
+  await again.close()
+  expect(await runDesk(['--self-check', `--user-data=${own}`])).toMatchObject({ code: 0 })
+  expect(await runDesk(['--headless', '--debug-port=0', `--user-data=${own}`])).toMatchObject({ code: 1 })
+})
+
 test('it ends in good order: the sandbox and the browser with it, no window folder left', async () => {
   const desk = await startDesk({ args: ['--sandbox', '--sandbox-customers=20'] })
   const sandboxes = await desk.sandboxPids()
@@ -137,6 +153,6 @@ describe('the window', () => {
     const desk = unused()
     const typed = { address: 'https://service.example', segment: 'service', clientId: 'id', clientSecret: 'secret' }
     const answer = await desk.page.evaluate(async (input) => await window.desk?.['connections']?.['test']?.(input), typed)
-    expect(answer).toMatchObject({ ok: false, error: { code: 'address_not_allowed' } })
+    expect(answer).toMatchObject({ ok: false, error: { code: 'not_with_debug_port' } })
   })
 })

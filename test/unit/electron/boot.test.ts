@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { fatalSentence } from '../../../electron/boot.ts'
 import { HostProblem } from '../../../electron/host/index.ts'
-import { usualProfile } from '../../../electron/profile.ts'
+import { usualProfile } from '../../../electron/profilePath.ts'
 
 test('what keeps the desk from starting is said in a sentence that says what to do', () => {
   expect(fatalSentence(new DeskError('already_running', 'x'))).toMatch(/already running.*--user-data/)

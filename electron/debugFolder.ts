@@ -1,0 +1,40 @@
+/**
+ * The profile folder of a desk with a debugging port. Every program of this machine can reach the window by that port, so
+ * the folder has to be one that never held anything of a live service: a new one, which gets a mark, or one with the mark.
+ * A desk without a port removes the mark when it opens the folder, because from then on live data may get into it.
+ */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { HostProblem } from './host/problem.ts'
+
+export const debugMark = 'debug-folder'
+
+/** Chromium's own data, which Electron makes before anything else: it holds nothing of a service. */
+const harmless: ReadonlySet<string> = new Set(['electron'])
+
+/**
+ * To be called before anything opens the port; synchronous, because Electron waits for nothing before that.
+ * @throws HostProblem where the folder can't be used
+ */
+export function claimDebugFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    const names = readdirSync(path)
+    if (names.includes(debugMark)) return
+    if (names.some((name) => !harmless.has(name))) throw new HostProblem(usedSentence(path))
+    writeFileSync(join(path, debugMark), '', { mode: 0o600 })
+  } catch (error) {
+    if (error instanceof HostProblem) throw error
+    throw new HostProblem(`The profile folder ${path} can't be used (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'}).`, { cause: error })
+  }
+}
+
+function usedSentence(path: string): string {
+  const why = `With --debug-port other programs of this machine can reach the window, and the profile folder ${path} has been used without it.`
+  return `${why} Give --user-data=DIR with a new folder, or with one that was made with --debug-port.`
+}
+
+export async function releaseDebugFolder(path: string): Promise<void> {
+  await rm(join(path, debugMark), { force: true })
+}

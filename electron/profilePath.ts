@@ -1,0 +1,17 @@
+/** Where the profile folder is. Loads nothing, because the entries need it before the browser starts. */
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Flags } from './flags.ts'
+import { product } from './product.ts'
+
+export function profilePath(flags: Pick<Flags, 'userData'>): string {
+  return resolve(flags.userData ?? usualProfile(process.platform, process.env))
+}
+
+/** Where this system keeps what programs know of a person. */
+export function usualProfile(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
+  const home = homedir()
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', product.name)
+  if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), product.name)
+  return join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'esim-desk')
+}

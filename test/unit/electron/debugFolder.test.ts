@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { claimDebugFolder, debugMark, releaseDebugFolder } from '../../../electron/debugFolder.ts'
+import { profileFolder } from '../../../electron/storage/index.ts'
+
+async function parentFolder(): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'esim-desk-debug-'))
+  onTestFinished(() => rm(parent, { recursive: true, force: true, maxRetries: 5 }))
+  return parent
+}
+
+test('a new folder is taken, marked and private, and taken again', async () => {
+  const parent = await parentFolder()
+  for (const path of [join(parent, 'deep', 'profile'), await parentFolder()]) {
+    claimDebugFolder(path)
+    expect(existsSync(join(path, debugMark))).toBe(true)
+    await profileFolder(path)
+    claimDebugFolder(path)
+  }
+  expect((await stat(join(parent, 'deep', 'profile'))).mode & 0o777).toBe(0o700)
+})
+
+test('a folder that was used without a debugging port is refused in a sentence that says what to do, and stays as it is', async () => {
+  const used = await parentFolder()
+  await profileFolder(used)
+  expect(() => claimDebugFolder(used)).toThrow(/--user-data=DIR with a new folder/)
+  expect(existsSync(join(used, debugMark))).toBe(false)
+})
+
+test('so is a marked one, once a desk without a debugging port has opened it', async () => {
+  const folder = await parentFolder()
+  claimDebugFolder(folder)
+  await profileFolder(folder)
+  await releaseDebugFolder(folder)
+  expect(() => claimDebugFolder(folder)).toThrow('has been used without it')
+})
+
+test('a folder that other files are in is refused, and so is a path that is none', async () => {
+  const parent = await parentFolder()
+  await mkdir(join(parent, 'electron'))
+  claimDebugFolder(parent)
+  await releaseDebugFolder(parent)
+  await mkdir(join(parent, 'documents'))
+  expect(() => claimDebugFolder(parent)).toThrow('has been used without it')
+  const file = join(parent, 'documents', 'letter')
+  await writeFile(file, '')
+  expect(() => claimDebugFolder(file)).toThrow(/can't be used \(E\w+\)/)
+})
