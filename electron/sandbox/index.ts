@@ -3,19 +3,22 @@
  * and its control plane. It imports `#shared/wire/` and its own files, never the desk's rules: it is their judge.
  */
 import { randomBytes } from 'node:crypto'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { activationEndpoints } from './api/activations.ts'
 import { authenticateEndpoints } from './api/authenticate.ts'
 import { customerEndpoints } from './api/customers.ts'
 import { historyEndpoints } from './api/history.ts'
 import { inventoryEndpoints } from './api/inventory.ts'
 import { placeEndpoints } from './api/places.ts'
+import { problem } from './answers/problem.ts'
 import { control } from './control/server.ts'
 import { refuseBroken } from './http/broken.ts'
+import { isOwnHost } from './http/host.ts'
 import { Routes } from './http/routes.ts'
 import { serve } from './http/service.ts'
+import { transmit } from './http/transmit.ts'
 import { checkSegment, defaults, type SandboxOptions } from './options.ts'
-import { makeWorld } from './world/world.ts'
+import { makeWorld, type World } from './world/world.ts'
 
 export type { SandboxOptions } from './options.ts'
 
@@ -36,7 +39,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const world = makeWorld({ ...chosen, credits: Math.round(chosen.credits * 100) })
   const routes = new Routes([...authenticateEndpoints, ...inventoryEndpoints, ...placeEndpoints, ...customerEndpoints, ...activationEndpoints, ...historyEndpoints], chosen.segment)
   const controlToken = randomBytes(24).toString('base64url')
-  const answer: RequestListener = (message, response) => void serve(world, routes, message, response).catch(() => response.destroy())
+  const answer: RequestListener = (message, response) => {
+    const refuses = !isOwnHost(message.headers.host, chosen.hostNames)
+    const answering = refuses ? refuseHost(world, response) : serve(world, routes, message, response)
+    answering.catch(() => response.destroy())
+  }
   const service = await listen(chosen.port, chosen.requestTime, answer)
   service.on('clientError', (error, socket) => refuseBroken(world.variants.errorForm, error, socket))
   world.tls.serveWith(answer)
@@ -55,6 +62,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       await Promise.all([closed(service), closed(plane), world.tls.close()])
     },
   }
+}
+
+const otherHost = { status: 421, code: 'misdirected-request', message: 'The sandbox answers on loopback only: 127.0.0.1, localhost or [::1].' }
+
+/** What the request still sends is not read. */
+async function refuseHost(world: World, response: ServerResponse): Promise<void> {
+  response.setHeader('connection', 'close')
+  await transmit({ response, now: world.clock.now(), gzip: false }, problem(world.variants.errorForm, otherHost), [])
 }
 
 function listen(port: number, requestTime: number, listener: RequestListener): Promise<Server> {

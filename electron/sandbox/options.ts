@@ -10,6 +10,8 @@ export type SandboxOptions = {
   readonly customers?: number
   readonly seed?: number
   readonly segment?: string
+  /** Names of hosts by which the service may be called beside those of loopback. */
+  readonly hostNames?: readonly string[]
   readonly clientId?: string
   readonly clientSecret?: string
   readonly variants?: VariantChoice
@@ -21,7 +23,7 @@ export type SandboxOptions = {
   readonly requestTime?: number
 }
 
-export const defaults = { port: 0, controlPort: 0, customers: 2500, seed: 1, segment: 'service', clientId: 'sandbox-client', clientSecret: 'sandbox-secret', credits: 5000, requestTime: 60_000 } as const
+export const defaults = { port: 0, controlPort: 0, customers: 2500, seed: 1, segment: 'service', hostNames: [], clientId: 'sandbox-client', clientSecret: 'sandbox-secret', credits: 5000, requestTime: 60_000 } as const
 
 /** Path segments that the service needs for itself. */
 export const reservedSegments: readonly string[] = ['reseller', 'esim', 'activations']
@@ -45,7 +47,8 @@ function whole(name: string, text: string | undefined, least: number, most: numb
 export type CommandLine = { readonly options: SandboxOptions, readonly exitWithParent: boolean, readonly help: boolean }
 
 export const usage = `Usage: npm run sandbox -- [--port N] [--customers N] [--seed S] [--segment NAME] [--variants JSON]
-                         [--control-port N] [--credits N] [--start-at ISO-DATE] [--client-id ID] [--client-secret SECRET] [--exit-with-parent]`
+                         [--control-port N] [--credits N] [--start-at ISO-DATE] [--client-id ID] [--client-secret SECRET]
+                         [--host-name NAME]... [--exit-with-parent]`
 
 export function readCommandLine(args: readonly string[]): CommandLine {
   const text = { type: 'string' } as const
@@ -56,7 +59,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       args: [...args],
       options: {
         port: text, 'control-port': text, customers: text, seed: text, segment: text, variants: text, credits: text, 'start-at': text, 'client-id': text, 'client-secret': text,
-        'exit-with-parent': flag, help: flag,
+        'host-name': { ...text, multiple: true }, 'exit-with-parent': flag, help: flag,
       },
     }))
   } catch (error) {
@@ -69,6 +72,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     seed: whole('seed', values.seed, -2_147_483_648, 4_294_967_295),
     credits: whole('credits', values.credits, 0, 1e9),
     segment: values.segment,
+    hostNames: values['host-name']?.map((name) => name.toLowerCase()),
     clientId: values['client-id'],
     clientSecret: values['client-secret'],
     variants: variants(values.variants),

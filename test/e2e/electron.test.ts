@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { RunningDesk } from '../support/desk.ts'
 import { pdfText } from '../support/pdf.ts'
-import { secured, serviceAddress, serviceAuthority, startProxy } from '../support/proxy.ts'
+import { secured, serviceAddress, serviceAuthority, serviceHost, startProxy } from '../support/proxy.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { folder, host, start } from './electronStandIn.ts'
 import { connectedDesk, openCustomer, searchField } from './journey.ts'
@@ -131,7 +131,7 @@ describe('sessions', () => {
   })
 
   test('the proxy and the authorities that the system names are used; the proxy is asked of the window’s own session', async () => {
-    const service = await startSandboxProcess({ customers: 10, seed: 7 })
+    const service = await startSandboxProcess({ customers: 10, seed: 7, hostName: serviceHost })
     onTestFinished(() => service.stop())
     const proxy = await startProxy({ to: await secured(Number(new URL(service.info.baseUrl).port)) })
     const authorities = join(await folder(), 'authorities.pem')

@@ -10,7 +10,8 @@ import { onTestFinished } from 'vitest'
 import { certificate, privateKey } from './certificates.ts'
 
 /** As it is typed for the connection. */
-export const serviceAddress = 'https://service.test'
+export const serviceHost = 'service.test'
+export const serviceAddress = `https://${serviceHost}`
 
 export const serviceAuthority = `-----BEGIN CERTIFICATE-----
 MIIBzjCCAXSgAwIBAgIUYmJ+8hNSQHAarJGoafwivo6OeagwCgYIKoZIzj0EAwIw

@@ -6,7 +6,7 @@ import type { Variants } from '../variants.ts'
 import { json, text, type Answer } from './answer.ts'
 
 const titles: Readonly<Record<number, string>> = {
-  400: 'Bad Request', 402: 'Payment Required', 404: 'Not Found', 405: 'Method Not Allowed', 408: 'Request Timeout', 409: 'Conflict', 413: 'Content Too Large', 415: 'Unsupported Media Type', 422: 'Unprocessable Content', 431: 'Request Header Fields Too Large',
+  400: 'Bad Request', 402: 'Payment Required', 404: 'Not Found', 405: 'Method Not Allowed', 408: 'Request Timeout', 409: 'Conflict', 413: 'Content Too Large', 415: 'Unsupported Media Type', 421: 'Misdirected Request', 422: 'Unprocessable Content', 431: 'Request Header Fields Too Large',
 }
 
 export function problem(form: Variants['errorForm'], refusal: Pick<Refusal, 'status' | 'code' | 'message'>): Answer {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { normalProxy, waysOf } from '../../../../electron/connections/proxy.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
-import { secured, serviceAddress, serviceAuthority, startProxy, type Proxy } from '../../../support/proxy.ts'
+import { secured, serviceAddress, serviceAuthority, serviceHost, startProxy, type Proxy } from '../../../support/proxy.ts'
 import { thrownBy } from '../service/support.ts'
 import { becomes, call, desk, memoryKeychain, temporaryFolder } from './support.ts'
 
@@ -15,7 +15,7 @@ let proxy: Proxy
 let port: number
 
 beforeEach(async () => {
-  sandbox = await startSandbox({ customers: 3, seed: 3 })
+  sandbox = await startSandbox({ customers: 3, seed: 3, hostNames: [serviceHost] })
   folder = await temporaryFolder()
   port = await secured(Number(new URL(sandbox.baseUrl).port))
   proxy = await startProxy({ to: port, credentials: 'agent:proxy-secret-1' })

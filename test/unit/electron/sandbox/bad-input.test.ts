@@ -76,15 +76,15 @@ describe('bad input gets the documented form and no crash', () => {
     const socket = connect(Number(port), '127.0.0.1')
     sockets.push(socket)
     socket.on('error', () => undefined)
-    await new Promise<void>((resolve) => socket.write('POST /service/activations/register HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n', () => resolve()))
+    await new Promise<void>((resolve) => socket.write('POST /service/activations/register HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n', () => resolve()))
     await alive()
   })
 
   it.each([
     ['something that is not HTTP', '\u0016\u0003\u0001 hello\r\n\r\n', 400],
-    ['a head too large', `GET /service/version HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
-    ['two lengths', 'POST /service/version HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc', 400],
-    ['a length that is none', 'POST /service/version HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n', 400],
+    ['a head too large', `GET /service/version HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+    ['two lengths', 'POST /service/version HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc', 400],
+    ['a length that is none', 'POST /service/version HTTP/1.1\r\nHost: localhost\r\nContent-Length: many\r\n\r\n', 400],
   ])('%s', async (_, bytes, status) => {
     const text = await sent(bytes)
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*content-type: application/problem\\+json[^]*"status":${status}`))
@@ -101,7 +101,7 @@ describe('a body that does not come to its end', () => {
   const impatient = useService({ requestTime: 300 })
 
   it.each(['POST /service/activations/register', 'POST /reseller/authenticate', 'POST /nowhere'])('gets 408 in time: %s', async (line) => {
-    const text = await sent(`${line} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"inventoryItemId"`, impatient().info.baseUrl)
+    const text = await sent(`${line} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"inventoryItemId"`, impatient().info.baseUrl)
     expect(text).toMatch(/^HTTP\/1.1 408 [^]*application\/problem\+json[^]*"status":408/)
   })
 
@@ -122,7 +122,7 @@ describe.runIf(process.platform === 'linux')('500 connections with bodies that n
       const { port } = new URL(sandbox.info.baseUrl)
       const piece = `${(32 * 1024).toString(16)}\r\n${'x'.repeat(32 * 1024)}\r\n`
       await Promise.all(Array.from({ length: 500 }, () => new Promise<void>((resolve) => {
-        const socket = connect(Number(port), '127.0.0.1', () => socket.write(`POST /service/activations/register HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${piece}`, () => resolve()))
+        const socket = connect(Number(port), '127.0.0.1', () => socket.write(`POST /service/activations/register HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n${piece}`, () => resolve()))
         sockets.push(socket)
         socket.on('error', () => undefined)
       })))

@@ -115,7 +115,7 @@ describe('faults after execution: done, and only the answer suffers', () => {
     const { port } = new URL(service().info.baseUrl)
     const received = await new Promise<string>((resolve) => {
       let text = ''
-      const socket = connectSocket(Number(port), '127.0.0.1', () => socket.write('GET /service/version HTTP/1.1\r\nHost: x\r\n\r\n'))
+      const socket = connectSocket(Number(port), '127.0.0.1', () => socket.write('GET /service/version HTTP/1.1\r\nHost: localhost\r\n\r\n'))
       socket.on('data', (chunk) => {
         text += chunk.toString()
       })

@@ -9,7 +9,7 @@ import { usualLimits } from '../../../../electron/service/exchange.ts'
 import { createTunnels } from '../../../../electron/service/proxy.ts'
 import { authority } from '../../../support/certificates.ts'
 import { control } from '../../../support/control.ts'
-import { secured, serviceAddress, serviceAuthority, startProxy } from '../../../support/proxy.ts'
+import { secured, serviceAddress, serviceAuthority, serviceHost, startProxy } from '../../../support/proxy.ts'
 import { jumpingClock } from '../../../support/jumpingClock.ts'
 import { clientOf, failureOf, http, listen, rawService, refund, thrownBy } from './support.ts'
 
@@ -42,7 +42,7 @@ describe('the whole service behind a proxy', () => {
   let sandbox: Sandbox
   let port: number
   beforeEach(async () => {
-    sandbox = await startSandbox({ customers: 30, seed: 7 })
+    sandbox = await startSandbox({ customers: 30, seed: 7, hostNames: [serviceHost] })
     port = await secured(Number(new URL(sandbox.baseUrl).port))
     return () => sandbox.close()
   })
