@@ -1,5 +1,6 @@
 /** The first step of both entries, kept light: everything else is loaded after it. */
-import { type Flags, parseFlags, takeCredentials, usage } from './flags.ts'
+import { wipeEnvironmentBlock } from './environmentBlock.ts'
+import { credentialVariables, type Flags, parseFlags, takeCredentials, usage } from './flags.ts'
 
 export const exitCodes = { none: 0, problem: 1, usage: 2, alreadyRunning: 3 } as const
 export const windowSize = { width: 1280, height: 800 } as const
@@ -13,7 +14,9 @@ export interface CommandLineHost {
 
 /** Ends the process where the flags can't be obeyed or only help is asked for. */
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv, host: CommandLineHost): Flags {
-  const parsed = parseFlags(args, takeCredentials(env))
+  const credentials = takeCredentials(env)
+  if (credentials !== null && env === process.env) wipeEnvironmentBlock(credentialVariables)
+  const parsed = parseFlags(args, credentials)
   const problem = parsed.ok ? refusal(parsed.flags, host) : parsed.problem
   if (!parsed.ok || problem !== null) {
     host.refuse(problem ?? '')

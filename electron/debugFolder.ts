@@ -6,7 +6,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { HostProblem } from './host/problem.ts'
+import { HostProblem } from './host/index.ts'
 
 export const debugMark = 'debug-folder'
 

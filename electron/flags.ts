@@ -1,7 +1,9 @@
 /**
  * The command line of both entries, parsed strictly: an unknown flag is an error, and what would put a live service
- * within reach of other programs is refused. Pure, but for `takeCredentials`, which empties two variables.
+ * within reach of other programs is refused. Pure, but for `takeCredentials`, which empties two variables, and the reading
+ * of the file that `--credentials-file` names.
  */
+import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isLoopback } from './loopbackHost.ts'
 
@@ -35,13 +37,16 @@ export const usage = `Usage: npm run desk -- [flags]
   --headless                 no window on the screen (Chromium)
   --sandbox                  connect to the embedded sandbox at once
   --sandbox-customers=N      how many customers the sandbox has (default 2500)
-  --service=URL              connect at once; with --segment=NAME and the variables
-                             ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET; loopback only
+  --service=URL              connect at once; with --segment=NAME and credentials; loopback only
+  --credentials-file=FILE    JSON with clientId and clientSecret, a file that nobody else may read;
+                             otherwise from ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET
   --debug-port=N             tools attach there (on Chromium 0 takes a free one; not in the installed program); the desk then connects to loopback only
   --self-check               start, print as JSON the security settings of the real window and whether it
                              renders PDF, exit
   --help                     this text
 `
+
+export const credentialVariables = ['ESIM_DESK_CLIENT_ID', 'ESIM_DESK_CLIENT_SECRET'] as const
 
 /** Takes both variables out of the environment, so that nothing spawned later inherits them. Null where neither is set. */
 export function takeCredentials(env: NodeJS.ProcessEnv): Partial<Credentials> | null {
@@ -73,13 +78,16 @@ function readFlags(args: readonly string[], credentials: Partial<Credentials> | 
       'sandbox-customers': { type: 'string' },
       'service': { type: 'string' },
       'segment': { type: 'string' },
+      'credentials-file': { type: 'string' },
       'debug-port': { type: 'string' },
       'self-check': { type: 'boolean', default: false },
       'help': { type: 'boolean', default: false },
     },
   })
   const sandboxCustomers = wholeNumber('--sandbox-customers', values['sandbox-customers'], 1_000_000)
-  const service = readService(values.service, values.segment, credentials)
+  const file = values['credentials-file']
+  if (file !== undefined && credentials !== null) throw new Error('--credentials-file and credentials in the environment exclude each other')
+  const service = readService(values.service, values.segment, file === undefined ? credentials : readCredentialsFile(file))
   if (values.sandbox && service !== null) throw new Error('--sandbox and --service exclude each other')
   if (sandboxCustomers !== null && !values.sandbox) throw new Error('--sandbox-customers belongs to --sandbox')
   if (values['user-data'] === '') throw new Error('--user-data wants a folder')
@@ -112,14 +120,40 @@ function wholeNumber(name: string, text: string | undefined, max: number): numbe
 function readService(address: string | undefined, segment: string | undefined, credentials: Partial<Credentials> | null): ServiceTarget | null {
   if (address === undefined) {
     if (segment !== undefined) throw new Error('--segment belongs to --service')
-    if (credentials !== null) throw new Error('ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET belong to --service')
+    if (credentials !== null) throw new Error('Credentials, from a file or from ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET, belong to --service')
     return null
   }
-  if (!isLoopback(address)) throw new Error('--service with credentials from the environment works only with a service on loopback (127.0.0.1, ::1 or localhost)')
+  if (!isLoopback(address)) throw new Error('--service works only with a service on loopback (127.0.0.1, ::1 or localhost)')
   const { clientId, clientSecret } = credentials ?? {}
   if (segment === undefined || segment === '') throw new Error('--service wants --segment=NAME too')
   if (clientId === undefined || clientId === '' || clientSecret === undefined || clientSecret === '') {
-    throw new Error('--service wants ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET in the environment')
+    throw new Error('--service wants clientId and clientSecret from --credentials-file, or ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET in the environment')
   }
   return { address, segment, clientId, clientSecret }
+}
+
+/** A pipe has no readers but its own, so only a file is asked for its mode. Windows has no such mode. */
+function readCredentialsFile(file: string): Partial<Credentials> {
+  let text: string
+  try {
+    const stat = statSync(file)
+    if (process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o077) !== 0) throw new Error('mode')
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    const isMode = error instanceof Error && error.message === 'mode'
+    throw new Error(isMode ? `Others may read the file of --credentials-file: chmod 600 ${file}` : `The file of --credentials-file can't be read`, { cause: error })
+  }
+  const { clientId, clientSecret } = readFields(text)
+  return { ...(typeof clientId === 'string' && { clientId }), ...(typeof clientSecret === 'string' && { clientSecret }) }
+}
+
+/** Without the parser's own message, which quotes the text. */
+function readFields(text: string): { readonly clientId?: unknown; readonly clientSecret?: unknown } {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // The sentence below says it.
+  }
+  throw new Error('The file of --credentials-file is not JSON with clientId and clientSecret')
 }

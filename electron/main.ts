@@ -10,7 +10,7 @@ import { profilePath } from './profilePath.ts'
 import { storedTheme } from './settings/index.ts'
 
 // 1. The command line. Credentials leave the environment here. On Linux Electron has started its first child process before
-//    any script runs; it keeps the environment of the start, so credentials are given that way in development only.
+//    any script runs; it keeps the environment of the start, so credentials are given by a file there.
 const flags = readCommandLine(ownArguments(process.argv, app), process.env, { kind: 'electron', isPackaged: app.isPackaged, refuse })
 
 // 2. What Electron must know before it is ready. Electron is ready only after this module has run to its end, and the

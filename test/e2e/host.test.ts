@@ -1,14 +1,15 @@
 /** The built desk as a program: its self-check, its flags, how it ends. */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startDesk } from '../support/desk.ts'
 import { projectNode } from '../support/projectNode.ts'
-import { sharedFreshDesk } from './journey.ts'
+import { startSandboxProcess } from '../support/sandbox.ts'
+import { searchField, sharedFreshDesk } from './journey.ts'
 
 const entry = fileURLToPath(new URL('../../out/main/chromium.js', import.meta.url))
 
@@ -29,15 +30,17 @@ async function runDesk(args: readonly string[], env: Record<string, string> = {}
   return { code, out, err }
 }
 
-/** The arguments of each child process that is looked for. */
-async function childrenOf(parent: number, wanted: (commandLine: string) => boolean): Promise<readonly (readonly string[])[]> {
-  const commandLines = await Promise.all(
-    readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(async (pid) => {
-      const read = (file: string): Promise<string> => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
-      return new RegExp(`^PPid:\\s*${String(parent)}$`, 'm').test(await read('status')) ? await read('cmdline') : ''
-    }),
-  )
-  return commandLines.filter(wanted).map((commandLine) => commandLine.split('\0'))
+const read = (pid: number, file: string): Promise<string> => readFile(`/proc/${String(pid)}/${file}`, 'utf8').catch(() => '')
+
+async function childrenOf(parent: number): Promise<readonly number[]> {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
+  const states = await Promise.all(pids.map((pid) => read(pid, 'status')))
+  return pids.filter((_pid, index) => new RegExp(`^PPid:\\s*${String(parent)}$`, 'm').test(states[index] ?? ''))
+}
+
+async function descendantsOf(parent: number): Promise<readonly number[]> {
+  const children = await childrenOf(parent)
+  return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()]
 }
 
 const isRunning = (pid: number): boolean => existsSync(`/proc/${String(pid)}`)
@@ -92,6 +95,31 @@ test('with a debugging port it takes no profile folder that was used without one
   expect(await runDesk(['--headless', '--debug-port=0', `--user-data=${own}`])).toMatchObject({ code: 1 })
 })
 
+test('credentials of its start are in the environment of no process that it is or starts', async () => {
+  const service = await startSandboxProcess({ customers: 20, seed: 7, clientSecret: 'canary-secret' })
+  onTestFinished(() => service.stop())
+  const { baseUrl, segment, clientId } = service.info
+  const env = { ESIM_DESK_CLIENT_ID: clientId, ESIM_DESK_CLIENT_SECRET: 'canary-secret', LC_TIME: 'C.UTF-8' }
+  const desk = await startDesk({ args: ['--service', baseUrl, '--segment', segment], env })
+  onTestFinished(() => desk.close())
+  await searchField(desk.page).waitFor()
+  const environments = await Promise.all([desk.pid, ...(await descendantsOf(desk.pid))].map((pid) => readFile(`/proc/${String(pid)}/environ`, 'latin1').catch(() => '')))
+  expect(environments.length).toBeGreaterThan(2)
+  expect(environments[0]).toContain('LC_TIME=C.UTF-8')
+  expect(environments.filter((environment) => environment.includes('canary-secret') || environment.includes(clientId))).toEqual([])
+})
+
+test('credentials in a private file connect it', async () => {
+  const service = await startSandboxProcess({ customers: 20, seed: 7 })
+  onTestFinished(() => service.stop())
+  const { baseUrl, segment, clientId, clientSecret } = service.info
+  const file = join(await folder(), 'credentials.json')
+  await writeFile(file, JSON.stringify({ clientId, clientSecret }), { mode: 0o600 })
+  const desk = await startDesk({ args: ['--service', baseUrl, '--segment', segment, '--credentials-file', file] })
+  onTestFinished(() => desk.close())
+  await searchField(desk.page).waitFor()
+})
+
 test('it ends in good order: the sandbox and the browser with it, no window folder left', async () => {
   const desk = await startDesk({ args: ['--sandbox', '--sandbox-customers=20'] })
   const sandboxes = await desk.sandboxPids()
@@ -122,7 +150,8 @@ describe('the window', () => {
   const unused = sharedFreshDesk()
 
   test('its browser runs with every protection that the driver would switch off', async () => {
-    const [args = []] = await childrenOf(unused().pid, (program) => program.includes('--remote-debugging-pipe'))
+    const commandLines = await Promise.all((await childrenOf(unused().pid)).map((pid) => read(pid, 'cmdline')))
+    const args = commandLines.find((line) => line.includes('--remote-debugging-pipe'))?.split('\0') ?? []
     for (const switchedOff of [
       '--disable-hang-monitor', '--disable-ipc-flooding-protection', '--disable-popup-blocking', '--disable-prompt-on-repost', '--unsafely-disable-devtools-self-xss-warnings',
       '--enable-unsafe-swiftshader', '--enable-automation', '--disable-web-security', '--allow-running-insecure-content', '--disable-site-isolation-trials',

@@ -3,7 +3,7 @@
  * that a later start can delete what a killed desk left.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { lstat, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { browserPreferences } from './launch.ts'
@@ -36,8 +36,15 @@ export async function sweepBrowserProfiles(parent: string = tmpdir()): Promise<v
   const names = await readdir(parent).catch(() => [])
   for (const name of names) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
-    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined)
+    const folder = join(parent, name)
+    if (pid !== undefined && !isRunning(Number(pid)) && (await isOwn(folder))) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
+}
+
+/** Everybody may make such a name there, and could lead a deletion elsewhere by links in a folder of their own. */
+async function isOwn(folder: string): Promise<boolean> {
+  const state = await lstat(folder).catch(() => null)
+  return state !== null && state.isDirectory() && (process.getuid === undefined || state.uid === process.getuid())
 }
 
 function isRunning(pid: number): boolean {

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseFlags, takeCredentials } from '../../../electron/flags.ts'
 import { isLoopback } from '../../../electron/loopbackHost.ts'
 
@@ -53,6 +56,41 @@ describe('a service by flag', () => {
 
   test('credentials without a service are refused rather than ignored', () => {
     expect(problemOf([], credentials)).toContain('--service')
+  })
+})
+
+describe('a file with credentials', () => {
+  const args = ['--service=http://127.0.0.1:4010', '--segment=service']
+  const fileWith = async (text: string, mode = 0o600): Promise<string> => {
+    const folder = await mkdtemp(join(tmpdir(), 'esim-desk-flags-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+    const file = join(folder, 'credentials.json')
+    await writeFile(file, text, { mode })
+    await chmod(file, mode)
+    return `--credentials-file=${file}`
+  }
+
+  test('that is private is read', async () => {
+    expect(flagsOf([...args, await fileWith(JSON.stringify(credentials))]).service).toMatchObject(credentials)
+  })
+
+  test('that others may read is refused, and what to do is said', async () => {
+    expect(problemOf([...args, await fileWith(JSON.stringify(credentials), 0o644)])).toMatch(/chmod 600/)
+  })
+
+  test('that is missing, no JSON or not whole is refused in words that quote nothing of it', async () => {
+    expect(problemOf([...args, '--credentials-file=/nowhere/at-all'])).toContain("can't be read")
+    const problem = problemOf([...args, await fileWith('{"clientSecret":"canary-secret"')])
+    expect(problem).toContain('not JSON')
+    expect(problem).not.toContain('canary')
+    expect(problemOf([...args, await fileWith('{"clientId":"id"}')])).toContain('clientSecret')
+    expect(problemOf([...args, await fileWith('null')])).toContain('not JSON')
+  })
+
+  test('belongs to a service, and excludes credentials in the environment', async () => {
+    const file = await fileWith(JSON.stringify(credentials))
+    expect(problemOf([file])).toContain('--service')
+    expect(problemOf([...args, file], credentials)).toContain('exclude')
   })
 })
 

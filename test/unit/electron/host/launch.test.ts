@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const wish = { headless: false, debugPort: null, width: 1280, height: 800, isRoo
 test('the browser is an app window that can reach nothing', () => {
   const args = browserArguments(wish)
   expect(args.some((arg) => arg.startsWith('--app='))).toBe(true)
-  for (const needed of ['--host-resolver-rules=MAP * ~NOTFOUND', '--no-proxy-server', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']) {
+  for (const needed of ['--host-resolver-rules=MAP * ~NOTFOUND', '--no-proxy-server', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--webrtc-ip-handling-policy=disable_non_proxied_udp']) {
     expect(args).toContain(needed)
   }
   expect(args.join(' ')).not.toMatch(/no-sandbox|disable-web-security|remote-debugging|remote-allow-origins/)
@@ -49,7 +49,12 @@ async function parentFolder(): Promise<string> {
 test('the profile is private, keeps nothing that is typed, and is gone after the end', async () => {
   const profile = createBrowserProfile(await parentFolder())
   expect((await stat(profile.folder)).mode & 0o777).toBe(0o700)
-  expect(JSON.parse(await readFile(join(profile.folder, 'Default', 'Preferences'), 'utf8'))).toMatchObject({ credentials_enable_service: false, profile: { password_manager_enabled: false } })
+  expect(JSON.parse(await readFile(join(profile.folder, 'Default', 'Preferences'), 'utf8'))).toMatchObject({
+    credentials_enable_service: false,
+    profile: { password_manager_enabled: false },
+    webrtc: { ip_handling_policy: 'disable_non_proxied_udp' },
+    net: { network_prediction_options: 2 },
+  })
   await profile.delete()
   expect(existsSync(profile.folder)).toBe(false)
 })
@@ -64,4 +69,18 @@ test('what a killed desk left is swept; that of a running one is not', async () 
   await sweepBrowserProfiles(parent)
   expect([existsSync(left), existsSync(foreign), existsSync(running.folder)]).toEqual([false, true, true])
   await running.delete()
+})
+
+test('a link, and a folder of somebody else, are left alone though they have such a name', async () => {
+  const parent = await parentFolder()
+  const target = join(parent, 'target')
+  await mkdir(target)
+  const [link, others] = ['link', 'others'].map((end) => join(parent, `esim-desk-window-4194999-${end}`)) as [string, string] // two names, two paths
+  await symlink(target, link)
+  await mkdir(others)
+  // Only root can give a folder away; for anybody else the folder is not somebody else's and goes.
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) await chown(others, 65_534, 65_534)
+  await sweepBrowserProfiles(parent)
+  expect([existsSync(target), existsSync(link), existsSync(others)]).toEqual([true, true, isRoot])
 })
