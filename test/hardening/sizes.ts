@@ -9,6 +9,8 @@ interface Sizes {
   readonly packages: number
   /** Customers that an endless list has sent before the desk must have stopped reading. */
   readonly endlessCustomers: number
+  /** Seconds for which the desk is used without a pause while its memory is watched. */
+  readonly soakSeconds: number
   /** Milliseconds that one test may take. */
   readonly timeout: number
 }
@@ -18,5 +20,5 @@ const minute = 60_000
 
 export const sizes: Sizes =
   process.env['ESIM_DESK_HARDENING'] === 'all'
-    ? { all: true, bridgeCalls: 40_000, hostileBytes: 256 * megabyte, packages: 50_000, endlessCustomers: 100_000, timeout: 60 * minute }
-    : { all: false, bridgeCalls: 2000, hostileBytes: 16 * megabyte, packages: 5000, endlessCustomers: 3000, timeout: 5 * minute }
+    ? { all: true, bridgeCalls: 40_000, hostileBytes: 256 * megabyte, packages: 50_000, endlessCustomers: 100_000, soakSeconds: 900, timeout: 60 * minute }
+    : { all: false, bridgeCalls: 2000, hostileBytes: 16 * megabyte, packages: 5000, endlessCustomers: 3000, soakSeconds: 10, timeout: 5 * minute }

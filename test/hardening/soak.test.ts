@@ -1,0 +1,105 @@
+/**
+ * The built desk, used without a pause: its customers, sheets, inventory and operations are opened again and again, and
+ * the memory of each of its processes stays where it was after the first minutes.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { connectedDesk, expectNoComplaints, heading } from '../e2e/journey.ts'
+import { megabytes } from '../support/measure.ts'
+import { sizes } from './sizes.ts'
+
+/** What grows until then is caches and compiled code. */
+const warmUpSeconds = sizes.soakSeconds / 5
+/** Share by which a process may be larger at the end. */
+const maxGrowth = 0.05
+
+interface Process {
+  readonly pid: number
+  readonly parent: number
+  /** `main`, or what Chromium calls the process: `renderer`, `gpu-process`, `utility` and others. */
+  readonly kind: string
+  /** Bytes. */
+  readonly resident: number
+}
+
+/** From /proc: null for a process that has ended meanwhile. */
+async function readProcess(pid: number): Promise<Process | null> {
+  const read = (name: string): Promise<string> => readFile(`/proc/${String(pid)}/${name}`, 'utf8')
+  try {
+    const [status, commandLine] = await Promise.all([read('status'), read('cmdline')])
+    const field = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
+    const [, kind = 'browser'] = /--type=([a-z-]+)/.exec(commandLine) ?? []
+    return { pid, parent: field('PPid'), kind, resident: field('VmRSS') * 1024 }
+  } catch {
+    return null
+  }
+}
+
+/** The desk's main process and all below it. */
+async function processesOf(desk: number): Promise<readonly Process[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const all = (await Promise.all(pids.map(readProcess))).filter((found) => found !== null)
+  const below = (parent: number): readonly Process[] => all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)])
+  return [...all.filter(({ pid }) => pid === desk).map((one) => ({ ...one, kind: 'main' })), ...below(desk)]
+}
+
+/** The smallest of some samples for each process: what is left after its collections. */
+async function restingMemory(desk: number, use: () => Promise<void>): Promise<ReadonlyMap<number, Process>> {
+  const smallest = new Map<number, Process>()
+  for (let sample = 0; sample < 10; sample += 1) {
+    await use()
+    for (const one of await processesOf(desk)) {
+      if (one.resident > 0 && one.resident < (smallest.get(one.pid)?.resident ?? Infinity)) smallest.set(one.pid, one)
+    }
+  }
+  return smallest
+}
+
+async function useEverything(page: Page, customer: { readonly uid: string; readonly email: string | null }): Promise<void> {
+  await page.evaluate(`location.assign('#/customers/${customer.uid}')`)
+  await heading(page, customer.email ?? '').waitFor()
+  const showCode = page.getByRole('button', { name: 'Show QR', exact: true }).first()
+  await showCode.click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  for (const name of ['Inventory', 'Operations', 'Customers']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await heading(page, name).waitFor()
+  }
+}
+
+const title = sizes.all ? 'after 15 minutes of use no process of the desk is more than 5 % larger' : 'seconds of use without a pause leave no complaint'
+
+test(title, async () => {
+  const { desk, page, sample } = await connectedDesk({ customers: 1000 })
+  const customers = [await sample('usedItem'), await sample('usedItem'), await sample('usedItem')]
+  let round = 0
+  const use = async (): Promise<void> => {
+    const customer = customers[round % customers.length]
+    if (customer === undefined) throw new Error('The sandbox has no customer')
+    round += 1
+    await useEverything(page, customer)
+  }
+  const useFor = async (seconds: number): Promise<void> => {
+    const end = performance.now() + seconds * 1000
+    while (performance.now() < end) await use()
+  }
+
+  await useFor(warmUpSeconds)
+  const before = await restingMemory(desk.pid, use)
+  await useFor(sizes.soakSeconds - warmUpSeconds)
+  const after = await restingMemory(desk.pid, use)
+
+  const grown = [...after.values()].flatMap(({ pid, kind, resident }) => {
+    const first = before.get(pid)?.resident ?? resident
+    process.stdout.write(`soak: ${kind} ${String(megabytes(first))} MB, then ${String(megabytes(resident))} MB after ${String(round)} rounds\n`)
+    return resident > first * (1 + maxGrowth) ? [`${kind}: ${String(megabytes(first))} MB became ${String(megabytes(resident))} MB`] : []
+  })
+  // Some seconds say nothing of growth: there the desk has to come through them without a complaint.
+  if (sizes.all) expect(grown).toEqual([])
+  expect([...after.keys()]).toEqual(expect.arrayContaining([...before.keys()].filter((pid) => pid === desk.pid)))
+  expect(round).toBeGreaterThan(20)
+  expectNoComplaints(desk)
+})
