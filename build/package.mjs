@@ -9,14 +9,17 @@
  *   --output=FOLDER               another folder than dist/
  */
 import { ensureBuilt } from './built.mjs'
-import { at, main, projectEnvironment, projectNode, run } from './lib.mjs'
+import { at, main, projectEnvironment, projectNode, run, say } from './lib.mjs'
+import { signPackages } from './package/signUpdate.mjs'
 import { ensureReady } from './setup.mjs'
 
 await main(async () => {
   await ensureReady()
   await ensureBuilt()
-  const { code } = await run(projectNode(), [at('build', 'package', 'main.ts'), ...process.argv.slice(2)], {
-    env: projectEnvironment(),
-  })
+  const args = process.argv.slice(2)
+  // The private key signs what is made. The programs that make it need not see it.
+  const { ESIM_DESK_UPDATE_PRIVATE_KEY: privateKey, ...env } = projectEnvironment()
+  const { code } = await run(projectNode(), [at('build', 'package', 'main.ts'), ...args], { env })
+  if (code === 0) signPackages(args, { ...env, ESIM_DESK_UPDATE_PRIVATE_KEY: privateKey }, say)
   return code
 })

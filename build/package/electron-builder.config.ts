@@ -5,8 +5,9 @@
  * and their companions); none is stored or passed on here.
  */
 import type { Configuration } from 'electron-builder'
-import { isLoopbackHost } from '../../electron/loopbackHost.ts'
+import { updateAddress } from '../../electron/host/electron/updates/address.ts'
 import { product } from '../../electron/product.ts'
+import { hasMacCertificate } from './certificates.ts'
 import { inProject, PackagingProblem } from './project.ts'
 import { filePatterns } from './shippedFiles.ts'
 
@@ -68,11 +69,11 @@ export function packageConfiguration(options: PackageOptions): Configuration {
 function updateSource(env: NodeJS.ProcessEnv): { provider: 'generic'; url: string; channel: string }[] | null {
   const address = env['ESIM_DESK_UPDATE_URL'] ?? ''
   if (address === '') return null
-  const url = URL.parse(address)
-  const isLocal = url?.protocol === 'http:' && isLoopbackHost(url.hostname)
-  const hasCredentials = url !== null && (url.username !== '' || url.password !== '')
-  if ((url?.protocol !== 'https:' && !isLocal) || hasCredentials)
-    throw new PackagingProblem('ESIM_DESK_UPDATE_URL has to be an https address without credentials.')
+  try {
+    updateAddress(address)
+  } catch (error) {
+    throw new PackagingProblem('ESIM_DESK_UPDATE_URL has to be an https address without credentials.', { cause: error })
+  }
   return [{ provider: 'generic', url: address, channel: 'latest' }]
 }
 
@@ -120,10 +121,6 @@ function windows(): Pick<Configuration, 'nsis' | 'win'> {
     },
   }
 }
-
-/** Whether a certificate for macOS is at hand. */
-export const hasMacCertificate = (env: NodeJS.ProcessEnv): boolean =>
-  [env['CSC_LINK'], env['CSC_NAME']].some((value) => (value ?? '') !== '')
 
 /** Without a certificate the program is signed ad hoc: Apple's processors start nothing that is not signed at all. */
 function macos(env: NodeJS.ProcessEnv): Pick<Configuration, 'mac'> {

@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { type AfterPackContext, Arch, build, type Configuration, Platform } from 'electron-builder'
 import { product } from '../../electron/product.ts'
-import { hasMacCertificate, packageConfiguration } from './electron-builder.config.ts'
+import { dropForeignCertificates, hasMacCertificate, hasWindowsCertificate } from './certificates.ts'
+import { packageConfiguration } from './electron-builder.config.ts'
 import { findElectron, removeDevelopmentFiles } from './electronDistribution.ts'
 import { checkFuses, electronBinary, linuxBinary, setFuses } from './fuses.ts'
 import { licensesDocument, thirdPartyLicenses } from './licenses.ts'
@@ -41,6 +42,7 @@ interface Packed {
 /** Throws `PackagingProblem` where the person can do something, else what electron-builder threw. */
 export async function packDesk(request: PackRequest, say: (text: string) => void): Promise<void> {
   const begin = Date.now()
+  dropForeignCertificates(request.platforms, request.env)
   await requireElectron(request)
   const packed: Packed[] = []
   const made = mkdtempSync(join(tmpdir(), 'esim-desk-package-'))
@@ -136,10 +138,9 @@ function signature(platform: Target['platform'], env: NodeJS.ProcessEnv): string
       ? 'The packages for macOS are signed and notarised.'
       : 'The packages for macOS are signed and NOT NOTARISED: APPLE_API_KEY is not set.'
   }
-  const isSigned = [env['WIN_CSC_LINK'], env['CSC_LINK']].some((value) => (value ?? '') !== '')
-  return isSigned
+  return hasWindowsCertificate(env)
     ? 'The packages for Windows are signed.'
-    : 'The packages for Windows are NOT SIGNED: neither WIN_CSC_LINK nor CSC_LINK is set.'
+    : 'The packages for Windows are NOT SIGNED: WIN_CSC_LINK is not set.'
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`

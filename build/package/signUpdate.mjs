@@ -4,13 +4,16 @@
  * together. A program that was packaged with the public key refuses what is not signed.
  *
  * ESIM_DESK_UPDATE_PRIVATE_KEY is the Ed25519 key: the text of a PEM file, or its path. It is read and not kept.
- * Where ESIM_DESK_UPDATE_PUBLIC_KEY is set too, the two have to fit each other.
+ * Where ESIM_DESK_UPDATE_PUBLIC_KEY is set too, the two have to fit each other. `npm run package` does the same at its
+ * end, where both the key and an address of updates are given.
  */
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { at, main, say, Stop } from '../lib.mjs'
+import { PemProblem, readPem } from './pem.mjs'
 
 const privateName = 'ESIM_DESK_UPDATE_PRIVATE_KEY'
 const publicName = 'ESIM_DESK_UPDATE_PUBLIC_KEY'
@@ -47,16 +50,43 @@ function namesIn(folder) {
 
 /** Null where the variable is not set. The key itself is never part of a message. */
 function ed25519Key(name, env, read) {
-  const value = env[name] ?? ''
-  if (value === '') return null
+  const text = textOf(name, env)
+  if (text === null) return null
   let key
   try {
-    key = read(value.includes('-----BEGIN') ? value : readFileSync(value))
+    key = read(text)
   } catch {
     throw new Stop(`${name} is no key that can be read: the text of a PEM file, or its path.`)
   }
   if (key.asymmetricKeyType !== 'ed25519') throw new Stop(`${name} has to be an Ed25519 key.`)
   return key
+}
+
+function textOf(name, env) {
+  try {
+    return readPem(name, env[name])
+  } catch (error) {
+    throw error instanceof PemProblem ? new Stop(error.message) : error
+  }
+}
+
+/**
+ * Signs what a run of packing has left, where an address of updates and a private key are given.
+ * @param {readonly string[]} args the flags of `npm run package`
+ */
+export function signPackages(args, env, say) {
+  const isSet = (name) => (env[name] ?? '') !== ''
+  if (!isSet('ESIM_DESK_UPDATE_URL') || args.includes('--dir')) return
+  if (!isSet(privateName)) {
+    if (isSet(publicName)) say(`The updates are NOT SIGNED: ${privateName} is not set. A program with the public key refuses them.`)
+    return
+  }
+  for (const file of signUpdates(outputOf(args), env)) say(`Signed: ${file}`)
+}
+
+function outputOf(args) {
+  const { values } = parseArgs({ args: [...args], strict: false, options: { output: { type: 'string' } } })
+  return resolve(values.output ?? at('dist'))
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -2,21 +2,23 @@
  * The key by which a program judges its updates, from ESIM_DESK_UPDATE_PUBLIC_KEY: the text of a PEM file, or its path.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { PemProblem, readPem } from './pem.mjs'
 import { PackagingProblem } from './project.ts'
+
+const name = 'ESIM_DESK_UPDATE_PUBLIC_KEY'
 
 /**
  * Null where none is given. Throws for a key that the program could not use, and for a private one, which must never be
  * shipped.
  */
 export function publicKeyText(given: string | undefined): string | null {
-  if (given === undefined || given === '') return null
-  const text = given.startsWith('-----BEGIN') ? given : readKey(given)
+  const text = textOf(given)
+  if (text === null) return null
   if (text.includes('PRIVATE KEY'))
-    throw new PackagingProblem('ESIM_DESK_UPDATE_PUBLIC_KEY is a private key. Give the public one.')
+    throw new PackagingProblem(`${name} is a private key. Give the public one.`)
   const key = parseKey(text)
   if (key.asymmetricKeyType !== 'ed25519')
-    throw new PackagingProblem('ESIM_DESK_UPDATE_PUBLIC_KEY has to be an Ed25519 key.')
+    throw new PackagingProblem(`${name} has to be an Ed25519 key.`)
   return key.export({ type: 'spki', format: 'pem' }).toString()
 }
 
@@ -24,14 +26,14 @@ function parseKey(text: string): KeyObject {
   try {
     return createPublicKey(text)
   } catch (error) {
-    throw new PackagingProblem('ESIM_DESK_UPDATE_PUBLIC_KEY is no public key in PEM form.', { cause: error })
+    throw new PackagingProblem(`${name} is no public key in PEM form.`, { cause: error })
   }
 }
 
-function readKey(path: string): string {
+function textOf(given: string | undefined): string | null {
   try {
-    return readFileSync(path, 'utf8')
+    return readPem(name, given)
   } catch (error) {
-    throw new PackagingProblem(`ESIM_DESK_UPDATE_PUBLIC_KEY names a file that can't be read: ${path}`, { cause: error })
+    throw error instanceof PemProblem ? new PackagingProblem(error.message) : error
   }
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { dropForeignCertificates, hasWindowsCertificate } from '../../../build/package/certificates.ts'
 import { packageConfiguration } from '../../../build/package/electron-builder.config.ts'
 import { readRequest } from '../../../build/package/request.ts'
 import { publicKeyText } from '../../../build/package/updateKey.ts'
@@ -126,7 +127,30 @@ test('a private key, no key and a missing file are refused', () => {
   expect(() => publicKeyText(other.export({ type: 'spki', format: 'pem' }).toString())).toThrow(
     /has to be an Ed25519 key/,
   )
-  expect(() => publicKeyText('/nowhere/key.pem')).toThrow(/can't be read/)
+  expect(() => publicKeyText('/nowhere/key.pem')).toThrow(/nor the path of one that can be read \(ENOENT\)/)
+})
+
+test('a private key in the variable of the public one is refused and not printed, whatever stands before it', () => {
+  const { privateKey } = generateKey()
+  const secret = privateKey.split('\n')[1] ?? ''
+  for (const given of [`\n${privateKey}`, `  ${privateKey}  `, `Bag Attributes\n${privateKey}`, secret]) {
+    const refuse = (): unknown => publicKeyText(given)
+    expect(refuse).toThrow(/^ESIM_DESK_UPDATE_PUBLIC_KEY is /)
+    expect(refuse).not.toThrow(secret)
+  }
+})
+
+test('a certificate for macOS never signs packages for Windows', () => {
+  const env = (): NodeJS.ProcessEnv => ({ ...certificate, WIN_CSC_LINK: 'x' })
+  const seenBy = (platforms: Parameters<typeof dropForeignCertificates>[0], given: NodeJS.ProcessEnv): readonly string[] => {
+    dropForeignCertificates(platforms, given)
+    return Object.keys(given)
+  }
+  expect(seenBy(['win32'], env())).toEqual(['WIN_CSC_LINK'])
+  expect(seenBy(['linux'], { ...certificate })).toEqual([])
+  expect(seenBy(['darwin', 'win32'], env())).toEqual([...Object.keys(certificate), 'WIN_CSC_LINK'])
+  expect(() => seenBy(['darwin', 'win32'], { ...certificate })).toThrow('CSC_LINK would sign the packages for Windows, too')
+  expect(hasWindowsCertificate(certificate)).toBe(false)
 })
 
 test('where Electron is missing and can not be downloaded, one sentence says what to do', async () => {

@@ -29,6 +29,40 @@ function runScript(folder: string, env: Readonly<Record<string, string>>) {
   return { status, stderr }
 }
 
+type SignPackages = (args: readonly string[], env: NodeJS.ProcessEnv, say: (text: string) => void) => void
+// A plain script without types: what is used of it is named here.
+const { signPackages }: { signPackages: SignPackages } = await import('../../../build/package/signUpdate.mjs' as string)
+
+describe('signing at the end of packing', () => {
+  const address = { ESIM_DESK_UPDATE_URL: 'https://updates.example.com/' }
+  const said: string[] = []
+  const run = (args: readonly string[], env: NodeJS.ProcessEnv): readonly string[] => {
+    said.length = 0
+    signPackages(args, env, (text) => void said.push(text))
+    return [...said]
+  }
+
+  it('signs where an address and a key are given, in the folder of the packages', async () => {
+    const folder = await folderOf({ 'latest.yml': 'a' })
+    const signed = `Signed: ${join(folder, 'latest.yml.sig')}`
+    const env = { ...address, ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem }
+    expect(run(['--linux', `--output=${folder}`], env)).toEqual([signed])
+    expect(run(['--output', folder, '--x64'], env)).toEqual([signed])
+  })
+
+  it('does nothing without an address, and for the unpacked program alone', async () => {
+    const folder = await folderOf({ 'latest.yml': 'a' })
+    expect(run([`--output=${folder}`], { ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem })).toEqual([])
+    expect(run([`--output=${folder}`, '--dir'], { ...address, ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem })).toEqual([])
+    expect(run([`--output=${folder}`], address)).toEqual([])
+    expect(await readdir(folder)).toEqual(['latest.yml'])
+  })
+
+  it('says that updates are not signed which the packaged key would have to fit', () => {
+    expect(run([], { ...address, ESIM_DESK_UPDATE_PUBLIC_KEY: publicPem })).toEqual([expect.stringContaining('NOT SIGNED')])
+  })
+})
+
 describe('signing', () => {
   it('writes a signature beside each metadata, and beside nothing else', async () => {
     const folder = await folderOf({
@@ -86,7 +120,7 @@ describe('signing', () => {
     [
       'the file of the key is not there',
       { ESIM_DESK_UPDATE_PRIVATE_KEY: '/nowhere/key.pem' },
-      /no key that can be read/,
+      /nor the path of one that can be read/,
     ],
     [
       'the keys do not fit',

@@ -1,8 +1,11 @@
 /** The workflow for hosted runners, checked by the parser that the forge itself uses and by what it promises. */
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { load } from 'js-yaml'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { inProject, readJson } from '../../../build/package/project.ts'
 
@@ -18,6 +21,8 @@ const file = '.github/workflows/ci.yml'
 const content = readFileSync(inProject(file), 'utf8')
 
 const stepSchema = z.looseObject({
+  if: z.string().optional(),
+  env: z.record(z.string(), z.string()).optional(),
   run: z.string().optional(),
   uses: z.string().optional(),
   with: z.record(z.string(), z.unknown()).optional(),
@@ -29,7 +34,7 @@ const jobSchema = z.looseObject({
   steps: z.array(stepSchema),
 })
 const workflow = z
-  .looseObject({ permissions: z.unknown(), concurrency: z.unknown(), jobs: z.record(z.string(), jobSchema) })
+  .looseObject({ permissions: z.unknown(), concurrency: z.unknown(), defaults: z.unknown(), jobs: z.record(z.string(), jobSchema) })
   .parse(load(content))
 
 const jobs = Object.values(workflow.jobs)
@@ -103,4 +108,38 @@ test('every script that it runs is one of package.json', () => {
     .parse(readJson(inProject('package.json')))
   const named = [...content.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name)
   expect(named.filter((name) => !(name in scripts))).toEqual([])
+})
+
+test('each system sees its own certificate alone, and Apple’s key is a file that nobody else can read', () => {
+  const packing = (workflow.jobs['packages']?.steps ?? []).filter(({ run = '' }) => run.includes('npm run package'))
+  const seen = packing.map((step) => [step.if, Object.keys(step.env ?? {}).filter((name) => /CSC|APPLE/.test(name))])
+  expect(seen).toEqual([
+    ["runner.os == 'Linux'", []],
+    ["runner.os == 'Windows'", ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD']],
+    [
+      "runner.os == 'macOS'",
+      ['CSC_LINK', 'CSC_KEY_PASSWORD', 'APPLE_API_KEY_TEXT', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
+    ],
+  ])
+  const folder = mkdtempSync(join(tmpdir(), 'esim-desk-runner-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // In the place of npm: says what electron-builder would see.
+  writeFileSync(join(folder, 'npm'), '#!/bin/sh\necho "$APPLE_API_KEY ${APPLE_API_KEY_TEXT-unset}"\n', { mode: 0o755 })
+  const onMac = (text: string): string => {
+    const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}`, RUNNER_TEMP: folder, APPLE_API_KEY_TEXT: text }
+    return execFileSync('bash', ['-eo', 'pipefail', '-c', packing[2]?.run ?? 'exit 1'], { encoding: 'utf8', env })
+  }
+  expect(onMac('')).toBe(' unset\n')
+  expect(onMac('the key')).toBe(`${join(folder, 'key.p8')} unset\n`)
+  expect(readFileSync(join(folder, 'key.p8'), 'utf8')).toBe('the key\n')
+  expect(statSync(join(folder, 'key.p8')).mode & 0o777).toBe(0o600)
+})
+
+test('the security settings of the installed package decide whether its step holds, and signatures are kept', () => {
+  const check = steps.find(({ run = '' }) => run.includes('--self-check'))?.run ?? ''
+  expect(check).toMatch(/--self-check [^|]*\|\s+node test\/support\/electronCheck\/judge\.ts/)
+  // With this shell a pipe fails by any of its parts.
+  expect(workflow.defaults).toEqual({ run: { shell: 'bash' } })
+  const kept = steps.map(({ with: options }) => String(options?.['path'] ?? '')).join('\n')
+  expect(kept).toContain('dist/*.sig')
 })

@@ -6,7 +6,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isLoopbackHost } from '../../../loopbackHost.ts'
+import { updateAddress } from './address.ts'
 
 export const configFile = 'app-update.yml'
 export const keyFile = 'update-key.pem'
@@ -39,17 +39,6 @@ export async function readUpdateConfig(resources: string): Promise<UpdateConfig 
     useMultipleRangeRequest: useMultipleRangeRequest ?? true,
     key: pem === null ? null : signingKey(pem),
   }
-}
-
-/** Ends with a slash, so that the files are looked for below it. */
-function updateAddress(text: string): URL {
-  const url = new URL(text)
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
-  if (!isSafe) throw new TypeError('The address of updates has to begin with https://')
-  if (url.username !== '' || url.password !== '')
-    throw new TypeError('The address of updates must not hold credentials')
-  if (!url.pathname.endsWith('/')) url.pathname += '/'
-  return url
 }
 
 function signingKey(pem: string): KeyObject {
