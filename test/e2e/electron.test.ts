@@ -53,10 +53,18 @@ describe('the start', () => {
   })
 
   test('of the packaged program shows in a box what is wrong with its flags', async () => {
-    for (const [flag, sentence] of [['--remote-debugging-port=9222', 'remote-debugging-port'], ['--debug-port=9222', 'no --debug-port']] as const) {
+    for (const [flag, sentence] of [['--remote-debugging-port=9222', 'remote-debugging-port'], ['--debug-port=9222', 'no --debug-port'], ['--no-sandbox', 'no-sandbox']] as const) {
       const desk = await start({ standIn: { packaged: true }, expectExit: true, args: [flag] })
       expect(desk.exitCode).toBe(2)
       expect(desk.standIn.reports('dialog.showErrorBox')).toEqual([{ title: "eSIM Desk can't start", content: expect.stringContaining(sentence) }])
+    }
+  })
+
+  test('says in the self-check whether the browser’s own sandbox is used', async () => {
+    for (const [switches, isUsed] of [[['--no-sandbox'], false], [[], true]] as const) {
+      const desk = await start({ standIn: { switches }, args: ['--self-check'], expectExit: true })
+      expect(desk.exitCode).toBe(0)
+      expect(desk.output()).toContain(`"browserSandbox": ${String(isUsed)}`)
     }
   })
 

@@ -18,7 +18,8 @@ export function ownArguments(argv: readonly string[], { isPackaged }: ProgramFor
 
 /**
  * Switches that systems, installers and launchers give to a packaged program, and that change nothing of its security: the
- * choice of the display server, the scale, the language, what an installer says after an update.
+ * choice of the display server, the scale, the language, what an installer says after an update. `--no-sandbox` is not among
+ * them: the installed program refuses it.
  */
 const systemSwitches: ReadonlySet<string> = new Set([
   'disable-gpu',
@@ -34,7 +35,6 @@ const systemSwitches: ReadonlySet<string> = new Set([
   'gtk-version',
   'high-dpi-support',
   'lang',
-  'no-sandbox',
   'original-process-start-time',
   'updated',
   'force-run',

@@ -27,8 +27,8 @@ export async function openDeskWindow(options: ElectronWindowOptions): Promise<De
   const window = new BrowserWindow({ ...windowOptions, title, show: false, webPreferences: preferences })
   desktop.attach(window)
   window.on('page-title-updated', (event) => event.preventDefault())
-  closeWithCare(window, guard)
-  comeBackAfterCrash(window)
+  confirmBeforeClose(window, guard)
+  reloadAfterCrash(window)
 
   const { webContents } = window
   ipcMain.handle(channels.call, async (event, text: string) => {
@@ -56,6 +56,7 @@ export async function openDeskWindow(options: ElectronWindowOptions): Promise<De
     capture: async () => (await webContents.capturePage()).toPNG(),
     securityReport: async () => ({
       host: 'electron',
+      browserSandbox: !app.commandLine.hasSwitch('no-sandbox'),
       versions: { electron: process.versions['electron'], chrome: process.versions['chrome'] },
       webPreferences: effectivePreferences(webContents),
       page: await webContents.executeJavaScript(probe),
@@ -71,7 +72,7 @@ export async function openDeskWindow(options: ElectronWindowOptions): Promise<De
   }
 }
 
-function closeWithCare(window: BrowserWindow, guard: CloseGuard): void {
+function confirmBeforeClose(window: BrowserWindow, guard: CloseGuard): void {
   window.on('close', (event) => {
     if (guard.mayClose()) return
     event.preventDefault()
@@ -83,7 +84,7 @@ function closeWithCare(window: BrowserWindow, guard: CloseGuard): void {
   window.webContents.on('will-prevent-unload', (event) => event.preventDefault())
 }
 
-function comeBackAfterCrash(window: BrowserWindow): void {
+function reloadAfterCrash(window: BrowserWindow): void {
   const mayReload = limitedReloads()
   window.webContents.on('render-process-gone', () => {
     if (window.isDestroyed()) return

@@ -28,6 +28,7 @@ const permissions = { camera: 'denied', microphone: 'denied', geolocation: 'deni
 const Facts = z.record(z.string(), z.unknown())
 const Report = z.object({
   host: z.literal('electron'),
+  browserSandbox: z.boolean(),
   versions: z.object({ electron: z.string().optional(), chrome: z.string().optional() }),
   webPreferences: Facts.nullable(),
   page: z.intersection(Facts, z.object({ permissions: Facts, headers: Facts })),
@@ -48,6 +49,7 @@ export function violations(report: SelfCheck): readonly string[] {
     Object.entries(wanted).filter(([key, value]) => actual[key] !== value).map(([key]) => `${name}.${key}`)
   const policy = report.page.headers['content-security-policy']
   return [
+    ...(report.browserSandbox ? [] : ['browserSandbox']),
     ...differing('webPreferences', report.webPreferences ?? {}, preferences),
     ...differing('page', report.page, page),
     ...differing('permissions', report.page.permissions, permissions),

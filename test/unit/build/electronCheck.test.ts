@@ -1,7 +1,10 @@
 /** What `npm run electron-check` makes of its findings. */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { collectFindings, summaryOf, tableOf } from '../../support/electronCheck/findings.ts'
 import { readSelfCheck, violations } from '../../support/electronCheck/security.ts'
+import { projectNode } from '../../support/projectNode.ts'
 
 const machine = { program: 'eSIM Desk 1.0.0', versions: 'Electron 45.4.1', system: 'linux x64', date: '2026-11-22' }
 
@@ -15,6 +18,7 @@ test('a check that throws did not hold, and the table and the line for the repor
 
 const good = {
   host: 'electron',
+  browserSandbox: true,
   versions: { electron: '45.4.1', chrome: '153.0' },
   webPreferences: {
     contextIsolation: true, sandbox: true, nodeIntegration: false, nodeIntegrationInWorker: false,
@@ -34,12 +38,25 @@ test('the report is found among other lines, and what is not as it has to be is 
   expect(violations(readSelfCheck(printed(good)))).toEqual([])
   const bad = {
     ...good,
+    browserSandbox: false,
     webPreferences: { ...good.webPreferences, sandbox: false },
     page: { ...good.page, hasNode: true, permissions: { ...good.page.permissions, camera: 'granted' }, headers: {} },
   }
   expect(violations(readSelfCheck(printed(bad)))).toEqual([
-    'webPreferences.sandbox', 'page.hasNode', 'permissions.camera', 'headers.content-security-policy',
+    'browserSandbox', 'webPreferences.sandbox', 'page.hasNode', 'permissions.camera', 'headers.content-security-policy',
   ])
   expect(violations(readSelfCheck(printed({ ...good, webPreferences: null })))).toContain('webPreferences.contextIsolation')
   expect(() => readSelfCheck('the program crashed')).toThrow(/no report: the program crashed/)
+})
+
+test.each([
+  ['holds', good, 0, ''],
+  ['shows a setting that is not as it has to be', { ...good, page: { ...good.page, hasNode: true } }, 1, /not as they have to be: page\.hasNode\n$/],
+  ['renders no PDF', { ...good, pdf: { isPdf: false, bytes: 0 } }, 1, /pdf\.isPdf\n$/],
+  ['is missing', null, 1, /printed no report/],
+] as const)('a step of a workflow fails by the report of the self-check, unless it holds: one that %s', (_, report, status, sentence) => {
+  const script = fileURLToPath(new URL('../../support/electronCheck/judge.ts', import.meta.url))
+  const ended = spawnSync(projectNode, [script], { input: report === null ? 'it crashed' : printed(report), encoding: 'utf8' })
+  expect(ended.status).toBe(status)
+  expect(ended.stderr).toMatch(sentence)
 })

@@ -20,7 +20,7 @@ test('the installed program takes everything behind its name', () => {
 })
 
 test('what systems, installers and launchers add to an installed program is left out', () => {
-  const added = ['--ozone-platform-hint=auto', '--force-device-scale-factor=1.5', '--updated', '--lang=de', '-psn_0_12345', '--no-sandbox']
+  const added = ['--ozone-platform-hint=auto', '--force-device-scale-factor=1.5', '--updated', '--lang=de', '-psn_0_12345']
   expect(ownArguments(['esim-desk', ...added, '--sandbox'], installed)).toEqual(['--sandbox'])
 })
 
@@ -30,3 +30,7 @@ test.each(['--remote-debugging-port=9222', '--remote-debugging-pipe', '--inspect
     expect(ownArguments(['esim-desk', flag], installed)).toEqual([flag])
   },
 )
+
+test('the installed program is not started without its sandbox: the switch is left to the parser, which refuses it', () => {
+  expect(ownArguments(['/opt/esim-desk', '--no-sandbox', '--sandbox'], { isPackaged: true })).toEqual(['--no-sandbox', '--sandbox'])
+})

@@ -1,0 +1,17 @@
+/**
+ * `esim-desk --self-check | node test/support/electronCheck/judge.ts`: ends with exit code 1 where a setting is not as it
+ * has to be, and names it.
+ */
+import { text } from 'node:stream/consumers'
+import { readSelfCheck, violations } from './security.ts'
+
+const printed = await text(process.stdin)
+process.stdout.write(printed)
+try {
+  const report = readSelfCheck(printed)
+  const violated = [...violations(report), ...(report.pdf.isPdf ? [] : ['pdf.isPdf'])]
+  if (violated.length > 0) throw new Error(`These settings are not as they have to be: ${violated.join(', ')}`)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
