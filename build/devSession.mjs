@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
  * @param {(code: number) => void} options.onEnd the desk has ended by itself, as when its window was closed
  * @returns what the session can do; `change` resolves to `reload` or `restart`
  */
-export function createDevSession({ command, attach, onEnd, say }) {
+export function createDevSession({ command, attach, onEnd, say, platform = process.platform }) {
   let desk = null
   let browser = null
 
@@ -31,24 +31,32 @@ export function createDevSession({ command, attach, onEnd, say }) {
     const child = desk
     // From here on its end is wanted.
     desk = null
+    const isRunning = child !== null && child.exitCode === null && child.signalCode === null
+    const ended = isRunning ? new Promise((resolve) => child.once('exit', resolve)) : Promise.resolve()
+    if (isRunning) await askToEnd(child)
     await browser?.close().catch(() => undefined)
     browser = null
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGTERM')
     await ended
   }
 
+  /** Windows has no signal that a program could answer: there its window is closed, as a person closes it. */
+  async function askToEnd(child) {
+    if (platform !== 'win32') return child.kill('SIGTERM')
+    await Promise.all(pages().map((page) => page.close({ runBeforeUnload: true }).catch(() => undefined)))
+  }
+
+  const pages = () =>
+    (browser?.contexts().flatMap((context) => context.pages()) ?? []).filter((page) => !/^(about|data):/.test(page.url()))
+
   async function reload() {
-    const pages = browser?.contexts().flatMap((context) => context.pages()) ?? []
-    await pages.find((page) => !/^(about|data):/.test(page.url()))?.reload()
+    await pages()[0]?.reload()
   }
 
   return {
     start,
     stop,
-    /** At once, for the end of this process. */
-    kill: () => void desk?.kill('SIGTERM'),
+    /** For the end of this process, which waits for nothing. On Windows the console has given Ctrl+C to the desk, too. */
+    kill: () => void (platform !== 'win32' && desk?.kill('SIGTERM')),
     /** @param {Iterable<string>} folders those in which something has changed */
     async change(folders) {
       const isWindowAlone = [...folders].every((folder) => folder === 'renderer')

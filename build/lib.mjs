@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createInterrupt } from './interrupt.mjs'
 import { isSafeNode, nodeOfDependencies, safeNode } from './nodeVersions.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -44,9 +45,10 @@ export function projectEnvironment() {
 }
 
 const running = new Set()
+const interrupt = createInterrupt(() => running)
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {
   if (running.size === 0) process.exit(130)
-  for (const child of running) child.kill(signal)
+  interrupt(signal)
 })
 
 /**

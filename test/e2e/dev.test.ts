@@ -1,4 +1,5 @@
 /** `npm run dev`: the desk is loaded or started again when its sources have changed, on each host. */
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +18,7 @@ interface DevOptions {
   readonly attach: (address: string) => Promise<Browser>
   readonly onEnd: (code: number) => void
   readonly say: (text: string) => void
+  readonly platform?: string
 }
 
 // A plain script without types: what is used of it is named here.
@@ -68,4 +70,24 @@ test.each(['chromium', 'electron-stand-in'] as const)('a change of the window lo
 
   await window().close()
   await expect.poll(() => onEnd.mock.calls).toEqual([[0]])
+})
+
+test('where a program can not be asked by a signal, the desk is started again after its window was closed', async () => {
+  const userData = await mkdtemp(join(tmpdir(), 'esim-desk-dev-'))
+  const { program, args, env } = await launchOf('electron-stand-in', { flags: [`--user-data=${userData}`] })
+  const { PATH, HOME } = process.env
+  const session = createDevSession({
+    command: { program, args, env: { PATH, HOME, ...env } },
+    attach: (address) => chromium.connectOverCDP(address),
+    onEnd: () => undefined,
+    say: () => undefined,
+    platform: 'win32',
+  })
+  onTestFinished(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }))
+  await session.start()
+  expect(await session.change(['electron'])).toBe('restart')
+  await session.stop()
+  // It has closed its files in good order each time.
+  expect(existsSync(join(userData, 'journal.db'))).toBe(true)
+  expect(existsSync(join(userData, 'journal.db-wal'))).toBe(false)
 })

@@ -8,6 +8,9 @@ const { readReport }: { readReport: (file: string) => { passed: number; failed: 
 const { run }: { run: (program: string, args: readonly string[], options: object) => Promise<{ code: number; output: string; timedOut: boolean }> } = await import('../../../build/lib.mjs' as string)
 const { hashSources }: { hashSources: () => string } = await import('../../../build/built.mjs' as string)
 
+type Interrupt = (children: () => Iterable<{ kill: (signal?: string) => void }>, options: { platform: string; limit?: number }) => (signal: string) => void
+const { createInterrupt }: { createInterrupt: Interrupt } = await import('../../../build/interrupt.mjs' as string)
+
 test('a program that takes too long is ended', async () => {
   const { code, timedOut } = await run(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { seconds: 0.3, collect: true })
   expect(timedOut).toBe(true)
@@ -46,4 +49,18 @@ test('a missing report counts nothing', () => {
 test('the hash of the sources is the same for the same content', () => {
   expect(hashSources()).toBe(hashSources())
   expect(hashSources()).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('Ctrl+C is passed on; on Windows, where the console has done that, only the second press ends the programs', async () => {
+  const signals: (string | undefined)[] = []
+  const children = (): Iterable<{ kill: (signal?: string) => void }> => [{ kill: (signal) => void signals.push(signal) }]
+  createInterrupt(children, { platform: 'linux' })('SIGINT')
+  expect(signals.splice(0)).toEqual(['SIGINT'])
+  const onWindows = createInterrupt(children, { platform: 'win32' })
+  onWindows('SIGINT')
+  expect(signals).toEqual([])
+  onWindows('SIGINT')
+  expect(signals.splice(0)).toEqual([undefined])
+  createInterrupt(children, { platform: 'win32', limit: 1 })('SIGINT')
+  await expect.poll(() => signals).toEqual([undefined])
 })
