@@ -6,7 +6,7 @@ import type { Host } from '../host.ts'
  * Formats by which a program asks the clipboard history, the cloud and other watchers to leave an entry alone. Windows
  * documents the first three, with a 32-bit zero for "no"; clipboard managers of macOS agreed on the last.
  */
-const keptByNobody: Readonly<Record<string, readonly string[]>> = {
+const historyExclusionFormats: Readonly<Record<string, readonly string[]>> = {
   win32: ['ExcludeClipboardContentFromMonitorProcessing', 'CanIncludeInClipboardHistory', 'CanUploadToCloudClipboard'],
   darwin: ['org.nspasteboard.ConcealedType'],
 }
@@ -20,6 +20,6 @@ export const writeClipboard: Host['writeClipboard'] = async ({ text, html, png }
 
 /** One atomic write holds the content and its marks. */
 export function historyMarks(platform: NodeJS.Platform): Readonly<Record<string, Blob>> {
-  const formats = keptByNobody[platform] ?? []
+  const formats = historyExclusionFormats[platform] ?? []
   return Object.fromEntries(formats.map((format) => [`electron application/osclipboard;format="${format}"`, new Blob([new Uint8Array(4)])]))
 }
