@@ -81,12 +81,17 @@ async function writeId(file: string, id: string): Promise<string> {
 
 const draftOf = (file: string): string => `${file}.${randomBytes(8).toString('hex')}`
 
-/** The id in use wins over another one in the copy; that is kept under another name. */
+/**
+ * The id in use wins over another one in the copy; that is kept under another name. Of processes that start at once one
+ * makes the copy, and none moves away what another has made.
+ */
 async function writeCopy(file: string, id: string): Promise<void> {
   const draft = draftOf(file)
   try {
     await writeFile(draft, `${id}\n`, { mode: 0o600, flush: true })
-    if ((await readId(file)) === id) return
+    const isMade = await link(draft, file).then(() => true, () => false)
+    if (isMade || (await readId(file)) === id) return
+    // Either a file that holds another id or none is there, or this file system knows no links.
     await rename(file, `${file}.unreadable-${id}`).catch(() => undefined)
     await rename(draft, file)
   } finally {

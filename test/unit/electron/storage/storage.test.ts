@@ -291,6 +291,14 @@ test("the profile folder's id is made once and stays", async () => {
   expect(await readdir(folder)).toEqual(['profile-id', 'profile-id.copy'])
 })
 
+test('of starts at the same moment none moves away the copy of the id that another has made', async () => {
+  for (let round = 0; round < 100; round += 1) {
+    const folder = join(await tempFolder(), 'profile')
+    await Promise.all([profileFolder(folder), profileFolder(folder), profileFolder(folder)])
+    expect(await readdir(folder)).toEqual(['profile-id', 'profile-id.copy'])
+  }
+})
+
 test('an id file that holds no id is kept aside and a new id is made', async () => {
   const folder = await tempFolder()
   await writeFile(join(folder, 'profile-id'), 'garbage')
