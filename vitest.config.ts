@@ -19,6 +19,7 @@ export default defineConfig({
       { name: 'journey', description: 'What agents do most; runs on every host of the desk.' },
       { name: 'saves-files', description: 'Needs an answer in a save dialog, which nobody gives on the real Electron.' },
       { name: 'reads-paper', description: 'Reads a PDF with poppler and zbar, which the tests have on Linux alone.' },
+      { name: 'answers-questions', description: 'Answers a question of the main process, whose box nobody presses on the real Electron.' },
       { name: 'reads-clipboard', description: 'Pastes in the window what the main process copied.' },
     ],
     projects: [

@@ -16,7 +16,7 @@ function filterOf(host, platform) {
   if (host === 'chromium') return undefined
   if (host === 'electron-stand-in') return 'journey'
   const reading = platform === 'linux' ? '' : ' && !reads-paper'
-  return `journey && !saves-files && !reads-clipboard${reading}`
+  return `journey && !saves-files && !answers-questions && !reads-clipboard${reading}`
 }
 
 /** How vitest runs the end-to-end tests on a host: its arguments and its environment. */

@@ -30,10 +30,11 @@ try {
   await chromium.spawned
 
   // 3. The profile folder, private to this person, with the log in it.
-  const [{ osUser, runDesk, stopwatch }, { createDesk }, { openProfile }] = await Promise.all([import('./boot.ts'), import('./desk.ts'), import('./profile.ts')])
+  const [{ osUser, runDesk, stopwatch }, { createDesk }, { openProfile }, { storedTheme }] = await Promise.all([import('./boot.ts'), import('./desk.ts'), import('./profile.ts'), import('./settings/index.ts')])
   profile = await openProfile(path)
   const step = stopwatch(profile.log)
   step('profile')
+  void storedTheme(profile.folder.path('settings.json')).then(chromium.setTheme)
 
   // 4. The desk: its rooms are built while the browser starts. A second one on the same folder ends here.
   const desk = createDesk({ host, profile, flags, origin, osUser: osUser(), entry: import.meta.url })

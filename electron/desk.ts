@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { Emit } from '#shared/contract.ts'
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { createApprovals } from './approvals/index.ts'
 import { createAssets } from './assets.ts'
 import { createBridge, createEmitter } from './bridge/index.ts'
 import type { Handlers } from './call.ts'
@@ -172,12 +173,14 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
   const { folder, log } = profile
   const keychain = createKeychain({ folderId: folder.id })
   const hasDebugPort = flags.debugPort !== null
+  const approvals = createApprovals({ ask: host.ask, clock, log })
   const storage = await openStorage({ folder: profile.path, keychain, clock, log })
   if (!hasDebugPort) await releaseDebugFolder(profile.path)
   const settings = createSettings({
     file: folder.path('settings.json'),
     work: storage.work,
     keychain,
+    approvals,
     clock,
     osUser,
     version: packageJson.version,
@@ -188,6 +191,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
   const connections = createConnections({
     file: folder.path('profiles.json'),
     keychain,
+    approvals,
     clock,
     log,
     emit,
@@ -204,6 +208,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
   const inventory = createInventory({ connections, clock, log })
   const operations = createOperations({
     connections,
+    approvals,
     journal: storage.journal,
     work: storage.work,
     workKept: storage.workKept,
@@ -237,8 +242,8 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
   void start.started.then(updates.start)
   recovered([operations.recover, outbox.recover], emit, log)
   const mailSettings = hasDebugPort ? guardMail(settings) : settings
-  const mailer = createMailer({ outbox, mail: mailSettings.mail, agent: settings.agent, changed: (mail) => emit('mail.changed', mail), clock, log })
-  const installation = createInstallation({ connections, host, window, documents: settings.documents, outbox, mailer })
+  const mailer = createMailer({ outbox, approvals, mail: mailSettings.mail, agent: settings.agent, changed: (mail) => emit('mail.changed', mail), clock, log })
+  const installation = createInstallation({ connections, approvals, host, window, documents: settings.documents, outbox, mailer })
 
   return {
     connections,
@@ -261,6 +266,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
     moneyInFlight: operations.inFlight,
     closeFilesNow: storage.close,
     async close({ mayInstallUpdate }) {
+      approvals.close()
       // Money first: what is being sent is waited for, so that its end is in the journal.
       await operations.close()
       await installation.close()

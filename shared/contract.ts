@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import type { ContractNames, EventName } from './contract-names.ts'
 import { LinkHost } from './model/activationCode.ts'
+import { questionTimeout } from './model/approval.ts'
 import { ConnectionProfile, ConnectionTest, CurrentConnection, PathSegment, ServiceAddress } from './model/connection.ts'
 import { PageSize } from './model/documents.ts'
 import { BulkEntry, CopyKind, InstallationSheet, mostSheets, SheetStamp, WhichEsim } from './model/installation.ts'
@@ -36,6 +37,9 @@ const operation = <Input extends z.ZodType, Output extends z.ZodType>(
   output: Output,
   timeout = 30 * second,
 ): OperationSpec<Input, Output> => ({ input, output, timeout })
+
+/** Where the main process may ask a person first: the work begins once they have answered. */
+const afterQuestion = (timeout: number): number => questionTimeout + timeout
 
 /** No input: nothing, null or an empty object. */
 const nothing = z.union([z.undefined(), z.null(), z.strictObject({})])
@@ -77,11 +81,11 @@ export type ConnectionChange = z.infer<typeof ConnectionChange>
 export const contract = {
   connections: {
     list: operation(nothing, z.array(ConnectionProfile)),
-    add: operation(ConnectionInput, ConnectionProfile, 60 * second),
+    add: operation(ConnectionInput, ConnectionProfile, afterQuestion(60 * second)),
     /** A changed address, segment, CA file or proxy wants the secret again. */
-    update: operation(ConnectionChange, ConnectionProfile, 60 * second),
+    update: operation(ConnectionChange, ConnectionProfile, afterQuestion(60 * second)),
     /** Authenticates and reads the inventory with what was typed, or with a stored profile; keeps nothing. */
-    test: operation(z.union([ConnectionTrial, id]), ConnectionTest, 90 * second),
+    test: operation(z.union([ConnectionTrial, id]), ConnectionTest, afterQuestion(90 * second)),
     open: operation(id, CurrentConnection, 90 * second),
     close: operation(nothing, done),
     /** With its secret and its local directory. */
@@ -137,7 +141,7 @@ export const contract = {
         note: z.string().trim().max(2000).optional(),
       }),
       OperationRow,
-      slowest,
+      afterQuestion(slowest),
     ),
     list: operation(
       z.union([
@@ -156,22 +160,22 @@ export const contract = {
     exportCsv: operation(z.strictObject({ name: FileName, filter: OperationFilter }), z.strictObject({ path: z.string().nullable(), rows: z.number().int() }), 300 * second),
     /** What the open connection buys by. A change is journaled. */
     rules: operation(nothing, BuyingRules),
-    setRules: operation(BuyingRules, BuyingRules),
+    setRules: operation(BuyingRules, BuyingRules, afterQuestion(30 * second)),
     /** Whether the journal and `work.db` are those that this desk wrote last, and what is missing where they aren't. */
     journal: operation(nothing, JournalState),
     /** A person has read what is missing and goes on without it. Journaled; `id` is that of the state that was shown. */
-    acknowledge: operation(z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) }), JournalState),
+    acknowledge: operation(z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) }), JournalState, afterQuestion(30 * second)),
   },
   installation: {
     /** Reads the code of one eSIM from the service: nothing keeps it. */
-    sheet: operation(WhichEsim, InstallationSheet, 60 * second),
+    sheet: operation(WhichEsim, InstallationSheet, afterQuestion(60 * second)),
     /** Prints what the window has drawn for paper, if these sheets are that; ends when the system's dialog does. */
     print: operation(z.strictObject({ stamps }), done, 300 * second),
     /** The same as a file; `path` is null where the person chose none. */
     savePdf: operation(z.strictObject({ pageSize: PageSize, name: FileName, stamps }), z.strictObject({ path: z.string().nullable() }), 300 * second),
-    copy: operation(WhichEsim.extend({ what: CopyKind, language: SheetLanguage.optional() }), done, 60 * second),
+    copy: operation(WhichEsim.extend({ what: CopyKind, language: SheetLanguage.optional() }), done, afterQuestion(60 * second)),
     /** With the PDF of what the window has drawn for paper, which has to be this eSIM's sheet as it is now. Resolves however it ended; refused where nothing was sent. */
-    email: operation(MailRequest, MailRow, slowest),
+    email: operation(MailRequest, MailRow, 2 * questionTimeout + slowest),
     /** What was mailed to one customer, or to all, the newest first. */
     mails: operation(
       z.union([nothing, z.strictObject({ customerUid: CustomerUid.optional(), limit: z.number().int().min(1).max(200).optional(), cursor: z.string().max(100).optional() })]),
@@ -180,11 +184,11 @@ export const contract = {
     /** QR pictures of eSIMs that the window has read, with a table, as one ZIP. */
     bulk: operation(z.strictObject({ name: FileName, entries: z.array(BulkEntry).min(1).max(mostSheets) }), z.strictObject({ path: z.string().nullable() }), 300 * second),
     /** To see that mails arrive; nothing of a customer is in it. */
-    testMail: operation(z.strictObject({ to: MailAddress }), z.strictObject({ state: MailState, problem: MailProblem.nullable() }), 150 * second),
+    testMail: operation(z.strictObject({ to: MailAddress }), z.strictObject({ state: MailState, problem: MailProblem.nullable() }), afterQuestion(150 * second)),
   },
   settings: {
     get: operation(nothing, Settings),
-    set: operation(SettingsChange, Settings),
+    set: operation(SettingsChange, Settings, afterQuestion(30 * second)),
   },
   /** Refused unless the open connection is the sandbox that this desk started. */
   sandbox: {

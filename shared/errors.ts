@@ -15,6 +15,8 @@ export const deskErrorCodes = [
   'forbidden_sender',
   'too_large',
   'bridge_timeout',
+  'not_approved',
+  'approval_pending',
   'aborted',
   'unexpected',
   // Connections and secrets

@@ -5,7 +5,7 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
-const electronRooms = new Set(['bridge', 'connections', 'csv', 'customers', 'host', 'installation', 'inventory', 'keychain', 'log', 'operations', 'service', 'settings', 'storage', 'training', 'updates'])
+const electronRooms = new Set(['approvals', 'bridge', 'connections', 'csv', 'customers', 'host', 'installation', 'inventory', 'keychain', 'log', 'operations', 'service', 'settings', 'storage', 'training', 'updates'])
 /** What a room may be entered by, beside its index.ts. */
 const doors = new Set(['electron/host/host.ts'])
 const electronDoors = [/^electron\/main\.ts$/, /^electron\/preload\.ts$/, /^electron\/host\/electron\//]

@@ -13,6 +13,7 @@ import type { Clock } from '../clock.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
 import { createServiceClient, normalAddress, type CreateServiceClient, type Credentials, type ServiceClientOptions } from '../service/index.ts'
+import type { Approvals } from '../approvals/index.ts'
 import { readCaFile } from './caFile.ts'
 import { changeOf, clientOf, isSamePlace, proxyCredentialsOf, writeChange } from './change.ts'
 import { passCheck } from './check.ts'
@@ -23,13 +24,15 @@ import { createSandboxRun } from './sandboxRun.ts'
 import { createSecrets, identityOf } from './secrets.ts'
 import { serially } from './serially.ts'
 import { createSlot } from './slot.ts'
-import { createTryOut, placeOf, type Trial } from './tryOut.ts'
+import { createTryOut, placeOf, servicePlace, type Trial } from './tryOut.ts'
 import type { Connections, StartSandboxProcess } from './types.ts'
 
 export interface ConnectionsOptions {
   /** `profiles.json` in the profile folder. */
   readonly file: string
   readonly keychain: Keychain
+  /** Asks a person before a place is contacted or stored that is not stored yet. */
+  readonly approvals: Pick<Approvals, 'service'>
   readonly clock: Clock
   readonly log: Log
   readonly emit: Emit
@@ -56,6 +59,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const slot = createSlot({ keychain, emit, log })
   const inTurn = serially(longestTurn)
   const ending = new AbortController()
+  /** Before a turn is taken, because a person takes their time, and again in it: the stored ones may have changed meanwhile. */
+  const approve = async (...wanted: Parameters<typeof servicePlace>): Promise<void> => {
+    const known = [...(await store.all()), ...(slot.live() === null ? [] : [slot.live()?.open.profile])].flatMap((each) => (each === undefined ? [] : [servicePlace(each)]))
+    await options.approvals.service(servicePlace(...wanted), known)
+  }
 
   const instant = (): string => new Date(clock.now()).toISOString()
   const profileOf = async (stored: StoredProfile): Promise<ConnectionProfile> => {
@@ -163,8 +171,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
         if (movedTo !== null) emit('notice', { code: 'profiles_moved_aside', level: 'warning', details: { file: basename(movedTo) } })
         return Promise.all((await store.all()).map(profileOf))
       },
-      add: (input) =>
-        inTurn(async () => {
+      add: async (input) => {
+        await approve({ ...placeOf(input), linkHost: input.linkHost })
+        return await inTurn(async () => {
           const place = { ...placeOf(input), id: randomUUID(), name: input.name, linkHost: input.linkHost ?? null, createdAt: instant(), lastOpenedAt: null, workedAt: null, dialect: null }
           await readCaFile(place.caFile)
           const proxy = proxyCredentialsOf(place.proxy, input, null)
@@ -174,11 +183,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
             throw error
           })
           return profileOf(stored)
-        }),
-      update: (wanted, { signal }) =>
-        inTurn(async (turn) => {
-          const { id } = wanted
+        })
+      },
+      update: async (wanted, { signal }) => {
+        const { id } = wanted
+        await approve((await changeOf(await store.get(id), wanted, secrets)).after)
+        return await inTurn(async (turn) => {
           const change = await changeOf(await store.get(id), wanted, secrets)
+          await approve(change.after)
           await readCaFile(change.after.caFile)
           const reopens = slot.holds(id) && change.needsNewClient
           if (reopens) await slot.close()
@@ -193,9 +205,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
             await slot.tell()
           }
           return after
-        }),
+        })
+      },
       async test(input, { signal }) {
-        return { ...(await tryOut(await trialOf(input), signal)), keychain: await keychain.state() }
+        const trial = await trialOf(input)
+        // A stored one may have been changed meanwhile: what is tried out is what was asked about.
+        await approve({ ...trial, ...('id' in input ? {} : { linkHost: input.linkHost }) })
+        return { ...(await tryOut(trial, signal)), keychain: await keychain.state() }
       },
       open: ({ id }, { signal }) =>
         inTurn((turn) => (id === sandboxId ? openSandbox(undefined, untilAnyOf(turn, signal)) : openStored(id, untilAnyOf(turn, signal)))),

@@ -1,4 +1,5 @@
 /** Tries a connection out: logs in and reads the inventory, keeps nothing. */
+import type { WantedService } from '../approvals/index.ts'
 import { normalAddress, type CreateServiceClient, type Credentials, type ServiceClientOptions } from '../service/index.ts'
 import { readCaFile } from './caFile.ts'
 import { findProxyOf, normalProxy, type ProxyCredentials, type ResolveProxy } from './proxy.ts'
@@ -36,6 +37,11 @@ export function createTryOut({ createClient, resolveProxy, clock, log }: TryOutO
       await client.close()
     }
   }
+}
+
+/** As a person is asked about it: the path behind the host leads to the same service. */
+export function servicePlace({ address, proxy, caFile, linkHost }: Pick<Place, 'address' | 'proxy' | 'caFile'> & { readonly linkHost?: string | null | undefined }): WantedService {
+  return { origin: URL.parse(address)?.origin ?? address, proxy, caFile, linkHost: linkHost ?? null }
 }
 
 /** Where a connection leads, in the form in which it is kept. Throws `address_not_allowed`. */

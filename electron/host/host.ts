@@ -61,6 +61,16 @@ export interface DeskWindow {
   readonly close: () => Promise<void>
 }
 
+/** A question of the main process, ready to be read. Its values come from other people: they are text and nothing else. */
+export interface HostQuestion {
+  readonly title: string
+  readonly text: string
+  readonly facts: readonly { readonly label: string; readonly value: string }[]
+  readonly yes: string
+  /** The button that is chosen already. */
+  readonly no: string
+}
+
 export interface FatalProblem {
   readonly title: string
   readonly message: string
@@ -69,6 +79,11 @@ export interface FatalProblem {
 export interface Host {
   readonly kind: 'electron' | 'chromium'
   readonly openWindow: (options: WindowOptions) => Promise<DeskWindow>
+  /**
+   * Asks the person in a dialog that the desk's page can't reach. Resolves to whether the answer was yes: a dialog that is
+   * closed says no. The signal takes the question back.
+   */
+  readonly ask: (question: HostQuestion, signal: AbortSignal) => Promise<boolean>
   readonly fork: (request: ForkRequest) => ForkedProcess
   /** https and mailto only, checked by the caller's allow-list first. */
   readonly openExternal: (address: string) => Promise<void>

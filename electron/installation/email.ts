@@ -6,6 +6,7 @@ import { ulid } from 'ulid'
 import { DeskError } from '#shared/errors.ts'
 import type { InstallationSheet } from '#shared/model/installation.ts'
 import type { MailRequest, MailRow } from '#shared/model/mail.ts'
+import type { Approvals } from '../approvals/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log/index.ts'
 import { readCaFile } from '../connections/index.ts'
@@ -15,6 +16,8 @@ import type { SmtpLimits, SmtpOutcome } from './smtp.ts'
 
 export interface MailerOptions {
   readonly outbox: Outbox
+  /** Asks a person before a mail goes to an address that is not on record. */
+  readonly approvals: Pick<Approvals, 'recipient'>
   readonly mail: () => Promise<MailAccess | null>
   readonly agent: () => { readonly osUser: string; readonly agentName: string }
   /** Hears of each state of a mail. */
@@ -46,7 +49,7 @@ const tools = async () => ({ ...(await import('./smtp.ts')), ...(await import('.
 
 const same = (one: string, other: string | null): boolean => one.trim().toLowerCase() === other?.trim().toLowerCase()
 
-export function createMailer({ outbox, mail, agent, changed, clock, log, limits }: MailerOptions): Mailer {
+export function createMailer({ outbox, approvals, mail, agent, changed, clock, log, limits }: MailerOptions): Mailer {
   const underWay = new Map<string, Promise<unknown>>()
 
   /** Throws `ca_file_unreadable` before anything is sent. */
@@ -57,10 +60,12 @@ export function createMailer({ outbox, mail, agent, changed, clock, log, limits 
   }
 
   const deliver = async ({ request, sheet, code, pdf, connection }: MailParts): Promise<MailRow> => {
+    const { to, language, note } = request
+    const { customerUid, customerEmail, iccid } = sheet
+    await approvals.recipient({ to, expected: customerEmail, customer: customerEmail ?? customerUid, iccid })
     const { server, secret, ca } = await access()
     const { sendBySmtp, sheetMessage } = await tools()
     const id = ulid(clock.now())
-    const { to, language, note } = request
     const message = await sheetMessage({ id, sheet, code, language, from: server.from, to, note, pdf: await pdf(), date: clock.now() })
     const own = same(to, sheet.customerEmail)
     changed(outbox.begin({ id, connection, customerUid: sheet.customerUid, esimUid: sheet.esimUid, iccid: sheet.iccid, own, language, agent: agent(), to, note }))
@@ -84,6 +89,7 @@ export function createMailer({ outbox, mail, agent, changed, clock, log, limits 
     },
     async test(to, name) {
       const { server, secret, ca } = await access()
+      await approvals.recipient({ to, expected: server.from, customer: null, iccid: null })
       const { sendBySmtp, testMessage } = await tools()
       const message = await testMessage({ id: ulid(clock.now()), name, from: server.from, to, date: clock.now() })
       return await sendBySmtp({ server, secret, ca, limits, message, envelope: { from: server.from, to: [to] } })

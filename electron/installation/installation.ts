@@ -10,6 +10,7 @@ import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/insta
 import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { sheetWords } from '#shared/sheet/words.ts'
+import type { Approvals } from '../approvals/index.ts'
 import type { HandlersOf } from '../call.ts'
 import type { Connections } from '../connections/index.ts'
 import type { DeskWindow, Host } from '../host/index.ts'
@@ -20,6 +21,8 @@ type Page = Pick<DeskWindow, 'print' | 'renderPdf' | 'drawnSheets'>
 
 export interface InstallationOptions {
   readonly connections: Pick<Connections, 'current' | 'require'>
+  /** Asks a person before codes are handed out faster than one works. */
+  readonly approvals: Pick<Approvals, 'code'>
   readonly host: Pick<Host, 'saveFile' | 'writeClipboard'>
   /** Null until it is open. */
   readonly window: () => Page | null
@@ -44,7 +47,7 @@ const stampKey = randomBytes(32)
 const stampOf = (sheet: Omit<InstallationSheet, 'stamp'>): string => createHmac('sha256', stampKey).update(JSON.stringify({ ...sheet, asOf: '' })).digest('base64url')
 
 export function createInstallation(options: InstallationOptions): Installation {
-  const { host, documents, mailer, outbox } = options
+  const { host, documents, mailer, outbox, approvals } = options
 
   const read = async (which: WhichEsim, signal: AbortSignal): Promise<InstallationSheet> => {
     const open = options.connections.require()
@@ -80,7 +83,10 @@ export function createInstallation(options: InstallationOptions): Installation {
 
   return {
     handlers: {
-      sheet: async (which, { signal }) => await read(which, signal),
+      async sheet(which, { signal }) {
+        await approvals.code()
+        return await read(which, signal)
+      },
       async print({ stamps }) {
         await drawnAs(stamps, (window) => window.print()).catch(failed('print_failed', 'Printing failed'))
         return null
@@ -90,12 +96,14 @@ export function createInstallation(options: InstallationOptions): Installation {
         return { path: await save(`${name}.pdf`, data) }
       },
       async copy({ what, language, ...which }, { signal }) {
+        await approvals.code()
         const sheet = await read(which, signal)
         await host.writeClipboard(await clipboardContent(sheet, what, language ?? sheet.language)).catch(failed('clipboard_failed', 'The clipboard took nothing'))
         return null
       },
       async email(request, { signal }) {
         const connection = options.connections.require().identity
+        await approvals.code()
         const sheet = await read(request, signal)
         const code = usableCode(sheet)
         const pdf = (): Promise<Uint8Array> => drawnAs([sheet.stamp], (window) => window.renderPdf({ pageSize: request.pageSize })).catch(failed('print_failed', 'The PDF could not be made'))

@@ -9,6 +9,7 @@ import type { Emit } from '#shared/contract.ts'
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { JournalState } from '#shared/model/journalState.ts'
 import { usualRules } from '#shared/model/purchase.ts'
+import type { Approvals } from '../approvals/index.ts'
 import type { Clock } from '../clock.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
@@ -31,6 +32,7 @@ export interface JournalGuardOptions {
   readonly clock: Clock
   readonly emit: Emit
   readonly log: Pick<Log, 'info' | 'warn'>
+  readonly approvals: Pick<Approvals, 'journal'>
 }
 
 export interface JournalGuard {
@@ -183,6 +185,9 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
 
   const acknowledge = async (id: string, agent: Agent): Promise<JournalState> => {
     await settle()
+    // What has changed since it was shown is shown again.
+    if (state.id !== id) return state
+    await options.approvals.journal(state.losses)
     if (state.id !== id) return state
     const lost = marks()
     journal.acknowledge(agent, { losses: state.losses, marks: lost.map((mark) => ({ id: mark.id, rows: mark.rows, work: mark.work })) })

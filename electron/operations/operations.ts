@@ -15,6 +15,7 @@ import { createJournalGuard } from './journalGuard.ts'
 import { lockedItems, unresolvedCount } from './locks.ts'
 import { isUnclear, judgePurchase, look, type Seen } from './look.ts'
 import { createNotes } from './notes.ts'
+import { requireSameRules, rulesOf } from './buyingRules.ts'
 import { createPreviews, refusedByJournal } from './previews.ts'
 import type { PreviewContext } from './preview.ts'
 import { previewItemOperation } from './previewItem.ts'
@@ -22,7 +23,7 @@ import { previewPurchase } from './previewPurchase.ts'
 import { createReconciler } from './reconcile.ts'
 import { isUseless, requireSettled, settledAfter } from './resolve.ts'
 import { allRows, journalFilter, listOperations, operationRow } from './rows.ts'
-import { checkLimit, checkRunnable, execute, intentOf } from './run.ts'
+import { checkLimit, checkRunnable, execute, intentOf, moneyFacts, serviceOf } from './run.ts'
 import { createRecovery } from './recovery.ts'
 import { operationTotals } from './totals.ts'
 import type { Made, Operations, OperationsOptions, Timer, Transition } from './types.ts'
@@ -33,21 +34,18 @@ const systemTimer: Timer = (milliseconds, act) => {
   return () => { clearTimeout(timer) }
 }
 
-/** The sandbox's rules outlive its runs, each of which is another account. */
-const rulesOf = ({ profile, identity }: OpenConnection): string => (profile.kind === 'sandbox' ? 'sandbox' : identity)
-
 /** One that starts while the others are awaited is awaited, too. */
 async function whenNoneIsInFlight(inFlight: ReadonlyMap<string, Promise<void>>): Promise<void> {
   while (inFlight.size > 0) await Promise.allSettled(inFlight.values())
 }
 
 export function createOperations(options: OperationsOptions): Operations {
-  const { connections, clock, emit, log, onFresh, agent, newId = ulid, timer = systemTimer } = options
+  const { approvals, connections, clock, emit, log, onFresh, agent, newId = ulid, timer = systemTimer } = options
   const isNew = options.journal.pragma('user_version', { simple: true }) === 0
   const journal = createJournal(options.journal, clock)
   const notes = createNotes(options.work, log, options.workKept)
   const guard = createJournalGuard({
-    journal, notes, isNew, clock, emit, log,
+    journal, notes, isNew, clock, emit, log, approvals,
     places: options.markPlaces ?? [],
     movedAside: options.movedAside ?? { journal: null, work: null },
     connectionNames: options.connectionNames ?? (() => Promise.resolve([])),
@@ -58,6 +56,8 @@ export function createOperations(options: OperationsOptions): Operations {
   /** Looked at after their request had no way to arrive any more. */
   const settledLooks = new Set<string>()
   let closed = false
+  /** Operations that wait for the answer of a person. */
+  let asked = 0
 
   const mustRow = (id: string): JournalRow => {
     const row = journal.row(id)
@@ -169,11 +169,19 @@ export function createOperations(options: OperationsOptions): Operations {
       run: async (input) => {
         const open = connections.require()
         if (closed) throw new DeskError('aborted', 'The desk is closing')
-        recovery.settleStranded()
-        guard.require(open)
         const bound = previews.take(input.previewId, open.identity)
-        checkRunnable(bound, journal)
-        if (bound.purchase !== null) { checkLimit(bound, journal, clock.now(), rules(open).dailyLimit) }
+        const check = (): void => {
+          if (closed || open.signal.aborted) throw new DeskError('aborted', 'The desk or the connection is closing')
+          recovery.settleStranded()
+          guard.require(open)
+          checkRunnable(bound, journal)
+          if (bound.purchase !== null) { checkLimit(bound, journal, clock.now(), rules(open).dailyLimit) }
+        }
+        check()
+        asked += 1
+        await approvals.money(moneyFacts(bound, open), rules(open).askAbove).finally(() => { asked -= 1 })
+        // While a person was asked, all of that may have changed.
+        check()
         const intent = intentOf(newId(), bound, input, open, agent())
         const order = bound.order(intent.id)
         journal.begin(intent)
@@ -248,6 +256,9 @@ export function createOperations(options: OperationsOptions): Operations {
       rules: async () => rules(connections.require()),
       setRules: async (next) => {
         const open = connections.require()
+        const before = rules(open)
+        await approvals.rules(before, next, serviceOf(open))
+        requireSameRules(before, rules(open))
         journal.addRules(rulesOf(open), next, agent())
         guard.note(open)
         void guard.flush()
@@ -276,7 +287,7 @@ export function createOperations(options: OperationsOptions): Operations {
     onResume: () => { reconciler.hurry() },
     recover: recovery.recover,
     inFlight: () => (inFlight.size === 0 ? null : whenNoneIsInFlight(inFlight)),
-    unresolved: () => unresolvedCount(connections.current(), journal),
+    unresolved: () => unresolvedCount(connections.current(), journal) + asked,
     close: async () => {
       closed = true
       stopListening()

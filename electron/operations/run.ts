@@ -5,6 +5,7 @@
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { ParsedInputOf } from '#shared/contract.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
+import type { MoneyFacts } from '../approvals/index.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { Journal } from './journal.ts'
 import { itemKinds } from './kinds.ts'
@@ -34,6 +35,14 @@ export function checkRunnable(bound: BoundPreview, journal: Journal): void {
   if (journal.newest(bound.lockKey) !== bound.journalAt) {
     throw new DeskError('preview_changed', 'Another operation has changed the subject since the preview')
   }
+}
+
+export const serviceOf = ({ profile }: OpenConnection): string => URL.parse(profile.address)?.host ?? profile.address
+
+/** What a person is told who has to agree: what the service said for the preview, not what the window shows. */
+export function moneyFacts({ view }: BoundPreview, open: OpenConnection): MoneyFacts {
+  const { kind, packageName, amount, customerEmail, customerUid } = view
+  return { operation: kind, packageName, amount, customer: customerEmail ?? customerUid, service: serviceOf(open) }
 }
 
 /** Of a purchase, asked again in the moment of the intent: since the preview other purchases may have begun, or a limit may have been set. */

@@ -7,6 +7,7 @@ import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { ActivationMode } from '#shared/wire/activation.ts'
 import type { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
+import type { Approvals } from '../approvals/index.ts'
 import type { HandlersOf } from '../call.ts'
 import type { Clock } from '../clock.ts'
 import type { Connections } from '../connections/index.ts'
@@ -23,6 +24,8 @@ export interface Agent {
 
 export interface OperationsOptions {
   readonly connections: Pick<Connections, 'current' | 'require' | 'onChange'>
+  /** Asks a person, where one has to agree. */
+  readonly approvals: Pick<Approvals, 'money' | 'rules' | 'journal'>
   readonly journal: Db
   readonly work: Db
   /** For coverage only: its failure is no obstacle. */

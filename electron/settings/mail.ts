@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import { MailServer, type MailChange, type MailSettings } from '#shared/model/mail.ts'
+import type { Approvals } from '../approvals/index.ts'
 import type { Keychain } from '../keychain/index.ts'
 
 export interface MailAccess {
@@ -20,6 +21,8 @@ export interface Mail {
 
 export interface MailOptions {
   readonly keychain: Keychain
+  /** Asks a person before another server or sender is stored. */
+  readonly approvals: Pick<Approvals, 'mailServer'>
   readonly read: () => unknown
   readonly write: (value: MailServer | null) => void
 }
@@ -30,7 +33,7 @@ const Kept = z.object({ secret: z.string(), place: z.string() })
 /** A secret goes to the server and the user for whom it was typed, by the authorities that were trusted then, and to no other. */
 const placeOf = ({ host, port, user, caFile }: MailServer): string => createHash('sha256').update(JSON.stringify([host, port, user, ...(caFile === null ? [] : [caFile])])).digest('hex').slice(0, 32)
 
-export function createMail({ keychain, read, write }: MailOptions): Mail {
+export function createMail({ keychain, approvals, read, write }: MailOptions): Mail {
   const server = (): MailServer | null => MailServer.safeParse(read()).data ?? null
 
   const secretOf = async (of: MailServer): Promise<string | null> => {
@@ -56,6 +59,7 @@ export function createMail({ keychain, read, write }: MailOptions): Mail {
       }
       const { secret, ...next } = change
       if (secret === undefined && (await secretOf(next)) === null) throw new DeskError('secret_missing', 'Another server or user wants its secret')
+      await approvals.mailServer(next, server())
       if (secret !== undefined) await keychain.set(account, JSON.stringify({ secret, place: placeOf(next) }))
       write(next)
     },

@@ -6,6 +6,7 @@ import type { Emit } from '#shared/contract.ts'
 import { defaultDocuments, DocumentSettings } from '#shared/model/documents.ts'
 import type { MailServer } from '#shared/model/mail.ts'
 import { Theme, type Settings as SettingsView } from '#shared/model/settings.ts'
+import type { Approvals } from '../approvals/index.ts'
 import type { HandlersOf } from '../call.ts'
 import type { Clock } from '../clock.ts'
 import { createJsonFile } from '../jsonFile.ts'
@@ -18,6 +19,7 @@ export interface SettingsOptions {
   readonly file: string
   readonly work: Db
   readonly keychain: Keychain
+  readonly approvals: Pick<Approvals, 'mailServer'>
   readonly clock: Clock
   readonly osUser: string
   readonly version: string
@@ -47,7 +49,7 @@ const nameRow = 'agentName'
 const documentsRow = 'documents'
 const mailRow = 'mail'
 
-export function createSettings({ file, work, keychain, clock, osUser, version, host, emit, onTheme }: SettingsOptions): Settings {
+export function createSettings({ file, work, keychain, approvals, clock, osUser, version, host, emit, onTheme }: SettingsOptions): Settings {
   const json = createJsonFile({ file, version: 1, schema: Content, empty: { version: 1, theme: 'system' }, now: clock.now })
   work.exec('create table if not exists settings (name text primary key, value text not null) strict, without rowid')
   const find = work.prepare('select value from settings where name = ?')
@@ -63,6 +65,7 @@ export function createSettings({ file, work, keychain, clock, osUser, version, h
   }
   const mail = createMail({
     keychain,
+    approvals,
     read: () => asJson(Row.safeParse(find.get(mailRow)).data?.value),
     write: (server: MailServer | null) => void (server === null ? drop.run(mailRow) : put.run(mailRow, JSON.stringify(server))),
   })

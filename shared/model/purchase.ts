@@ -45,17 +45,21 @@ export const keepsId = (template: string): boolean => template.split('{id}').len
 /** Where the intent's id and the typed reference stand in the metatag. */
 export const MetatagTemplate = z.string().trim().max(60).regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u).refine((text) => keepsId(text) && text.split('{reference}').length <= 2)
 
+const dollars = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/)
+
 export const BuyingRules = z.strictObject({
   /** Null: asked for with every new customer. */
   userCountry: UserCountry.nullable(),
   userIp: UserIp.nullable(),
   metatag: MetatagTemplate,
   /** USD a day, as a decimal; null where there is no limit. */
-  dailyLimit: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/).nullable(),
+  dailyLimit: dollars.nullable(),
+  /** USD: an operation of a higher amount is sent only after the main process has asked a person. */
+  askAbove: dollars.default('50'),
 })
 export type BuyingRules = z.infer<typeof BuyingRules>
 
-export const usualRules: BuyingRules = { userCountry: null, userIp: null, metatag: '{id} {reference}', dailyLimit: null }
+export const usualRules: BuyingRules = { userCountry: null, userIp: null, metatag: '{id} {reference}', dailyLimit: null, askAbove: '50' }
 
 /** Without a reference nothing is left where it would stand. */
 export const metatagOf = (template: string, id: string, reference: string): string =>

@@ -7,6 +7,7 @@ import { setBrand } from '../support/brand.ts'
 import { authority } from '../support/certificates.ts'
 import { mailSecret, mailUser, startMailServer } from '../support/mailServer.ts'
 import { pdfColours, pdfText, qrCodes } from '../support/pdf.ts'
+import { answerQuestion } from '../support/questions.ts'
 import { expectEnabled, expectNoComplaints } from './journey.ts'
 import { sharedShopDesk } from './shopDesk.ts'
 
@@ -123,7 +124,7 @@ test('a link that the service did not send is said to be missing', async () => {
   await card.getByRole('alert').filter({ hasText: 'no such link' }).waitFor()
 })
 
-test('a mail server is set, tested, and mails a sheet; the secret and the code are in no file', { tags: ['journey', 'reads-paper'] }, async () => {
+test('a mail server is set, tested, and mails a sheet; the secret and the code are in no file', { tags: ['journey', 'reads-paper', 'answers-questions'] }, async () => {
   const server = await startMailServer()
   onTestFinished(() => server.close())
   const { desk, page, card, home } = await openCustomer({ esims: [{ activationCode: code }] })
@@ -140,6 +141,7 @@ test('a mail server is set, tested, and mails a sheet; the secret and the code a
   await settings.getByLabel("Sender's address").fill(mailUser)
   await settings.getByLabel('CA file').fill(ca)
   await settings.getByRole('button', { name: 'Save' }).click()
+  await answerQuestion(desk, 'Use this mail server?')
   await settings.getByRole('button', { name: 'Send a test to me' }).click()
   await settings.getByRole('status').filter({ hasText: 'The test is sent' }).waitFor()
 

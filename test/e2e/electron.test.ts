@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { RunningDesk } from '../support/desk.ts'
 import { pdfText } from '../support/pdf.ts'
 import { secured, serviceAddress, serviceAuthority, serviceHost, startProxy } from '../support/proxy.ts'
+import { answerQuestion } from '../support/questions.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { folder, host, start } from './electronStandIn.ts'
 import { connectedDesk, openCustomer, searchField } from './journey.ts'
@@ -151,7 +152,9 @@ describe('sessions', () => {
     })
     const { segment, clientId, clientSecret } = service.info
     const typed = JSON.stringify({ address: serviceAddress, segment, clientId, clientSecret })
-    const answer = await desk.standIn.command({ do: 'evaluate', expression: `window.desk.connections.test(${typed})` })
+    const answering = desk.standIn.command({ do: 'evaluate', expression: `window.desk.connections.test(${typed})` })
+    await answerQuestion(desk, 'Connect to this service?')
+    const answer = await answering
     expect(answer).toMatchObject({ ok: true })
     expect(proxy.asked[0]?.target).toBe('service.test:443')
     expect(desk.standIn.reports('session.resolveProxy')).toContainEqual({ partition: 'esim-desk-window', url: expect.stringContaining(serviceAddress) })

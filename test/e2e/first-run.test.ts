@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { barriers } from '../support/barriers.ts'
+import type { RunningDesk } from '../support/desk.ts'
+import { answerQuestion } from '../support/questions.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { expectNoComplaints, freshDesk, gridOf, heading, rowsOf, searchField, sharedFreshDesk } from './journey.ts'
 
@@ -22,8 +24,14 @@ async function type(page: Page, typed: Typed): Promise<void> {
   await page.getByLabel('Client secret', { exact: true }).fill(typed.clientSecret ?? 'sandbox-secret')
 }
 
-async function connect(page: Page): Promise<void> {
+async function connect({ page }: RunningDesk): Promise<void> {
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
+}
+
+/** The desk asks a person before it contacts an address that it doesn't know. */
+async function connectAndAgree(desk: RunningDesk): Promise<void> {
+  await connect(desk)
+  await answerQuestion(desk, 'Connect to this service?')
 }
 
 async function typedIsStillThere(page: Page, typed: Typed): Promise<void> {
@@ -60,8 +68,12 @@ test('a service is tested, connected to, and its secret is nowhere in the window
   const desk = await freshDesk()
   await type(desk.page, { address: sandbox.info.baseUrl, clientSecret: 'a-rather-particular-secret' })
   await desk.page.getByRole('button', { name: 'Test connection', exact: true }).click()
+  const question = await answerQuestion(desk, 'Connect to this service?')
+  expect(question.text).toContain(sandbox.info.baseUrl)
+  expect(question.text).not.toContain('a-rather-particular-secret')
   await desk.page.getByText(/packages/i).first().waitFor()
-  await connect(desk.page)
+  // What was tested is not asked about again.
+  await connect(desk)
   await searchField(desk.page).waitFor()
   await desk.page.getByText('Acme Travel').first().waitFor()
   await desk.page.getByRole('link', { name: /^Kept for this session only/ }).waitFor()
@@ -79,7 +91,7 @@ describe('what was typed stays, and the sentence says what to do', () => {
     const desk = shared()
     const typed = { address: sandbox.info.baseUrl, clientSecret: 'wrong' }
     await type(desk.page, typed)
-    await connect(desk.page)
+    await connectAndAgree(desk)
     await desk.page.getByText(/client id|client secret|credentials/i).and(desk.page.getByRole('alert').locator('*').or(desk.page.getByRole('alert'))).first().waitFor()
     await typedIsStillThere(desk.page, typed)
   })
@@ -93,7 +105,7 @@ describe('what was typed stays, and the sentence says what to do', () => {
     const desk = shared()
     const typed = { address: await impostor(listener) }
     await type(desk.page, typed)
-    await connect(desk.page)
+    await connectAndAgree(desk)
     await desk.page.getByRole('alert').filter({ hasText: /not .*service|address/i }).first().waitFor()
     await typedIsStillThere(desk.page, typed)
   })
@@ -102,7 +114,7 @@ describe('what was typed stays, and the sentence says what to do', () => {
     const desk = shared()
     const typed = { address: 'http://127.0.0.1:9' }
     await type(desk.page, typed)
-    await connect(desk.page)
+    await connectAndAgree(desk)
     await desk.page.getByRole('alert').filter({ hasText: /reach/i }).first().waitFor()
     await typedIsStillThere(desk.page, typed)
   })

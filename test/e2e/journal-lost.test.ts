@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { control } from '../support/control.ts'
 import { startDesk, type RunningDesk } from '../support/desk.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
+import { answerQuestion } from '../support/questions.ts'
 import { expectDisabled, expectEnabled, expectNoComplaints, giveRefundReason, openCustomer, outcome, packageRow, press, searchField } from './journey.ts'
 
 test('a refund whose answer got lost is not executed twice, though the journal is gone', async () => {
@@ -60,7 +61,14 @@ test('a refund whose answer got lost is not executed twice, though the journal i
   await second.close()
   const third = await start()
   const again = third.page.getByRole('alert').filter({ hasText: 'The journal of earlier operations is missing.' })
-  await again.getByRole('button', { name: 'I have read this: continue', exact: true }).click()
+  const confirm = () => again.getByRole('button', { name: 'I have read this: continue', exact: true }).click()
+  // The window's own button is not enough: the main process asks, and a no leaves everything refused.
+  await confirm()
+  const question = await answerQuestion(third, 'Go on without these operations?', 'no')
+  expect(question.text).toMatch(/The journal:?\s+is missing, at least 1 missing/)
+  await again.getByText('got no yes').waitFor()
+  await confirm()
+  await answerQuestion(third, 'Go on without these operations?')
   await again.waitFor({ state: 'detached' })
   const allowed = await openRefund(third)
   await giveRefundReason(third.page, allowed)

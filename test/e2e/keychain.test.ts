@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { control } from '../support/control.ts'
 import { startKeyring } from '../support/keyring.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
+import { answerQuestion } from '../support/questions.ts'
 import { freshDesk, gridOf, openCustomer, rowsOf, searchField } from './journey.ts'
 
 const secret = 'kept-in-the-keychain-alone'
@@ -27,6 +28,7 @@ test('secret and directory survive a restart: the one in the keychain, the other
   await first.page.getByLabel('Client ID', { exact: true }).fill('sandbox-client')
   await first.page.getByLabel('Client secret', { exact: true }).fill(secret)
   await first.page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await answerQuestion(first, 'Connect to this service?')
   await searchField(first.page).waitFor()
   await first.page.getByText(/120 customers/).first().waitFor()
   expect(await first.page.getByText('Kept for this session only').count()).toBe(0)

@@ -17,6 +17,7 @@ import { createLog, type Log } from '../../electron/log/index.ts'
 import { classify } from '../../electron/operations/classify.ts'
 import { createServiceClient, ProxyError } from '../../electron/service/index.ts'
 import { idleHandlers } from '../support/idleHandlers.ts'
+import { agreeing } from '../support/approvals.ts'
 
 const canaries = {
   clientId: 'shop-canary-client',
@@ -80,6 +81,7 @@ test('failures of reads, of tests of a connection and of the log itself leave no
   const { log, text, folder } = await logFile()
   const unused = (): Promise<never> => Promise.reject(new Error('Not in this test'))
   const connections = createConnections({
+    approvals: agreeing,
     file: join(folder, 'profiles.json'),
     keychain: { state: () => Promise.resolve('session'), get: () => Promise.resolve(null), set: () => Promise.resolve('session'), remove: () => Promise.resolve() },
     clock: systemClock,

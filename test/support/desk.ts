@@ -13,6 +13,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { connectStandIn, type StandIn } from './electronStandIn/remote.ts'
+import { agreeToPace } from './questions.ts'
 import { launchOf, type StandInOptions, testHost, type TestHost } from './testHost.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -31,6 +32,11 @@ export interface DeskOptions {
   readonly expectExit?: boolean
   /** The stand-in for Electron shows its window, and nothing attaches to it: a packaged program opens no debugging port. */
   readonly unattached?: boolean
+  /**
+   * Tests work faster than a person. By default whoever sits at the desk confirms that where the main process asks about it,
+   * and nothing else; `absent` answers no question at all.
+   */
+  readonly person?: 'agreesToPace' | 'absent'
   /** By default the host of the whole test run. */
   readonly host?: TestHost
   /** What the stand-in for Electron is told before it starts. */
@@ -38,6 +44,7 @@ export interface DeskOptions {
 }
 
 export interface RunningDesk {
+  readonly host: TestHost
   /** The desk's window. Throws where the start was expected to fail. */
   readonly page: Page
   readonly userData: string
@@ -101,7 +108,8 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
     throw error
   }
 
-  return {
+  const desk: RunningDesk = {
+    host,
     get page() {
       if (page === null) throw new Error('This desk was expected to end')
       return page
@@ -126,6 +134,8 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
     },
     close,
   }
+  if (page !== null && options.person !== 'absent') agreeToPace(desk)
+  return desk
 }
 
 /** The desk's window, as the test wants to see it. */

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type BrowserContext, chromium } from 'playwright-core'
 import { displayEnvironment } from '../environment.ts'
 import { browserArguments, withoutDefaults } from './launch.ts'
+import { createOwnPages, type OwnPages } from './ownPages.ts'
 import { type BrowserProcess, whileItRuns } from './process.ts'
 import { type BrowserProfile, createBrowserProfile } from './profile.ts'
 
@@ -19,6 +20,7 @@ export interface BrowserWish {
 
 export interface Browser {
   readonly context: BrowserContext
+  readonly ownPages: OwnPages
   readonly isSandboxed: boolean
   readonly headless: boolean
   /** The port that was asked for, or the free one that the browser took. */
@@ -61,6 +63,7 @@ async function launch({ executable, process: { ended }, headless, debugPort, wid
   })
   return {
     context,
+    ownPages: createOwnPages(context),
     isSandboxed: !isRoot,
     headless,
     debugPort: debugPort === null ? null : await actualPort(debugPort, profile.folder),

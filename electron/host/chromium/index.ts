@@ -4,6 +4,7 @@
  * that the desk builds its rooms meanwhile.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Theme } from '#shared/model/settings.ts'
 import type { DeskWindow, Host } from '../host.ts'
 import { HostProblem } from '../problem.ts'
 import { type Browser, closeLimit, startBrowser } from './browser.ts'
@@ -45,6 +46,7 @@ export function createChromiumHost({ onTrouble, openLimit = 60_000, reloadLimit 
   // Whoever opens the window hears of a failure; until then it is not unhandled.
   starting.catch(() => undefined)
   let browser: Browser | null = null
+  let theme: Theme = 'system'
 
   return {
     kind: 'chromium',
@@ -58,6 +60,11 @@ export function createChromiumHost({ onTrouble, openLimit = 60_000, reloadLimit 
       const window = await Promise.race([open(), tooLong(openLimit)])
       void sweepBrowserProfiles()
       return window
+    },
+    async ask(question, signal) {
+      const { askInOwnWindow } = await import('./question.ts')
+      const started = await starting
+      return await whileItRuns(started, askInOwnWindow(started, question, theme, signal))
     },
     fork,
     openExternal: async (address) => await (await shell()).openExternal(address),
@@ -81,8 +88,8 @@ export function createChromiumHost({ onTrouble, openLimit = 60_000, reloadLimit 
       if (wish.headless) onLauncherEnd(listener, hadLauncher, process)
     },
     onSystemShutdown: () => undefined,
-    // The browser's own frame follows the system.
-    setTheme: () => undefined,
+    // The browser's own frame follows the system; the page of a question follows the desk.
+    setTheme: (chosen) => void (theme = chosen),
     onResume: watchResume,
     openUpdates: () => Promise.resolve(null),
     async quit() {

@@ -26,7 +26,6 @@ export async function openDeskWindow(browser: Browser, options: WindowOptions, {
   const session = await context.newCDPSession(page)
 
   const closed = Promise.race([browser.ended, new Promise<void>((resolve) => page.once('close', () => resolve()))])
-  context.on('page', (other) => void other.close().catch(() => undefined))
   if (!browser.headless) leaveClosingToPerson(page)
 
   const [channel] = await Promise.all([

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { app, BrowserWindow, dialog, Menu, Notification, powerMonitor, protocol, session, shell } from 'electron'
+import { app, BrowserWindow, dialog, Menu, type MessageBoxOptions, type MessageBoxReturnValue, Notification, powerMonitor, protocol, session, shell } from 'electron'
 import { defaultLanguage } from '#shared/language.ts'
 import { product } from '../../product.ts'
 import { checkExternal } from '../external.ts'
@@ -12,7 +12,7 @@ import { answerToSecondStart, type CloseGuard, createCloseGuard } from './closin
 import { childGone, pageGone } from './crashes.ts'
 import { createDesktop } from './desktop.ts'
 import { fork } from './fork.ts'
-import { closeQuestion, closesAnyway, stillWaiting } from './messageBoxes.ts'
+import { closeQuestion, closesAnyway, isYes, questionBox, stillWaiting } from './messageBoxes.ts'
 import { guardEverything } from './policy.ts'
 import { saveDialogOptions } from './saveDialog.ts'
 import { privileges, scheme, webPreferences } from './settings.ts'
@@ -98,6 +98,10 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
       const preload = fileURLToPath(new URL('../preload/preload.cjs', entry))
       return await openDeskWindow({ ...options, guard, desktop, preload })
     },
+    async ask(question, signal) {
+      const { response } = await showOverWindow({ ...questionBox(question), title, signal })
+      return isYes(response) && !signal.aborted
+    },
     fork,
     openExternal: (address) => shell.openExternal(checkExternal(address).href),
     async saveFile({ suggestedName, data }) {
@@ -163,10 +167,14 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
 }
 
 async function askBeforeClosing(signal: AbortSignal): Promise<boolean> {
-  const [window] = BrowserWindow.getAllWindows()
-  const options = { ...closeQuestion(text.closeQuestion), signal }
-  const { response } = window === undefined ? await dialog.showMessageBox(options) : await dialog.showMessageBox(window, options)
+  const { response } = await showOverWindow({ ...closeQuestion(text.closeQuestion), signal })
   return response === closesAnyway
+}
+
+/** The desk's window is the dialog's parent and waits for it. */
+function showOverWindow(options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
+  const [window] = BrowserWindow.getAllWindows()
+  return window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options)
 }
 
 /** Electron ends no program because one of its processes crashed: without these lines nobody learns of it. */

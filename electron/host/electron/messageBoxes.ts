@@ -1,5 +1,6 @@
 /** Questions and notes of the main process, as data. */
 import type { MessageBoxOptions } from 'electron'
+import type { HostQuestion } from '../host.ts'
 import type { HostText } from './text/index.ts'
 
 /** Asked before the window closes while money is in flight. Enter and Escape wait. */
@@ -24,3 +25,21 @@ export const stillWaiting = (text: HostText['stillWaiting']): MessageBoxOptions 
   message: text.message,
   detail: text.detail,
 })
+
+/** Buttons of `questionBox`. Enter and Escape say no, and so does closing the box. */
+const [saysNo, saysYes] = [0, 1]
+
+/** A question of the main process. The facts stand one on a line. */
+export const questionBox = ({ title, text, facts, yes, no }: HostQuestion): MessageBoxOptions => ({
+  type: 'warning',
+  buttons: [no, yes],
+  defaultId: saysNo,
+  cancelId: saysNo,
+  noLink: true,
+  // No letter of the buttons or of what others wrote becomes a key.
+  normalizeAccessKeys: false,
+  message: title,
+  detail: [...facts.map(({ label, value }) => `${label}: ${value}`), '', text].join('\n'),
+})
+
+export const isYes = (response: number): boolean => response === saysYes

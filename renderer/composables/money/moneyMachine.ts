@@ -63,6 +63,8 @@ const refusedBeforeSending: ReadonlySet<DeskErrorCode> = new Set([
   'operation_not_possible',
   'operation_in_progress',
   'journal_unwritable',
+  'not_approved',
+  'approval_pending',
 ])
 
 export function sentOf(error: DeskError): 'no' | 'maybe' {

@@ -10,11 +10,13 @@ export interface BuyingForm {
   metatag: string
   /** Empty: no limit. */
   limit: string
+  /** USD; never empty. */
+  askAbove: string
 }
 
-export type BuyingField = 'country' | 'address' | 'metatag' | 'limit'
+export type BuyingField = 'country' | 'address' | 'metatag' | 'limit' | 'askAbove'
 /** A key of `settings.buying.problem`. */
-export type BuyingProblem = 'countryMissing' | 'addressWrong' | 'idMissing' | 'idTwice' | 'referenceTwice' | 'idTouched' | 'metatagLong' | 'metatagWrong' | 'limitWrong'
+export type BuyingProblem = 'countryMissing' | 'addressWrong' | 'idMissing' | 'idTwice' | 'referenceTwice' | 'idTouched' | 'metatagLong' | 'metatagWrong' | 'limitWrong' | 'askAboveWrong'
 export type BuyingProblems = Readonly<Partial<Record<BuyingField, BuyingProblem>>>
 
 const longestTemplate = 60
@@ -40,6 +42,7 @@ export function problemsOf(form: Readonly<BuyingForm>): BuyingProblems {
     ...(form.addressFixed && !UserIp.safeParse(form.address.trim()).success ? { address: 'addressWrong' as const } : {}),
     ...(metatag === null ? {} : { metatag }),
     ...(limit !== '' && !BuyingRules.shape.dailyLimit.safeParse(limit).success ? { limit: 'limitWrong' as const } : {}),
+    ...(BuyingRules.shape.askAbove.safeParse(decimal(form.askAbove)).success ? {} : { askAbove: 'askAboveWrong' as const }),
   }
 }
 
@@ -51,6 +54,7 @@ export function formOf(rules: BuyingRules): BuyingForm {
     address: rules.userIp ?? '',
     metatag: rules.metatag,
     limit: rules.dailyLimit ?? '',
+    askAbove: rules.askAbove,
   }
 }
 
@@ -63,6 +67,7 @@ export function rulesOf(form: Readonly<BuyingForm>): BuyingRules | null {
       userIp: form.addressFixed ? form.address.trim() : null,
       metatag: form.metatag,
       dailyLimit: limit === '' ? null : limit,
+      askAbove: decimal(form.askAbove),
     }).data ?? null
   )
 }

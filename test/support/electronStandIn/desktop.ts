@@ -8,6 +8,8 @@ import { BrowserWindow } from './window.ts'
 
 interface MessageBox {
   readonly message: string
+  readonly detail?: string
+  readonly defaultId?: number
   readonly buttons?: readonly string[]
   readonly cancelId?: number
   readonly signal?: AbortSignal
@@ -33,14 +35,14 @@ export const dialog = {
   showMessageBox(first: unknown, second?: MessageBox): Promise<{ readonly response: number; readonly checkboxChecked: boolean }> {
     app.mustBeReady('dialog')
     const box = optionsOf<MessageBox>(first, second)
-    const { message, buttons = ['OK'], cancelId = 0, signal } = box
+    const { message, detail, buttons = ['OK'], cancelId = 0, defaultId = 0, signal } = box
     return new Promise((resolve) => {
       const answer: Answer = (response) => {
         report('dialog.closed', { message, response })
         resolve({ response, checkboxChecked: false })
       }
       openBoxes.push(answer)
-      report('dialog.showMessageBox', { message, buttons })
+      report('dialog.showMessageBox', { message, buttons, detail, defaultId, cancelId, hasParent: second !== undefined })
       signal?.addEventListener('abort', () => {
         const index = openBoxes.indexOf(answer)
         if (index === -1) return

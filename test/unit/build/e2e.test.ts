@@ -8,7 +8,7 @@ const { e2eOn }: { e2eOn: (host: string, platform: string) => { readonly args: r
 const filter = (host: string, platform: string): string => e2eOn(host, platform).args.find((argument) => argument.startsWith('--tags-filter=')) ?? ''
 
 test('on Electron no journey needs a person, and off Linux none needs the programs that read paper', () => {
-  expect(filter('electron', 'linux')).toBe('--tags-filter=journey && !saves-files && !reads-clipboard')
+  expect(filter('electron', 'linux')).toBe('--tags-filter=journey && !saves-files && !answers-questions && !reads-clipboard')
   for (const platform of ['win32', 'darwin']) expect(filter('electron', platform)).toContain('&& !reads-paper')
   expect(filter('electron-stand-in', 'linux')).toBe('--tags-filter=journey')
   expect(filter('chromium', 'linux')).toBe('')

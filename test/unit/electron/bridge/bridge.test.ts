@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from '#shared/contract.ts'
+import { questionTimeout } from '#shared/model/approval.ts'
 import { contractNames } from '#shared/contract-names.ts'
 import { DeskError } from '#shared/errors.ts'
+import { asking } from '../../../../electron/approvals/index.ts'
 import { createBridge, longestRequest } from '../../../../electron/bridge/bridge.ts'
 import type { Handlers } from '../../../../electron/call.ts'
 import type { RawCall } from '../../../../electron/host/host.ts'
@@ -165,8 +167,14 @@ describe('how it answers', () => {
     expect(await codeOf(ask('connections.current'))).toBe('aborted')
   })
 
-  test('each operation has a time limit of at most five minutes', () => {
-    const limits = Object.values(contract).flatMap((operations) => Object.values(operations).map(({ timeout }) => timeout))
+  test('each operation has a time limit of at most five minutes, beside the time that a person has for its questions', () => {
+    const questions: Readonly<Record<string, Readonly<Record<string, 'never' | readonly string[]>>>> = asking
+    const limits = Object.entries(contract).flatMap(([namespace, operations]) =>
+      Object.entries(operations).map(([name, { timeout }]) => {
+        const asked = questions[namespace]?.[name] ?? 'never'
+        return timeout - (asked === 'never' ? 0 : asked.length * questionTimeout)
+      }),
+    )
     expect(limits.every((limit) => limit > 0 && limit <= 300_000)).toBe(true)
   })
 })

@@ -11,6 +11,7 @@ import { fork } from '../../../../electron/host/chromium/fork.ts'
 import type { Keychain } from '../../../../electron/keychain/index.ts'
 import { createLog } from '../../../../electron/log/index.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { agreeing } from '../../../support/approvals.ts'
 
 export const entry = new URL('../../../../electron/sandbox/main.ts', import.meta.url)
 export const call: Call = { signal: new AbortController().signal }
@@ -66,6 +67,7 @@ export async function desk(more: Partial<ConnectionsOptions> & { readonly folder
   const deleted: string[] = []
   const file = join(folder, 'profiles.json')
   const connections = createConnections({
+    approvals: agreeing,
     file,
     clock: systemClock,
     log,

@@ -13,6 +13,7 @@ import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.t
 import { control, type Sample } from '../../../support/control.ts'
 import { call, desk, log } from '../connections/support.ts'
 import { thrownBy } from '../service/support.ts'
+import { agreeing } from '../../../support/approvals.ts'
 
 type Clip = Parameters<Host['writeClipboard']>[0]
 
@@ -52,6 +53,7 @@ beforeEach(async () => {
   const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
   installation = createInstallation({
     connections,
+    approvals: agreeing,
     host: {
       saveFile: (file) => ifItWorks(() => (saved.push(file), `/home/ada/${file.suggestedName}`)),
       writeClipboard: (content) => ifItWorks(() => void clips.push(content)),
@@ -63,7 +65,7 @@ beforeEach(async () => {
     }),
     documents: () => ({ ...defaultDocuments, brand: { ...defaultDocuments.brand, contact } }),
     outbox,
-    mailer: createMailer({ outbox, mail: () => Promise.resolve(mail), agent: () => ({ osUser: 'ada', agentName: 'Ada' }), changed: () => undefined, clock: systemClock, log }),
+    mailer: createMailer({ outbox, approvals: agreeing, mail: () => Promise.resolve(mail), agent: () => ({ osUser: 'ada', agentName: 'Ada' }), changed: () => undefined, clock: systemClock, log }),
   })
   await connections.openEphemeral({ address: sandbox.baseUrl, segment: sandbox.segment, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret })
 })

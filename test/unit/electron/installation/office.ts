@@ -12,6 +12,7 @@ import type { SmtpLimits } from '../../../../electron/installation/smtp.ts'
 import { authority } from '../../../support/certificates.ts'
 import { mailSecret, mailUser, startMailServer, type MailServer, type MailServerChoice } from '../../../support/mailServer.ts'
 import { sampleSheet } from './samples.ts'
+import { agreeing } from '../../../support/approvals.ts'
 
 export interface Office {
   readonly server: MailServer
@@ -48,6 +49,7 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
   const changes: MailRow[] = []
   const mailer = createMailer({
     outbox,
+    approvals: agreeing,
     mail: () => Promise.resolve({ server: mail, secret: choice.secret ?? mailSecret }),
     agent: () => ({ osUser: 'ada', agentName: 'Ada' }),
     changed: (row) => void changes.push(row),

@@ -16,6 +16,7 @@ import { call } from '../../../faults/desk.ts'
 import { entry, item } from '../../shared/model/things.ts'
 import { memoryKeychain, silentLog, tempFolder } from '../storage/support.ts'
 import { deskNow, openOf, quietClient } from './reads.ts'
+import { agreeing } from '../../../support/approvals.ts'
 
 const lost: Evidence = { type: 'failure', cause: 'reset', written: true, code: null }
 const done: Evidence = { type: 'answer', status: 200, contentType: null, body: '', retryAfter: null }
@@ -69,6 +70,7 @@ async function startDesk({ identity = 'shop-1', kind = 'service' }: { readonly i
   const told: JournalState[] = []
   const movedName = (file: string): string | null => storage.movedAside.map((path) => path.slice(folder.length + 1)).find((name) => name.startsWith(`${file}.`)) ?? null
   const operations = createOperations({
+    approvals: agreeing,
     connections: { current: () => open, require: () => open, onChange: () => () => undefined },
     journal: storage.journal, work: storage.work, workKept: storage.workKept,
     markPlaces: [{ name: 'profiles.json', read: store.journalMark, write: store.setJournalMark }, keychainPlace(keychain)],
@@ -106,7 +108,7 @@ async function use(act: (desk: Desk) => Promise<unknown> = (desk) => desk.refund
 const journalFiles = ['journal.db', 'journal.db-wal']
 const removeJournal = (): Promise<unknown> => Promise.all(journalFiles.map((name) => rm(join(folder, name), { force: true })))
 const nothingLost = { id: null, losses: [], refusesMoney: false }
-const limit = (dailyLimit: string | null) => ({ userCountry: null, userIp: null, metatag: '{id} {reference}', dailyLimit })
+const limit = (dailyLimit: string | null) => ({ userCountry: null, userIp: null, metatag: '{id} {reference}', dailyLimit, askAbove: '50' })
 
 describe('a journal that is missing', () => {
   it('refuses the refund that was lost with it, until a person has acknowledged that', async () => {

@@ -11,6 +11,7 @@ import type { Evidence } from '../../../../electron/service/index.ts'
 import { call } from '../../../faults/desk.ts'
 import { entry, item, packageOf } from '../../shared/model/things.ts'
 import { deskNow, openOf, quietClient } from './reads.ts'
+import { agreeing } from '../../../support/approvals.ts'
 
 const minute = 60_000
 const ok: Evidence = { type: 'answer', status: 200, contentType: null, body: '', retryAfter: null }
@@ -57,6 +58,7 @@ beforeEach(() => {
   onEmit = () => undefined
   const line = (message: string, facts?: object): void => void lines.push([message, facts])
   operations = createOperations({
+    approvals: agreeing,
     connections: {
       current: () => open,
       require: () => {

@@ -8,13 +8,14 @@ import { systemClock } from '../../../../electron/clock.ts'
 import { createSettings } from '../../../../electron/settings/index.ts'
 import { call, memoryKeychain, temporaryFolder } from '../connections/support.ts'
 import { thrownBy } from '../service/support.ts'
+import { agreeing } from '../../../support/approvals.ts'
 
 const server: MailServer = { host: 'mail.example.com', port: 587, security: 'starttls', user: 'desk@example.com', auth: 'password', from: 'desk@example.com', caFile: null }
 
 async function fresh() {
   const keychain = memoryKeychain()
   const work = new Database(':memory:')
-  const settings = createSettings({ file: `${await temporaryFolder()}/settings.json`, work, keychain, clock: systemClock, osUser: 'ada', version: '1', host: 'chromium' })
+  const settings = createSettings({ file: `${await temporaryFolder()}/settings.json`, work, keychain, approvals: agreeing, clock: systemClock, osUser: 'ada', version: '1', host: 'chromium' })
   return { settings, keychain, work }
 }
 

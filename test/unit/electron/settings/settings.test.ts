@@ -8,6 +8,7 @@ import type { Theme } from '#shared/model/settings.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { createSettings, storedTheme } from '../../../../electron/settings/index.ts'
 import { call, memoryKeychain, temporaryFolder } from '../connections/support.ts'
+import { agreeing } from '../../../support/approvals.ts'
 
 async function inFolder() {
   const folder = await temporaryFolder()
@@ -16,7 +17,7 @@ async function inFolder() {
   const create = (onTheme?: (theme: Theme) => void) => {
     const work = new Database(join(folder, 'work.db'))
     onTestFinished(() => void work.close())
-    return createSettings({ file, work, keychain: memoryKeychain('session'), clock: systemClock, osUser: 'jdoe', version: '1.2.3', host: 'chromium', emit: (_event, payload) => void told.push(payload), ...(onTheme !== undefined && { onTheme }) })
+    return createSettings({ file, work, keychain: memoryKeychain('session'), approvals: agreeing, clock: systemClock, osUser: 'jdoe', version: '1.2.3', host: 'chromium', emit: (_event, payload) => void told.push(payload), ...(onTheme !== undefined && { onTheme }) })
   }
   return { folder, file, create, told }
 }

@@ -15,7 +15,7 @@ const form = (changes: Partial<BuyingForm>): BuyingForm => ({ ...formOf(usualRul
 
 describe('what is typed', () => {
   test('comes back as it was kept', () => {
-    const rules: BuyingRules = { userCountry: 'DE', userIp: '203.0.113.7', metatag: '{id}', dailyLimit: '99.50' }
+    const rules: BuyingRules = { userCountry: 'DE', userIp: '203.0.113.7', metatag: '{id}', dailyLimit: '99.50', askAbove: '75' }
     expect(rulesOf(formOf(rules))).toEqual(rules)
     expect(rulesOf(formOf(usualRules))).toEqual(usualRules)
   })
@@ -38,6 +38,8 @@ describe('what is typed', () => {
     [{ limit: '1,000' }, { limit: 'limitWrong' }],
     [{ limit: '-5' }, { limit: 'limitWrong' }],
     [{ limit: 'lots' }, { limit: 'limitWrong' }],
+    [{ askAbove: '' }, { askAbove: 'askAboveWrong' }],
+    [{ askAbove: '-1' }, { askAbove: 'askAboveWrong' }],
   ] as const)('%j is refused in its field', (changes, problems) => {
     expect(problemsOf(form(changes))).toEqual(problems)
     expect(rulesOf(form(changes))).toBeNull()

@@ -57,7 +57,7 @@ describe('country and address of a new customer', () => {
 
 describe('the rules of a connection', () => {
   it('are those that ask for everything and limit nothing, until somebody sets others', () => {
-    expect(BuyingRules.parse(usualRules)).toEqual({ userCountry: null, userIp: null, metatag: '{id} {reference}', dailyLimit: null })
+    expect(BuyingRules.parse(usualRules)).toEqual({ userCountry: null, userIp: null, metatag: '{id} {reference}', dailyLimit: null, askAbove: '50' })
   })
   it.each(['0', '250', '99.5', '99.50', '999999999.99'])('limit a day to %s', (dailyLimit) => { expect(takes(BuyingRules, { ...usualRules, dailyLimit })).toBe(true) })
   it.each(['', '-1', '1.234', '1,5', '1e3', '1000000000', ' 5', '5 '])('do not limit a day to %j', (dailyLimit) => { expect(takes(BuyingRules, { ...usualRules, dailyLimit })).toBe(false) })

@@ -1,0 +1,170 @@
+/**
+ * Questions of the main process to a person, in a dialog that the window can neither draw nor answer. What the window asks
+ * for is judged here by data of the main process, and what needs a person waits for the answer or throws `not_approved`.
+ *
+ * One question is open at a time. Another one is refused with `approval_pending` and asked again by whoever wants it: a
+ * queue would let a window pile up questions until somebody says yes to be rid of them.
+ */
+import { DeskError } from '#shared/errors.ts'
+import { questionTimeout } from '#shared/model/approval.ts'
+import { defaultLanguage } from '#shared/language.ts'
+import type { StorageLoss } from '#shared/model/journalState.ts'
+import type { MailServer } from '#shared/model/mail.ts'
+import type { BuyingRules } from '#shared/model/purchase.ts'
+import type { Clock } from '../clock.ts'
+import type { Host, HostQuestion } from '../host/index.ts'
+import type { Log } from '../log/index.ts'
+import { createPace } from './pace.ts'
+import type { MoneyFacts, Question, ServicePlace } from './question.ts'
+import { isOtherMailServer, isSameAddress, linkKey, loosenedRules, moneyReasons, paces, placeKey } from './rules.ts'
+import { questionText } from './text/index.ts'
+
+export interface WantedService extends ServicePlace {
+  /** Null is the default one. */
+  readonly linkHost: string | null
+}
+
+export interface Recipient {
+  readonly to: string
+  /** The address to which it may go without a question: the customer's own, or the sender's for a test. */
+  readonly expected: string | null
+  /** Null for a test mail. */
+  readonly customer: string | null
+  readonly iccid: string | null
+}
+
+/** Each resolves where it may be done, and throws `not_approved` or `approval_pending` where not. */
+export interface Approvals {
+  /** Before a service is contacted or stored. `known`: places that are stored already. */
+  readonly service: (wanted: WantedService, known: readonly WantedService[]) => Promise<void>
+  readonly mailServer: (next: MailServer, before: MailServer | null) => Promise<void>
+  readonly recipient: (recipient: Recipient) => Promise<void>
+  readonly rules: (before: BuyingRules, after: BuyingRules, service: string) => Promise<void>
+  /** Counts the operation where it may be sent. */
+  readonly money: (facts: MoneyFacts, askAbove: string) => Promise<void>
+  /** Counts one activation code that is handed out. */
+  readonly code: () => Promise<void>
+  readonly journal: (losses: readonly StorageLoss[]) => Promise<void>
+  /** Takes the open question back, and refuses what would need another. */
+  readonly close: () => void
+}
+
+export interface ApprovalsOptions {
+  readonly ask: Host['ask']
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly log: Pick<Log, 'info' | 'warn'>
+  /** Milliseconds. */
+  readonly timeout?: number
+}
+
+type Refusal = 'refused' | 'no_answer' | 'too_many' | 'closing'
+
+const notApproved = (reason: Refusal): DeskError => new DeskError('not_approved', 'A person was asked and did not agree', { reason })
+
+export function createApprovals({ ask, clock, log, timeout = questionTimeout }: ApprovalsOptions): Approvals {
+  const money = createPace(paces.money, clock)
+  const codes = createPace(paces.codes, clock)
+  const refusals = createPace(paces.refusals, clock)
+  /** What a person agreed to in this run and is perhaps not stored yet: who tests a connection and then adds it is asked once. */
+  const approved = new Set<string>()
+  const closing = new AbortController()
+  let isOpen = false
+  let askingForCodes: Promise<void> | null = null
+
+  /** Races the host: a dialog that can't be taken back must not hold up whoever waits. */
+  const answerOf = async (question: HostQuestion): Promise<'yes' | Refusal> => {
+    const end = new AbortController()
+    const ended = Promise.withResolvers<Refusal>()
+    const give = (reason: Refusal) => (): void => {
+      ended.resolve(reason)
+      end.abort()
+    }
+    const onClosing = give('closing')
+    closing.signal.addEventListener('abort', onClosing, { once: true })
+    const timer = setTimeout(give('no_answer'), timeout)
+    try {
+      const asked = ask(question, end.signal).then((isYes): 'yes' | Refusal => (isYes ? 'yes' : 'refused'))
+      return await Promise.race([asked, ended.promise])
+    } finally {
+      clearTimeout(timer)
+      closing.signal.removeEventListener('abort', onClosing)
+    }
+  }
+
+  const require = async (question: Question): Promise<void> => {
+    const { kind } = question
+    if (closing.signal.aborted) throw notApproved('closing')
+    if (isOpen) throw new DeskError('approval_pending', 'Another question is still open', { question: kind })
+    if (refusals.isOver()) {
+      log.warn('A person was not asked, having said no several times', { question: kind })
+      throw notApproved('too_many')
+    }
+    isOpen = true
+    try {
+      // A dialog that could not be shown was not agreed to.
+      const answer = await answerOf(questionText(question, defaultLanguage)).catch((error: unknown): Refusal => {
+        log.warn('A question could not be shown', { question: kind, error })
+        return 'no_answer'
+      })
+      log[answer === 'yes' ? 'info' : 'warn']('A person was asked', { question: kind, answer })
+      if (answer === 'yes') return
+      if (answer !== 'closing') refusals.note()
+      throw notApproved(answer)
+    } finally {
+      isOpen = false
+    }
+  }
+
+  return {
+    async service(wanted, known) {
+      const { origin, proxy, caFile, linkHost } = wanted
+      const place = placeKey(wanted)
+      const link = linkHost === null ? null : linkKey(origin, linkHost)
+      const isKnownPlace = approved.has(place) || known.some((each) => placeKey(each) === place)
+      const isKnownLink = link === null || approved.has(link) || known.some((each) => each.linkHost !== null && linkKey(each.origin, each.linkHost) === link)
+      if (isKnownPlace && isKnownLink) return
+      await require({ kind: 'service', origin, proxy, caFile, linkHost })
+      approved.add(place)
+      if (link !== null) approved.add(link)
+    },
+    async mailServer(next, before) {
+      if (!isOtherMailServer(before, next)) return
+      const { host, port, security, user, from, caFile } = next
+      await require({ kind: 'mailServer', host, port, security, user, from, caFile })
+    },
+    async recipient({ to, expected, customer, iccid }) {
+      if (isSameAddress(to, expected)) return
+      await require({ kind: 'recipient', to, customer, iccid })
+    },
+    async rules(before, after, service) {
+      const changes = loosenedRules(before, after)
+      if (changes.length > 0) await require({ kind: 'rules', service, changes })
+    },
+    async money(facts, askAbove) {
+      const why = moneyReasons(facts.operation, facts.amount, askAbove, money.isOver())
+      if (why.length > 0) await require({ kind: 'money', ...facts, why, askAbove })
+      if (why.includes('pace')) money.allow()
+      money.note()
+    },
+    async code() {
+      // Many are asked for at once: one question is for all of them.
+      while (codes.isOver()) {
+        askingForCodes ??= require({ kind: 'codes' })
+          .then(codes.allow)
+          .finally(() => {
+            askingForCodes = null
+          })
+        await askingForCodes
+      }
+      codes.note()
+    },
+    async journal(losses) {
+      await require({
+        kind: 'journal',
+        losses: losses.map(({ file, kind, missing }) => ({ file, loss: kind, missing })),
+        connections: losses.flatMap(({ connections }) => connections.map(({ name }) => name)),
+      })
+    },
+    close: () => closing.abort(),
+  }
+}

@@ -1,0 +1,104 @@
+import { paces } from '../rules.ts'
+import type { QuestionsText } from './types.ts'
+
+const doubt = 'If you did not ask for this yourself just now, say no and report it.'
+
+export const en: QuestionsText = {
+  questions: {
+    service: {
+      title: 'Connect to this service?',
+      text: `The desk has not used it in this way before. Client ID, client secret and customers' data go there. ${doubt}`,
+      yes: 'Connect',
+      no: "Don't connect",
+    },
+    mailServer: {
+      title: 'Use this mail server?',
+      text: `Mails with activation codes will be handed to it under this sender's address. ${doubt}`,
+      yes: 'Use it',
+      no: "Don't use it",
+    },
+    recipient: {
+      title: 'Send to this address?',
+      text: `It is not the address that is on record. Whoever reads the mail can use what is in it. ${doubt}`,
+      yes: 'Send',
+      no: "Don't send",
+    },
+    rules: {
+      title: 'Change the rules for buying?',
+      text: `They protect less after this change than before. ${doubt}`,
+      yes: 'Change them',
+      no: 'Leave them',
+    },
+    money: {
+      title: 'Send this operation?',
+      text: doubt,
+      yes: 'Send it',
+      no: "Don't send it",
+    },
+    codes: {
+      title: 'Hand out many activation codes?',
+      text:
+        `More than ${String(paces.codes.count)} activation codes were asked for within a minute. Say yes only while you are making many` +
+        ` sheets: then up to ${String(paces.codes.allowed)} more are handed out within ten minutes. ${doubt}`,
+      yes: 'Hand them out',
+      no: "Don't hand them out",
+    },
+    journal: {
+      title: 'Go on without these operations?',
+      text: `What is missing can't be asked for any more: an operation that was not known may be done twice. ${doubt}`,
+      yes: 'Go on without them',
+      no: 'Not now',
+    },
+  },
+  money: {
+    amount: (limit) => `The amount is above ${limit}, from which on a person is asked.`,
+    unknownAmount: (limit) => `The amount in USD is not known, so it may be above ${limit}, from which on a person is asked.`,
+    pace: () =>
+      `More than ${String(paces.money.count)} operations were sent within a minute. A yes allows ${String(paces.money.allowed)} more.`,
+  },
+  operations: {
+    activate: 'Activate a package',
+    refund: 'Refund a package',
+    'register': 'Buy for a new customer',
+    'top-up': 'Top up',
+    'top-up-with-profile': 'Top up with a new eSIM',
+  },
+  rules: {
+    dailyLimit: 'Daily limit in USD',
+    askAbove: 'Ask a person above, in USD',
+    userCountry: 'Country of residence',
+    userIp: 'IP address',
+    metatag: 'Reference',
+  },
+  losses: {
+    missing: 'is missing',
+    damaged: 'was damaged',
+    other: 'belongs to another desk',
+    older: 'is an older copy',
+  },
+  labels: {
+    service: 'Service',
+    proxy: 'Proxy',
+    caFile: 'Trusts the authorities in',
+    linkHost: "Host of customers' links",
+    server: 'Server',
+    security: 'Encryption',
+    user: 'User',
+    from: 'Sender',
+    to: 'Recipient',
+    customer: 'Customer',
+    iccid: 'eSIM',
+    operation: 'Operation',
+    amount: 'Amount',
+    packageName: 'Package',
+    journal: 'The journal',
+    work: 'The notes',
+    connections: 'Connections',
+  },
+  unknown: 'Not known',
+  newCustomer: 'New, without e-mail address',
+  none: 'none',
+  testMail: 'Test mail',
+  change: (before, after) => `${before} → ${after}`,
+  missingRows: (loss, count) => `${loss}, at least ${String(count)} missing`,
+}

@@ -1,0 +1,83 @@
+/** A question as a person reads it: its sentences, and one line for each fact. */
+import type { DeskLanguage } from '#shared/language.ts'
+import { plain } from '#shared/sheet/plain.ts'
+import type { HostQuestion } from '../../host/index.ts'
+import type { MoneyQuestion, Question } from '../question.ts'
+import { en } from './en.ts'
+import type { QuestionsText } from './types.ts'
+
+/** The type names every language: a language without its text, or a text without one of its parts, fails the build. */
+const texts: Readonly<Record<DeskLanguage, QuestionsText>> = { en }
+
+type Fact = HostQuestion['facts'][number]
+
+/** Characters of a fact: what comes from the service must not push the others out of the dialog. */
+const maxValue = 160
+
+function fact(label: string, value: string): Fact {
+  const text = plain(value)
+  return { label, value: text.length > maxValue ? `${text.slice(0, maxValue).toWellFormed()}…` : text }
+}
+
+const present = (label: string, value: string | null): readonly Fact[] => (value === null ? [] : [fact(label, value)])
+
+export function questionText(question: Question, language: DeskLanguage): HostQuestion {
+  const text = texts[language]
+  const { title, text: why, yes, no } = text.questions[question.kind]
+  const reasons = question.kind === 'money' ? question.why.map((reason) => text.money[reason](`${question.askAbove} USD`)) : []
+  return { title, text: [...reasons, why].join(' '), facts: factsOf(question, text), yes, no }
+}
+
+function factsOf(question: Question, text: QuestionsText): readonly Fact[] {
+  const { labels } = text
+  switch (question.kind) {
+    case 'service':
+      return [
+        fact(labels.service, question.origin),
+        ...present(labels.proxy, question.proxy),
+        ...present(labels.caFile, question.caFile),
+        ...present(labels.linkHost, question.linkHost),
+      ]
+    case 'mailServer':
+      return [
+        fact(labels.server, `${question.host}:${String(question.port)}`),
+        fact(labels.security, question.security === 'tls' ? 'TLS' : 'STARTTLS'),
+        fact(labels.user, question.user),
+        fact(labels.from, question.from),
+        ...present(labels.caFile, question.caFile),
+      ]
+    case 'recipient':
+      return [
+        fact(labels.to, question.to),
+        fact(labels.customer, question.customer ?? text.testMail),
+        ...present(labels.iccid, question.iccid),
+      ]
+    case 'rules':
+      return [
+        fact(labels.service, question.service),
+        ...question.changes.map(({ rule, before, after }) => fact(text.rules[rule], text.change(before ?? text.none, after ?? text.none))),
+      ]
+    case 'money':
+      return moneyFacts(question, text)
+    case 'codes':
+      return []
+    case 'journal':
+      return [
+        ...question.losses.map(({ file, loss, missing }) =>
+          fact(labels[file], missing === null ? text.losses[loss] : text.missingRows(text.losses[loss], missing)),
+        ),
+        ...(question.connections.length === 0 ? [] : [fact(labels.connections, question.connections.join(', '))]),
+      ]
+  }
+}
+
+function moneyFacts({ operation, amount, packageName, customer, service }: MoneyQuestion, text: QuestionsText): readonly Fact[] {
+  const { labels } = text
+  return [
+    fact(labels.operation, text.operations[operation]),
+    fact(labels.amount, amount === null ? text.unknown : `${amount.amount} ${amount.currency}`),
+    fact(labels.packageName, packageName ?? text.unknown),
+    fact(labels.customer, customer ?? text.newCustomer),
+    fact(labels.service, service),
+  ]
+}

@@ -1,0 +1,44 @@
+/** Every text of the main process's questions. A language is one object of this type. */
+import type { OperationKind } from '#shared/model/operation.ts'
+import type { MoneyReason, Question, Rule } from '../question.ts'
+
+export interface OneQuestionText {
+  readonly title: string
+  /** Why it is asked, and when to say no. */
+  readonly text: string
+  readonly yes: string
+  readonly no: string
+}
+
+export interface QuestionsText {
+  readonly questions: Readonly<Record<Question['kind'], OneQuestionText>>
+  readonly money: Readonly<Record<MoneyReason, (limit: string) => string>>
+  readonly operations: Readonly<Record<OperationKind, string>>
+  readonly rules: Readonly<Record<Rule, string>>
+  readonly losses: Readonly<Record<'missing' | 'damaged' | 'other' | 'older', string>>
+  readonly labels: {
+    readonly service: string
+    readonly proxy: string
+    readonly caFile: string
+    readonly linkHost: string
+    readonly server: string
+    readonly security: string
+    readonly user: string
+    readonly from: string
+    readonly to: string
+    readonly customer: string
+    readonly iccid: string
+    readonly operation: string
+    readonly amount: string
+    readonly packageName: string
+    readonly journal: string
+    readonly work: string
+    readonly connections: string
+  }
+  readonly unknown: string
+  readonly newCustomer: string
+  readonly none: string
+  readonly testMail: string
+  readonly change: (before: string, after: string) => string
+  readonly missingRows: (loss: string, count: number) => string
+}

@@ -1,0 +1,125 @@
+/**
+ * Questions of the main process, answered as a person answers them: on Chromium in the browser window of the question, on
+ * the stand-in for Electron in its message box. Nothing here goes through the desk's own page.
+ */
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import type { RunningDesk } from './desk.ts'
+
+export interface OpenQuestion {
+  readonly title: string
+  /** Everything that a person reads in it. */
+  readonly text: string
+  readonly answer: (answer: Answer) => Promise<void>
+}
+
+/** `close`: the person closes the dialog. */
+export type Answer = 'yes' | 'no' | 'close'
+
+const Box = z.object({ message: z.string(), detail: z.string().optional(), buttons: z.array(z.string()), defaultId: z.number(), cancelId: z.number() })
+const address = 'https://question.invalid/'
+
+/** Null where none is open. */
+export async function openQuestion(desk: RunningDesk): Promise<OpenQuestion | null> {
+  if (desk.host === 'electron') throw new Error('Nobody answers the message boxes of the real Electron')
+  return desk.host === 'chromium' ? await onPage(desk) : inBox(desk)
+}
+
+const pageOf = (desk: RunningDesk): Page | undefined => desk.page.context().pages().find((page) => page.url().startsWith(address))
+
+async function onPage(desk: RunningDesk): Promise<OpenQuestion | null> {
+  const page = pageOf(desk)
+  if (page === undefined) return null
+  const read = Promise.all([page.locator('h1').innerText({ timeout: limits.state }), page.locator('body').innerText({ timeout: limits.state })])
+  // It was answered or taken back meanwhile.
+  const found = await read.catch(() => null)
+  if (found === null) return null
+  const [title, text] = found
+  return {
+    title,
+    text,
+    async answer(answer) {
+      const gone = page.isClosed() ? Promise.resolve() : page.waitForEvent('close', { timeout: limits.state })
+      if (answer === 'close') await page.close()
+      else await page.locator(`button[value=${answer}]`).click({ noWaitAfter: true, timeout: limits.state })
+      await gone
+    },
+  }
+}
+
+const isQuestion = ({ buttons }: z.infer<typeof Box>): boolean => buttons.length === 2 && buttons[0] !== 'Wait'
+
+function inBox(desk: RunningDesk): OpenQuestion | null {
+  const boxes = desk.standIn.reports('dialog.showMessageBox').map((report) => Box.parse(report))
+  const closed = desk.standIn.reports('dialog.closed').length
+  const box = boxes[closed]
+  if (box === undefined || !isQuestion(box)) return null
+  return {
+    title: box.message,
+    text: [box.message, box.detail ?? '', ...box.buttons].join('\n'),
+    async answer(answer) {
+      await desk.standIn.command({ do: 'answerDialog', response: answer === 'yes' ? 1 : answer === 'no' ? 0 : box.cancelId })
+      await desk.standIn.nextReport('dialog.closed', closed)
+    },
+  }
+}
+
+/** Waits for a question. */
+export async function nextQuestion(desk: RunningDesk): Promise<OpenQuestion> {
+  let found: OpenQuestion | null = null
+  await expect.poll(async () => (found = await openQuestion(desk)) !== null, { timeout: limits.state }).toBe(true)
+  if (found === null) throw new Error('No question is open')
+  return found
+}
+
+/** Answers the next question, which has to have this title. */
+export async function answerQuestion(desk: RunningDesk, title: string, answer: Answer = 'yes'): Promise<OpenQuestion> {
+  const question = await nextQuestion(desk)
+  expect(question.title).toBe(title)
+  await question.answer(answer)
+  return question
+}
+
+/** Answers whatever is asked until the work ends. Resolves to the titles that were asked, beside the work's value. */
+export async function whileAnswering<T>(desk: RunningDesk, answer: Answer, work: Promise<T>): Promise<{ readonly value: T; readonly titles: readonly string[] }> {
+  const titles: string[] = []
+  let isOver = false
+  const end = work.finally(() => (isOver = true))
+  const answering = (async () => {
+    while (!isOver) {
+      const question = await openQuestion(desk)
+      if (question === null) await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 50))]).catch(() => undefined)
+      else {
+        titles.push(question.title)
+        await question.answer(answer)
+      }
+    }
+  })()
+  const value = await end
+  await answering
+  return { value, titles }
+}
+
+/** What is asked only because a test works faster than a person. */
+const paceQuestion = /within a minute/
+
+/** Says yes to questions about the pace until the desk ends, and leaves all others open. */
+export function agreeToPace(desk: RunningDesk): void {
+  const agree = async (): Promise<void> => {
+    const question = await openQuestion(desk)
+    if (question !== null && paceQuestion.test(question.text)) await question.answer('yes')
+  }
+  if (desk.host === 'chromium') {
+    desk.page.context().on('page', (page) => void page.waitForURL(`${address}**`, { waitUntil: 'commit' }).then(agree).catch(() => undefined))
+  } else if (desk.host === 'electron-stand-in') void agreeInBoxes(desk, agree).catch(() => undefined)
+}
+
+/** Ends with the program, whose next report never comes. */
+async function agreeInBoxes({ standIn }: RunningDesk, agree: () => Promise<void>): Promise<void> {
+  for (let seen = 0; ; seen += 1) {
+    await standIn.nextReport('dialog.showMessageBox', seen)
+    await agree()
+  }
+}

@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { contract } from '#shared/contract.ts'
+import { DeskError } from '#shared/errors.ts'
+import { questionTimeout } from '#shared/model/approval.ts'
+import { usualRules } from '#shared/model/purchase.ts'
+import { asking, createApprovals, type Approvals } from '../../../../electron/approvals/index.ts'
+import type { HostQuestion } from '../../../../electron/host/index.ts'
+
+let asked: { readonly question: HostQuestion; readonly signal: AbortSignal; readonly answer: (isYes: boolean) => void }[]
+let lines: [string, unknown][]
+let now: number
+let approvals: Approvals
+
+const make = (timeout?: number): Approvals => {
+  const line = (message: string, facts?: object): void => void lines.push([message, facts])
+  return createApprovals({
+    ask: (question, signal) => new Promise((answer) => void asked.push({ question, signal, answer })),
+    clock: { monotonic: () => now },
+    log: { info: line, warn: line },
+    ...(timeout === undefined ? {} : { timeout }),
+  })
+}
+const reason = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'done', (thrown: unknown) => (thrown instanceof DeskError ? [thrown.code, thrown.details['reason'] ?? null] : thrown))
+const last = () => {
+  const found = asked.at(-1)
+  if (found === undefined) throw new Error('Nothing was asked')
+  return found
+}
+const place = { origin: 'https://api.example.com', proxy: null, caFile: null, linkHost: null }
+const refund = { operation: 'refund', packageName: 'France 3 GB', amount: { amount: '60.00', currency: 'USD' }, customer: 'ada@example.org', service: 'api.example.com' } as const
+const small = { ...refund, amount: { amount: '4.50', currency: 'USD' } }
+
+beforeEach(() => {
+  asked = []
+  lines = []
+  now = 0
+  approvals = make()
+})
+
+describe('a question', () => {
+  it('names the facts of the main process, and its answer decides', async () => {
+    const yes = reason(approvals.money(refund, '50'))
+    expect(last().question).toEqual({
+      title: 'Send this operation?',
+      text: expect.stringMatching(/^The amount is above 50 USD/),
+      facts: [
+        { label: 'Operation', value: 'Refund a package' },
+        { label: 'Amount', value: '60.00 USD' },
+        { label: 'Package', value: 'France 3 GB' },
+        { label: 'Customer', value: 'ada@example.org' },
+        { label: 'Service', value: 'api.example.com' },
+      ],
+      yes: 'Send it',
+      no: "Don't send it",
+    })
+    last().answer(true)
+    expect(await yes).toBe('done')
+    const no = reason(approvals.money(refund, '50'))
+    last().answer(false)
+    expect(await no).toEqual(['not_approved', 'refused'])
+    expect(lines).toEqual([['A person was asked', { question: 'money', answer: 'yes' }], ['A person was asked', { question: 'money', answer: 'refused' }]])
+  })
+
+  it('shows what others wrote on one line each and not for ever', () => {
+    void reason(approvals.money({ ...refund, packageName: `Free\n\nAmount: 0.00 USD\u202e${'x'.repeat(1000)}` }, '50'))
+    const { value = '' } = last().question.facts[2] ?? {}
+    expect(value).toMatch(/^Free Amount: 0\.00 USD x+…$/)
+    expect(value.length).toBeLessThan(170)
+  })
+
+  it('is one at a time: another one is refused and says so', async () => {
+    const first = reason(approvals.money(refund, '50'))
+    expect(await reason(approvals.service(place, []))).toEqual(['approval_pending', null])
+    expect(asked).toHaveLength(1)
+    last().answer(true)
+    expect(await first).toBe('done')
+  })
+
+  it('without an answer in time is a no, and is taken back', async () => {
+    approvals = make(10)
+    expect(await reason(approvals.money(refund, '50'))).toEqual(['not_approved', 'no_answer'])
+    expect(last().signal.aborted).toBe(true)
+  })
+
+  it('that is answered after its time agrees to nothing', async () => {
+    approvals = make(10)
+    expect(await reason(approvals.service(place, []))).toEqual(['not_approved', 'no_answer'])
+    last().answer(true)
+    void reason(approvals.service(place, []))
+    expect(asked).toHaveLength(2)
+  })
+
+  it('that can not be shown is a no', async () => {
+    approvals = createApprovals({ ask: () => Promise.reject(new Error('no display')), clock: { monotonic: () => now }, log: { info: () => undefined, warn: () => undefined } })
+    expect(await reason(approvals.money(refund, '50'))).toEqual(['not_approved', 'no_answer'])
+  })
+
+  it('after three times no in a minute is not asked any more, until the minute is over', async () => {
+    for (let times = 0; times < 3; times += 1) {
+      const answered = reason(approvals.money(refund, '50'))
+      last().answer(false)
+      await answered
+    }
+    expect(await reason(approvals.service(place, []))).toEqual(['not_approved', 'too_many'])
+    expect(asked).toHaveLength(3)
+    now += 60_000
+    void reason(approvals.service(place, []))
+    expect(asked).toHaveLength(4)
+  })
+
+  it('is taken back when the desk closes, and none comes after that', async () => {
+    const open = reason(approvals.money(refund, '50'))
+    approvals.close()
+    expect(await open).toEqual(['not_approved', 'closing'])
+    expect(last().signal.aborted).toBe(true)
+    expect(await reason(approvals.money(refund, '50'))).toEqual(['not_approved', 'closing'])
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('nobody is asked', () => {
+  it('about five small operations in a minute, and about the sixth one is', async () => {
+    for (let times = 0; times < 5; times += 1) await approvals.money(small, '50')
+    expect(asked).toEqual([])
+    const sixth = reason(approvals.money(small, '50'))
+    expect(last().question.text).toMatch(/^More than 5 operations were sent within a minute/)
+    last().answer(true)
+    await sixth
+    for (let times = 0; times < 4; times += 1) await approvals.money(small, '50')
+    void reason(approvals.money(small, '50'))
+    expect(asked).toHaveLength(2)
+  })
+
+  it('about a place that is stored or was agreed to, by whatever path', async () => {
+    await approvals.service(place, [place])
+    const tested = approvals.service({ ...place, proxy: 'http://proxy.example.com' }, [place])
+    last().answer(true)
+    await tested
+    await approvals.service({ ...place, proxy: 'http://proxy.example.com' }, [])
+    expect(asked).toHaveLength(1)
+  })
+
+  it.each([
+    [{ origin: 'https://other.example.com' }],
+    [{ proxy: 'direct' }],
+    [{ caFile: '/tmp/own.pem' }],
+    [{ linkHost: 'links.example.com' }],
+  ])('but with %j somebody is', async (change) => {
+    const answered = reason(approvals.service({ ...place, ...change }, [place]))
+    expect(asked).toHaveLength(1)
+    last().answer(false)
+    expect(await answered).toEqual(['not_approved', 'refused'])
+  })
+
+  it('about a mail to the address on record', async () => {
+    await approvals.recipient({ to: ' Ada@Example.org', expected: 'ada@example.org', customer: 'ada@example.org', iccid: '89' })
+    expect(asked).toEqual([])
+    void reason(approvals.recipient({ to: 'eve@example.org', expected: null, customer: 'c-1', iccid: '89' }))
+    expect(last().question.facts.map(({ value }) => value)).toEqual(['eve@example.org', 'c-1', '89'])
+  })
+
+  it('about rules that protect more', async () => {
+    await approvals.rules(usualRules, { ...usualRules, dailyLimit: '10', askAbove: '5' }, 'api.example.com')
+    expect(asked).toEqual([])
+    void reason(approvals.rules(usualRules, { ...usualRules, askAbove: '51' }, 'api.example.com'))
+    expect(last().question.facts.at(-1)).toEqual({ label: 'Ask a person above, in USD', value: '50 → 51' })
+  })
+})
+
+describe('activation codes', () => {
+  const thirty = () => Promise.all(Array.from({ length: 30 }, () => reason(approvals.code())))
+
+  it('asked for all at once are ten, and one question about the others', async () => {
+    const all = thirty()
+    await Promise.resolve()
+    expect(asked).toHaveLength(1)
+    last().answer(false)
+    const ends = await all
+    expect(ends.filter((end) => end === 'done')).toHaveLength(10)
+    expect(ends.filter((end) => Array.isArray(end) && end[0] === 'not_approved')).toHaveLength(20)
+  })
+
+  it('go on after a yes for as many sheets as one file takes', async () => {
+    const all = thirty()
+    last().answer(true)
+    expect(new Set(await all)).toEqual(new Set(['done']))
+    for (let times = 0; times < 480; times += 1) await approvals.code()
+    void reason(approvals.code())
+    expect(asked).toHaveLength(2)
+  })
+})
+
+describe('the table', () => {
+  const operations = Object.entries(contract).flatMap(([namespace, specs]) => Object.entries(specs).map(([name, spec]) => ({ namespace, name, timeout: spec.timeout })))
+  const ofTable: Readonly<Record<string, Readonly<Record<string, 'never' | readonly string[]>>>> = asking
+
+  it.each(operations)('has $namespace.$name, which waits long enough for the answers of a person', ({ namespace, name, timeout }) => {
+    const entry = ofTable[namespace]?.[name]
+    expect(entry).toBeDefined()
+    if (entry === 'never' || entry === undefined) return
+    // Codes are asked about together with others that wait.
+    expect(timeout).toBeGreaterThanOrEqual(entry.length * questionTimeout + 30_000)
+  })
+
+  it('has nothing that the bridge has not', () => {
+    expect(Object.entries(asking).flatMap(([namespace, entries]) => Object.keys(entries).map((name) => `${namespace}.${name}`)).toSorted()).toEqual(operations.map(({ namespace, name }) => `${namespace}.${name}`).toSorted())
+  })
+})

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { usualRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { createPace } from '../../../../electron/approvals/pace.ts'
+import { isOtherMailServer, loosenedRules, moneyReasons, paces } from '../../../../electron/approvals/rules.ts'
+
+const usd = (amount: string) => ({ amount, currency: 'USD' })
+
+describe('an operation', () => {
+  it.each([
+    ['refund', usd('49.99'), []],
+    ['refund', usd('50.00'), []],
+    ['refund', usd('50.01'), ['amount']],
+    ['register', usd('1000'), ['amount']],
+    ['top-up', usd('9.5'), []],
+    ['top-up-with-profile', null, ['unknownAmount']],
+    ['refund', { amount: '1', currency: 'EUR' }, ['unknownAmount']],
+    // Its amount is what was paid long ago.
+    ['activate', usd('1000'), []],
+  ] as const)('%s of %j gives the reasons %j', (kind, amount, reasons) => {
+    expect(moneyReasons(kind, amount, '50', false)).toEqual(reasons)
+    expect(moneyReasons(kind, amount, '50', true)).toEqual([...reasons, 'pace'])
+  })
+})
+
+describe('a change of rules', () => {
+  const set: BuyingRules = { userCountry: 'DE', userIp: '203.0.113.7', metatag: 'shop {id}', dailyLimit: '100', askAbove: '50' }
+  const changed = (change: Partial<BuyingRules>) => loosenedRules(set, { ...set, ...change }).map(({ rule, before, after }) => [rule, before, after])
+
+  it.each([
+    [{ dailyLimit: null }, [['dailyLimit', '100', null]]],
+    [{ dailyLimit: '100.01' }, [['dailyLimit', '100', '100.01']]],
+    [{ askAbove: '1000' }, [['askAbove', '50', '1000']]],
+    [{ userCountry: null }, [['userCountry', 'DE', null]]],
+    [{ userCountry: 'FR' }, [['userCountry', 'DE', 'FR']]],
+    [{ userIp: '203.0.113.8', metatag: '{id}' }, [['userIp', '203.0.113.7', '203.0.113.8'], ['metatag', 'shop {id}', '{id}']]],
+    [{ dailyLimit: '99.99', askAbove: '0' }, []],
+    [{ dailyLimit: '100.00' }, []],
+    [{}, []],
+  ] as const)('to %j asks about %j', (change, asked) => {
+    expect(changed(change)).toEqual(asked)
+  })
+
+  it('that sets a rule for the first time asks about nothing', () => {
+    expect(loosenedRules(usualRules, { ...set, askAbove: '50' })).toEqual([])
+  })
+})
+
+describe('a mail server', () => {
+  const server = { host: 'mail.example.com', port: 465, security: 'tls', user: 'ada', auth: 'password', from: 'ada@example.com', caFile: null } as const
+  it.each([{ host: 'evil.example.com' }, { port: 25 }, { security: 'starttls' }, { user: 'eve' }, { auth: 'token' }, { from: 'eve@example.com' }, { caFile: '/tmp/own.pem' }] as const)('with %j is another one', (change) => {
+    expect(isOtherMailServer(server, { ...server, ...change })).toBe(true)
+  })
+  it('is another one where there was none, and the same where nothing changed', () => {
+    expect([isOtherMailServer(null, server), isOtherMailServer(server, { ...server })]).toEqual([true, false])
+  })
+})
+
+describe('a pace', () => {
+  const start = (rule = paces.money) => {
+    let now = 1000
+    const pace = createPace(rule, { monotonic: () => now })
+    const take = (): boolean => {
+      if (pace.isOver()) return false
+      pace.note()
+      return true
+    }
+    return { pace, take, pass: (milliseconds: number) => void (now += milliseconds) }
+  }
+
+  it('is over after the number of the rule, and not any more once the time of the rule has passed', () => {
+    const { take, pass } = start()
+    expect(Array.from({ length: 7 }, take)).toEqual([true, true, true, true, true, false, false])
+    pass(59_999)
+    expect(take()).toBe(false)
+    pass(1)
+    expect(take()).toBe(true)
+  })
+
+  it('goes on for as many as a yes allows, and for no longer', () => {
+    const { pace, take, pass } = start()
+    Array.from({ length: 5 }, take)
+    pace.allow()
+    expect(Array.from({ length: 6 }, take)).toEqual([true, true, true, true, true, false])
+    pace.allow()
+    pass(paces.money.allowedFor)
+    expect(Array.from({ length: 6 }, take).filter(Boolean)).toHaveLength(5)
+  })
+})
