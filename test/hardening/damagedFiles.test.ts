@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startDesk } from '../support/desk.ts'
+import { answerQuestion } from '../support/questions.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Keyring, startKeyring } from '../support/keyring.ts'
 import { type SandboxProcess, startSandboxProcess } from '../support/sandbox.ts'
@@ -49,12 +50,14 @@ beforeAll(async () => {
   const desk = await startDesk({ userData: template, env: keyring.env })
   const { baseUrl, segment, clientId, clientSecret } = sandbox.info
   const input = { name: connectionName, address: baseUrl, segment, clientId, clientSecret }
-  const answers = await desk.page.evaluate(`(async () => {
+  const adding = desk.page.evaluate(`(async () => {
     const added = await window.desk.connections.add(${JSON.stringify(input)})
     const opened = await window.desk.connections.open({ id: added.value.id })
     const set = await window.desk.settings.set({ theme: 'dark' })
     return [added.ok, opened.ok, set.ok]
   })()`)
+  await answerQuestion(desk, 'Connect to this service?')
+  const answers = await adding
   expect(answers).toEqual([true, true, true])
   await eventually(async () => expect(await desk.page.evaluate('window.desk.customers.status().then(({ value }) => value.state)')).toBe('done'))
   await desk.close()

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import type { RunningDesk } from './desk.ts'
+import { eventually } from './eventually.ts'
 
 export interface OpenQuestion {
   readonly title: string
@@ -68,10 +69,11 @@ function inBox(desk: RunningDesk): OpenQuestion | null {
 
 /** Waits for a question. */
 export async function nextQuestion(desk: RunningDesk): Promise<OpenQuestion> {
-  let found: OpenQuestion | null = null
-  await expect.poll(async () => (found = await openQuestion(desk)) !== null, { timeout: limits.state }).toBe(true)
-  if (found === null) throw new Error('No question is open')
-  return found
+  return await eventually(async () => {
+    const question = await openQuestion(desk)
+    if (question === null) throw new Error('No question is open')
+    return question
+  })
 }
 
 /** Answers the next question, which has to have this title. */
