@@ -7,6 +7,7 @@ import { limitedReloads } from '../reloads.ts'
 import { channels } from './channels.ts'
 import type { CloseGuard } from './closing.ts'
 import type { Desktop } from './desktop.ts'
+import { loadPage } from './load.ts'
 import { effectivePreferences } from './policy.ts'
 import { printResult } from './printing.ts'
 import { origin, scheme, webPreferences } from './settings.ts'
@@ -36,7 +37,7 @@ export async function openDeskWindow(options: ElectronWindowOptions): Promise<De
     const isMainFrame = event.sender === webContents && frame !== null && frame === webContents.mainFrame
     return await answer({ origin: frame?.origin ?? '', isMainFrame, text })
   })
-  await window.loadURL(`${origin}/`)
+  await loadPage(window, `${origin}/`)
 
   return {
     push: (text) => {
