@@ -90,6 +90,11 @@ export interface Host {
   /** A path the person chose, or null. */
   readonly saveFile: (options: { readonly suggestedName: string; readonly data: Uint8Array }) => Promise<string | null>
   readonly writeClipboard: (content: { readonly text: string; readonly html?: string; readonly png?: Uint8Array }) => Promise<void>
+  /**
+   * Empties the clipboard if `isOurs` says so of its text. A host where only the window could read the clipboard does
+   * nothing: the window must not.
+   */
+  readonly clearClipboard: (isOurs: (text: string) => boolean) => Promise<void>
   readonly notify: (options: { readonly title: string; readonly body: string }) => void
   /** A PAC-style answer for an address: `DIRECT` or `PROXY host:port`. */
   readonly resolveProxy: (address: string) => Promise<string>

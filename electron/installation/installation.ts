@@ -14,6 +14,7 @@ import type { Approvals } from '../approvals/index.ts'
 import type { HandlersOf } from '../call.ts'
 import type { Connections } from '../connections/index.ts'
 import type { DeskWindow, Host } from '../host/index.ts'
+import { createClipboard, type Schedule } from './clipboard.ts'
 import type { Mailer } from './email.ts'
 import type { Outbox } from './outbox.ts'
 
@@ -23,17 +24,19 @@ export interface InstallationOptions {
   readonly connections: Pick<Connections, 'current' | 'require'>
   /** Asks a person before codes are handed out faster than one works. */
   readonly approvals: Pick<Approvals, 'code'>
-  readonly host: Pick<Host, 'saveFile' | 'writeClipboard'>
+  readonly host: Pick<Host, 'saveFile' | 'writeClipboard' | 'clearClipboard'>
   /** Null until it is open. */
   readonly window: () => Page | null
   readonly documents: () => DocumentSettings
   readonly outbox: Pick<Outbox, 'list'>
   readonly mailer: Mailer
+  /** Of what was copied and is taken away again. */
+  readonly schedule?: Schedule
 }
 
 export interface Installation {
   readonly handlers: HandlersOf<'installation'>
-  /** Waits for mails that are being sent. */
+  /** Waits for mails that are being sent, and takes what was copied from the clipboard. */
   readonly close: () => Promise<void>
 }
 
@@ -48,6 +51,7 @@ const stampOf = (sheet: Omit<InstallationSheet, 'stamp'>): string => createHmac(
 
 export function createInstallation(options: InstallationOptions): Installation {
   const { host, documents, mailer, outbox, approvals } = options
+  const clipboard = createClipboard(host, options.schedule)
 
   const read = async (which: WhichEsim, signal: AbortSignal): Promise<InstallationSheet> => {
     const open = options.connections.require()
@@ -98,7 +102,7 @@ export function createInstallation(options: InstallationOptions): Installation {
       async copy({ what, language, ...which }, { signal }) {
         await approvals.code()
         const sheet = await read(which, signal)
-        await host.writeClipboard(await clipboardContent(sheet, what, language ?? sheet.language)).catch(failed('clipboard_failed', 'The clipboard took nothing'))
+        await clipboard.write(await clipboardContent(sheet, what, language ?? sheet.language)).catch(failed('clipboard_failed', 'The clipboard took nothing'))
         return null
       },
       async email(request, { signal }) {
@@ -118,7 +122,10 @@ export function createInstallation(options: InstallationOptions): Installation {
       },
       testMail: async ({ to }) => await mailer.test(to, documents().brand.name),
     },
-    close: () => mailer.settled(),
+    async close() {
+      await mailer.settled()
+      await clipboard.close()
+    },
   }
 }
 
@@ -132,6 +139,8 @@ async function clipboardContent(sheet: InstallationSheet, what: CopyKind, langua
       return { text: present(sheet.links[what], 'link_missing', 'There is no such link') }
     case 'code':
       return { text: usableCode(sheet) }
+    case 'matchingId':
+      return { text: matchingId(sheet) }
     case 'picture': {
       const { qrPng } = await drawing()
       const code = usableCode(sheet)
@@ -154,6 +163,11 @@ async function mailContent(sheet: InstallationSheet, language: SheetLanguage): P
 const usableCode = ({ code, problem }: InstallationSheet): string => {
   if (code === null) throw new DeskError('code_unusable', 'The activation code is missing or malformed', { problem })
   return code.text
+}
+
+function matchingId(sheet: InstallationSheet): string {
+  usableCode(sheet)
+  return sheet.code?.matchingId ?? ''
 }
 
 function present(link: string | null, code: 'link_missing', message: string): string {

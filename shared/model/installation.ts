@@ -58,7 +58,7 @@ export type InstallationSheet = z.infer<typeof InstallationSheet>
 export const WhichEsim = z.strictObject({ customerUid: CustomerUid, esimUid: EsimUid })
 export type WhichEsim = z.infer<typeof WhichEsim>
 
-export const CopyKind = z.enum(['apple', 'android', 'page', 'code', 'picture', 'mail'])
+export const CopyKind = z.enum(['apple', 'android', 'page', 'code', 'matchingId', 'picture', 'mail'])
 export type CopyKind = z.infer<typeof CopyKind>
 
 /** As many as one PDF or ZIP takes. */

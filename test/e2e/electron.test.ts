@@ -222,3 +222,17 @@ describe('printing', () => {
     await alert.waitFor()
   })
 })
+
+test('a code that was copied is on the clipboard no more once the desk has ended', async () => {
+  const { page, desk, control } = await connectedDesk({ desk: { host } })
+  const { uid, email, iccid } = await control.sample('esimReleased')
+  await openCustomer(page, uid, email)
+  const card = page.getByRole('region', { name: `eSIM ${iccid ?? ''}` })
+  await card.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Activation code' }).click()
+  await page.getByText('Activation code copied').waitFor()
+  expect(desk.standIn.reports('clipboard.clear')).toEqual([])
+  await desk.standIn.command({ do: 'quit' })
+  expect(await desk.ended()).toBe(0)
+  expect(desk.standIn.reports('clipboard.clear')).toHaveLength(1)
+})

@@ -77,6 +77,8 @@ export function createChromiumHost({ onTrouble, openLimit = 60_000, reloadLimit 
       const written = evaluate(session, `(${writeToClipboard.toString()})(${JSON.stringify(input)})`)
       await whileItRuns(browser, written).finally(() => session.detach().catch(() => undefined))
     },
+    // The page alone could read it, and is not allowed to.
+    clearClipboard: () => Promise.resolve(),
     notify: (options) => void shell().then(({ notify }) => notify(options)),
     resolveProxy: async (address) => (await shell()).resolveProxy(address, process.env),
     showFatal: ({ title, message }) => {

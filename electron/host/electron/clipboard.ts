@@ -18,6 +18,10 @@ export const writeClipboard: Host['writeClipboard'] = async ({ text, html, png }
   ])
 }
 
+export const clearClipboard: Host['clearClipboard'] = async (isOurs) => {
+  if (isOurs(await clipboard.readText())) clipboard.clear()
+}
+
 /** One atomic write holds the content and its marks. */
 export function historyMarks(platform: NodeJS.Platform): Readonly<Record<string, Blob>> {
   const formats = historyExclusionFormats[platform] ?? []

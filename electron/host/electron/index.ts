@@ -7,7 +7,7 @@ import { defaultLanguage } from '#shared/language.ts'
 import { product } from '../../product.ts'
 import { checkExternal } from '../external.ts'
 import type { Host, WindowOptions } from '../host.ts'
-import { writeClipboard } from './clipboard.ts'
+import { clearClipboard, writeClipboard } from './clipboard.ts'
 import { answerToSecondStart, type CloseGuard, createCloseGuard } from './closing.ts'
 import { childGone, pageGone } from './crashes.ts'
 import { createDesktop } from './desktop.ts'
@@ -115,6 +115,7 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
       return filePath
     },
     writeClipboard,
+    clearClipboard,
     notify: (options) => new Notification(options).show(),
     // The window's own session: the default one would be made for this alone, with a cache on the disk.
     resolveProxy: (address) => session.fromPartition(webPreferences.partition, { cache: false }).resolveProxy(address),

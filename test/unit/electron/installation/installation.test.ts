@@ -57,6 +57,10 @@ beforeEach(async () => {
     host: {
       saveFile: (file) => ifItWorks(() => (saved.push(file), `/home/ada/${file.suggestedName}`)),
       writeClipboard: (content) => ifItWorks(() => void clips.push(content)),
+      clearClipboard: (isOurs) => {
+        if (isOurs(clips.at(-1)?.text ?? '')) clips = []
+        return Promise.resolve()
+      },
     },
     window: () => ({
       drawnSheets: () => Promise.resolve([...drawn]),
@@ -98,15 +102,24 @@ it('knows no eSIM but the customer’s own', async () => {
 
 it('puts each thing on the clipboard that can be copied', async () => {
   const { which: one, esim } = await which()
-  for (const what of ['apple', 'android', 'page', 'code', 'picture', 'mail'] as const) await installation.handlers.copy({ ...one, what, language: 'de' }, call)
-  const [apple, android, page, code, picture, mail] = clips
+  for (const what of ['apple', 'android', 'page', 'code', 'picture', 'mail', 'matchingId'] as const) await installation.handlers.copy({ ...one, what, language: 'de' }, call)
+  const [apple, android, page, code, picture, mail, matchingId] = clips
   expect(apple).toEqual({ text: esim.appleUniversalLink })
   expect(android).toEqual({ text: `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=${esim.activationCode ?? ''}` })
   expect(page).toEqual({ text: esim.installationUrl })
   expect(code).toEqual({ text: esim.activationCode })
   expect(Buffer.from(picture?.png ?? []).subarray(1, 4).toString()).toBe('PNG')
+  expect(esim.activationCode?.split('$')[2]).toBe(matchingId?.text)
   expect(mail?.text).toContain('So installieren Sie Ihre eSIM')
   expect(mail?.html).toContain('src="data:image/png;base64,')
+})
+
+it('takes what was copied from the clipboard when the desk ends', async () => {
+  const { which: one } = await which()
+  await installation.handlers.copy({ ...one, what: 'code' }, call)
+  expect(clips).toHaveLength(1)
+  await installation.close()
+  expect(clips).toEqual([])
 })
 
 it('prints and saves what the window has drawn', async () => {

@@ -21,6 +21,7 @@ test('what is confirmed appears in a live region that was there before, the firs
 
 test('over a dialog it appears inside it, away from the presses at its bottom, and behind it again when that is gone', async () => {
   const region = mounted(ToastHost, {}).get('[aria-live=polite]').element
+  await nextTick()
   const behind = region.parentElement
   const dialog = mounted(DeskDialog, { title: 'A question' })
   useToast().show('Link copied')
