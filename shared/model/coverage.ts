@@ -21,9 +21,25 @@ function isSameValidity(one: Validity, other: Validity): boolean {
   return one.value === other.value && one.unit === other.unit
 }
 
+interface Inferred {
+  readonly byName: ReadonlyMap<string, readonly WireInventoryItem[]>
+  /** Keyed by name, size and validity, because a customer's packages are often alike. */
+  readonly known: Map<string, Coverage>
+}
+
+/** Computed once for each inventory: every item of a customer is compared to it, and both may have thousands of items. */
+const inferences = new WeakMap<readonly WireInventoryItem[], Inferred>()
+
+function inferredFrom(inventory: readonly WireInventoryItem[]): Inferred {
+  const existing = inferences.get(inventory)
+  if (existing !== undefined) return existing
+  const made = { byName: Map.groupBy(inventory, ({ name }) => name.trim()), known: new Map<string, Coverage>() }
+  inferences.set(inventory, made)
+  return made
+}
+
 function isSamePackage(item: WireActivatedItem, candidate: WireInventoryItem): boolean {
   return (
-    candidate.name.trim() === item.balance.name?.trim() &&
     isSameSize(toDataSize(candidate), toDataSize(item.balance.size)) &&
     isSameValidity(toValidity(candidate), toValidity(item.balance))
   )
@@ -32,6 +48,15 @@ function isSamePackage(item: WireActivatedItem, candidate: WireInventoryItem): b
 function countriesOf({ countrySet, includedCountries }: WireInventoryItem): string[] {
   const countries = includedCountries ?? []
   return countries.length === 0 && /^[A-Z]{2}$/.test(countrySet) ? [countrySet] : [...countries]
+}
+
+/** Results kept for one inventory. Further kinds of packages are inferred each time. */
+const maxKnown = 5000
+
+function coverageAmong(item: WireActivatedItem, candidates: readonly WireInventoryItem[]): Coverage {
+  const [first, ...others] = candidates.filter((candidate) => isSamePackage(item, candidate))
+  if (first === undefined || others.some(({ countrySet }) => countrySet !== first.countrySet)) return unknown
+  return { certainty: 'probably', countrySet: first.countrySet, countries: countriesOf(first) }
 }
 
 /**
@@ -43,9 +68,15 @@ export function inferCoverage(item: WireActivatedItem, inventory: readonly WireI
     const same = inventory.find(({ countrySet }) => countrySet === own)
     return { certainty: 'known', countrySet: own, countries: same === undefined ? [] : countriesOf(same) }
   }
-  const [first, ...others] = inventory.filter((candidate) => isSamePackage(item, candidate))
-  if (first === undefined || others.some(({ countrySet }) => countrySet !== first.countrySet)) return unknown
-  return { certainty: 'probably', countrySet: first.countrySet, countries: countriesOf(first) }
+  const name = item.balance.name?.trim()
+  if (name === undefined) return unknown
+  const { byName, known } = inferredFrom(inventory)
+  const candidates = byName.get(name)
+  if (candidates === undefined) return unknown
+  const key = JSON.stringify([name, toDataSize(item.balance.size), toValidity(item.balance)])
+  const coverage = known.get(key) ?? coverageAmong(item, candidates)
+  if (known.size < maxKnown) known.set(key, coverage)
+  return coverage
 }
 
 /** Of a customer, who has one set: the one that all items whose set can be told agree on. */
