@@ -52,6 +52,7 @@ export default defineConfig({
           main: from('electron/main.ts'),
           chromium: from('electron/chromium.ts'),
           directory: from('electron/customers/worker.ts'),
+          parser: from('electron/service/parserWorker.ts'),
           sandbox: from('electron/sandbox/main.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/shared-[hash].js' },

@@ -69,12 +69,12 @@ export async function runDesk(options: RunOptions): Promise<void> {
   host.onQuitRequested(() => void end('person'))
   host.onSystemShutdown(() => {
     stopAtOnce(exitCodes.none)
-    desk.closeFilesNow()
+    desk.closeFilesNow('shutdown')
   })
   const stop = (thrown: unknown): void => {
     log.error('The desk stopped after an internal error', { thrown })
     stopAtOnce(exitCodes.problem)
-    desk.closeFilesNow()
+    desk.closeFilesNow('failure')
     void host.showFatal({ title: `${title} has stopped`, message: internalErrorSentence(thrown) }).finally(() => process.exit(exitCodes.problem))
   }
   // After an exception that nothing caught, what the process believes of itself may be wrong: it must send nothing more. The

@@ -28,6 +28,8 @@ import { createOperations, keychainPlace } from './operations/index.ts'
 import { createSettings } from './settings/index.ts'
 import type { Profile } from './profile.ts'
 import { recovered } from './recovered.ts'
+import { setRunMark } from './runMark.ts'
+import { createParser } from './service/index.ts'
 import { openStorage } from './storage/index.ts'
 import { createTraining } from './training/index.ts'
 import { createUpdates } from './updates/index.ts'
@@ -54,8 +56,11 @@ export interface Desk {
   readonly onResume: () => void
   /** Resolves once no money request awaits its answer any more; null where none does. */
   readonly moneyInFlight: () => Promise<void> | null
-  /** Closes the databases as they are, before it returns: nothing can be sent or written any more. */
-  readonly closeFilesNow: () => void
+  /**
+   * Closes the databases as they are, before it returns: nothing can be sent or written any more. After a failure the next
+   * start does not open the last connection by itself.
+   */
+  readonly closeFilesNow: (after: 'shutdown' | 'failure') => void
   /** An update that the person wants to have installed on close is installed only where it may be. */
   readonly close: (options: CloseOptions) => Promise<void>
 }
@@ -66,11 +71,13 @@ interface CloseOptions {
 
 interface Rooms {
   readonly connections: Connections
+  /** The last desk on this profile folder was killed or crashed. */
+  readonly endedUncleanly: boolean
   readonly handlers: Handlers
   readonly flag: (iso2: string) => Promise<Uint8Array | null>
   readonly onResume: () => void
   readonly moneyInFlight: () => Promise<void> | null
-  readonly closeFilesNow: () => void
+  readonly closeFilesNow: Desk['closeFilesNow']
   readonly close: (options: CloseOptions) => Promise<void>
 }
 
@@ -124,9 +131,9 @@ export function createDesk(options: DeskOptions): Desk {
       if (heard) emitter.connect(window.push)
     },
     async connect(flags) {
-      const { connections } = await building
+      const { connections, endedUncleanly } = await building
       try {
-        await connectAsTold(connections, flags, options.flags.debugPort !== null)
+        await connectAsTold(connections, flags, { onlyLoopback: options.flags.debugPort !== null, askFirst: endedUncleanly })
       } catch (thrown) {
         const { code } = asDeskError(thrown)
         log.warn('The connection could not be opened at start', { code })
@@ -137,7 +144,7 @@ export function createDesk(options: DeskOptions): Desk {
     },
     onResume: () => void building.then((rooms) => rooms.onResume()),
     moneyInFlight: () => built?.moneyInFlight() ?? null,
-    closeFilesNow: () => built?.closeFilesNow(),
+    closeFilesNow: (after) => built?.closeFilesNow(after),
     async close(how) {
       windowAsks.reject(new DeskError('aborted', 'The desk has ended'))
       started.resolve()
@@ -148,12 +155,12 @@ export function createDesk(options: DeskOptions): Desk {
   }
 }
 
-async function connectAsTold(connections: Connections, { sandbox, sandboxCustomers, service }: Parameters<Desk['connect']>[0], onlyLoopback: boolean): Promise<void> {
+async function connectAsTold(connections: Connections, { sandbox, sandboxCustomers, service }: Parameters<Desk['connect']>[0], { onlyLoopback, askFirst }: { readonly onlyLoopback: boolean; readonly askFirst: boolean }): Promise<void> {
   const call = { signal: new AbortController().signal }
   if (service !== null) return await connections.openEphemeral(service)
   if (sandbox) return void (await connections.handlers.startSandbox(sandboxCustomers === null ? undefined : { customers: sandboxCustomers }, call))
-  // What was open last may be a live service.
-  if (!onlyLoopback) await connections.openLast()
+  // What was open last may be a live service. After an unclean end it may be the cause of that, so a person opens it.
+  if (!onlyLoopback) await connections.openLast({ askFirst })
 }
 
 /** Milliseconds from a window's first call until it has drawn its first screen and what can wait may begin. */
@@ -188,7 +195,9 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
     emit,
     onTheme: host.setTheme,
   })
+  const parser = createParser(new URL('parser.js', entry))
   const connections = createConnections({
+    parser,
     file: folder.path('profiles.json'),
     keychain,
     approvals,
@@ -201,6 +210,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
   })
   // A file that this desk can't read ends the start before anything is opened or sent.
   await Promise.all([settings.checkFile(), connections.checkFile()])
+  const mark = await setRunMark(folder.path('running'))
   connections.onChange(async (open) => {
     // Unlocked after the start, it holds the secrets again, while what agents write down stays in memory.
     if (open !== null && storage.workKept === 'memory' && (await keychain.state()) === 'stored') emit('notice', { code: 'work_in_memory', level: 'warning', details: {} })
@@ -234,6 +244,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
     emit,
     log,
     workerUrl: new URL('directory.js', entry),
+    maxCustomers: settings.customerLimit,
     ...start,
   })
 
@@ -245,8 +256,10 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
   const mailer = createMailer({ outbox, approvals, mail: mailSettings.mail, agent: settings.agent, changed: (mail) => emit('mail.changed', mail), clock, log })
   const installation = createInstallation({ connections, approvals, host, window, documents: settings.documents, outbox, mailer })
 
+  let hasFailed = false
   return {
     connections,
+    endedUncleanly: mark.endedUncleanly,
     handlers: {
       connections: hasDebugPort ? guardConnections(connections.handlers) : connections.handlers,
       inventory: inventory.handlers,
@@ -264,7 +277,11 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
       updates.onResume()
     },
     moneyInFlight: operations.inFlight,
-    closeFilesNow: storage.close,
+    closeFilesNow(after) {
+      storage.close()
+      hasFailed ||= after === 'failure'
+      if (!hasFailed) mark.remove()
+    },
     async close({ mayInstallUpdate }) {
       approvals.close()
       // Money first: what is being sent is waited for, so that its end is in the journal.
@@ -274,7 +291,9 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
       await customers.close()
       inventory.close()
       await connections.close()
+      await parser.close()
       storage.close()
+      if (!hasFailed) mark.remove()
     },
   }
 }

@@ -14,6 +14,8 @@ export const deskErrorCodes = [
   'unknown_operation',
   'forbidden_sender',
   'too_large',
+  'token_too_long',
+  'customer_limit_reached',
   'bridge_timeout',
   'not_approved',
   'approval_pending',

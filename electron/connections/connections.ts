@@ -12,7 +12,7 @@ import type { ConnectionProfile, CurrentConnection } from '#shared/model/connect
 import type { Clock } from '../clock.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
-import { createServiceClient, normalAddress, type CreateServiceClient, type Credentials, type ServiceClientOptions } from '../service/index.ts'
+import { createServiceClient, normalAddress, type CreateServiceClient, type Credentials, type ListParser, type ServiceClientOptions } from '../service/index.ts'
 import type { Approvals } from '../approvals/index.ts'
 import { readCaFile } from './caFile.ts'
 import { changeOf, clientOf, isSamePlace, proxyCredentialsOf, writeChange } from './change.ts'
@@ -41,6 +41,8 @@ export interface ConnectionsOptions {
   /** The system's proxy for an address, as `Host` tells it. */
   readonly resolveProxy: ResolveProxy
   readonly createClient?: CreateServiceClient
+  /** Parses large answers of the service. By default they are parsed on the calling thread. */
+  readonly parser?: ListParser
   /** Milliseconds before the next try in the background. */
   readonly retryAfter?: (tries: number) => number
   /** Milliseconds that `open` waits for a service that worked before; then it goes on in the background. */
@@ -53,7 +55,9 @@ const sandboxId = 'sandbox'
 const ephemeralId = 'ephemeral'
 
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { keychain, clock, log, emit, deleteDirectory, resolveProxy, createClient = createServiceClient, retryAfter = usualRetry, patience = 4000 } = options
+  const { keychain, clock, log, emit, deleteDirectory, resolveProxy, retryAfter = usualRetry, patience = 4000 } = options
+  const { parser, createClient: makeClient = createServiceClient } = options
+  const createClient: CreateServiceClient = (client) => makeClient({ ...client, ...(parser !== undefined && { parser }) })
   const store = createProfileStore(options.file, clock)
   const secrets = createSecrets(keychain)
   const slot = createSlot({ keychain, emit, log })
@@ -251,10 +255,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const profile = unstored(ephemeralId, new URL(address).host, 'service', normalAddress(address), segment)
         await openUnstored(profile, { clientId, clientSecret }, '', untilAnyOf(turn))
       }),
-    openLast: () =>
+    openLast: ({ askFirst }) =>
       inTurn(async (turn) => {
         const id = await store.open()
-        if (id !== null) await openStored(id, untilAnyOf(turn))
+        if (id === null) return
+        if (!askFirst) return void (await openStored(id, untilAnyOf(turn)))
+        const { name } = await store.get(id)
+        // It stays closed until a person opens it, at the following starts as well.
+        await store.setOpen(null)
+        emit('notice', { code: 'left_closed_after_unclean_end', level: 'warning', details: { name } })
       }),
     controlPlane: () => (slot.holds(sandboxId) ? sandbox.info() : null),
     onResume: () => slot.live()?.wake(),

@@ -24,8 +24,11 @@ export interface Connections {
   readonly onChange: (listener: ChangeListener) => () => void
   /** Connects with credentials that are kept nowhere (`--service`). */
   readonly openEphemeral: (input: { readonly address: string; readonly segment: string; readonly clientId: string; readonly clientSecret: string }) => Promise<void>
-  /** Opens the connection that was open when the desk last ended, if there was one. Throws as `open` does. */
-  readonly openLast: () => Promise<void>
+  /**
+   * Opens the connection that was open when the desk last ended, if there was one. Throws as `open` does. With `askFirst`
+   * it only tells the window which one that was.
+   */
+  readonly openLast: (how: { readonly askFirst: boolean }) => Promise<void>
   /** The control plane of the open connection's sandbox; null where that is none of this desk. */
   readonly controlPlane: () => Pick<SandboxInfo, 'controlUrl' | 'controlToken'> | null
   readonly onResume: () => void

@@ -41,6 +41,8 @@ export interface CustomersOptions {
   readonly windowAsks: Promise<void>
   /** The window has what it needs to start: until then no more than the first page of customers is read. */
   readonly started: Promise<void>
+  /** The maximum number of customers in the directory. */
+  readonly maxCustomers?: () => Promise<number>
   readonly pace?: Pace
 }
 

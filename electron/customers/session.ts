@@ -25,6 +25,7 @@ export interface SessionOptions {
   readonly started: Promise<void>
   /** `due`: now, if the directory is old. `later`: after the usual time. */
   readonly firstSync: 'due' | 'later'
+  readonly maxCustomers?: (() => Promise<number>) | undefined
   readonly pace?: Pace | undefined
 }
 
@@ -40,7 +41,7 @@ export interface Session {
 const untilRest = 3000
 
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { open, storage, clock, emit, log, workerUrl, started, firstSync, pace } = options
+  const { open, storage, clock, emit, log, workerUrl, started, firstSync, maxCustomers, pace } = options
   const movedBefore = storage.movedAside.length
   const { directory: opened, kind } = await openDirectory()
   const rest = createRest(() => void Promise.all([giveMemoryBack(), opened.ask((remote) => remote.giveMemoryBack())]).catch(() => undefined), untilRest)
@@ -60,6 +61,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     emit: (status) => emit('sync.progress', status),
     log,
     started,
+    ...(maxCustomers === undefined ? {} : { maxCustomers }),
     ...(pace === undefined ? {} : { pace }),
   })
 

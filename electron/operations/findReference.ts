@@ -22,6 +22,8 @@ export interface Search {
 
 const pageSize = 200
 const mostWithOneEmail = 200
+/** Customers after which the search ends, because a longer list probably has no end. */
+const maxSearched = 1_000_000
 /** Sales are looked for from this long before the press: the service's clock is known to a second or so. */
 const slack = 10 * 60_000
 
@@ -37,10 +39,10 @@ const tried = (way: Promise<readonly WireCustomerEntry[]>): Promise<readonly Wir
 async function amongAll(has: (entry: WireCustomerEntry) => boolean, { client, known, signal }: Search): Promise<readonly WireCustomerEntry[]> {
   const seen = new Set<string>()
   const found: WireCustomerEntry[] = []
-  const isFound = (): boolean => found.some(({ customer }) => customer.uid !== known)
+  const hasEnded = (): boolean => seen.size >= maxSearched || found.some(({ customer }) => customer.uid !== known)
   const source: PageSource = {
     size: pageSize,
-    read: (index, size, aborted) => (isFound() ? Promise.resolve(nobody) : client.customersPage({ size, index }, { signal: aborted })),
+    read: (index, size, aborted, take) => (hasEnded() ? Promise.resolve(nobody) : client.customersPage({ size, index }, { signal: aborted, take })),
     store: ({ entries }) => {
       const before = seen.size
       for (const entry of entries) {

@@ -7,6 +7,7 @@ import { WireAuthentication } from '#shared/wire/authentication.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log/index.ts'
 import { addressOf, parseAddress, pathPart } from './address.ts'
+import { answerBytes, maxTokenLength } from './answerLimits.ts'
 import { refusesToken, successJson, type Judged } from './answer.ts'
 import { createCustomers } from './customers.ts'
 import { rememberDialect, type Dialect } from './dialect.ts'
@@ -18,6 +19,7 @@ import { createHiding } from './hiding.ts'
 import { sendMoneyRequest } from './money.ts'
 import { createMoneyRoutes } from './moneyRoutes.ts'
 import { createOptional } from './optional.ts'
+import { parseHere, type ListParser } from './parser.ts'
 import { createPlaces } from './places.ts'
 import type { FindProxy } from './proxy.ts'
 import { createReader } from './reader.ts'
@@ -44,6 +46,8 @@ export interface ServiceClientOptions {
   /** Called at each change, from what calls see. */
   readonly onHealth?: (health: Health) => void
   readonly limits?: Limits
+  /** Parses large answers. By default they are parsed on the calling thread. */
+  readonly parser?: ListParser
 }
 
 export type CreateServiceClient = (options: ServiceClientOptions) => ServiceClient
@@ -70,11 +74,12 @@ export const createServiceClient: CreateServiceClient = (options) => {
   const authenticate = async (credentials: Credentials): Promise<WireAuthentication> => {
     const what = 'authenticate'
     hiding.credentials(credentials, basic(credentials).slice('Basic '.length))
-    const outcome = await reader.send({ what, method: 'POST', path: '/reseller/authenticate' }, basic(credentials))
+    const outcome = await reader.send({ what, method: 'POST', path: '/reseller/authenticate', maxBytes: answerBytes.token }, basic(credentials))
     const judged = judge(what)
     if (refusesToken(outcome)) throw new DeskError('credentials_rejected', 'The service rejected the credentials', { status: outcome.type === 'answer' ? outcome.status : null })
     const answer = WireAuthentication.safeParse(tokenJson(outcome, judged))
     if (!answer.success) throw new DeskError('not_this_service', 'The answer is not a token', { reason: reasonOf(answer.error) })
+    if (answer.data.accessToken.length > maxTokenLength) throw new DeskError('token_too_long', 'The access token is too long', { limit: maxTokenLength })
     hiding.token(answer.data.accessToken)
     return answer.data
   }
@@ -85,7 +90,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
     authenticate: (credentials) => health.token(authenticate(credentials)),
   })
   const ask = (request: Parameters<typeof reader.ask>[0]): ReturnType<typeof reader.ask> => reader.ask(request, tokens)
-  const resources = { segment, ask, judge, dialect }
+  const resources = { segment, ask, judge, dialect, parser: options.parser ?? parseHere }
   const places = createPlaces({ ...resources, log })
   const customers = createCustomers(resources)
 

@@ -1,13 +1,17 @@
 /** Customers of the service (interface 4.6 to 4.8): pages of the list, one customer, search. */
+import { createHash } from 'node:crypto'
 import { DeskError } from '#shared/errors.ts'
 import { WireCustomerEntry, WireCustomerList, type WireCustomerSearch } from '#shared/wire/customer.ts'
 import { WireProblem } from '#shared/wire/problem.ts'
 import { pathPart } from './address.ts'
 import { freeBytes } from '../memory.ts'
 import { isPage, jsonOf, successJson, wordsOf, type Judged } from './answer.ts'
+import { answerBytes, maxElements } from './answerLimits.ts'
 import { inOrder, type DialectMemory } from './dialect.ts'
 import { readElements, reasonOf } from './elements.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, LargeBody } from './exchange.ts'
+import { createLargeList, type LargeList, type ListAnswer, type ListPart } from './list.ts'
+import type { ListParser } from './parser.ts'
 import type { ReadRequest } from './reader.ts'
 import type { CustomerQuery, CustomersAnswer, ServiceClient } from './types.ts'
 
@@ -17,16 +21,29 @@ export interface ResourceOptions {
   readonly ask: (request: ReadRequest) => Promise<Exchange>
   readonly judge: (what: string, mayBeMissing?: boolean) => Judged
   readonly dialect: DialectMemory
+  /** Parses large answers. */
+  readonly parser: ListParser
 }
 
-const megabyte = 1024 * 1024
-/** A service that ignores paging sends all customers in one answer. */
-const listBytes = 256 * megabyte
 const nothing: CustomersAnswer = { entries: [], unreadable: [], received: 0 }
 
-/** Tells two pages apart; null where an element has no name. */
-const marksOf = ({ entries, unreadable }: CustomersAnswer): string | null =>
-  unreadable.every(({ uid }) => uid !== null) ? JSON.stringify([entries.map(({ customer }) => customer.uid), unreadable]) : null
+/** Computes a mark of a page from its parts, so that two pages can be compared. It is null where an element has no uid. */
+class PageMarks {
+  readonly #hash = createHash('sha256')
+  #nameless = false
+
+  add({ read, unreadable }: ListPart<WireCustomerEntry>): void {
+    for (const { customer } of read) this.#hash.update(`${JSON.stringify(customer.uid)},`)
+    for (const { uid } of unreadable) {
+      if (uid === null) this.#nameless = true
+      else this.#hash.update(`!${JSON.stringify(uid)},`)
+    }
+  }
+
+  value(): string | null {
+    return this.#nameless ? null : this.#hash.copy().digest('base64url')
+  }
+}
 
 const searchBody = ({ key, query, mode, limit }: CustomerQuery): WireCustomerSearch => ({
   pageSize: limit,
@@ -58,20 +75,37 @@ function oneJson(outcome: Exchange, judged: Judged): unknown {
   }
 }
 
-export function createCustomers({ segment, ask, judge, dialect }: ResourceOptions): Pick<ServiceClient, 'customersPage' | 'customer' | 'searchCustomers'> {
+/** Returns null where there is no large answer. Throws where the parser could not read it. */
+function largeEntry(outcome: Exchange, large: LargeList<'customers'>, judged: Judged): { readonly success: true; readonly data: WireCustomerEntry } | null {
+  if (outcome.type === 'failure' || outcome.large === undefined) return null
+  const taken = large.finish(outcome, judged)
+  const [entry] = taken?.read ?? []
+  if (entry !== undefined) return { success: true, data: entry }
+  throw new DeskError('unreadable_answer', 'This customer can’t be read', { reason: taken?.unreadable[0]?.reason ?? 'nothing' })
+}
+
+export function createCustomers({ segment, ask, judge, dialect, parser }: ResourceOptions): Pick<ServiceClient, 'customersPage' | 'customer' | 'searchCustomers'> {
   /** The first page of the reading under way: a later page equal to it was not a page. Null marks: it can't be told. */
   let firstPage: { readonly size: number; readonly marks: string | null; readonly whole: boolean } | null = null
 
-  const readList = async (json: unknown, what: string): Promise<CustomersAnswer> => {
+  const readSmall = async (outcome: Exchange, judged: Judged, limit: number): Promise<ListAnswer<WireCustomerEntry>> => {
+    const json = successJson(outcome, judged)
+    if (outcome.type === 'answer') freeBytes(outcome.body)
     const list = WireCustomerList.safeParse(json)
-    if (!list.success) throw new DeskError('not_this_service', `The answer of ${what} is not a list of customers`, { reason: reasonOf(list.error) })
-    const { read, unreadable } = await readElements(WireCustomerEntry, list.data)
-    return { entries: read, unreadable, received: list.data.length }
+    if (!list.success) throw new DeskError('not_this_service', `The answer of ${judged.what} is not a list of customers`, { reason: reasonOf(list.error) })
+    const elements = await readElements(WireCustomerEntry, list.data, limit)
+    return { ...elements, received: list.data.length, form: Array.isArray(json) ? 'array' : 'object' }
   }
 
-  const searchOnce = (method: 'POST' | 'GET', body: WireCustomerSearch, signal: AbortSignal | undefined): Promise<Exchange> => {
+  const searchOnce = (method: 'POST' | 'GET', body: WireCustomerSearch, large: LargeList<'customers'>, signal: AbortSignal | undefined): Promise<Exchange> => {
     const shape = method === 'POST' ? { json: body } : { query: searchParameters(body) }
-    return ask({ what: 'search-customers', method, path: `${segment}/activations/search-customers`, ...shape, maxBytes: listBytes, signal })
+    return ask({ what: 'search-customers', method, path: `${segment}/activations/search-customers`, ...shape, maxBytes: answerBytes.search, large: large.open, signal })
+  }
+
+  const noteFirst = (marks: string | null, received: number, size: number): void => {
+    const whole = received > size
+    firstPage = { size, marks: whole ? null : marks, whole }
+    if (whole) dialect.learn({ paging: 'ignored' })
   }
 
   return {
@@ -80,33 +114,45 @@ export function createCustomers({ segment, ask, judge, dialect }: ResourceOption
       if (index === 0) firstPage = null
       else if (firstPage?.size === size && firstPage.whole) return nothing
       const query = { page_size: String(size), page_index: String(index), only_active_profiles: 'false' }
-      const outcome = await ask({ what, path: `${segment}/activations/customers`, query, maxBytes: listBytes, signal: read?.signal })
-      const json = successJson(outcome, judge(what))
-      if (outcome.type === 'answer') freeBytes(outcome.body)
-      const answer = await readList(json, what)
-      dialect.learn({ list: Array.isArray(json) ? 'array' : 'object' })
+      let marks = new PageMarks()
+      const large = createLargeList(parser, { kind: 'customers', single: false, maxElements: maxElements.customers }, async (part) => {
+        marks.add(part)
+        await read?.take?.({ entries: part.read, unreadable: part.unreadable, received: part.received })
+        if (read?.take === undefined) parts.push(part)
+      })
+      let parts: ListPart<WireCustomerEntry>[] = []
+      const open = (): LargeBody => {
+        marks = new PageMarks()
+        parts = []
+        return large.open()
+      }
+      const outcome = await ask({ what, path: `${segment}/activations/customers`, query, maxBytes: answerBytes.customers, large: open, signal: read?.signal })
+      const taken = large.finish(outcome, judge(what))
+      const { read: found, unreadable, received, form } = taken ?? (await readSmall(outcome, judge(what), maxElements.customers))
+      if (taken === null) marks.add({ read: found, unreadable, received })
+      const answer: CustomersAnswer = { entries: [...parts.flatMap((part) => part.read), ...found], unreadable: [...parts.flatMap((part) => part.unreadable), ...unreadable], received }
+      dialect.learn({ list: form === 'array' ? 'array' : 'object' })
       if (index === 0) {
-        const whole = answer.received > size
-        firstPage = { size, marks: whole ? null : marksOf(answer), whole }
-        if (firstPage.whole) dialect.learn({ paging: 'ignored' })
+        noteFirst(marks.value(), received, size)
         return answer
       }
-      const marks = answer.received > 0 && firstPage?.size === size ? marksOf(answer) : null
-      if (firstPage !== null && marks !== null && firstPage.marks === marks) {
+      const mark = received > 0 && firstPage?.size === size ? marks.value() : null
+      if (firstPage !== null && mark !== null && firstPage.marks === mark) {
         // A service that counts pages from 1 answers 0 and 1 alike: only the page after that tells.
         if (index === 1) return answer
         firstPage = { ...firstPage, whole: true }
         dialect.learn({ paging: 'ignored' })
         return nothing
       }
-      if (answer.received > 0) dialect.learn({ paging: 'honoured' })
+      if (received > 0) dialect.learn({ paging: 'honoured' })
       return answer
     },
 
     async customer(uid, read) {
       const what = 'one customer'
-      const outcome = await ask({ what, path: `${segment}/activations/customers/${pathPart(uid)}`, signal: read?.signal })
-      const entry = WireCustomerEntry.safeParse(oneJson(outcome, judge(what, true)))
+      const large = createLargeList(parser, { kind: 'customers', single: true, maxElements: 1 })
+      const outcome = await ask({ what, path: `${segment}/activations/customers/${pathPart(uid)}`, maxBytes: answerBytes.customer, large: large.open, signal: read?.signal })
+      const entry = largeEntry(outcome, large, judge(what, true)) ?? WireCustomerEntry.safeParse(oneJson(outcome, judge(what, true)))
       if (!entry.success) throw new DeskError('unreadable_answer', 'This customer can’t be read', { uid, reason: reasonOf(entry.error) })
       if (entry.data.customer.uid.toLowerCase() !== uid.toLowerCase()) {
         throw new DeskError('unreadable_answer', 'The service sent another customer', { uid, reason: 'another customer' })
@@ -119,10 +165,11 @@ export function createCustomers({ segment, ask, judge, dialect }: ResourceOption
       const remembered = dialect.get().search
       const methods = inOrder(['POST', 'GET'] as const, remembered)
       const body = searchBody(query)
-      let outcome = await searchOnce(methods[0], body, read?.signal)
+      const large = createLargeList(parser, { kind: 'customers', single: false, maxElements: maxElements.search })
+      let outcome = await searchOnce(methods[0], body, large, read?.signal)
       let method = methods[0]
       if (isWrongMethod(outcome)) {
-        const other = await searchOnce(methods[1], body, read?.signal)
+        const other = await searchOnce(methods[1], body, large, read?.signal)
         // A search that worked before and now isn't there, in the service's own words, found nobody.
         if (isWrongMethod(other) && remembered !== null && outcome.type === 'answer' && outcome.status === 404 && wordsOf(outcome, String) !== '') return nothing
         if (isWrongMethod(other) && outcome.type === 'answer' && outcome.status !== 400) {
@@ -135,9 +182,12 @@ export function createCustomers({ segment, ask, judge, dialect }: ResourceOption
           method = methods[1]
         }
       }
-      const json = successJson(outcome, judge(what))
+      const judged = judge(what)
+      const taken = large.finish(outcome, judged)
+      if (taken === null) successJson(outcome, judged)
       dialect.learn({ search: method })
-      return await readList(json, what)
+      const { read: entries, unreadable, received } = taken ?? (await readSmall(outcome, judged, maxElements.search))
+      return { entries, unreadable, received }
     },
   }
 }

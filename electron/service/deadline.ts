@@ -31,6 +31,32 @@ export function whenReached(clock: Clock, limit: number, onReached: () => void):
   return () => clearTimeout(timer)
 }
 
+export interface PausableLimit {
+  /** Without a later `resume` it also ends the limit. */
+  readonly pause: () => void
+  readonly resume: () => void
+}
+
+/** Works as `whenReached`, but does not count the time between `pause` and `resume`. */
+export function pausableLimit(clock: Clock, limit: number, onReached: () => void): PausableLimit {
+  let left = limit
+  let watch = startStopwatch(clock)
+  let stop: (() => void) | null = whenReached(clock, left, onReached)
+  return {
+    pause() {
+      if (stop === null) return
+      stop()
+      stop = null
+      left = Math.max(0, left - watch.elapsed())
+    },
+    resume() {
+      if (stop !== null) return
+      watch = startStopwatch(clock)
+      stop = whenReached(clock, left, onReached)
+    },
+  }
+}
+
 /** Rejects with the signal's reason when it is aborted. */
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {

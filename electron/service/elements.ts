@@ -1,7 +1,9 @@
 /** Lists of the service, element by element: one that can't be read hides no other and is reported with its uid. */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { z } from 'zod'
+import { DeskError } from '#shared/errors.ts'
 import type { Unreadable } from '#shared/model/views.ts'
+import { maxUnreadable } from './answerLimits.ts'
 
 export interface Elements<T> {
   readonly read: readonly T[]
@@ -30,13 +32,16 @@ export function uidOf(element: unknown): string | null {
   return found === undefined ? null : String(found).slice(0, 200)
 }
 
-export async function readElements<Schema extends z.ZodType>(schema: Schema, elements: readonly unknown[]): Promise<Elements<z.output<Schema>>> {
+/** Throws `too_large` for a list of more than `maxElements`, and `unreadable_answer` where too many can't be read. */
+export async function readElements<Schema extends z.ZodType>(schema: Schema, elements: readonly unknown[], maxElements: number): Promise<Elements<z.output<Schema>>> {
+  if (elements.length > maxElements) throw new DeskError('too_large', 'The list is too long', { reason: 'too many elements', limit: maxElements })
   const read: z.output<Schema>[] = []
   const unreadable: Unreadable[] = []
   for (const [index, element] of elements.entries()) {
     const parsed = schema.safeParse(element)
     if (parsed.success) read.push(parsed.data)
     else unreadable.push({ uid: uidOf(element), reason: reasonOf(parsed.error) })
+    if (unreadable.length > maxUnreadable) throw new DeskError('unreadable_answer', 'Too much of the list can not be read', { reason: 'too many unreadable' })
     if (index % stride === stride - 1) await turn()
   }
   return { read, unreadable }

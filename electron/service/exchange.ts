@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Clock } from '../clock.ts'
 import { freeBytes } from '../memory.ts'
-import { whenReached } from './deadline.ts'
+import { wholeBytes } from './answerLimits.ts'
+import { pausableLimit, whenReached, type PausableLimit } from './deadline.ts'
 import { causeOf, codeOf, type Stage } from './failure.ts'
 import type { FailureCause } from './types.ts'
 import { sendRequest, type Dispatcher } from './undici.ts'
@@ -29,10 +30,21 @@ export interface ExchangeRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** After decoding. */
   readonly maxBytes: number
+  /** Receives a successful answer of more than `wholeBytes` while it is read; `body` is then only its beginning. */
+  readonly large?: (() => LargeBody) | undefined
   readonly signal?: AbortSignal | undefined
   /** Given for a connection of its own: the head's time limit then counts from here. */
   readonly onConnected?: (listener: () => void) => void
+}
+
+export interface LargeBody {
+  /** Called with the next bytes once the last call has resolved. The transfer ends with whatever it throws. */
+  readonly take: (bytes: Uint8Array) => Promise<void>
+  readonly end: () => Promise<void>
+  /** Called once, also after a failure. */
+  readonly close: () => void
 }
 
 export interface Answer {
@@ -40,6 +52,8 @@ export interface Answer {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
   readonly body: Buffer
+  /** Present where a `LargeBody` has received the answer. `problem` is what that threw. */
+  readonly large?: { readonly problem: unknown }
 }
 
 export interface Failure {
@@ -67,7 +81,7 @@ export async function exchange(request: ExchangeRequest): Promise<Exchange> {
   const abort = new AbortController()
   const stop = (why: FailureCause): void => abort.abort(new Stop(why))
   const onAbort = (): void => stop('aborted')
-  const stopTotal = whenReached(clock, limits.total, () => stop('total_timeout'))
+  const total = pausableLimit(clock, limits.total, () => stop('total_timeout'))
   let stopStage =
     progress.stage === 'connecting'
       ? whenReached(clock, limits.connect, () => stop('connect_timeout'))
@@ -82,7 +96,7 @@ export async function exchange(request: ExchangeRequest): Promise<Exchange> {
 
   try {
     return await Promise.race([
-      carryOut(request, abort.signal, () => {
+      carryOut(request, abort.signal, total, () => {
         progress.stage = 'reading'
         stopStage()
       }),
@@ -91,7 +105,7 @@ export async function exchange(request: ExchangeRequest): Promise<Exchange> {
   } catch (error) {
     return failureOf(error, abort.signal, progress.stage)
   } finally {
-    stopTotal()
+    total.pause()
     stopStage()
     signal?.removeEventListener('abort', onAbort)
   }
@@ -106,7 +120,7 @@ function stopped(signal: AbortSignal): Promise<never> {
   })
 }
 
-async function carryOut(request: ExchangeRequest, signal: AbortSignal, onHead: () => void): Promise<Exchange> {
+async function carryOut(request: ExchangeRequest, signal: AbortSignal, total: PausableLimit, onHead: () => void): Promise<Exchange> {
   signal.throwIfAborted()
   const { url } = request
   const response = await sendRequest(request.dispatcher, {
@@ -123,8 +137,9 @@ async function carryOut(request: ExchangeRequest, signal: AbortSignal, onHead: (
   for (const [name, value] of Object.entries(response.headers)) {
     if (value !== undefined) headers.set(name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value)
   }
-  const body = await collect(decoded(response.body, headers.get('content-encoding')), request.maxBytes)
-  return { type: 'answer', status: response.statusCode, headers, body }
+  const status = response.statusCode
+  const large = status >= 200 && status < 300 ? request.large : undefined
+  return { type: 'answer', status, headers, ...(await collect(decoded(response.body, headers.get('content-encoding')), { maxBytes: request.maxBytes, large, total, signal })) }
 }
 
 function decoded(body: Readable, encoding: string | undefined): Readable {
@@ -132,8 +147,20 @@ function decoded(body: Readable, encoding: string | undefined): Readable {
   return decoder === undefined ? body : pipeline(body, decoder(), () => undefined)
 }
 
+interface Collecting {
+  readonly maxBytes: number
+  readonly large: (() => LargeBody) | undefined
+  readonly total: PausableLimit
+  readonly signal: AbortSignal
+}
+
+/** Bytes that a `LargeBody` receives at once. */
+const batchBytes = 256 * 1024
+const beginningBytes = 1024
+
 /** The size is counted after decoding, so that a small body can't unfold into a huge one. */
-async function collect(body: Readable, maxBytes: number): Promise<Buffer> {
+async function collect(body: Readable, collecting: Collecting): Promise<Pick<Answer, 'body' | 'large'>> {
+  const { maxBytes, large } = collecting
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
@@ -141,10 +168,62 @@ async function collect(body: Readable, maxBytes: number): Promise<Buffer> {
     size += chunk.length
     if (size > maxBytes) throw new Stop('too_large')
     chunks.push(chunk)
+    if (size > wholeBytes && large !== undefined) return await handOn(body, Buffer.concat(chunks, size), large(), collecting)
   }
   const whole = Buffer.concat(chunks, size)
   chunks.forEach(freeBytes)
-  return whole
+  return { body: whole }
+}
+
+/** Passes a body on in batches. The time that the receiver needs does not count for the time limit of the exchange. */
+async function handOn(body: Readable, first: Buffer, taker: LargeBody, { maxBytes, total, signal }: Collecting): Promise<Pick<Answer, 'body' | 'large'>> {
+  const beginning = Buffer.from(first.subarray(0, beginningBytes))
+  const given = async (work: () => Promise<void>): Promise<void> => {
+    total.pause()
+    try {
+      await work()
+    } catch (problem) {
+      throw new TakerFailed(problem)
+    }
+    signal.throwIfAborted()
+    total.resume()
+  }
+  try {
+    for (let at = 0; at < first.length; at += batchBytes) await given(() => taker.take(first.subarray(at, at + batchBytes)))
+    let size = first.length
+    let waiting: Buffer[] = []
+    let waitingBytes = 0
+    for await (const chunk of body) {
+      if (!Buffer.isBuffer(chunk)) throw new Stop('other')
+      size += chunk.length
+      if (size > maxBytes) throw new Stop('too_large')
+      waiting.push(chunk)
+      waitingBytes += chunk.length
+      if (waitingBytes < batchBytes) continue
+      const batch = Buffer.concat(waiting, waitingBytes)
+      waiting = []
+      waitingBytes = 0
+      await given(() => taker.take(batch))
+    }
+    await given(() => taker.take(Buffer.concat(waiting, waitingBytes)))
+    await given(taker.end)
+    return { body: beginning, large: { problem: undefined } }
+  } catch (thrown) {
+    if (!(thrown instanceof TakerFailed)) throw thrown
+    return { body: beginning, large: { problem: thrown.problem } }
+  } finally {
+    taker.close()
+    body.destroy()
+  }
+}
+
+class TakerFailed extends Error {
+  readonly problem: unknown
+
+  constructor(problem: unknown) {
+    super('not taken')
+    this.problem = problem
+  }
 }
 
 function failureOf(error: unknown, signal: AbortSignal, stage: Stage): Failure {

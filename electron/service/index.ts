@@ -3,6 +3,7 @@ export { createServiceClient, type CreateServiceClient, type ServiceClientOption
 export { Dialect } from './dialect.ts'
 export type { Health } from './health.ts'
 export { usualLimits, type Limits } from './exchange.ts'
+export { createParser, type ListParser } from './parser.ts'
 export { readPages, type PageSource } from './pages.ts'
 export { ProxyError, type FindProxy, type ProxyServer } from './proxy.ts'
 export { type Credentials } from './tokens.ts'

@@ -11,9 +11,11 @@ import { WireConnectivity, WireProfileDomain, WireSale, WireSaleList } from '#sh
 import type { Clock } from '../clock.ts'
 import { pathPart } from './address.ts'
 import { successJson } from './answer.ts'
+import { answerBytes, maxElements } from './answerLimits.ts'
 import type { ResourceOptions } from './customers.ts'
 import { readElements, reasonOf } from './elements.ts'
 import type { Exchange } from './exchange.ts'
+import { createLargeList } from './list.ts'
 import { presenceOf, type FeatureMemory } from './features.ts'
 import type { ReadRequest } from './reader.ts'
 import type { OptionalRead, Read, SalesQuery, ServiceClient } from './types.ts'
@@ -36,13 +38,12 @@ interface Sample {
 const nobody: Sample = { customer: null, item: null, esim: null }
 /** Milliseconds for all that is asked to find out what there is. */
 const patience = 40_000
-const megabyte = 1024 * 1024
-/** All sales of a reseller may be a long list. */
-const historyBytes = 256 * megabyte
-const smallBytes = megabyte
 /** Where customers are looked for of whom something can be asked; a service that ignores paging sends all of them. */
 const sampleSize = 20
-const sampleBytes = 16 * megabyte
+
+/** Thrown to stop reading a list of which only the beginning is needed. */
+class Enough extends Error {}
+const hasEnough = (outcome: Exchange): boolean => outcome.type === 'answer' && outcome.large?.problem instanceof Enough
 
 const unsupported = (what: string): DeskError => new DeskError('not_supported', `This service has no ${what}`, { what })
 
@@ -53,13 +54,13 @@ const salesQuery = ({ from, to, sortBy, direction }: SalesQuery): Record<string,
   ...(direction === undefined ? {} : { sort_dir: direction }),
 })
 
-export function createOptional({ segment, ask, judge, memory, clock, version }: OptionalOptions): Optional {
+export function createOptional({ segment, ask, judge, memory, clock, version, parser }: OptionalOptions): Optional {
   const activations = `${segment}/activations`
   const requests = {
-    salesHistory: (query: SalesQuery): ReadRequest => ({ what: 'sales history', path: `${activations}/activated-items`, query: salesQuery(query), maxBytes: historyBytes }),
-    oneItem: (uid: ItemUid): ReadRequest => ({ what: 'one item', path: `${activations}/activated-items/${pathPart(uid)}`, maxBytes: smallBytes }),
-    connectivity: (iccid: Iccid): ReadRequest => ({ what: 'connectivity', path: `${segment}/esim/${pathPart(iccid)}/status/connectivity`, maxBytes: smallBytes }),
-    profileDomains: (uid: CustomerUid): ReadRequest => ({ what: 'profile domains', path: `${activations}/customers/${pathPart(uid)}/profile-domains`, maxBytes: smallBytes }),
+    salesHistory: (query: SalesQuery): ReadRequest => ({ what: 'sales history', path: `${activations}/activated-items`, query: salesQuery(query), maxBytes: answerBytes.sales }),
+    oneItem: (uid: ItemUid): ReadRequest => ({ what: 'one item', path: `${activations}/activated-items/${pathPart(uid)}`, maxBytes: answerBytes.small }),
+    connectivity: (iccid: Iccid): ReadRequest => ({ what: 'connectivity', path: `${segment}/esim/${pathPart(iccid)}/status/connectivity`, maxBytes: answerBytes.small }),
+    profileDomains: (uid: CustomerUid): ReadRequest => ({ what: 'profile domains', path: `${activations}/customers/${pathPart(uid)}/profile-domains`, maxBytes: answerBytes.small }),
   }
 
   const noted = (feature: Reading, outcome: Exchange, certain: boolean): boolean | null => {
@@ -68,26 +69,37 @@ export function createOptional({ segment, ask, judge, memory, clock, version }: 
     return there
   }
 
-  const json = async (feature: Reading, request: ReadRequest, read: OptionalRead | undefined): Promise<unknown> => {
+  const answerOf = async (feature: Reading, request: ReadRequest, read: OptionalRead | undefined): Promise<Exchange> => {
     const { what } = request
     if (memory.state(feature) === 'no' && read?.anew !== true) throw unsupported(what)
     const outcome = await ask({ ...request, signal: read?.signal })
     if (noted(feature, outcome, feature === 'salesHistory') === false) throw unsupported(what)
-    return successJson(outcome, judge(what, true))
+    return outcome
   }
+  const json = async (feature: Reading, request: ReadRequest, read: OptionalRead | undefined): Promise<unknown> =>
+    successJson(await answerOf(feature, request, read), judge(request.what, true))
   const parsed = <Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> => {
     const result = schema.safeParse(value)
     if (!result.success) throw new DeskError('unreadable_answer', `The answer of ${what} can't be read`, { reason: reasonOf(result.error) })
     return result.data
   }
 
+  const smallSample = async (outcome: Exchange): Promise<readonly WireCustomerEntry[]> => {
+    const list = parsed(WireCustomerList, successJson(outcome, judge('customers')), 'customers').slice(0, sampleSize)
+    return (await readElements(WireCustomerEntry, list, sampleSize)).read
+  }
+
   /** Things that exist, to ask for: a path that does not know them is not there. Throws where not even customers can be read. */
   const sampleOf = async (read: Read | undefined): Promise<Sample> => {
     const query = { page_size: String(sampleSize), page_index: '0', only_active_profiles: 'true' }
-    const outcome = await ask({ what: 'customers', path: `${activations}/customers`, query, maxBytes: sampleBytes, signal: read?.signal })
-    const tooMany = outcome.type === 'failure' && outcome.cause === 'too_large'
-    const list = tooMany ? [] : parsed(WireCustomerList, successJson(outcome, judge('customers')), 'customers').slice(0, sampleSize)
-    const { read: entries } = await readElements(WireCustomerEntry, list)
+    let sample: readonly WireCustomerEntry[] = []
+    const large = createLargeList(parser, { kind: 'customers', single: false, maxElements: maxElements.customers }, (part) => {
+      sample = [...sample, ...part.read].slice(0, sampleSize)
+      // The first customers are enough, so the rest is not read.
+      return sample.length < sampleSize ? Promise.resolve() : Promise.reject(new Enough())
+    })
+    const outcome = await ask({ what: 'customers', path: `${activations}/customers`, query, maxBytes: answerBytes.customers, large: large.open, signal: read?.signal })
+    const entries = hasEnough(outcome) || large.finish(outcome, judge('customers')) !== null ? sample : await smallSample(outcome)
     return {
       customer: entries[0]?.customer.uid ?? null,
       item: entries.flatMap(({ activatedItems }) => activatedItems)[0]?.uid ?? null,
@@ -126,9 +138,13 @@ export function createOptional({ segment, ask, judge, memory, clock, version }: 
 
   return {
     async salesHistory(query, read) {
-      const request = requests.salesHistory(query)
-      const list = parsed(WireSaleList, await json('salesHistory', request, read), request.what)
-      const { read: sales, unreadable } = await readElements(WireSale, list)
+      const large = createLargeList(parser, { kind: 'sales', single: false, maxElements: maxElements.sales })
+      const request = { ...requests.salesHistory(query), large: large.open }
+      const { what } = request
+      const outcome = await answerOf('salesHistory', request, read)
+      const taken = large.finish(outcome, judge(what, true))
+      if (taken !== null) return { sales: taken.read, unreadable: taken.unreadable }
+      const { read: sales, unreadable } = await readElements(WireSale, parsed(WireSaleList, successJson(outcome, judge(what, true)), what), maxElements.sales)
       return { sales, unreadable }
     },
     async soldItem(uid, read) {

@@ -4,12 +4,15 @@
  * was asked for, or two pages in a row that bring nobody new: one alone may be a service that counts pages from 1. Two
  * pages are under way at most, and the first one alone: it may be the whole list.
  */
+import { DeskError } from '#shared/errors.ts'
 import type { Unreadable } from '#shared/model/views.ts'
+import { maxUnreadable } from './answerLimits.ts'
 import type { CustomersAnswer } from './types.ts'
 
 export interface PageSource {
   readonly size: number
-  readonly read: (index: number, size: number, signal: AbortSignal) => Promise<CustomersAnswer>
+  /** `take` receives the parts of a large page while it is read; the returned answer does not repeat them. */
+  readonly read: (index: number, size: number, signal: AbortSignal, take: (part: CustomersAnswer) => Promise<void>) => Promise<CustomersAnswer>
   /** Returns how many of the page this reading had not brought before. */
   readonly store: (answer: CustomersAnswer, signal: AbortSignal) => Promise<number>
 }
@@ -45,14 +48,23 @@ export async function readPages(source: PageSource, signal: AbortSignal): Promis
   const readNext = async (): Promise<void> => {
     const index = next++
     either.throwIfAborted()
-    const answer = await source.read(index, source.size, either)
+    let fresh = 0
+    const withoutName: Unreadable[] = []
+    const take = async (part: CustomersAnswer): Promise<void> => {
+      either.throwIfAborted()
+      fresh += note(part.unreadable) + (await source.store(part, either))
+      withoutName.push(...part.unreadable.filter(({ uid }) => uid === null))
+      if (named.size + nameless.length + withoutName.length > maxUnreadable) {
+        throw new DeskError('unreadable_answer', 'Too many entries of the list can not be read', { reason: 'too many unreadable' })
+      }
+    }
+    const answer = await source.read(index, source.size, either, take)
     either.throwIfAborted()
     if (answer.received === 0) {
       ended = true
       return
     }
-    const fresh = note(answer.unreadable) + (await source.store(answer, either))
-    const withoutName = answer.unreadable.filter(({ uid }) => uid === null)
+    await take(answer)
     if (fresh > 0) nameless.push(...withoutName)
     // A page with nobody but such may have been a new one or the same again: that can't be told.
     else if (withoutName.length > 0) complete = false

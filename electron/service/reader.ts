@@ -8,7 +8,7 @@ import type { Log } from '../log/index.ts'
 import { addressOf } from './address.ts'
 import { refusesToken, retryAfterOf } from './answer.ts'
 import { sleep, startStopwatch, type Stopwatch } from './deadline.ts'
-import { exchange, type Exchange, type Limits } from './exchange.ts'
+import { exchange, type Exchange, type LargeBody, type Limits } from './exchange.ts'
 import type { ServerTime } from './serverTime.ts'
 import type { Tokens } from './tokens.ts'
 import type { Transport } from './transport.ts'
@@ -22,7 +22,10 @@ export interface ReadRequest {
   readonly query?: Readonly<Record<string, string>>
   readonly json?: unknown
   readonly accept?: string
-  readonly maxBytes?: number
+  /** Of the decoded answer. */
+  readonly maxBytes: number
+  /** Takes an answer that is too large to be parsed as a whole. */
+  readonly large?: () => LargeBody
   readonly signal?: AbortSignal | undefined
 }
 
@@ -46,8 +49,6 @@ export interface Reader {
   readonly ask: (request: ReadRequest, tokens: Tokens) => Promise<Exchange>
 }
 
-const megabyte = 1024 * 1024
-const usualBytes = 32 * megabyte
 const repeats = 2
 /** Milliseconds; a service that wants a longer pause is told to the person instead. */
 const longestPause = 10_000
@@ -82,7 +83,8 @@ export function createReader({ base, transport, limits, clock, serverTime, log, 
         ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
-      maxBytes: request.maxBytes ?? usualBytes,
+      maxBytes: request.maxBytes,
+      large: request.large,
       signal,
     })
     if (outcome.type === 'answer') serverTime.see(outcome.headers.get('date'))

@@ -33,6 +33,11 @@ export interface CustomersAnswer {
   readonly received: number
 }
 
+/** `take` receives the customers of a large answer in parts while it is read; the returned answer has the others. */
+export interface PageRead extends Read {
+  readonly take?: (part: CustomersAnswer) => Promise<void>
+}
+
 export interface CustomerQuery {
   readonly key: 'EMAIL' | 'UID' | 'ICCID'
   readonly query: string
@@ -106,7 +111,7 @@ export interface ServiceClient {
   readonly devices: (read?: Read) => Promise<readonly WireDevice[]>
   /** What the service says of its version, at most 200 characters on one line; null where it says nothing. */
   readonly version: (read?: Read) => Promise<string | null>
-  readonly customersPage: (page: { readonly size: number; readonly index: number }, read?: Read) => Promise<CustomersAnswer>
+  readonly customersPage: (page: { readonly size: number; readonly index: number }, read?: PageRead) => Promise<CustomersAnswer>
   readonly customer: (uid: CustomerUid, read?: Read) => Promise<WireCustomerEntry>
   readonly searchCustomers: (query: CustomerQuery, read?: Read) => Promise<CustomersAnswer>
   /** What may be there beside the interface (field notes); each throws `not_supported` where it isn't. */

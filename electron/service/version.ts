@@ -1,6 +1,7 @@
 /** What the service says of its own version (interface 9; field notes: no token). Its shape is not known, so any is taken. */
 import { z } from 'zod'
 import { contentTypeOf, isPage, jsonOf, successOf, type Judged } from './answer.ts'
+import { answerBytes } from './answerLimits.ts'
 import type { Exchange } from './exchange.ts'
 import type { ReadRequest } from './reader.ts'
 import type { Read } from './types.ts'
@@ -13,7 +14,6 @@ export interface VersionOptions {
 }
 
 const longest = 200
-const maxBytes = 64 * 1024
 const Named = z.looseObject({ version: z.union([z.string(), z.number()]) })
 
 /** Who wants a token for it, or another method, has no version that this desk could show. */
@@ -28,7 +28,7 @@ function told(json: unknown): string {
 export function createVersion({ segment, send, judge }: VersionOptions): (read?: Read) => Promise<string | null> {
   return async (read) => {
     const what = 'version'
-    const outcome = await send({ what, path: `${segment}/version`, accept: 'application/json, text/plain', maxBytes, signal: read?.signal })
+    const outcome = await send({ what, path: `${segment}/version`, accept: 'application/json, text/plain', maxBytes: answerBytes.version, signal: read?.signal })
     if (outcome.type === 'answer' && (absent.has(outcome.status) || isPage(outcome))) return null
     const judged = judge(what)
     const answer = successOf(outcome, judged)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Emit } from '#shared/contract.ts'
 import { defaultDocuments, DocumentSettings } from '#shared/model/documents.ts'
 import type { MailServer } from '#shared/model/mail.ts'
-import { Theme, type Settings as SettingsView } from '#shared/model/settings.ts'
+import { CustomerLimit, defaultCustomerLimit, Theme, type Settings as SettingsView } from '#shared/model/settings.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { HandlersOf } from '../call.ts'
 import type { Clock } from '../clock.ts'
@@ -37,11 +37,13 @@ export interface Settings {
   /** Who works here, for the journal: the OS user's name, and the name that the agent chose. */
   readonly agent: () => { readonly osUser: string; readonly agentName: string }
   readonly documents: () => DocumentSettings
+  /** The maximum number of customers in the local directory. */
+  readonly customerLimit: () => Promise<number>
   /** The mail server with its secret; null where none is set. Throws `secret_missing`. */
   readonly mail: () => Promise<MailAccess | null>
 }
 
-const Content = z.object({ version: z.literal(1), theme: Theme })
+const Content = z.object({ version: z.literal(1), theme: Theme, customerLimit: CustomerLimit.default(defaultCustomerLimit) })
 /** Earlier desks kept here what belongs to a connection now. */
 const KeptDocuments = DocumentSettings.partial().strip()
 const Row = z.object({ value: z.string() })
@@ -50,7 +52,7 @@ const documentsRow = 'documents'
 const mailRow = 'mail'
 
 export function createSettings({ file, work, keychain, approvals, clock, osUser, version, host, emit, onTheme }: SettingsOptions): Settings {
-  const json = createJsonFile({ file, version: 1, schema: Content, empty: { version: 1, theme: 'system' }, now: clock.now })
+  const json = createJsonFile({ file, version: 1, schema: Content, empty: { version: 1, theme: 'system', customerLimit: defaultCustomerLimit }, now: clock.now })
   work.exec('create table if not exists settings (name text primary key, value text not null) strict, without rowid')
   const find = work.prepare('select value from settings where name = ?')
   const put = work.prepare('insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value')
@@ -69,29 +71,41 @@ export function createSettings({ file, work, keychain, approvals, clock, osUser,
     read: () => asJson(Row.safeParse(find.get(mailRow)).data?.value),
     write: (server: MailServer | null) => void (server === null ? drop.run(mailRow) : put.run(mailRow, JSON.stringify(server))),
   })
-  const theme = async (): Promise<Theme> => {
+  const kept = async (): Promise<z.infer<typeof Content>> => {
     const { content, movedTo } = await json.read()
     if (movedTo !== null) emit?.('notice', { code: 'file_moved_aside', level: 'warning', details: { file: basename(movedTo) } })
-    return content.theme
+    return content
   }
-  const view = async (): Promise<SettingsView> => ({ theme: await theme(), agentName: agentName(), osUser, keychain: await keychain.state(), version, host, documents: documents(), mail: await mail.view() })
+  let lastChange: Promise<unknown> = Promise.resolve()
+  /** Changes one after the other, so that none overwrites what another one has just written. */
+  const writeChange = (theme: Theme | undefined, customerLimit: number | undefined): Promise<void> => {
+    const change = lastChange.then(async () => {
+      const before = await kept()
+      await json.write({ ...before, theme: theme ?? before.theme, customerLimit: customerLimit ?? before.customerLimit })
+    })
+    lastChange = change.catch(() => undefined)
+    return change
+  }
+  const view = async (): Promise<SettingsView> => {
+    const { theme, customerLimit } = await kept()
+    return { theme, customerLimit, agentName: agentName(), osUser, keychain: await keychain.state(), version, host, documents: documents(), mail: await mail.view() }
+  }
 
   return {
     handlers: {
       get: view,
-      async set({ theme: chosen, agentName: name, documents: changed, mail: server }) {
+      async set({ theme, customerLimit, agentName: name, documents: changed, mail: server }) {
         if (server !== undefined) await mail.change(server)
-        if (chosen !== undefined) {
-          await json.write({ version: 1, theme: chosen })
-          onTheme?.(chosen)
-        }
+        if (theme !== undefined || customerLimit !== undefined) await writeChange(theme, customerLimit)
+        if (theme !== undefined) onTheme?.(theme)
         if (name === '') drop.run(nameRow)
         else if (name !== undefined) put.run(nameRow, name)
         if (changed !== undefined) put.run(documentsRow, JSON.stringify(changed))
         return view()
       },
     },
-    checkFile: async () => void (await theme()),
+    checkFile: async () => void (await kept()),
+    customerLimit: async () => (await kept()).customerLimit,
     agent: () => ({ osUser, agentName: agentName() }),
     documents,
     mail: mail.access,

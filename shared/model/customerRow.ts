@@ -6,21 +6,24 @@ import { endOfItem, itemPhase } from './itemPhase.ts'
 import { toDataSize } from './size.ts'
 import type { CustomerRow } from './views.ts'
 
+/** Limit for the names and profiles in a row, which shows only a few of them. */
+const maxNames = 50
+
 export function customerRow(entry: WireCustomerEntry, now: number, match: CustomerRow['match']): CustomerRow {
   const items = entry.activatedItems.map((item) => ({ item, phase: itemPhase(item, now) }))
   const active = items.filter(({ phase }) => phase === 'active')
   return {
     uid: entry.customer.uid,
     email: entry.customer.email ?? null,
-    esims: entry.relatedEsims.map(({ iccid, state }) => ({ iccid, state: esimState(state), raw: state ?? null })),
+    esims: entry.relatedEsims.slice(0, maxNames).map(({ iccid, state }) => ({ iccid, state: esimState(state), raw: state ?? null })),
     totalRemaining: entry.totalAvailableBalance ? toDataSize(entry.totalAvailableBalance) : null,
     nextExpiry: nextExpiry(active.map(({ item }) => item)),
     packages: {
       active: active.length,
       waiting: items.filter(({ phase }) => phase === 'waiting_use' || phase === 'waiting_activation').length,
-      total: items.length,
+      total: items.length + (entry.omittedItems ?? 0),
     },
-    packageNames: [...new Set(entry.activatedItems.flatMap(({ balance }) => balance.name || []))],
+    packageNames: [...new Set(entry.activatedItems.flatMap(({ balance }) => balance.name || []))].slice(0, maxNames),
     match,
   }
 }

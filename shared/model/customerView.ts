@@ -35,6 +35,8 @@ export function customerView(entry: WireCustomerEntry, context: CustomerContext)
     totalRemaining: entry.totalAvailableBalance ? toDataSize(entry.totalAvailableBalance) : null,
     esims: entry.relatedEsims.map(esimView).toSorted(byUsefulness),
     items: itemViews(entry.activatedItems, context),
+    omittedItems: entry.omittedItems ?? 0,
+    omittedEsims: entry.omittedEsims ?? 0,
     samePerson: context.samePerson.map((other) => samePerson(other, context)),
     asOf: toInstant(context.asOf) ?? '',
     now: toInstant(context.now) ?? '',
@@ -78,7 +80,7 @@ function samePerson(entry: WireCustomerEntry, { inventory, countrySetOf }: Custo
   return {
     uid: entry.customer.uid,
     email: entry.customer.email ?? null,
-    packages: entry.activatedItems.length,
+    packages: entry.activatedItems.length + (entry.omittedItems ?? 0),
     countrySets: [...new Set(sets)],
   }
 }

@@ -137,6 +137,9 @@ export const CustomerView = z.strictObject({
   esims: z.array(EsimView),
   /** In the order in which they will be used, then those that will not be. */
   items: z.array(ItemView),
+  /** Number of packages and eSIM profiles that the desk left out because a customer has too many of them. */
+  omittedItems: z.number().int().default(0),
+  omittedEsims: z.number().int().default(0),
   samePerson: z.array(SamePerson),
   /** The service's time when this was read: how old it is. */
   asOf: Instant,

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { wireText } from './text.ts'
 
 export const WireAuthentication = z.looseObject({
-  /** A token that no header can carry is refused. */
-  accessToken: z.string().min(1).max(16 * 1024),
+  /** The client refuses one that is too long, with an error of its own. */
+  accessToken: z.string().min(1),
   expiresIn: z.number().nullish(),
   refreshToken: wireText.nullish(),
   refreshExpiresIn: z.number().nullish(),

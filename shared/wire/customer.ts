@@ -61,20 +61,63 @@ export const WireEsimProfile = z.looseObject({
 })
 export type WireEsimProfile = z.infer<typeof WireEsimProfile>
 
-/** A list that is missing reads as an empty one; `itemsListed` tells the two apart, also where an entry is parsed again. */
-export const WireCustomerEntry = z
-  .looseObject({
-    customer: WireCustomer,
-    totalAvailableBalance: WireSize.nullish(),
-    activatedItems: z.array(WireActivatedItem).nullish(),
-    relatedEsims: z.array(WireEsimProfile).nullish(),
-  })
-  .transform((entry) => ({
-    ...entry,
-    activatedItems: entry.activatedItems ?? [],
-    relatedEsims: entry.relatedEsims ?? [],
-    itemsListed: Array.isArray(entry.activatedItems) && entry['itemsListed'] !== false,
-  }))
+/** Limits for one customer. The desk keeps the packages that were sold last, and eSIM profiles in use before others. */
+export const maxPackages = 2000
+export const maxEsims = 200
+
+const Omitted = z.number().int().nonnegative().catch(0)
+
+function soldAt(item: unknown): string {
+  const date = typeof item === 'object' && item !== null && 'salesDate' in item ? item.salesDate : null
+  return typeof date === 'string' ? date : ''
+}
+
+/** The instants of one service have one form, so their texts sort as the instants do. */
+function byLatestSale(one: unknown, other: unknown): number {
+  const [first, second] = [soldAt(one), soldAt(other)]
+  if (first === second) return 0
+  return first < second ? 1 : -1
+}
+
+const isInactive = (esim: unknown): boolean => typeof esim === 'object' && esim !== null && 'active' in esim && esim.active === false
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Leaves out what exceeds the limits and counts it, before the entry is parsed, so that nothing is parsed in vain. */
+function bounded(entry: unknown): unknown {
+  if (!isObject(entry)) return entry
+  const items = 'activatedItems' in entry && Array.isArray(entry.activatedItems) ? entry.activatedItems : []
+  const esims = 'relatedEsims' in entry && Array.isArray(entry.relatedEsims) ? entry.relatedEsims : []
+  if (items.length <= maxPackages && esims.length <= maxEsims) return entry
+  const omittedItems = ('omittedItems' in entry ? Omitted.parse(entry.omittedItems) : 0) + Math.max(0, items.length - maxPackages)
+  const omittedEsims = ('omittedEsims' in entry ? Omitted.parse(entry.omittedEsims) : 0) + Math.max(0, esims.length - maxEsims)
+  const latest = items.length <= maxPackages ? items : items.toSorted(byLatestSale).slice(0, maxPackages)
+  const inUse = esims.toSorted((one, other) => Number(isInactive(one)) - Number(isInactive(other)))
+  return { ...entry, activatedItems: latest, relatedEsims: inUse.slice(0, maxEsims), omittedItems, omittedEsims }
+}
+
+/**
+ * A list that is missing reads as an empty one; `itemsListed` tells the two apart, also where an entry is parsed again.
+ * It is also false where packages were left out, because a package that is not listed may then be one of those.
+ */
+export const WireCustomerEntry = z.preprocess(
+  bounded,
+  z
+    .looseObject({
+      customer: WireCustomer,
+      totalAvailableBalance: WireSize.nullish(),
+      activatedItems: z.array(WireActivatedItem).nullish(),
+      relatedEsims: z.array(WireEsimProfile).nullish(),
+      omittedItems: Omitted.optional(),
+      omittedEsims: Omitted.optional(),
+    })
+    .transform((entry) => ({
+      ...entry,
+      activatedItems: entry.activatedItems ?? [],
+      relatedEsims: entry.relatedEsims ?? [],
+      itemsListed: Array.isArray(entry.activatedItems) && entry['itemsListed'] !== false && (entry.omittedItems ?? 0) === 0,
+    })),
+)
 export type WireCustomerEntry = z.infer<typeof WireCustomerEntry>
 
 /** The list arrives bare or in an object under `customers` (field notes); entries are parsed one by one. */

@@ -192,6 +192,8 @@ describe('the window', () => {
     expect(log).toContain('internal error')
     expect(log).not.toContain('An exception that a test asked for')
     expect(existsSync(join(userData, 'journal.db-wal'))).toBe(false)
+    // The next start asks before it opens what was open.
+    expect(existsSync(join(userData, 'running'))).toBe(true)
   })
 })
 

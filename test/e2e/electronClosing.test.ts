@@ -111,6 +111,7 @@ describe('while money is in flight', () => {
     expect(existsSync(join(desk.userData, 'journal.db-wal'))).toBe(true)
     await desk.standIn.command({ do: 'sessionEnd' })
     expect(existsSync(join(desk.userData, 'journal.db-wal'))).toBe(false)
+    expect(existsSync(join(desk.userData, 'running'))).toBe(false)
     process.kill(desk.pid, 'SIGKILL')
   })
 })

@@ -2,6 +2,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { DeskError } from '#shared/errors.ts'
 import { fold } from '#shared/model/identifier.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { giveMemoryBack } from '../../memory.ts'
 import { migrate, moveAside, openEncryptedOrAnew, type Db, type EncryptedPlace } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
@@ -19,6 +20,8 @@ const cachePerCustomer = 1.5
 /** Customers written without a pause: about 5 ms. */
 const part = 20
 const mostSamePerson = 50
+/** Limit for the packages of each of them. */
+const maxOfSamePerson = 100
 /** In a list of no more customers than these, most may be gone. */
 const fewCustomers = 20
 
@@ -58,12 +61,15 @@ export function directoryCalls(): DirectoryCalls {
       inRun = true
       undoneBefore = writer.undone()
     },
-    async put({ entries, alsoSeen, fetchedAt }) {
+    async put({ entries, alsoSeen, fetchedAt, limit = Number.MAX_SAFE_INTEGER }) {
       let fresh = 0
+      let mayAdd = limit - open().store.count()
       for (let at = 0; at < entries.length; at += part) {
         if (at > 0) await giveWay()
         const { writer, store } = open()
-        fresh += writer.write(() => store.put(entries.slice(at, at + part), fetchedAt))
+        const put = writer.write(() => store.put(entries.slice(at, at + part), fetchedAt, mayAdd))
+        fresh += put.fresh
+        mayAdd -= put.added
       }
       const { writer, store } = open()
       writer.write(() => store.see(alsoSeen))
@@ -107,7 +113,7 @@ export function directoryCalls(): DirectoryCalls {
       const kept = open()
         .db.prepare<[number, string, string, number], { entry: string }>('SELECT entry FROM names JOIN customers USING (id) WHERE field = ? AND value = ? AND uid <> ? LIMIT ?')
         .all(nameFields.email, fold(email).trim(), uid, mostSamePerson)
-      return kept.map(({ entry }) => readCopy(entry))
+      return kept.map(({ entry }) => shortened(readCopy(entry)))
     },
     giveMemoryBack,
     close() {
@@ -120,6 +126,13 @@ export function directoryCalls(): DirectoryCalls {
       }
     },
   }
+}
+
+/** Only the number and the country sets of another customer's packages are shown, so a part of them is enough. */
+function shortened(entry: WireCustomerEntry): WireCustomerEntry {
+  const { length } = entry.activatedItems
+  if (length <= maxOfSamePerson) return entry
+  return { ...entry, activatedItems: entry.activatedItems.slice(0, maxOfSamePerson), omittedItems: (entry.omittedItems ?? 0) + length - maxOfSamePerson, itemsListed: false }
 }
 
 /** A list that has lost most of its customers at once is rather an answer that is wrong. */

@@ -18,6 +18,8 @@ export interface Batch {
   readonly alsoSeen: readonly string[]
   /** Epoch milliseconds, by the service's clock. */
   readonly fetchedAt: number
+  /** Once the directory holds this many customers none is added; those it has are still updated. */
+  readonly limit?: number
 }
 
 export interface Stored {

@@ -15,8 +15,8 @@ import { nameFields, type NameField } from './schema.ts'
 export interface Store {
   readonly hash: KeyedHash
   readonly beginRun: () => void
-  /** Returns how many of them the run had not seen before. */
-  readonly put: (entries: readonly WireCustomerEntry[], fetchedAt: number) => number
+  /** Adds at most `mayAdd` customers. `fresh` is the number of customers that this run had not seen before. */
+  readonly put: (entries: readonly WireCustomerEntry[], fetchedAt: number, mayAdd: number) => { readonly fresh: number; readonly added: number }
   readonly see: (uids: readonly string[]) => void
   /** Customers whom this run saw, and others. */
   readonly seenByRun: () => { readonly seen: number; readonly unseen: number }
@@ -117,8 +117,7 @@ export function createStore(db: Db): Store {
     if (hasWords(names)) spell.run(id, words)
   }
 
-  const putOne = (received: WireCustomerEntry, fetchedAt: number): number => {
-    const row = find.get(received.customer.uid)
+  const putOne = (received: WireCustomerEntry, row: Row | undefined, fetchedAt: number): number => {
     const fresh = row?.run === run ? 0 : 1
     const digest = hash.ofEntry(received)
     if (row?.digest === digest) {
@@ -150,7 +149,16 @@ export function createStore(db: Db): Store {
       run += 1
       set('run', String(run))
     },
-    put: (entries, fetchedAt) => entries.reduce((fresh, entry) => fresh + putOne(entry, fetchedAt), 0),
+    put(entries, fetchedAt, mayAdd) {
+      let [fresh, added] = [0, 0]
+      for (const entry of entries) {
+        const row = find.get(entry.customer.uid)
+        if (row === undefined && added >= mayAdd) continue
+        if (row === undefined) added += 1
+        fresh += putOne(entry, row, fetchedAt)
+      }
+      return { fresh, added }
+    },
     see: (uids) => uids.forEach((uid) => see.run(run, uid)),
     seenByRun() {
       const seen = seenBy.get(run)?.n ?? 0

@@ -6,6 +6,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
+import { defaultCustomerLimit } from '#shared/model/settings.ts'
 import type { SyncStatus } from '#shared/model/sync.ts'
 import { abortable } from '../../abortable.ts'
 import type { Clock } from '../../clock.ts'
@@ -26,6 +27,8 @@ export interface SyncOptions {
   readonly log: Pick<Log, 'info' | 'warn'>
   /** The desk has started: until then a run reads no more than the first screen shows. */
   readonly started: Promise<void>
+  /** The maximum number of customers in the directory, and in one reading of the list. */
+  readonly maxCustomers?: () => Promise<number>
   readonly pace?: Pace
 }
 
@@ -64,6 +67,7 @@ const slice = 250
 export function createSync(options: SyncOptions): Sync {
   const { client, directory, storage, clock, emit, log } = options
   const pace = options.pace ?? usualPace
+  const maxCustomers = options.maxCustomers ?? ((): Promise<number> => Promise.resolve(defaultCustomerLimit))
   const stopping = new AbortController()
   const signal = AbortSignal.any([options.signal, stopping.signal])
 
@@ -103,20 +107,24 @@ export function createSync(options: SyncOptions): Sync {
 
   const pages: PageSource = {
     size: pace.pageSize,
-    read: (index, size, aborted) => client.customersPage({ size, index }, { signal: aborted }),
+    read: (index, size, aborted, take) => client.customersPage({ size, index }, { signal: aborted, take }),
     async store({ entries, unreadable }, aborted) {
       let fresh = 0
+      const limit = await maxCustomers()
       for (let at = 0; at < Math.max(entries.length, unreadable.length); at += slice) {
         // Others get their turn meanwhile: the answer of the worker is one.
         aborted.throwIfAborted()
-        const some = entries.slice(at, at + slice)
+        const wanted = entries.slice(at, at + slice)
+        const some = wanted.slice(0, Math.max(0, limit - received))
         const others = unreadable.slice(at, at + slice)
+        // Counted before it is stored, because two pages are read at the same time.
+        received += some.length + others.length
         const alsoSeen = others.map(({ uid }) => uid).filter((uid) => uid !== null)
-        const stored = await directory.ask((remote) => remote.put({ entries: some, alsoSeen, fetchedAt: client.now() }))
+        const stored = await directory.ask((remote) => remote.put({ entries: some, alsoSeen, fetchedAt: client.now(), limit }))
         fresh += stored.fresh
         customers = stored.customers
-        received += some.length + others.length
         tell(false)
+        if (some.length < wanted.length || received > limit) throw new DeskError('customer_limit_reached', 'The list has more customers than the directory may hold', { limit })
       }
       return fresh
     },
@@ -127,14 +135,26 @@ export function createSync(options: SyncOptions): Sync {
   /** While the desk starts: a screenful, and then nothing until it has. Returns the answer where it is the whole list already. */
   const readFirstScreen = async (aborted: AbortSignal): Promise<CustomersAnswer | null> => {
     if (await hasStarted()) return null
-    const answer = await pages.read(0, pace.firstScreen, aborted)
-    await pages.store({ ...answer, entries: answer.entries.slice(0, pace.firstScreen), unreadable: [] }, aborted)
+    const storeFirst = async (answer: CustomersAnswer): Promise<unknown> =>
+      pages.store({ ...answer, entries: answer.entries.slice(0, pace.firstScreen), unreadable: [] }, aborted)
+    let isLarge = false
+    const answer = await pages
+      .read(0, pace.firstScreen, aborted, async (part) => {
+        await storeFirst(part)
+        isLarge = true
+        throw new Error('The rest of a large answer is read later')
+      })
+      .catch((thrown: unknown) => {
+        if (!isLarge) throw thrown
+        return null
+      })
+    if (answer !== null) await storeFirst(answer)
     aborted.throwIfAborted()
     await abortable(options.started, aborted).catch(() => aborted.throwIfAborted())
     aborted.throwIfAborted()
     received = 0
     // More than a page of the real reading can't be one of its pages.
-    return answer.received > pace.pageSize ? answer : null
+    return answer !== null && answer.received > pace.pageSize ? answer : null
   }
 
   const end = async (next: SyncRecord): Promise<void> => {
@@ -148,7 +168,7 @@ export function createSync(options: SyncOptions): Sync {
     const either = AbortSignal.any([signal, intact])
     const whole = await readFirstScreen(either)
     await directory.ask((remote) => remote.beginRun())
-    const source: PageSource = whole === null ? pages : { ...pages, read: (index, size, aborted) => (index === 0 ? Promise.resolve(whole) : pages.read(index, size, aborted)) }
+    const source: PageSource = whole === null ? pages : { ...pages, read: (index, ...rest) => (index === 0 ? Promise.resolve(whole) : pages.read(index, ...rest)) }
     const { unreadable, complete } = await readPages(source, either)
     intact.throwIfAborted()
     if (received === 0 && before > 0) throw new DeskError('unreadable_answer', 'The list has nobody in it', { reason: 'empty' })
@@ -176,7 +196,9 @@ export function createSync(options: SyncOptions): Sync {
       failures = 0
     } catch (thrown) {
       if (signal.aborted) return
-      failures += 1
+      // A list that is too long will be too long the next time, so it is not read more often.
+      if (asDeskError(thrown).code === 'customer_limit_reached') failures = 0
+      else failures += 1
       await failed(thrown)
     }
   }

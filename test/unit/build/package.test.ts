@@ -78,11 +78,12 @@ describe.each(packages)('the package for $target.platform $target.arch', (entry)
     expect(findProblems(appFolder(folder), target)).toEqual([])
   })
 
-  test('holds the program, its worker, the sandbox, the preload script and the window', () => {
+  test('holds the program, its threads, the sandbox, the preload script and the window', () => {
     const files = [
       'package.json',
       'out/main/main.js',
       'out/main/directory.js',
+      'out/main/parser.js',
       'out/main/sandbox.js',
       'out/preload/preload.cjs',
       'out/renderer/index.html',

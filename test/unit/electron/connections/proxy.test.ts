@@ -42,7 +42,7 @@ describe('a typed proxy', () => {
     expect(outward + (await readFile(first.file, 'utf8'))).not.toMatch(/proxy-secret|"agent"/)
     expect([...keychain.kept.values()].join()).toContain('proxy-secret-1')
     const second = await desk({ folder, keychain })
-    await second.connections.openLast()
+    await second.connections.openLast({ askFirst: false })
     expect((await second.connections.require().client.inventory()).items.length).toBeGreaterThan(5)
     expect(new Set(proxy.asked.map(({ credentials }) => credentials))).toEqual(new Set(['agent:proxy-secret-1']))
   })

@@ -33,7 +33,7 @@ interface Started {
 
 const quick: Pace = { ...usualPace, pageSize: 10, progressEvery: 0 }
 
-async function start(pages: Pages, given: { readonly directory?: Directory; readonly pace?: Partial<Pace>; readonly started?: Promise<void> } = {}): Promise<Started> {
+async function start(pages: Pages, given: { readonly directory?: Directory; readonly pace?: Partial<Pace>; readonly started?: Promise<void>; readonly maxCustomers?: number } = {}): Promise<Started> {
   const directory = given.directory ?? (await openWorker())
   const events: SyncStatus[] = []
   const asked: number[] = []
@@ -61,6 +61,7 @@ async function start(pages: Pages, given: { readonly directory?: Directory; read
     log: silentLog,
     started: given.started ?? Promise.resolve(),
     pace: { ...quick, ...given.pace },
+    ...(given.maxCustomers !== undefined && { maxCustomers: () => Promise.resolve(given.maxCustomers ?? 0) }),
   })
   onTestFinished(sync.stop)
   return { sync, events, asked, directory, close, mostAtOnce: () => most }
@@ -378,4 +379,25 @@ test('when the directory breaks in the middle, the run fails and nothing is remo
   await sync.run()
   expect(sync.status()).toMatchObject({ state: 'failed', problem: 'storage_unreadable' })
   expect(await count(mortal)).toBe(30)
+})
+
+describe('a list without an end', () => {
+  const endless: Pages = ({ size, index }) => answer(people(size, index * size))
+
+  test('is read up to the limit, which is said; who was read can be found', async () => {
+    const { sync, asked, directory } = await start(endless, { maxCustomers: 45 })
+    await sync.run()
+    expect(sync.status()).toMatchObject({ state: 'failed', problem: 'customer_limit_reached', customers: 45, received: 45 })
+    expect(await count(directory)).toBe(45)
+    expect(asked.length).toBeLessThanOrEqual(7)
+  })
+
+  test('never fills the directory beyond the limit, whoever is in it the next time', async () => {
+    const { sync, directory } = await start(endless, { maxCustomers: 45 })
+    await sync.run()
+    await sync.stop()
+    const others = await start(({ size, index }) => answer(people(size, 1000 + index * size)), { directory, maxCustomers: 45 })
+    await others.sync.run()
+    expect(await count(directory)).toBe(45)
+  })
 })

@@ -8,11 +8,12 @@ const megabyte = 1024 * 1024
 const token = '{"accessToken":"token-of-the-service","expiresIn":86400}'
 const brotli = (data: Buffer): Buffer => brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
 
-/** A gibibyte in a megabyte: members of gzip one after another are one text. */
+/** A gibibyte in a megabyte: members of gzip one after another are one text. Spaces, because any other byte ends the reading sooner. */
+const spaces = (bytes: number): Buffer => Buffer.alloc(bytes, ' ')
 const bombs = {
-  gzip: Buffer.concat(Array.from({ length: 64 }, () => gzipSync(Buffer.alloc(16 * megabyte), { level: 9 }))),
-  br: brotli(Buffer.alloc(64 * megabyte)),
-  deflate: deflateSync(Buffer.alloc(64 * megabyte)),
+  gzip: Buffer.concat(Array.from({ length: 64 }, () => gzipSync(spaces(16 * megabyte), { level: 9 }))),
+  br: brotli(spaces(64 * megabyte)),
+  deflate: deflateSync(spaces(64 * megabyte)),
 }
 
 async function service(encoding: string, body: Buffer) {

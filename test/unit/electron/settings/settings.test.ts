@@ -26,7 +26,7 @@ it('begins with the theme of the system and the name of the OS user', async () =
   const { create } = await inFolder()
   const settings = create()
   expect(contract.settings.get.output.parse(await settings.handlers.get(undefined, call))).toEqual({
-    theme: 'system', agentName: 'jdoe', osUser: 'jdoe', keychain: 'session', version: '1.2.3', host: 'chromium', documents: defaultDocuments, mail: null,
+    theme: 'system', customerLimit: 1_000_000, agentName: 'jdoe', osUser: 'jdoe', keychain: 'session', version: '1.2.3', host: 'chromium', documents: defaultDocuments, mail: null,
   })
 })
 
@@ -99,4 +99,12 @@ it('begins anew with a settings file that can’t be read, which is moved aside 
   await writeFile(file, 'not JSON')
   expect((await create().handlers.get(undefined, call)).theme).toBe('system')
   expect(told).toMatchObject([{ code: 'file_moved_aside', details: { file: expect.stringContaining('unreadable') } }])
+})
+
+it('keeps the theme and the limit of customers, though both are changed at once', async () => {
+  const { create } = await inFolder()
+  const settings = create()
+  await Promise.all([settings.handlers.set({ theme: 'dark' }, call), settings.handlers.set({ customerLimit: 5000 }, call)])
+  expect(await create().handlers.get(undefined, call)).toMatchObject({ theme: 'dark', customerLimit: 5000 })
+  expect(await create().customerLimit()).toBe(5000)
 })

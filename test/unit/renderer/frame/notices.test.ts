@@ -16,7 +16,7 @@ function shown() {
   return { list, notice }
 }
 
-test.each(['sandbox_gone', 'not_connected_at_start', 'profiles_moved_aside', 'file_moved_aside', 'journal_behind', 'directory_in_memory', 'directory_restarted', 'directory_failed', 'storage_full'])(
+test.each(['sandbox_gone', 'not_connected_at_start', 'left_closed_after_unclean_end', 'profiles_moved_aside', 'file_moved_aside', 'journal_behind', 'directory_in_memory', 'directory_restarted', 'directory_failed', 'storage_full'])(
   '%s is said in sentences',
   async (code) => {
     const { list, notice } = shown()

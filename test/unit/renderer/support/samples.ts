@@ -140,7 +140,7 @@ export function item(changes: Partial<ItemView> = {}): ItemView {
 }
 
 export function customer(changes: Partial<CustomerView> = {}): CustomerView {
-  return { uid: customerUid, email: 'ada@example.org', totalRemaining: { value: 1.5, unit: 'GB' }, esims: [esim()], items: [item()], samePerson: [], asOf: now, now, source: 'service', ...changes }
+  return { uid: customerUid, email: 'ada@example.org', totalRemaining: { value: 1.5, unit: 'GB' }, esims: [esim()], items: [item()], omittedItems: 0, omittedEsims: 0, samePerson: [], asOf: now, now, source: 'service', ...changes }
 }
 
 export function inventoryRow(changes: Partial<InventoryRow> & { readonly name: string }): InventoryRow {

@@ -1,10 +1,9 @@
 /** Customers as the service sends them, for tests: everything can be replaced. */
 import type { z } from 'zod'
-import { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { WireCustomerEntry, type WireActivatedItem, type WireEsimProfile } from '#shared/wire/customer.ts'
 
-type Entry = z.input<typeof WireCustomerEntry>
-type Item = NonNullable<Entry['activatedItems']>[number]
-type Esim = NonNullable<Entry['relatedEsims']>[number]
+type Item = z.input<typeof WireActivatedItem>
+type Esim = z.input<typeof WireEsimProfile>
 
 export const item = (uid: string, more: Partial<Item> = {}, balance: Partial<Item['balance']> = {}): Item => ({
   uid,
@@ -36,7 +35,7 @@ export const esim = (iccid: string, more: Partial<Esim> = {}): Esim => ({
   ...more,
 })
 
-export const customer = (uid: string, email: string | null, more: Partial<Entry> = {}): WireCustomerEntry =>
+export const customer = (uid: string, email: string | null, more: Readonly<Record<string, unknown>> = {}): WireCustomerEntry =>
   WireCustomerEntry.parse({
     customer: { uid, email, profileUrl: `https://profile.example.com/${uid}` },
     totalAvailableBalance: { sizeValue: 1.5, sizeUnit: 'GB' },

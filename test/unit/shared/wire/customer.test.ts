@@ -1,0 +1,36 @@
+/** A customer with more than the desk keeps: what is kept, what is counted, and that a missing package proves nothing then. */
+import { expect, test } from 'vitest'
+import { maxEsims, maxPackages, WireCustomerEntry } from '#shared/wire/customer.ts'
+import { esim, item } from '../model/customerSamples.ts'
+
+const soldOn = (day: number): string => new Date(Date.UTC(2026, 0, 1) - day * 86_400_000).toISOString()
+const entryOf = (activatedItems: readonly unknown[], relatedEsims: readonly unknown[] = []) => WireCustomerEntry.parse({ customer: { uid: 'c1' }, activatedItems, relatedEsims })
+
+test('a customer within the limits is kept whole and in the order of the service', () => {
+  const entry = entryOf([item('b', { salesDate: soldOn(9) }), item('a', { salesDate: soldOn(1) })], [esim('1', { active: false }), esim('2')])
+  expect(entry.activatedItems.map(({ uid }) => uid)).toEqual(['b', 'a'])
+  expect(entry.relatedEsims.map(({ iccid }) => iccid)).toEqual(['1', '2'])
+  expect([entry.itemsListed, entry.omittedItems, entry.omittedEsims]).toEqual([true, undefined, undefined])
+})
+
+test('the packages that were sold last are kept, and the others are counted', () => {
+  const entry = entryOf([{ uid: 'never sold' }, ...Array.from({ length: maxPackages + 10 }, (_, at) => item(`i${String(at)}`, { salesDate: soldOn(at) })).toReversed()])
+  expect(entry.activatedItems).toHaveLength(maxPackages)
+  expect(entry.activatedItems[0]?.uid).toBe('i0')
+  expect(entry.omittedItems).toBe(11)
+  expect(entry.itemsListed).toBe(false)
+})
+
+test('profiles in use are kept before inactive ones, and the others are counted', () => {
+  const inactive = Array.from({ length: maxEsims + 5 }, (_, at) => esim(`old${String(at)}`, { active: false }))
+  const entry = entryOf([], [...inactive, esim('in-use', { active: true }), esim('unknown', { active: null })])
+  expect(entry.relatedEsims.slice(0, 3).map(({ iccid }) => iccid)).toEqual(['in-use', 'unknown', 'old0'])
+  expect(entry.relatedEsims).toHaveLength(maxEsims)
+  expect(entry.omittedEsims).toBe(7)
+  expect(entry.itemsListed).toBe(true)
+})
+
+test('an entry that is parsed again counts the same', () => {
+  const once = entryOf(Array.from({ length: maxPackages + 3 }, (_, at) => item(`i${String(at)}`, { salesDate: soldOn(at) })))
+  expect(WireCustomerEntry.parse(JSON.parse(JSON.stringify(once)))).toEqual(once)
+})
