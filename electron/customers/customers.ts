@@ -4,7 +4,7 @@
  */
 import type { Emit } from '#shared/contract.ts'
 import { asDeskError, DeskError } from '#shared/errors.ts'
-import { customerView } from '#shared/model/customerView.ts'
+import { customerViewSteps } from '#shared/model/customerView.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
@@ -13,6 +13,7 @@ import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { HandlersOf } from '../call.ts'
 import type { Clock } from '../clock.ts'
 import type { Connections, OpenConnection } from '../connections/index.ts'
+import { inSteps } from '../inSteps.ts'
 import type { Log } from '../log/index.ts'
 import type { Storage } from '../storage/index.ts'
 import { questionFor } from './ask.ts'
@@ -45,6 +46,9 @@ export interface CustomersOptions {
   readonly maxCustomers?: () => Promise<number>
   readonly pace?: Pace
 }
+
+/** Customers sent to the directory at once. This thread is blocked while they are copied. */
+const entriesAtOnce = 20
 
 type SearchInput = Parameters<HandlersOf<'customers'>['search']>[0]
 
@@ -109,10 +113,14 @@ export function createCustomers(options: CustomersOptions): Customers {
 
   /** The directory is a copy: what fails in it keeps nobody from the service's own answer. */
   const keep = async ({ directory, open }: Session, entries: readonly WireCustomerEntry[]): Promise<void> => {
-    if (entries.length === 0) return
-    await directory.ask((remote) => remote.put({ entries, alsoSeen: [], fetchedAt: open.client.now() })).catch((thrown: unknown) => {
+    const fetchedAt = open.client.now()
+    try {
+      for (let at = 0; at < entries.length; at += entriesAtOnce) {
+        await directory.ask((remote) => remote.put({ entries: entries.slice(at, at + entriesAtOnce), alsoSeen: [], fetchedAt }))
+      }
+    } catch (thrown) {
       log.warn('A customer could not be put into the directory', { code: asDeskError(thrown).code })
-    })
+    }
   }
 
   const samePerson = async ({ directory }: Session, { customer }: WireCustomerEntry): Promise<readonly WireCustomerEntry[]> => {
@@ -122,15 +130,17 @@ export function createCustomers(options: CustomersOptions): Customers {
   }
 
   const view = async (of: Session, entry: WireCustomerEntry, asOf: number, source: CustomerView['source']): Promise<CustomerView> =>
-    customerView(entry, {
-      now: of.open.client.now(),
-      asOf,
-      inventory: inventory.cached(),
-      lockedItems: lockedItems(),
-      countrySetOf: options.countrySetOf,
-      samePerson: await samePerson(of, entry),
-      source,
-    })
+    await inSteps(
+      customerViewSteps(entry, {
+        now: of.open.client.now(),
+        asOf,
+        inventory: inventory.cached(),
+        lockedItems: lockedItems(),
+        countrySetOf: options.countrySetOf,
+        samePerson: await samePerson(of, entry),
+        source,
+      }),
+    )
 
   /** Throws what was thrown; a customer of whom the service itself says that there is none leaves the directory first. */
   const forgetMissing = async ({ directory }: Session, uid: CustomerUid, thrown: unknown): Promise<never> => {

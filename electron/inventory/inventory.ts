@@ -1,13 +1,14 @@
 /** Packages, countries, flags and devices of the open connection (interface 4.2 to 4.5), kept while it is open. */
 import { asDeskError, type DeskErrorCode } from '#shared/errors.ts'
 import { inventoryRow } from '#shared/model/inventoryRow.ts'
-import type { DeviceRow, Unreadable } from '#shared/model/views.ts'
+import type { DeviceRow, InventoryRow, Unreadable } from '#shared/model/views.ts'
 import type { CountrySetId } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { WireCountry, WireDevice } from '#shared/wire/places.ts'
 import type { HandlersOf } from '../call.ts'
 import type { Clock } from '../clock.ts'
 import type { Connections, OpenConnection } from '../connections/index.ts'
+import { inSteps } from '../inSteps.ts'
 import type { Log } from '../log/index.ts'
 import { createCached, type Cached } from './cached.ts'
 import { rowsFromInventory, rowsFromService } from './countries.ts'
@@ -56,6 +57,15 @@ function createShelf({ client, signal }: OpenConnection, clock: Clock, log: Log)
   }
 }
 
+function* rowsOf(items: readonly WireInventoryItem[]): Generator<void, InventoryRow[]> {
+  const rows: InventoryRow[] = []
+  for (const item of items) {
+    rows.push(inventoryRow(item))
+    yield
+  }
+  return rows
+}
+
 const deviceRow = ({ name, vendor, platform }: WireDevice): DeviceRow => ({ name, vendor: vendor ?? null, platform: platform ?? null })
 
 export function createInventory({ connections, clock, log }: InventoryOptions): Inventory {
@@ -77,7 +87,7 @@ export function createInventory({ connections, clock, log }: InventoryOptions): 
     handlers: {
       async list(input, { signal }) {
         const { value, at } = await shelf().packages.get({ refresh: input?.refresh === true, signal })
-        return { rows: value.items.map(inventoryRow), unreadable: [...value.unreadable], fetchedAt: instant(at) }
+        return { rows: await inSteps(rowsOf(value.items)), unreadable: [...value.unreadable], fetchedAt: instant(at) }
       },
       async countries({ countrySet }, { signal }) {
         try {

@@ -29,15 +29,33 @@ export interface CustomerContext {
 }
 
 export function customerView(entry: WireCustomerEntry, context: CustomerContext): CustomerView {
+  const steps = customerViewSteps(entry, context)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** Packages that one step computes, which takes a few milliseconds. */
+const itemsPerStep = 100
+
+/** Computes the same view in steps for callers that must not block, because a customer may have thousands of packages. */
+export function* customerViewSteps(entry: WireCustomerEntry, context: CustomerContext): Generator<void, CustomerView> {
+  const items = yield* itemViews(entry.activatedItems, context)
+  const others: SamePerson[] = []
+  for (const other of context.samePerson) {
+    others.push(samePerson(other, context))
+    yield
+  }
   return {
     uid: entry.customer.uid,
     email: entry.customer.email ?? null,
     totalRemaining: entry.totalAvailableBalance ? toDataSize(entry.totalAvailableBalance) : null,
     esims: entry.relatedEsims.map(esimView).toSorted(byUsefulness),
-    items: itemViews(entry.activatedItems, context),
+    items,
     omittedItems: entry.omittedItems ?? 0,
     omittedEsims: entry.omittedEsims ?? 0,
-    samePerson: context.samePerson.map((other) => samePerson(other, context)),
+    samePerson: others,
     asOf: toInstant(context.asOf) ?? '',
     now: toInstant(context.now) ?? '',
     source: context.source,
@@ -63,16 +81,23 @@ function byUsefulness(one: EsimView, other: EsimView): number {
   return replaced || (parseInstant(other.lastSeen) ?? 0) - (parseInstant(one.lastSeen) ?? 0)
 }
 
-/** Those that will be used in their order, then the others, the latest sold first. */
-function itemViews(items: readonly WireActivatedItem[], { now, inventory, lockedItems, countrySetOf }: CustomerContext): ItemView[] {
+/** Returns the items that will be used in the order of their use, then the others, the one that was sold last first. */
+function* itemViews(items: readonly WireActivatedItem[], { now, inventory, lockedItems, countrySetOf }: CustomerContext): Generator<void, ItemView[]> {
   const order = new Map(useOrder(items, now).map((uid, index) => [uid, index + 1]))
-  const views = items.map((item) => itemView(item, { now, order: order.get(item.uid) ?? null, inventory, own: countrySetOf(item.uid), operationOpen: lockedItems.has(item.uid) }))
-  const sold = (view: ItemView): number => parseInstant(view.salesDate) ?? 0
-  return views.toSorted((one, other) => {
-    if (one.useOrder !== null && other.useOrder !== null) return one.useOrder - other.useOrder
-    if (one.useOrder === null && other.useOrder === null) return sold(other) - sold(one)
-    return one.useOrder === null ? 1 : -1
-  })
+  const views: { readonly view: ItemView; readonly sold: number }[] = []
+  for (const [index, item] of items.entries()) {
+    if (index % itemsPerStep === 0) yield
+    const view = itemView(item, { now, order: order.get(item.uid) ?? null, inventory, own: countrySetOf(item.uid), operationOpen: lockedItems.has(item.uid) })
+    views.push({ view, sold: parseInstant(item.salesDate) ?? 0 })
+  }
+  yield
+  return views
+    .toSorted((one, other) => {
+      if (one.view.useOrder !== null && other.view.useOrder !== null) return one.view.useOrder - other.view.useOrder
+      if (one.view.useOrder === null && other.view.useOrder === null) return other.sold - one.sold
+      return one.view.useOrder === null ? 1 : -1
+    })
+    .map(({ view }) => view)
 }
 
 function samePerson(entry: WireCustomerEntry, { inventory, countrySetOf }: CustomerContext): SamePerson {
