@@ -1,5 +1,6 @@
 /** The customer's packages, as they are read out and acted on. */
 import { expect, test } from 'vitest'
+import { ItemUid } from '#shared/wire/ids.ts'
 import PackagesSection from '../../../../renderer/components/customer/PackagesSection.vue'
 import { mounted, read } from '../support/mounted.ts'
 import { item, now } from '../support/samples.ts'
@@ -81,4 +82,19 @@ test('a mode that nobody knows is shown as it came', () => {
 
 test('a customer without packages is told so', () => {
   expect(read(section())).toContain('The service lists no package')
+})
+
+test('of thousands of packages fifty are shown, how many there are is said, and more come when they are asked for', async () => {
+  const many = Array.from({ length: 2000 }, (_, at) => item({ uid: ItemUid.parse(`item-${String(at)}`), useOrder: null }))
+  const wrapper = mounted(PackagesSection, { items: many, omitted: 48_000, now })
+  expect(wrapper.findAll('tbody tr')).toHaveLength(50)
+  expect(read(wrapper.get('.more'))).toContain('50 of 50,000 packages are shown.')
+  await wrapper.get('.more button').trigger('click')
+  expect(wrapper.findAll('tbody tr')).toHaveLength(100)
+})
+
+test('what was just bought is among those that are shown', () => {
+  const many = Array.from({ length: 150 }, (_, at) => item({ uid: ItemUid.parse(`item-${String(at)}`), useOrder: null }))
+  const wrapper = mounted(PackagesSection, { items: many, now, fresh: ItemUid.parse('item-120') })
+  expect(wrapper.findAll('tbody tr').length).toBeGreaterThan(120)
 })
