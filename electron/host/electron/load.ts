@@ -4,10 +4,10 @@ type Listener = () => void
 
 /** The part of Electron's `BrowserWindow` that is used here. */
 export interface LoadingWindow {
+  readonly loadURL: (url: string) => Promise<void>
   once: (event: 'closed', listener: Listener) => unknown
   removeListener: (event: 'closed', listener: Listener) => unknown
   readonly webContents: {
-    readonly loadURL: (url: string) => Promise<void>
     once: ((event: 'render-process-gone', listener: Listener) => unknown) & ((event: 'did-finish-load', listener: Listener) => unknown)
     removeListener: ((event: 'render-process-gone', listener: Listener) => unknown) &
       ((event: 'did-finish-load', listener: Listener) => unknown)
@@ -30,7 +30,7 @@ export async function loadPage(window: LoadingWindow, url: string): Promise<void
   webContents.once('did-finish-load', finished.resolve)
   window.once('closed', closed.resolve)
   try {
-    await webContents.loadURL(url)
+    await window.loadURL(url)
   } catch (error) {
     if (!(await happensWithin(crashIsReportedWithin, crashed.promise))) throw error
     const isFinished = await Promise.race([finished.promise.then(() => true), closed.promise.then(() => false)])

@@ -6,8 +6,8 @@ import { loadPage } from '../../../../../electron/host/electron/load.ts'
 const aborted = new Error('ERR_ABORTED (-3) loading app://desk/')
 
 function fakeWindow(loadURL: () => Promise<void>) {
-  const webContents = Object.assign(new EventEmitter(), { loadURL })
-  return Object.assign(new EventEmitter(), { webContents })
+  const webContents = new EventEmitter()
+  return Object.assign(new EventEmitter(), { loadURL, webContents })
 }
 
 test.each([
