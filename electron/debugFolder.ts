@@ -1,7 +1,7 @@
 /**
- * The profile folder of a desk with a debugging port. Every program of this machine can reach the window by that port, so
- * the folder has to be one that never held anything of a live service: a new one, which gets a mark, or one with the mark.
- * A desk without a port removes the mark when it opens the folder, because from then on live data may get into it.
+ * The profile folder of a desk with a debugging port. Every program of this machine can reach the window by that port,
+ * so the folder has to be one that never held anything of a live service: a new one, which gets a mark, or one with the
+ * mark. A desk without a port removes the mark when it opens the folder: from then on live data may get into it.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -26,13 +26,15 @@ export function claimDebugFolder(path: string): void {
     writeFileSync(join(path, debugMark), '', { mode: 0o600 })
   } catch (error) {
     if (error instanceof HostProblem) throw error
-    throw new HostProblem(`The profile folder ${path} can't be used (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'}).`, { cause: error })
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new HostProblem(`The profile folder ${path} can't be used (${code}).`, { cause: error })
   }
 }
 
 function usedSentence(path: string): string {
-  const why = `With --debug-port other programs of this machine can reach the window, and the profile folder ${path} has been used without it.`
-  return `${why} Give --user-data=DIR with a new folder, or with one that was made with --debug-port.`
+  const why = 'With --debug-port other programs of this machine can reach the window'
+  const what = 'Give --user-data=DIR with a new folder, or with one that was made with --debug-port.'
+  return `${why}, and the profile folder ${path} has been used without it. ${what}`
 }
 
 export async function releaseDebugFolder(path: string): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * With a debugging port open, other programs of this machine can reach the window. The desk then works with services and
- * mail servers on loopback alone, and what belongs to a live service is neither changed nor removed. Its profile folder
- * holds no such thing (`debugFolder.ts`); this also refuses what was put into it by other means.
+ * With a debugging port open, other programs of this machine can reach the window. The desk then works with services
+ * and mail servers on loopback alone, and what belongs to a live service is neither changed nor removed. Its profile
+ * folder holds no such thing (`debugFolder.ts`); this also refuses what was put into it by other means.
  */
 import { DeskError } from '#shared/errors.ts'
 import type { HandlersOf } from './call.ts'

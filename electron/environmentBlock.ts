@@ -1,6 +1,6 @@
 /**
- * On Linux a process shows the environment of its start in /proc/PID/environ to every program of the same user, also what
- * it has deleted from its environment since. That block is memory of the process itself, which may write to it.
+ * On Linux a process shows the environment of its start in /proc/PID/environ to every program of the same user, also
+ * what it has deleted from its environment since. That block is memory of the process itself, which may write to it.
  */
 import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 
@@ -14,7 +14,9 @@ export function wipeEnvironmentBlock(names: readonly string[]): boolean {
     const memory = openSync('/proc/self/mem', 'r+')
     try {
       const { start, block } = readBlock(memory)
-      for (const { at, length } of valuesOf(block, names)) writeSync(memory, Buffer.alloc(length, '*'), 0, length, start + at)
+      for (const { at, length } of valuesOf(block, names)) {
+        writeSync(memory, Buffer.alloc(length, '*'), 0, length, start + at)
+      }
       return valuesOf(readBlock(memory).block, names).every(({ value }) => /^\**$/.test(value))
     } finally {
       closeSync(memory)

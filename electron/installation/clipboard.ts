@@ -27,7 +27,10 @@ const systemSchedule: Schedule = (act, milliseconds) => {
 export function createClipboard(host: ClipboardHost, schedule: Schedule = systemSchedule): Clipboard {
   const key = randomBytes(32)
   // Windows has lines of another end than the desk.
-  const hashOf = (text: string): string => createHmac('sha256', key).update(text.replaceAll('\r\n', '\n')).digest('base64')
+  const hashOf = (text: string): string => {
+    const lines = text.replaceAll('\r\n', '\n')
+    return createHmac('sha256', key).update(lines).digest('base64')
+  }
   let last: string | null = null
   let cancel = (): void => undefined
 

@@ -1,6 +1,6 @@
 /**
  * The name by which a request reached the sandbox. A page on the internet can have its own name lead to 127.0.0.1 and
- * then reads what it likes; its requests still name that host. The port may be another one: of a tunnel to this sandbox.
+ * then reads what it likes; its requests still name that host. The port may be another one, of a tunnel.
  */
 
 const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
