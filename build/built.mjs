@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { at, root, runTool, say, Stop } from './lib.mjs'
 import { withLock } from './lock.mjs'
 
-const sources = ['electron', 'shared', 'renderer', 'build/messages.ts', 'build/pageColours.ts', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
+const sources = ['electron', 'shared', 'renderer', 'build/messages.ts', 'build/pageColours.ts', 'build/paper.vite.config.ts', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
 const parts = ['main', 'preload', 'renderer']
 const draft = 'out/draft'
 const stamp = at('out', 'sources.sha256')
@@ -42,9 +42,19 @@ async function buildNow(quiet) {
   rmSync(at(draft), { recursive: true, force: true })
   const args = ['build', '--outDir', at(draft), ...(quiet ? ['--logLevel', 'warn'] : [])]
   const { code, output, timedOut } = await runTool('electron-vite/bin/electron-vite.js', args, { seconds: 180, collect: quiet })
-  if (code !== 0) throw new Stop(`${output}\nThe desk could not be built${timedOut ? ' in time' : ''}. What was built before is still there.`)
+  if (code !== 0) throw notBuilt(output, timedOut)
+  await buildPaper(quiet)
   putInPlace(hash)
 }
+
+/** The page that is printed, beside the window. */
+async function buildPaper(quiet) {
+  const args = ['build', '--config', at('build/paper.vite.config.ts'), '--outDir', at(draft, 'renderer'), ...(quiet ? ['--logLevel', 'warn'] : [])]
+  const { code, output, timedOut } = await runTool('vite/bin/vite.js', args, { seconds: 180, collect: quiet })
+  if (code !== 0) throw notBuilt(output, timedOut)
+}
+
+const notBuilt = (output, timedOut) => new Stop(`${output}\nThe desk could not be built${timedOut ? ' in time' : ''}. What was built before is still there.`)
 
 /** What was built before stays until the new one is whole. */
 function putInPlace(hash) {

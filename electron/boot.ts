@@ -4,10 +4,11 @@
  */
 import { userInfo } from 'node:os'
 import { asDeskError, type DeskErrorDetails } from '#shared/errors.ts'
+import type { PaperJob } from '#shared/model/installation.ts'
 import { exitCodes, windowSize } from './commandLine.ts'
 import type { Desk } from './desk.ts'
 import type { Flags } from './flags.ts'
-import { type DeskWindow, type FatalProblem, type Host, HostProblem } from './host/index.ts'
+import { type FatalProblem, type Host, HostProblem } from './host/index.ts'
 import type { Log } from './log/index.ts'
 import { title } from './profile.ts'
 
@@ -110,16 +111,18 @@ async function openDesk({ host, desk, flags, step, readyFacts }: RunOptions, end
   host.onResume(desk.onResume)
 
   if (flags.selfCheck) {
-    process.stdout.write(`${JSON.stringify({ ...(await window.securityReport()), pdf: await tryPdf(window) }, null, 2)}\n`)
+    process.stdout.write(`${JSON.stringify({ ...(await window.securityReport()), pdf: await tryPdf(host, desk) }, null, 2)}\n`)
     return await end('system')
   }
   await connected
   if (flags.headless || flags.debugPort !== null) process.stdout.write(`${JSON.stringify({ ready: true, pid: process.pid, host: host.kind, ...readyFacts() })}\n`)
 }
 
-/** Whether this machine's window can be rendered for paper. */
-async function tryPdf(window: DeskWindow): Promise<{ readonly isPdf: boolean; readonly bytes: number }> {
-  const pdf = await window.renderPdf({ pageSize: 'A4' })
+/** Whether this machine can render paper. */
+async function tryPdf(host: Host, { serve }: Desk): Promise<{ readonly isPdf: boolean; readonly bytes: number }> {
+  const job: PaperJob = { sheets: [], language: 'en' }
+  const paper = await host.openPaper({ serve, job: JSON.stringify(job) })
+  const pdf = await paper.renderPdf({ pageSize: 'A4' }).finally(paper.close)
   return { isPdf: Buffer.from(pdf.subarray(0, 5)).toString('latin1') === '%PDF-', bytes: pdf.length }
 }
 

@@ -91,7 +91,12 @@ export function createDesk(options: DeskOptions): Desk {
   const started = Promise.withResolvers<void>()
   let window: DeskWindow | null = null
   let built: Rooms | null = null
-  const building = buildRooms(options, emitter.emit, { windowAsks: windowAsks.promise, started: started.promise, window: () => window })
+  const serve = createAssets({
+    folder: renderer,
+    origin,
+    flag: async (iso2) => await (await building).flag(iso2),
+  })
+  const building = buildRooms(options, emitter.emit, { windowAsks: windowAsks.promise, started: started.promise, serve })
   building.then(
     (rooms) => (built = rooms),
     () => undefined,
@@ -107,11 +112,7 @@ export function createDesk(options: DeskOptions): Desk {
   let heard = false
 
   return {
-    serve: createAssets({
-      folder: renderer,
-      origin,
-      flag: async (iso2) => await (await building).flag(iso2),
-    }),
+    serve,
     async answer(call) {
       if (!asked) {
         asked = true
@@ -167,15 +168,14 @@ async function connectAsTold(connections: Connections, { sandbox, sandboxCustome
 const firstScreen = 1000
 
 interface Start extends Pick<CustomersOptions, 'windowAsks' | 'started'> {
-  /** Null until it is open. */
-  readonly window: () => DeskWindow | null
+  readonly serve: Desk['serve']
 }
 
 /** Name under which a damaged file is kept now. */
 const movedName = (movedAside: readonly string[], file: string): string | null => movedAside.map((path) => basename(path)).find((name) => name.startsWith(`${file}.`)) ?? null
 
 /** In the order in which they need each other. */
-async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, emit: Emit, { window, ...start }: Start): Promise<Rooms> {
+async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, emit: Emit, { serve, ...start }: Start): Promise<Rooms> {
   const clock = systemClock
   const { folder, log } = profile
   const keychain = createKeychain({ folderId: folder.id })
@@ -254,7 +254,7 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
   recovered([operations.recover, outbox.recover], emit, log)
   const mailSettings = hasDebugPort ? guardMail(settings) : settings
   const mailer = createMailer({ outbox, approvals, mail: mailSettings.mail, agent: settings.agent, changed: (mail) => emit('mail.changed', mail), clock, log })
-  const installation = createInstallation({ connections, approvals, host, window, documents: settings.documents, outbox, mailer })
+  const installation = createInstallation({ connections, approvals, host, openPaper: (job) => host.openPaper({ serve, job: JSON.stringify(job) }), documents: settings.documents, outbox, mailer })
 
   let hasFailed = false
   return {

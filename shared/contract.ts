@@ -8,7 +8,7 @@ import { LinkHost } from './model/activationCode.ts'
 import { questionTimeout } from './model/approval.ts'
 import { ConnectionProfile, ConnectionTest, CurrentConnection, PathSegment, ServiceAddress } from './model/connection.ts'
 import { PageSize } from './model/documents.ts'
-import { BulkEntry, CopyKind, InstallationSheet, mostSheets, SheetStamp, WhichEsim } from './model/installation.ts'
+import { BulkEntry, CopyKind, InstallationSheet, mostSheets, WhichEsim } from './model/installation.ts'
 import { JournalState } from './model/journalState.ts'
 import { MailAddress, MailProblem, MailRequest, MailRow, MailState } from './model/mail.ts'
 import { OperationDetail, OperationFilter, OperationOrder, OperationPreview, OperationRow, OperationTotals, RefundReason } from './model/operation.ts'
@@ -47,8 +47,8 @@ const done = z.null()
 const id = z.strictObject({ id: z.string().min(1).max(100) })
 const secretText = z.string().min(1).max(2000)
 
-/** Of the sheets that are drawn for paper, in their order. */
-const stamps = z.array(SheetStamp).min(1).max(mostSheets)
+/** Sheets for paper, in their order: the main process reads each from the service and draws it itself. */
+const paper = { esims: z.array(WhichEsim).min(1).max(mostSheets), language: SheetLanguage }
 
 /** Of a file, without folders and without its ending. */
 const FileName = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,99}$/u)
@@ -169,12 +169,12 @@ export const contract = {
   installation: {
     /** Reads the code of one eSIM from the service: nothing keeps it. */
     sheet: operation(WhichEsim, InstallationSheet, afterQuestion(60 * second)),
-    /** Prints what the window has drawn for paper, if these sheets are that; ends when the system's dialog does. */
-    print: operation(z.strictObject({ stamps }), done, 300 * second),
+    /** Ends when the system's dialog does. */
+    print: operation(z.strictObject(paper), done, 300 * second),
     /** The same as a file; `path` is null where the person chose none. */
-    savePdf: operation(z.strictObject({ pageSize: PageSize, name: FileName, stamps }), z.strictObject({ path: z.string().nullable() }), 300 * second),
+    savePdf: operation(z.strictObject({ ...paper, pageSize: PageSize, name: FileName }), z.strictObject({ path: z.string().nullable() }), 300 * second),
     copy: operation(WhichEsim.extend({ what: CopyKind, language: SheetLanguage.optional() }), done, afterQuestion(60 * second)),
-    /** With the PDF of what the window has drawn for paper, which has to be this eSIM's sheet as it is now. Resolves however it ended; refused where nothing was sent. */
+    /** With the PDF of the eSIM's sheet as it is now. Resolves however it ended; refused where nothing was sent. */
     email: operation(MailRequest, MailRow, 2 * questionTimeout + slowest),
     /** What was mailed to one customer, or to all, the newest first. */
     mails: operation(

@@ -66,7 +66,6 @@ export const deskErrorCodes = [
   'code_unusable',
   'link_missing',
   'print_failed',
-  'paper_differs',
   'file_unwritable',
   'clipboard_failed',
   'mail_not_set_up',

@@ -48,10 +48,6 @@ export interface DeskWindow {
   readonly push: (text: string) => void
   /** Brings it to the front. */
   readonly show: () => void
-  readonly print: () => Promise<void>
-  readonly renderPdf: (options: { readonly pageSize: 'A4' | 'Letter' }) => Promise<Uint8Array>
-  /** Stamps of the sheets that the window has drawn for paper, in their order. */
-  readonly drawnSheets: () => Promise<readonly string[]>
   /** PNG of what the window shows. */
   readonly capture: () => Promise<Uint8Array>
   /** Effective security settings of the real window, for `--self-check`. */
@@ -71,6 +67,21 @@ export interface HostQuestion {
   readonly no: string
 }
 
+export interface PaperOptions {
+  /** As of the desk's window. */
+  readonly serve: (request: Request) => Promise<Response>
+  /** JSON of what the page is to draw. */
+  readonly job: string
+}
+
+/** A page that has drawn its sheets. The desk's window can't reach it. */
+export interface Paper {
+  /** Ends when the system's dialog does. */
+  readonly print: () => Promise<void>
+  readonly renderPdf: (options: { readonly pageSize: 'A4' | 'Letter' }) => Promise<Uint8Array>
+  readonly close: () => Promise<void>
+}
+
 export interface FatalProblem {
   readonly title: string
   readonly message: string
@@ -84,6 +95,7 @@ export interface Host {
    * closed says no. The signal takes the question back.
    */
   readonly ask: (question: HostQuestion, signal: AbortSignal) => Promise<boolean>
+  readonly openPaper: (options: PaperOptions) => Promise<Paper>
   readonly fork: (request: ForkRequest) => ForkedProcess
   /** https and mailto only, checked by the caller's allow-list first. */
   readonly openExternal: (address: string) => Promise<void>

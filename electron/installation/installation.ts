@@ -2,7 +2,6 @@
  * Installation documents. The code of an eSIM is read from the service each time a document is asked for; it goes to the
  * window, the paper or the clipboard and is kept nowhere: not in a field of this room, not in the log, not on the disk.
  */
-import { createHmac, randomBytes } from 'node:crypto'
 import { DeskError } from '#shared/errors.ts'
 import { parseActivationCode } from '#shared/model/activationCode.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
@@ -13,20 +12,18 @@ import { sheetWords } from '#shared/sheet/words.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { HandlersOf } from '../call.ts'
 import type { Connections } from '../connections/index.ts'
-import type { DeskWindow, Host } from '../host/index.ts'
+import type { Host } from '../host/index.ts'
 import { createClipboard, type Schedule } from './clipboard.ts'
 import type { Mailer } from './email.ts'
 import type { Outbox } from './outbox.ts'
-
-type Page = Pick<DeskWindow, 'print' | 'renderPdf' | 'drawnSheets'>
+import { onPaper, readSheets, type OpenPaper } from './paper.ts'
 
 export interface InstallationOptions {
   readonly connections: Pick<Connections, 'current' | 'require'>
   /** Asks a person before codes are handed out faster than one works. */
   readonly approvals: Pick<Approvals, 'code'>
   readonly host: Pick<Host, 'saveFile' | 'writeClipboard' | 'clearClipboard'>
-  /** Null until it is open. */
-  readonly window: () => Page | null
+  readonly openPaper: OpenPaper
   readonly documents: () => DocumentSettings
   readonly outbox: Pick<Outbox, 'list'>
   readonly mailer: Mailer
@@ -43,14 +40,8 @@ export interface Installation {
 /** Loaded with the first document: a start needs none of it. */
 const drawing = async () => ({ ...(await import('./sheet.ts')), ...(await import('./qr.ts')), ...(await import('./html.ts')) })
 
-/** Of this run alone, so that a stamp says nothing of a code to anybody else. */
-const stampKey = randomBytes(32)
-
-/** The same for the same code of the same eSIM with the same documents, whenever it was read. */
-const stampOf = (sheet: Omit<InstallationSheet, 'stamp'>): string => createHmac('sha256', stampKey).update(JSON.stringify({ ...sheet, asOf: '' })).digest('base64url')
-
 export function createInstallation(options: InstallationOptions): Installation {
-  const { host, documents, mailer, outbox, approvals } = options
+  const { host, documents, mailer, outbox, approvals, openPaper } = options
   const clipboard = createClipboard(host, options.schedule)
 
   const read = async (which: WhichEsim, signal: AbortSignal): Promise<InstallationSheet> => {
@@ -60,27 +51,7 @@ export function createInstallation(options: InstallationOptions): Installation {
     const esim = entry.relatedEsims.find(({ uid }) => uid === which.esimUid)
     if (esim === undefined) throw new DeskError('not_found', 'This customer has no such eSIM profile')
     const { installationSheet } = await drawing()
-    const sheet = installationSheet(entry, esim, { now: open.client.now(), documents: documents(), linkHost: open.profile.linkHost })
-    return { ...sheet, stamp: stampOf(sheet) }
-  }
-
-  const shown = (): Page => {
-    const window = options.window()
-    if (window === null) throw new DeskError('print_failed', 'There is no window to print')
-    return window
-  }
-
-  /** Of the page that the window has drawn. Before and after: what is drawn may change while it is rendered. */
-  const drawnAs = async <T>(stamps: readonly string[], act: (window: Page) => Promise<T>): Promise<T> => {
-    const window = shown()
-    const check = async (): Promise<void> => {
-      const drawn = await window.drawnSheets()
-      if (drawn.length !== stamps.length || stamps.some((stamp, at) => drawn[at] !== stamp)) throw new DeskError('paper_differs', 'What is drawn for paper is not what was asked for')
-    }
-    await check()
-    const result = await act(window)
-    await check()
-    return result
+    return installationSheet(entry, esim, { now: open.client.now(), documents: documents(), linkHost: open.profile.linkHost })
   }
 
   const save = (suggestedName: string, data: Uint8Array): Promise<string | null> => host.saveFile({ suggestedName, data }).catch(failed('file_unwritable', 'The file could not be written'))
@@ -91,12 +62,14 @@ export function createInstallation(options: InstallationOptions): Installation {
         await approvals.code()
         return await read(which, signal)
       },
-      async print({ stamps }) {
-        await drawnAs(stamps, (window) => window.print()).catch(failed('print_failed', 'Printing failed'))
+      async print({ esims, language }, { signal }) {
+        const sheets = await readSheets(esims, (which) => read(which, signal))
+        await onPaper(openPaper, sheets, language, (paper) => paper.print()).catch(failed('print_failed', 'Printing failed'))
         return null
       },
-      async savePdf({ pageSize, name, stamps }) {
-        const data = await drawnAs(stamps, (window) => window.renderPdf({ pageSize })).catch(failed('print_failed', 'The PDF could not be made'))
+      async savePdf({ esims, language, pageSize, name }, { signal }) {
+        const sheets = await readSheets(esims, (which) => read(which, signal))
+        const data = await onPaper(openPaper, sheets, language, (paper) => paper.renderPdf({ pageSize })).catch(failed('print_failed', 'The PDF could not be made'))
         return { path: await save(`${name}.pdf`, data) }
       },
       async copy({ what, language, ...which }, { signal }) {
@@ -110,7 +83,9 @@ export function createInstallation(options: InstallationOptions): Installation {
         await approvals.code()
         const sheet = await read(request, signal)
         const code = usableCode(sheet)
-        const pdf = (): Promise<Uint8Array> => drawnAs([sheet.stamp], (window) => window.renderPdf({ pageSize: request.pageSize })).catch(failed('print_failed', 'The PDF could not be made'))
+        const { language, pageSize } = request
+        const pdf = (): Promise<Uint8Array> =>
+          onPaper(openPaper, [sheet], language, (paper) => paper.renderPdf({ pageSize })).catch(failed('print_failed', 'The PDF could not be made'))
         return await mailer.send({ request, sheet, code, pdf, connection })
       },
       mails: (wanted) => Promise.resolve(outbox.list(wanted ?? {})),

@@ -22,11 +22,7 @@ export const SheetPackage = z.strictObject({
 })
 export type SheetPackage = z.infer<typeof SheetPackage>
 
-/** Names one state of one sheet without telling it: what is drawn for paper carries it, so that no other can be printed or mailed. */
-export const SheetStamp = z.string().regex(/^[\w-]{43}$/)
-
 export const InstallationSheet = z.strictObject({
-  stamp: SheetStamp,
   customerUid: CustomerUid,
   customerEmail: z.string().nullable(),
   esimUid: EsimUid,
@@ -60,6 +56,10 @@ export type WhichEsim = z.infer<typeof WhichEsim>
 
 export const CopyKind = z.enum(['apple', 'android', 'page', 'code', 'matchingId', 'picture', 'mail'])
 export type CopyKind = z.infer<typeof CopyKind>
+
+/** What the main process hands to the page that it prints. */
+export const PaperJob = z.strictObject({ sheets: z.array(InstallationSheet), language: SheetLanguage })
+export type PaperJob = z.infer<typeof PaperJob>
 
 /** As many as one PDF or ZIP takes. */
 export const mostSheets = 500

@@ -62,23 +62,38 @@ test('what is confirmed while a dialog is open stands in it, in front of all tha
 test('the backgrounds of the sheet are printed even where the printer leaves backgrounds out', async () => {
   const { page, card, home } = await openCustomer({ esims: [{ activationCode: code }] })
   await setBrand(page, { name: '', contact: '', logo: null, colour: '#ffcc00' })
-  // The sheet stands on the page until its printing has ended.
-  await page.evaluate('window.print = () => new Promise((resolve) => { globalThis.endPrinting = resolve })')
+  const printed = Promise.withResolvers<void>()
+  let prints = 0
+  await page.context().exposeFunction('holdPrinting', () => ((prints += 1), printed.promise))
+  await page.context().addInitScript('window.print = () => globalThis.holdPrinting()')
+  const opening = page.context().waitForEvent('page')
   await card.getByRole('button', { name: 'Print' }).click()
-  await expect.poll(() => page.evaluate('globalThis.endPrinting !== undefined')).toBe(true)
+  const paper = await opening
+  await expect.poll(() => prints).toBe(1)
   const file = join(home, 'sheet.pdf')
-  await page.pdf({ path: file, format: 'A4', printBackground: false })
+  await paper.pdf({ path: file, format: 'A4', printBackground: false })
   expect(await pdfColours(file)).toContain('#ffcc00')
-  await page.evaluate('globalThis.endPrinting()')
-  await expect.poll(() => page.locator('.paper').count()).toBe(0)
+  printed.resolve()
+  await expect.poll(() => paper.isClosed()).toBe(true)
 })
 
-test('a sheet that the window has not drawn can’t be had over the bridge', async () => {
-  const { page } = await openCustomer({ esims: [{ activationCode: code }] })
-  for (const stamps of [['s'.repeat(43)], [], ['']]) {
-    const answer = await page.evaluate(`window.desk.installation.savePdf(${JSON.stringify({ pageSize: 'A4', name: 'x', stamps })})`)
-    expect(answer).toMatchObject({ ok: false, error: { code: stamps[0]?.length === 43 ? 'paper_differs' : 'invalid_input' } })
-  }
+test('what a script draws in the window is on no paper, and names of drawn sheets are taken no more', async () => {
+  const { page, card, home, iccid } = await openCustomer({ esims: [{ activationCode: code }] })
+  await page.evaluate(`(() => {
+    const forged = document.createElement('div')
+    forged.className = 'paper'
+    forged.style.cssText = 'display: block !important; position: fixed; inset: 0; z-index: 9999; background: red; pointer-events: none'
+    forged.innerText = 'LPA:1$evil.example.com$STOLEN'
+    document.body.append(forged)
+    document.querySelectorAll('h1').forEach((title) => title.append(' forged title'))
+  })()`)
+  await card.getByRole('button', { name: 'Save PDF' }).click()
+  await page.getByText(/^Saved as /).waitFor()
+  const text = await pdfText(join(home, 'Downloads', `eSIM ${iccid} en.pdf`))
+  expect(text).toContain('ABCDE-12345')
+  expect(text).not.toMatch(/evil|STOLEN|forged/)
+  const answer = await page.evaluate(`window.desk.installation.savePdf(${JSON.stringify({ pageSize: 'A4', name: 'x', stamps: ['s'.repeat(43)] })})`)
+  expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
 })
 
 test('the paper carries nothing of the window, in the dark theme too, and is gone after it', { tags: ['journey', 'saves-files', 'reads-paper'] }, async () => {

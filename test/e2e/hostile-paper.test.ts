@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { plain } from '#shared/sheet/plain.ts'
 import { setBrand } from '../support/brand.ts'
 import { startDesk } from '../support/desk.ts'
+import { eventually } from '../support/eventually.ts'
 import { payloads } from '../support/payloads.ts'
 import { pdfFacts, pdfLinks } from '../support/pdf.ts'
 import { shopClient, shopSegment, startShopOf, type ShopCustomer } from '../support/shop.ts'
@@ -51,6 +52,22 @@ async function skeletons(on: Page, selector: string, count: number): Promise<rea
   return (await handle.jsonValue()) ?? []
 }
 
+/** What the page that the main process prints has drawn, each time: elements with their attributes, a text for each sheet. */
+async function watchPaper(desk: Page): Promise<string[][]> {
+  const papers: string[][] = []
+  await desk.context().exposeFunction('reportPaper', (leaves: string[]) => void papers.push(leaves))
+  await desk.context().addInitScript(() => {
+    const attributesOf = (element: Element): string => [...element.attributes].map(({ name, value }) => `${name}=${value}`).join(' ')
+    const skeletonOf = (root: Element): string => [...root.querySelectorAll('*')].map((element) => `${element.tagName} ${attributesOf(element)}`).join('\n')
+    new MutationObserver(() => {
+      const leaves = [...document.querySelectorAll('.paper .leaf')].map(skeletonOf)
+      const report: unknown = Reflect.get(globalThis, 'reportPaper')
+      if (leaves.length > 0 && typeof report === 'function') report(leaves)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  return papers
+}
+
 const brandNames = { en: '<img src=x onerror=__pwned=1>', ar: '"><script>__pwned=1</script>', ja: '{{7*7}} @:common.close' } as const
 
 test('on paper every payload in every field is text in English, in Arabic and Japanese too, and no link leads anywhere else', async () => {
@@ -59,13 +76,19 @@ test('on paper every payload in every field is text in English, in Arabic and Ja
   await window.getByRole('link', { name: 'Customers', exact: true }).click()
   await window.getByRole('button', { name: 'Many sheets' }).click()
   const dialog = window.getByRole('dialog')
+  const papers = await watchPaper(window)
   const everyOther = (rest: number): readonly number[] => texts.flatMap((_text, at) => (at < 2 || at % 2 === rest ? [at] : []))
   for (const [language, chosen] of [['en', [...texts.keys()]], ['ar', everyOther(0)], ['ja', everyOther(1)]] as const) {
     await setBrand(window, brandOf(brandNames[language]))
     await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption(language)
     await dialog.getByLabel('Whose eSIMs').fill(chosen.map(addressOf).join('\n'))
     await dialog.getByRole('button', { name: 'Save one PDF' }).click()
-    const [filled, blank, ...drawn] = await skeletons(window, '.paper .leaf', chosen.length)
+    const [filled, blank, ...drawn] = await eventually(() => {
+      const whole = papers.find((leaves) => leaves.length === chosen.length)
+      if (whole === undefined) throw new Error('Nothing is drawn yet')
+      return whole
+    })
+    papers.splice(0)
     expect(drawn).toHaveLength(chosen.length - 2)
     // The reseller's name is on all of them.
     expect(filled).not.toMatch(/^(?:SCRIPT|IMG)\b/m)

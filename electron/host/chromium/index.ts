@@ -66,6 +66,12 @@ export function createChromiumHost({ onTrouble, openLimit = 60_000, reloadLimit 
       const started = await starting
       return await whileItRuns(started, askInOwnWindow(started, question, theme, signal))
     },
+    async openPaper(options) {
+      const { openPaper } = await import('./paper.ts')
+      const started = await starting
+      const { print, renderPdf, close } = await whileItRuns(started, openPaper(started, options))
+      return { print: () => whileItRuns(started, print()), renderPdf: (of) => whileItRuns(started, renderPdf(of)), close }
+    },
     fork,
     openExternal: async (address) => await (await shell()).openExternal(address),
     saveFile: async (options) => await (await shell()).saveFile(options),

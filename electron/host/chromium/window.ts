@@ -3,11 +3,9 @@
  * no second window, downloads nothing and is given no permission but to write to the clipboard.
  */
 import type { CDPSession, Page } from 'playwright-core'
-import { drawnStamps, readStamps } from '../drawn.ts'
 import type { DeskWindow, WindowOptions } from '../host.ts'
 import type { Browser } from './browser.ts'
 import { openChannel } from './channel.ts'
-import { evaluate } from './evaluate.ts'
 import { homePage, keepHome } from './keepHome.ts'
 import { origin } from './launch.ts'
 import { whileItRuns } from './process.ts'
@@ -39,9 +37,6 @@ export async function openDeskWindow(browser: Browser, options: WindowOptions, {
   return {
     push: channel.push,
     show: () => void session.send('Page.bringToFront').catch(() => undefined),
-    print: async () => void (await whileItRuns(browser, evaluate(session, 'window.print()'))),
-    renderPdf: ({ pageSize }) => whileItRuns(browser, renderPdf(session, pageSize)),
-    drawnSheets: async () => readStamps(await whileItRuns(browser, evaluate(session, drawnStamps))),
     capture: () => whileItRuns(browser, capture(session)),
     securityReport: () => whileItRuns(browser, readSecurity(session, browser)),
     onClosed: (listener) => void closed.then(listener),
@@ -61,12 +56,5 @@ function leaveClosingToPerson(page: Page): void {
 
 async function capture(session: CDPSession): Promise<Uint8Array> {
   const { data } = await session.send('Page.captureScreenshot', { format: 'png' })
-  return Buffer.from(data, 'base64')
-}
-
-const inches = { A4: { paperWidth: 8.27, paperHeight: 11.69 }, Letter: { paperWidth: 8.5, paperHeight: 11 } } as const
-
-async function renderPdf(session: CDPSession, pageSize: keyof typeof inches): Promise<Uint8Array> {
-  const { data } = await session.send('Page.printToPDF', { ...inches[pageSize], printBackground: true, preferCSSPageSize: false })
   return Buffer.from(data, 'base64')
 }

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { app, BrowserWindow, dialog, Menu, type MessageBoxOptions, type MessageBoxReturnValue, Notification, powerMonitor, protocol, session, shell } from 'electron'
+import { app, dialog, Menu, type MessageBoxOptions, type MessageBoxReturnValue, Notification, powerMonitor, protocol, session, shell } from 'electron'
 import { defaultLanguage } from '#shared/language.ts'
 import { product } from '../../product.ts'
 import { checkExternal } from '../external.ts'
@@ -13,6 +13,7 @@ import { childGone, pageGone } from './crashes.ts'
 import { createDesktop } from './desktop.ts'
 import { fork } from './fork.ts'
 import { closeQuestion, closesAnyway, isYes, questionBox, stillWaiting } from './messageBoxes.ts'
+import { openPaper, visibleWindows } from './paper.ts'
 import { guardEverything } from './policy.ts'
 import { saveDialogOptions } from './saveDialog.ts'
 import { privileges, scheme, webPreferences } from './settings.ts'
@@ -78,14 +79,14 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
   let isEnding = false
   let inFlight: WindowOptions['moneyInFlight'] = () => null
   app.on('second-instance', () => {
-    const hasWindow = BrowserWindow.getAllWindows().length > 0
+    const hasWindow = visibleWindows().length > 0
     const shown = answerToSecondStart({ hasWindow, isEnding, moneyInFlight: inFlight() !== null })
     if (shown === 'window') desktop.bringForward()
     if (shown === 'notice') void dialog.showMessageBox(stillWaiting(text.stillWaiting))
   })
   const endByPerson = (listener: () => void): void => {
     isEnding = true
-    for (const window of BrowserWindow.getAllWindows()) window.hide()
+    for (const window of visibleWindows()) window.hide()
     listener()
   }
 
@@ -102,10 +103,11 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
       const { response } = await showOverWindow({ ...questionBox(question), title, signal })
       return isYes(response) && !signal.aborted
     },
+    openPaper,
     fork,
     openExternal: (address) => shell.openExternal(checkExternal(address).href),
     async saveFile({ suggestedName, data }) {
-      const owner = BrowserWindow.getAllWindows()[0]
+      const owner = visibleWindows()[0]
       const wanted = saveDialogOptions(suggestedName, lastFolder ?? app.getPath('downloads'), text.fileTypes)
       const chosen = owner === undefined ? dialog.showSaveDialog(wanted) : dialog.showSaveDialog(owner, wanted)
       const { canceled, filePath } = await chosen
@@ -174,7 +176,7 @@ async function askBeforeClosing(signal: AbortSignal): Promise<boolean> {
 
 /** The desk's window is the dialog's parent and waits for it. */
 function showOverWindow(options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
-  const [window] = BrowserWindow.getAllWindows()
+  const [window] = visibleWindows()
   return window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options)
 }
 

@@ -6,6 +6,9 @@ import type { Privileges, WebPreferences } from 'electron'
 
 export const scheme = 'app'
 export const origin = `${scheme}://desk`
+/** Of the page that is printed: nothing of it is the desk's window's. */
+export const paperOrigin = `${scheme}://paper`
+export const paperPartition = 'esim-desk-paper'
 
 export const privileges = {
   standard: true,
@@ -60,8 +63,8 @@ export function isPermitted(permission: string, from: string): boolean {
   return permissions.has(permission) && from === origin
 }
 
-/** Requests that may leave the window at all. */
+/** Requests that may leave a window at all. */
 export function isOwnAddress(address: string): boolean {
   const url = URL.parse(address)
-  return url !== null && url.protocol === `${scheme}:` && url.host === 'desk'
+  return url !== null && url.protocol === `${scheme}:` && (url.host === 'desk' || url.host === 'paper')
 }

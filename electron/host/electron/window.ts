@@ -1,6 +1,5 @@
 /** The desk's window on Electron. */
 import { app, BrowserWindow, ipcMain, session as sessions } from 'electron'
-import { drawnStamps, readStamps } from '../drawn.ts'
 import type { DeskWindow, WindowOptions } from '../host.ts'
 import { probe } from '../probe.ts'
 import { limitedReloads } from '../reloads.ts'
@@ -9,7 +8,6 @@ import type { CloseGuard } from './closing.ts'
 import type { Desktop } from './desktop.ts'
 import { loadPage } from './load.ts'
 import { effectivePreferences } from './policy.ts'
-import { printResult } from './printing.ts'
 import { origin, scheme, webPreferences } from './settings.ts'
 
 export interface ElectronWindowOptions extends Omit<WindowOptions, 'moneyInFlight'> {
@@ -44,16 +42,6 @@ export async function openDeskWindow(options: ElectronWindowOptions): Promise<De
       if (!webContents.isDestroyed()) webContents.send(channels.event, text)
     },
     show: desktop.bringForward,
-    print: () =>
-      new Promise((resolve, reject) => {
-        webContents.print({}, (success, failureReason) => {
-          // Whoever cancels the system's dialog wanted nothing on paper: that is no failure.
-          if (printResult(success, failureReason) === 'failed') reject(new Error('Printing failed'))
-          else resolve()
-        })
-      }),
-    renderPdf: ({ pageSize }) => webContents.printToPDF({ pageSize, printBackground: true }),
-    drawnSheets: async () => readStamps(await webContents.executeJavaScript(drawnStamps)),
     capture: async () => (await webContents.capturePage()).toPNG(),
     securityReport: async () => ({
       host: 'electron',

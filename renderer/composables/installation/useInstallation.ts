@@ -1,5 +1,5 @@
 /**
- * Handing over one eSIM's installation: read anew each time, drawn, printed, saved, copied. One thing at a time; what was
+ * Handing over one eSIM's installation: read anew each time, shown, printed, saved, copied. One thing at a time; what was
  * read is forgotten when it is done with, or when the dialog closes.
  */
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
@@ -12,11 +12,6 @@ import { sheetWords, type SheetWords } from '#shared/sheet/words.ts'
 import type { Desk } from '../../desk.ts'
 
 export type Doing = 'show' | 'print' | 'savePdf' | 'copy' | 'email'
-
-export interface Paper {
-  readonly sheets: readonly InstallationSheet[]
-  readonly words: SheetWords
-}
 
 export interface PaperChoice {
   readonly language: SheetLanguage
@@ -31,9 +26,6 @@ export interface Installation {
   readonly words: ComputedRef<SheetWords | null>
   readonly language: Ref<SheetLanguage>
   readonly pageSize: Ref<PageSize>
-  readonly paper: ComputedRef<Paper | null>
-  readonly drawn: () => void
-  readonly notDrawn: (thrown: unknown) => void
   readonly doing: ComputedRef<Doing | null>
   readonly error: ComputedRef<DeskError | null>
   readonly show: (forMail?: 'forMail') => Promise<void>
@@ -54,10 +46,8 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
   const words = shallowRef<SheetWords | null>(null)
   const language = ref<SheetLanguage>('en')
   const pageSize = ref<PageSize>(defaults().pageSize)
-  const paper = shallowRef<Paper | null>(null)
   const doing = ref<Doing | null>(null)
   const error = shallowRef<DeskError | null>(null)
-  let drawing: PromiseWithResolvers<void> | null = null
   let gone = false
 
   /** Null where something else is being done, or it failed. */
@@ -76,8 +66,6 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
       return await act()
     } finally {
       doing.value = null
-      paper.value = null
-      drawing = null
     }
   }
 
@@ -97,20 +85,12 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
     return null
   }
 
-  async function drawn(sheet: InstallationSheet): Promise<PaperChoice> {
-    const choice = shown.value === null ? { language: sheet.language, pageSize: defaults().pageSize } : { language: language.value, pageSize: pageSize.value }
-    const next = await sheetWords(choice.language)
-    if (gone) throw left()
-    drawing = Promise.withResolvers()
-    paper.value = { sheets: [sheet], words: next }
-    await drawing.promise
-    return choice
-  }
+  const chosen = (sheet: InstallationSheet): PaperChoice =>
+    shown.value === null ? { language: sheet.language, pageSize: defaults().pageSize } : { language: language.value, pageSize: pageSize.value }
 
   onScopeDispose(() => {
     gone = true
     shown.value = null
-    drawing?.reject(left())
   })
 
   return {
@@ -119,9 +99,6 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
     words: computed(() => words.value),
     language,
     pageSize,
-    paper: computed(() => paper.value),
-    drawn: () => drawing?.resolve(),
-    notDrawn: (thrown) => drawing?.reject(thrown),
     doing: computed(() => doing.value),
     error: computed(() => error.value),
     async show(purpose) {
@@ -136,46 +113,40 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
       shown.value = null
       error.value = null
     },
-    async speak(chosen) {
-      language.value = chosen
-      const next = await sheetWords(chosen)
-      if (language.value === chosen) words.value = next
+    async speak(next) {
+      language.value = next
+      const spoken = await sheetWords(next)
+      if (language.value === next) words.value = spoken
     },
     async print() {
       await alone('print', async () => {
         const sheet = await usable()
-        if (sheet === null) return
-        await drawn(sheet)
-        await desk.print({ stamps: [sheet.stamp] })
+        if (sheet === null || gone) return
+        await desk.print({ esims: [which()], language: chosen(sheet).language })
       })
     },
     async savePdf() {
       return await alone('savePdf', async () => {
         const sheet = await usable()
-        if (sheet === null) return null
-        const choice = await drawn(sheet)
-        const { path } = await desk.savePdf({ stamps: [sheet.stamp], pageSize: choice.pageSize, name: fileName(sheet, choice.language) })
+        if (sheet === null || gone) return null
+        const choice = chosen(sheet)
+        const { path } = await desk.savePdf({ esims: [which()], ...choice, name: fileName(sheet, choice.language) })
         return path
       })
     },
     async copy(what) {
-      const chosen = shown.value === null ? {} : { language: language.value }
+      const spoken = shown.value === null ? {} : { language: language.value }
       return (await alone('copy', async () => {
-        await desk.copy({ ...which(), what, ...chosen })
+        await desk.copy({ ...which(), what, ...spoken })
         return true
       })) === true
     },
     async email(mail) {
       const sheet = shown.value
       if (sheet === null || doing.value !== null) throw new DeskError('aborted', 'Something else is being done')
-      return await occupied('email', async () => {
-        const choice = await drawn(sheet)
-        return await desk.email({ ...which(), ...mail, ...choice })
-      })
+      return await occupied('email', () => desk.email({ ...which(), ...mail, ...chosen(sheet) }))
     },
   }
 }
-
-const left = (): DeskError => new DeskError('aborted', 'The page was left')
 
 const fileName = ({ iccid }: InstallationSheet, language: SheetLanguage): string => `eSIM ${iccid.replaceAll(/[^\p{L}\p{N}]/gu, '')} ${language}`

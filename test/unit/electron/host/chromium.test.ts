@@ -57,6 +57,21 @@ beforeAll(async () => {
 })
 afterAll(() => host.quit(0))
 
+/** The page reports where it is, and that it has no bridge. */
+async function expectPaper(): Promise<void> {
+  const asked: string[] = []
+  const serve = (request: Request): Promise<Response> => {
+    asked.push(request.url)
+    const draw = 'async (job) => { document.title = [location.origin, job.text, typeof globalThis.desk].join(" "); await fetch("drawn?" + document.title) }'
+    return Promise.resolve(new Response(`<!doctype html><script>globalThis.drawSheets = ${draw}</script>`, { headers: { 'content-type': 'text/html' } }))
+  }
+  const paper = await host.openPaper({ serve, job: '{"text":"sheet"}' })
+  expect(Buffer.from(await paper.renderPdf({ pageSize: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-')
+  await paper.close()
+  expect(asked[0]).toBe(`${origin}/paper.html`)
+  expect(asked).toContain(`${origin}/drawn`)
+}
+
 describe('the window', () => {
   test('its calls carry the origin and the frame as the browser knows them; no name of the wire is left in the page', () => {
     expect(heard()).toContainEqual({ started: 'eSIM Desk', names: [] })
@@ -68,8 +83,11 @@ describe('the window', () => {
     await expect.poll(heard).toContainEqual({ heard: { text: 'quotes " \' ` \u2028 </script>' } })
   })
 
-  test('it renders and can be captured', async () => {
-    expect(Buffer.from(await window.renderPdf({ pageSize: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-')
+  test('paper is drawn on a page of its own, which is gone afterwards', async () => {
+    await expectPaper()
+  })
+
+  test('it can be captured', async () => {
     expect(Buffer.from(await window.capture()).subarray(1, 4).toString()).toBe('PNG')
   })
 
@@ -99,9 +117,8 @@ describe('the window', () => {
     await expect.poll(() => calls.length).toBeGreaterThan(before)
     expect(troubles).toContain('The window crashed and is loaded again')
     expect(closed).toBe(0)
-    expect(Buffer.from(await window.renderPdf({ pageSize: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-')
+    await expectPaper()
     expect(Buffer.from(await window.capture()).subarray(1, 4).toString()).toBe('PNG')
-    await expect(window.drawnSheets()).resolves.toEqual([])
     await expect(host.writeClipboard({ text: 'LPA' })).resolves.toBeUndefined()
   })
 

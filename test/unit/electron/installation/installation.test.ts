@@ -1,9 +1,9 @@
 /** Installation documents of a real sandbox's customers; paper and clipboard are what a host was given. */
-import { createHash } from 'node:crypto'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
+import type { PaperJob } from '#shared/model/installation.ts'
 import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import type { Host } from '../../../../electron/host/index.ts'
@@ -17,8 +17,6 @@ import { agreeing } from '../../../support/approvals.ts'
 
 type Clip = Parameters<Host['writeClipboard']>[0]
 
-const stamp = 's'.repeat(43)
-const another = 'a'.repeat(43)
 
 let sandbox: Sandbox
 let sample: Sample
@@ -28,8 +26,8 @@ let saved: { suggestedName: string; data: Uint8Array }[]
 let printed: number
 let works: boolean
 /** Stamps of what the window has drawn, and what happens to it while it is printed. */
-let drawn: string[]
-let meanwhile: () => void
+let jobs: PaperJob[]
+let openPapers: number
 let contact: string
 let mail: MailAccess | null
 let connections: Awaited<ReturnType<typeof desk>>['connections']
@@ -44,8 +42,8 @@ beforeEach(async () => {
   saved = []
   printed = 0
   works = true
-  drawn = [stamp]
-  meanwhile = () => undefined
+  jobs = []
+  openPapers = 0
   contact = ''
   mail = null
   connections = (await desk()).connections
@@ -62,11 +60,15 @@ beforeEach(async () => {
         return Promise.resolve()
       },
     },
-    window: () => ({
-      drawnSheets: () => Promise.resolve([...drawn]),
-      print: () => ifItWorks(() => void (printed += 1)),
-      renderPdf: ({ pageSize }) => ifItWorks(() => (meanwhile(), Buffer.from(`%PDF ${pageSize}`))),
-    }),
+    openPaper: (job) => {
+      jobs.push(job)
+      openPapers += 1
+      return Promise.resolve({
+        print: () => ifItWorks(() => void (printed += 1)),
+        renderPdf: ({ pageSize }) => ifItWorks(() => Buffer.from(`%PDF ${pageSize}`)),
+        close: () => Promise.resolve(void (openPapers -= 1)),
+      })
+    },
     documents: () => ({ ...defaultDocuments, brand: { ...defaultDocuments.brand, contact } }),
     outbox,
     mailer: createMailer({ outbox, approvals: agreeing, mail: () => Promise.resolve(mail), agent: () => ({ osUser: 'ada', agentName: 'Ada' }), changed: () => undefined, clock: systemClock, log }),
@@ -122,44 +124,28 @@ it('takes what was copied from the clipboard when the desk ends', async () => {
   expect(clips).toEqual([])
 })
 
-it('prints and saves what the window has drawn', async () => {
-  expect(await installation.handlers.print({ stamps: [stamp] }, call)).toBeNull()
-  expect(printed).toBe(1)
-  expect(await installation.handlers.savePdf({ pageSize: 'Letter', name: 'eSIM 8948', stamps: [stamp] }, call)).toEqual({ path: '/home/ada/eSIM 8948.pdf' })
-  expect(saved.map(({ suggestedName, data }) => [suggestedName, Buffer.from(data).toString()])).toEqual([['eSIM 8948.pdf', '%PDF Letter']])
-})
-
-it.each([
-  ['nothing', []],
-  ['another sheet', [another]],
-  ['one more', [stamp, another]],
-  ['the same sheet twice', [stamp, stamp]],
-] as const)('prints and saves nothing where the window has drawn %s', async (_what, found) => {
-  drawn = [...found]
-  expect(await thrownBy(installation.handlers.print({ stamps: [stamp] }, call))).toMatchObject({ code: 'paper_differs' })
-  expect(await thrownBy(installation.handlers.savePdf({ pageSize: 'A4', name: 'x', stamps: [stamp] }, call))).toMatchObject({ code: 'paper_differs' })
-  expect([printed, saved.length]).toEqual([0, 0])
-})
-
-it('saves nothing where another sheet was drawn while it was rendered', async () => {
-  meanwhile = () => void (drawn = [another])
-  expect(await thrownBy(installation.handlers.savePdf({ pageSize: 'A4', name: 'x', stamps: [stamp] }, call))).toMatchObject({ code: 'paper_differs' })
-  expect(saved).toEqual([])
-})
-
-it('a sheet has the same stamp as long as it says the same, another after that, and none that tells its code', async () => {
+it('prints and saves what it has read itself, on a page that is gone afterwards', async () => {
   const { which: one, esim } = await which()
-  const [first, second] = [await installation.handlers.sheet(one, call), await installation.handlers.sheet(one, call)]
-  expect(second.stamp).toBe(first.stamp)
-  contact = 'somebody else'
-  expect((await installation.handlers.sheet(one, call)).stamp).not.toBe(first.stamp)
-  expect(first.stamp).not.toContain(createHash('sha256').update(esim.activationCode ?? '').digest('base64url').slice(0, 8))
+  expect(await installation.handlers.print({ esims: [one], language: 'de' }, call)).toBeNull()
+  expect(printed).toBe(1)
+  expect(await installation.handlers.savePdf({ esims: [one, one], language: 'de', pageSize: 'Letter', name: 'eSIM 8948' }, call)).toEqual({ path: '/home/ada/eSIM 8948.pdf' })
+  expect(saved.map(({ suggestedName, data }) => [suggestedName, Buffer.from(data).toString()])).toEqual([['eSIM 8948.pdf', '%PDF Letter']])
+  expect(jobs.map(({ sheets, language }) => [sheets.map(({ code }) => code?.text), language])).toEqual([[[esim.activationCode], 'de'], [[esim.activationCode, esim.activationCode], 'de']])
+  expect(openPapers).toBe(0)
+})
+
+it('takes no sheet of the window’s own for paper', () => {
+  const { savePdf, print } = contract.installation
+  expect(savePdf.input.safeParse({ sheets: [{}], language: 'en', pageSize: 'A4', name: 'x' }).success).toBe(false)
+  expect(print.input.safeParse({ stamps: ['s'.repeat(43)] }).success).toBe(false)
+  expect(print.input.safeParse({ esims: [], language: 'en' }).success).toBe(false)
 })
 
 it('says what failed in words that tell nothing of it', async () => {
   const { which: one } = await which()
   works = false
-  const failures = [await thrownBy(installation.handlers.print({ stamps: [stamp] }, call)), await thrownBy(installation.handlers.savePdf({ pageSize: 'A4', name: 'x', stamps: [stamp] }, call)), await thrownBy(installation.handlers.copy({ ...one, what: 'code' }, call))]
+  const paper = { esims: [one], language: 'en' as const }
+  const failures = [await thrownBy(installation.handlers.print(paper, call)), await thrownBy(installation.handlers.savePdf({ ...paper, pageSize: 'A4', name: 'x' }, call)), await thrownBy(installation.handlers.copy({ ...one, what: 'code' }, call))]
   expect(failures.map((failure) => (failure as { code?: string }).code)).toEqual(['print_failed', 'print_failed', 'clipboard_failed']) // as errors of the desk
   expect(JSON.stringify(failures)).not.toMatch(/LPA|EACCES/)
 })
@@ -171,16 +157,15 @@ it('mails nothing without a server', async () => {
   expect(await installation.handlers.mails({ customerUid: one.customerUid }, call)).toEqual({ rows: [], total: 0 })
 })
 
-it('mails nothing where the window has drawn another sheet than this eSIM’s', async () => {
-  const { which: one } = await which()
+it('mails the sheet of this eSIM alone, as it has read it', async () => {
+  const { which: one, esim } = await which()
   mail = { server: { host: 'localhost', port: 9, security: 'tls', user: 'u', auth: 'password', from: 'desk@example.com', caFile: null }, secret: 's' }
-  const request = contract.installation.email.input.parse({ ...one, to: sample.email ?? 'ada@example.org', language: 'en', pageSize: 'A4', copy: false, note: '', otherAddress: true })
-  expect(await thrownBy(installation.handlers.email(request, call))).toMatchObject({ code: 'paper_differs' })
-  expect(await installation.handlers.mails({}, call)).toEqual({ rows: [], total: 0 })
-  drawn = [(await installation.handlers.sheet(one, call)).stamp]
+  const request = contract.installation.email.input.parse({ ...one, to: sample.email ?? 'ada@example.org', language: 'fr', pageSize: 'A4', copy: false, note: '', otherAddress: true })
   expect(await installation.handlers.email(request, call)).toMatchObject({ state: 'REJECTED', problem: 'unreachable' })
+  expect(jobs.map(({ sheets, language }) => [sheets.map(({ code }) => code?.text), language])).toEqual([[[esim.activationCode], 'fr']])
+  expect(openPapers).toBe(0)
 })
 
 it.each(['../x', '/etc/x', 'a\\b', '', '.x', 'a:b', 'x'.repeat(101)])('a file can’t be called %j', (name) => {
-  expect(contract.installation.savePdf.input.safeParse({ pageSize: 'A4', name, stamps: [stamp] }).success).toBe(false)
+  expect(contract.installation.savePdf.input.safeParse({ esims: [{ customerUid: 'c', esimUid: 'e' }], language: 'en', pageSize: 'A4', name }).success).toBe(false)
 })

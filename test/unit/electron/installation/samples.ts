@@ -14,7 +14,6 @@ export function sampleSheet({ text, fields = freeFields }: { readonly text: stri
   const code = 'LPA:1$smdp.example.com$AB-12'
   const at = (field: SheetField, usual: string): string => (fields.includes(field) ? text : usual)
   return {
-    stamp: 's'.repeat(43),
     customerUid: CustomerUid.parse('c-1'),
     customerEmail: 'ada@example.org',
     esimUid: EsimUid.parse('e-1'),

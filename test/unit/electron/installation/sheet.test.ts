@@ -10,7 +10,7 @@ const now = Date.parse('2026-11-21T10:00:00Z')
 const size = { sizeValue: 3, sizeUnit: 'GB' }
 const item = (uid: string, balance: object) => ({ uid, balance: { name: uid, size, availableBalance: size, validitySize: 30, validityUnit: 'days', activationMode: 'NOW', ...balance } })
 
-function sheetOf(esim: object, more: { readonly items?: readonly object[]; readonly customer?: object } = {}): Omit<InstallationSheet, 'stamp'> {
+function sheetOf(esim: object, more: { readonly items?: readonly object[]; readonly customer?: object } = {}): InstallationSheet {
   const entry = WireCustomerEntry.parse({
     customer: { uid: 'c-1', email: 'ada@example.jp', ...more.customer },
     activatedItems: more.items ?? [],
@@ -18,7 +18,7 @@ function sheetOf(esim: object, more: { readonly items?: readonly object[]; reado
   })
   const [profile] = entry.relatedEsims
   if (profile === undefined) throw new Error('no profile')
-  return InstallationSheet.omit({ stamp: true }).parse(installationSheet(entry, profile, { now, documents: defaultDocuments, linkHost: 'setup.example.com' }))
+  return InstallationSheet.parse(installationSheet(entry, profile, { now, documents: defaultDocuments, linkHost: 'setup.example.com' }))
 }
 
 /** The path as pixels, read as a camera would. */

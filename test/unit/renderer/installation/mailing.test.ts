@@ -36,13 +36,8 @@ async function shown(answer: (input: unknown) => Promise<unknown>, more: { reado
   await useSettings().load()
   await flushPromises()
   const button = (name: string) => wrapper.findAll('button').find((each) => read(each) === name)
-  /** The paper is drawn at once. */
   const press = async (name: string) => {
     await button(name)?.trigger('click')
-    for (let turn = 0; turn < 5; turn += 1) {
-      await flushPromises()
-      installation.drawn()
-    }
     await flushPromises()
   }
   return { wrapper, asked, button, press }

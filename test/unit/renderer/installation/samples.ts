@@ -5,7 +5,6 @@ import { customerUid, now } from '../support/samples.ts'
 
 export function sheet(changes: Partial<InstallationSheet> = {}): InstallationSheet {
   return {
-    stamp: 's'.repeat(43),
     customerUid,
     customerEmail: 'ada@example.org',
     esimUid: EsimUid.parse('e-1'),

@@ -14,22 +14,20 @@ import { eventually } from '../../../support/eventually.ts'
 let scope: EffectScope
 let installation: Installation
 let reads = questions<InputOf<'installation', 'sheet'>, InstallationSheet>()
-let prints: number
+let prints: InputOf<'installation', 'print'>[]
 let saves = questions<InputOf<'installation', 'savePdf'>, OutputOf<'installation', 'savePdf'>>()
 
 beforeEach(() => {
   reads = questions()
   saves = questions()
-  prints = 0
+  prints = []
   scope = effectScope()
-  const fake = { ...desk.installation, sheet: reads.ask, savePdf: saves.ask, print: () => Promise.resolve((prints += 1, null)) }
+  const fake = { ...desk.installation, sheet: reads.ask, savePdf: saves.ask, print: (input: InputOf<'installation', 'print'>) => Promise.resolve((prints.push(input), null)) }
   const made = scope.run(() => useInstallation(() => ({ customerUid, esimUid: sheet().esimUid }), fake, () => ({ pageSize: 'A4' })))
   if (made === undefined) throw new Error('The scope is over')
   installation = made
 })
 afterEach(() => scope.stop())
-
-const onPaper = (): Promise<void> => eventually(() => expect(installation.paper.value?.sheets).toHaveLength(1))
 
 test('is read when it is shown, in the customer’s language, and forgotten when it is closed', async () => {
   const showing = installation.show()
@@ -41,15 +39,11 @@ test('is read when it is shown, in the customer’s language, and forgotten when
   expect(installation.shown.value).toBeNull()
 })
 
-test('prints only when the sheet is drawn, and takes it away afterwards', async () => {
+test('prints by naming the eSIM: the main process draws it from what it reads itself', async () => {
   const printing = installation.print()
-  at(reads.asked, 0).answer(sheet())
-  await onPaper()
-  expect(prints).toBe(0)
-  installation.drawn()
+  at(reads.asked, 0).answer(sheet({ language: 'de' }))
   await printing
-  expect(prints).toBe(1)
-  expect(installation.paper.value).toBeNull()
+  expect(prints).toEqual([{ esims: [{ customerUid, esimUid: sheet().esimUid }], language: 'de' }])
 })
 
 test('saves under the ICCID and the language, on the paper that was chosen', async () => {
@@ -59,12 +53,10 @@ test('saves under the ICCID and the language, on the paper that was chosen', asy
   await installation.speak('fr')
   installation.pageSize.value = 'Letter'
   const saving = installation.savePdf()
-  await onPaper()
-  installation.drawn()
   await eventually(() => expect(saves.asked).toHaveLength(1))
   at(saves.asked, 0).answer({ path: '/x.pdf' })
   expect(await saving).toBe('/x.pdf')
-  expect(at(saves.asked, 0).input).toEqual({ stamps: [sheet().stamp], pageSize: 'Letter', name: 'eSIM 8948010000012345678 fr' })
+  expect(at(saves.asked, 0).input).toEqual({ esims: [{ customerUid, esimUid: sheet().esimUid }], language: 'fr', pageSize: 'Letter', name: 'eSIM 8948010000012345678 fr' })
   expect(reads.asked).toHaveLength(1)
 })
 
@@ -72,7 +64,7 @@ test('of a code that is none nothing is printed: the dialog says why', async () 
   const printing = installation.print()
   at(reads.asked, 0).answer(sheet({ code: null, qr: null, problem: 'parts' }))
   await printing
-  expect(prints).toBe(0)
+  expect(prints).toEqual([])
   expect(installation.shown.value?.problem).toBe('parts')
 })
 
@@ -93,20 +85,10 @@ test('what failed is told, and another press begins anew', async () => {
   expect(installation.error.value).toBeNull()
 })
 
-test('a page that is left keeps nothing', async () => {
-  const printing = installation.print()
-  at(reads.asked, 0).answer(sheet())
-  await onPaper()
-  scope.stop()
-  await printing
-  expect(prints).toBe(0)
-  expect(installation.paper.value).toBeNull()
-})
-
 test('a page that is left while it is being read prints nothing either', async () => {
   const printing = installation.print()
   scope.stop()
   at(reads.asked, 0).answer(sheet())
   await printing
-  expect(prints).toBe(0)
+  expect(prints).toEqual([])
 })

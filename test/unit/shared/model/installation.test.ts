@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { defaultDocuments } from '#shared/model/documents.ts'
-import { BulkEntry, CopyKind, InstallationSheet, QrPicture, SheetPackage, SheetStamp, WhichEsim } from '#shared/model/installation.ts'
+import { BulkEntry, CopyKind, InstallationSheet, QrPicture, SheetPackage, WhichEsim } from '#shared/model/installation.ts'
 
 const takes = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: unknown): boolean => schema.safeParse(value).success
 const iccid = '8937002512345678905'
-const stamp = `${'a'.repeat(41)}_-`
 const code = { text: 'LPA:1$smdp.example.com$CODE-1', address: 'smdp.example.com', matchingId: 'CODE-1', oid: null, needsConfirmation: false }
 
 describe('the drawing of a QR code', () => {
@@ -16,7 +15,7 @@ describe('the drawing of a QR code', () => {
 
 describe('a sheet', () => {
   const sheet = {
-    stamp, customerUid: 'c', customerEmail: null, esimUid: 'e', iccid, state: 'released', active: true, code, problem: null, qr: null, links: { apple: null, android: null, page: null },
+    customerUid: 'c', customerEmail: null, esimUid: 'e', iccid, state: 'released', active: true, code, problem: null, qr: null, links: { apple: null, android: null, page: null },
     packages: [{ name: null, size: { value: 3, unit: 'GB' }, validity: { value: 30, unit: 'days', unlimited: false }, expiresAt: null }], brand: defaultDocuments.brand, language: 'en', asOf: '2026-06-15T12:00:00.000Z',
   }
   it('has everything that is drawn, and nothing else', () => {
@@ -25,10 +24,6 @@ describe('a sheet', () => {
     expect(takes(InstallationSheet, { ...sheet, links: {} })).toBe(false)
     expect(takes(InstallationSheet, { ...sheet, code: undefined })).toBe(false)
     expect(takes(SheetPackage, {})).toBe(false)
-  })
-  it('is named by a stamp of its one form', () => {
-    expect(takes(SheetStamp, stamp)).toBe(true)
-    for (const other of ['', stamp.slice(1), `${stamp}a`, `=${stamp.slice(1)}`, `${stamp}\n`, ` ${stamp}`]) expect(takes(SheetStamp, other), other).toBe(false)
   })
 })
 
