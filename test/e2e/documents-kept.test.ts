@@ -9,6 +9,7 @@ import { startDesk } from '../support/desk.ts'
 import { startKeyring } from '../support/keyring.ts'
 import { mailSecret, mailUser, startMailServer } from '../support/mailServer.ts'
 import { shopClient, shopSegment, startShop } from '../support/shop.ts'
+import { answerQuestion } from '../support/questions.ts'
 import { expectEnabled, heading, searchField } from './journey.ts'
 
 const matchingId = 'KQ7XW-TRACELESS-92'
@@ -52,8 +53,9 @@ test('with a keychain no file, no log and no journal has the code, its parts, it
   onTestFinished(() => desk.close())
   const { page } = desk
   await searchField(page).waitFor()
-  const set = await page.evaluate(`window.desk.settings.set(${JSON.stringify({ mail: { host: 'localhost', port: server.port, security: 'starttls', user: mailUser, auth: 'password', from: mailUser, caFile: ca, secret: mailSecret } })})`)
-  expect(set).toMatchObject({ ok: true, value: { keychain: 'stored', mail: { secret: 'stored' } } })
+  const setting = page.evaluate(`window.desk.settings.set(${JSON.stringify({ mail: { host: 'localhost', port: server.port, security: 'starttls', user: mailUser, auth: 'password', from: mailUser, caFile: ca, secret: mailSecret } })})`)
+  await answerQuestion(desk, 'Use this mail server?')
+  expect(await setting).toMatchObject({ ok: true, value: { keychain: 'stored', mail: { secret: 'stored' } } })
 
   await page.reload()
   await searchField(page).waitFor()
@@ -97,7 +99,9 @@ test('the dialogs of an installation put nothing in anybody’s way, in both the
   onTestFinished(() => desk.close())
   const { page } = desk
   await searchField(page).waitFor()
-  await page.evaluate(`window.desk.settings.set(${JSON.stringify({ mail: { host: 'localhost', port: 9, security: 'tls', user: mailUser, auth: 'password', from: mailUser, caFile: null, secret: mailSecret } })})`)
+  const setting = page.evaluate(`window.desk.settings.set(${JSON.stringify({ mail: { host: 'localhost', port: 9, security: 'tls', user: mailUser, auth: 'password', from: mailUser, caFile: null, secret: mailSecret } })})`)
+  await answerQuestion(desk, 'Use this mail server?')
+  await setting
   await page.reload()
   await searchField(page).waitFor()
   await page.evaluate(`location.assign('#/customers/${shop.customerUid}')`)
@@ -132,6 +136,8 @@ test('the dialogs of an installation put nothing in anybody’s way, in both the
   await look('another address')
   await dialog.getByRole('checkbox', { name: /made sure/ }).check()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  // The window's own warning is not enough.
+  expect((await answerQuestion(desk, 'Send to this address?')).text).toContain('eve@example.net')
   await dialog.getByRole('status').filter({ hasText: 'Not sent to eve@example.net' }).waitFor()
   await look('a mail that was not sent')
   await close()
