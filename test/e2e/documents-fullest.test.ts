@@ -62,15 +62,17 @@ const measure = `(() => {
 test('in every language nothing of the fullest sheet reaches out of its box or onto its neighbour', async () => {
   const { page, card } = await openCustomer(longest)
   await setBrand(page, longestBrand)
-  // Measured as it stands when the desk asks to have it printed.
-  await page.evaluate(`window.print = () => { globalThis.measured = ${measure} }`)
+  // Measured as it stands on the page of the main process when that is asked to print.
+  let measured: readonly string[] = []
+  await page.context().exposeFunction('reportMeasured', (found: string[]) => void (measured = found))
+  await page.context().addInitScript(`window.print = () => globalThis.reportMeasured(${measure})`)
   await card.getByRole('button', { name: 'Show QR' }).click()
   const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
   for (const language of sheetLanguages) {
     await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption(language)
     await dialog.getByRole('button', { name: 'Print' }).click()
-    await expect.poll(() => page.evaluate('globalThis.measured?.[0]')).toBe(language)
-    expect(await page.evaluate('globalThis.measured')).toEqual([language])
+    await expect.poll(() => measured[0]).toBe(language)
+    expect(measured).toEqual([language])
     await expectEnabled(dialog.getByRole('button', { name: 'Print' }))
   }
 })
