@@ -14,7 +14,7 @@ import { systemClock } from '../../electron/clock.ts'
 import { csvRows, iccidsCell, instantCell, textCell } from '../../electron/csv/index.ts'
 import { copyOf } from '../../electron/customers/directory/copy.ts'
 import { safeFileName } from '../../electron/host/fileName.ts'
-import { escapeHtml } from '../../electron/installation/html.ts'
+import { htmlText } from '../../electron/installation/html.ts'
 import { testMessage } from '../../electron/installation/message.ts'
 import { redactForeign, redactSecrets, spellings } from '../../electron/log/index.ts'
 import { escapeControls, redactLine } from '../../electron/log/redact.ts'
@@ -69,7 +69,7 @@ const textFunctions: Readonly<Record<string, (text: string) => unknown>> = {
   'the address of a proxy': isProxyAddress,
   'the address of a service': parseAddress,
   'lines of a sheet': plainLines,
-  'escapeHtml': escapeHtml,
+  'htmlText': htmlText,
   'the name of a file': safeFileName,
   'notes of a release': plainNotes,
 }

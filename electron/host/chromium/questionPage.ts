@@ -2,12 +2,10 @@
  * The page of a question, as text: a form without any script, so nothing in it can be made to answer. Its colours are
  * those of renderer/theme/tokens.css.
  */
+import { escapeHtml } from '#shared/escapeHtml.ts'
 import type { Theme } from '#shared/model/settings.ts'
 import { policyHeaders } from '../../policy.ts'
 import type { HostQuestion } from '../host.ts'
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 
 const schemes: Readonly<Record<Theme, string>> = { system: 'light dark', light: 'light', dark: 'dark' }
 
@@ -34,13 +32,13 @@ button[value=yes] { animation: wait 700ms steps(1); }
 
 /** @param nonce of this answer alone */
 export function questionPage({ title, text, facts, yes, no }: HostQuestion, theme: Theme, nonce: string): Response {
-  const rows = facts.map(({ label, value }) => `<dt>${escape(label)}</dt><dd dir="auto">${escape(value)}</dd>`)
+  const rows = facts.map(({ label, value }) => `<dt>${escapeHtml(label)}</dt><dd dir="auto">${escapeHtml(value)}</dd>`)
   const body =
-    `<main><h1>${escape(title)}</h1></main><dl>${rows.join('')}</dl><p>${escape(text)}</p>` +
-    `<form action="answer" method="get"><button name="answer" value="no" autofocus>${escape(no)}</button>` +
-    `<button name="answer" value="yes">${escape(yes)}</button></form>`
+    `<main><h1>${escapeHtml(title)}</h1></main><dl>${rows.join('')}</dl><p>${escapeHtml(text)}</p>` +
+    `<form action="answer" method="get"><button name="answer" value="no" autofocus>${escapeHtml(no)}</button>` +
+    `<button name="answer" value="yes">${escapeHtml(yes)}</button></form>`
   const page =
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>eSIM Desk: ${escape(title)}</title>` +
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>eSIM Desk: ${escapeHtml(title)}</title>` +
     `<style nonce="${nonce}">${style(theme)}</style></head><body>${body}</body></html>`
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
   return new Response(page, {
