@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HostProblem } from './host/index.ts'
+import { unusableProfile } from './profilePath.ts'
 
 export const debugMark = 'debug-folder'
 
@@ -26,8 +27,7 @@ export function claimDebugFolder(path: string): void {
     writeFileSync(join(path, debugMark), '', { mode: 0o600 })
   } catch (error) {
     if (error instanceof HostProblem) throw error
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new HostProblem(`The profile folder ${path} can't be used (${code}).`, { cause: error })
+    throw unusableProfile(path, error)
   }
 }
 

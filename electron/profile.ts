@@ -6,6 +6,7 @@ import { claimDebugFolder } from './debugFolder.ts'
 import { HostProblem } from './host/index.ts'
 import { createLog, type Log } from './log/index.ts'
 import { product } from './product.ts'
+import { unusableProfile } from './profilePath.ts'
 import { asStorageError, browserDataFolder, claimProfileFolder, profileFolder, type ProfileFolder } from './storage/index.ts'
 
 export const title = product.name
@@ -54,7 +55,5 @@ function profileProblem(path: string, error: unknown): Error {
   // It has a sentence of its own.
   if (error instanceof DeskError || error instanceof HostProblem) return error
   const known = asStorageError(error, path)
-  if (known.code === 'storage_full') return known
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-  return new HostProblem(`The profile folder ${path} can't be used (${code}).`, { cause: error })
+  return known.code === 'storage_full' ? known : unusableProfile(path, error)
 }

@@ -1,7 +1,8 @@
-/** Where the profile folder is. Loads nothing, because the entries need it before the browser starts. */
+/** Where the profile folder is, and why it can't be used. Loads little, because the entries need it before the browser starts. */
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Flags } from './flags.ts'
+import { HostProblem } from './host/index.ts'
 import { product } from './product.ts'
 
 export function profilePath(flags: Pick<Flags, 'userData'>): string {
@@ -14,4 +15,9 @@ export function usualProfile(platform: NodeJS.Platform, env: NodeJS.ProcessEnv):
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', product.name)
   if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), product.name)
   return join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'esim-desk')
+}
+
+export function unusableProfile(path: string, error: unknown): HostProblem {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  return new HostProblem(`The profile folder ${path} can't be used (${code}).`, { cause: error })
 }
