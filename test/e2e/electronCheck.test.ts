@@ -1,28 +1,11 @@
 /** `npm run electron-check` on the stand-in for Electron: that the check itself works. It proves nothing about Electron. */
-import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startKeyring } from '../support/keyring.ts'
-import { projectNode } from '../support/projectNode.ts'
+import { type Ended, runToEnd } from '../support/runToEnd.ts'
 
-interface End {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
-async function runCheck(args: readonly string[], env: Readonly<Record<string, string>>): Promise<End> {
-  const script = fileURLToPath(new URL('../../build/electronCheck.mjs', import.meta.url))
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(projectNode, [script, ...args], { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let out = ''
-  let err = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, out, err }
-}
+const script = fileURLToPath(new URL('../../build/electronCheck.mjs', import.meta.url))
+const runCheck = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> => runToEnd([script, ...args], env)
 
 test('every part of the program is tried, and the table says that it ran on the stand-in', async () => {
   const keyring = await startKeyring()

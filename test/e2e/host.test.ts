@@ -1,5 +1,4 @@
 /** The built desk as a program: its self-check, its flags, how it ends. */
-import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startDesk } from '../support/desk.ts'
-import { projectNode } from '../support/projectNode.ts'
+import { type Ended, runToEnd } from '../support/runToEnd.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { searchField, sharedFreshDesk } from './journey.ts'
 
@@ -20,14 +19,8 @@ async function folder(): Promise<string> {
 }
 
 /** Runs the desk to its end. */
-async function runDesk(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(projectNode, [entry, `--user-data=${await folder()}`, ...args], { env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  let out = ''
-  let err = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, out, err }
+async function runDesk(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  return await runToEnd([entry, `--user-data=${await folder()}`, ...args], env)
 }
 
 const read = (pid: number, file: string): Promise<string> => readFile(`/proc/${String(pid)}/${file}`, 'utf8').catch(() => '')

@@ -1,0 +1,24 @@
+/** Runs a script of the project to its end, and tells what it printed. */
+import { spawn } from 'node:child_process'
+import { onTestFinished } from 'vitest'
+import { projectNode } from './projectNode.ts'
+
+export interface Ended {
+  /** Null where a signal ended it. */
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** With an environment of `PATH`, `HOME` and `env` alone. It is killed with the test. */
+export async function runToEnd(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(projectNode, args, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, out, err }
+}
