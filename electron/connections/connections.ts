@@ -65,8 +65,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const ending = new AbortController()
   /** Before a turn is taken, because a person takes their time, and again in it: the stored ones may have changed meanwhile. */
   const approve = async (...wanted: Parameters<typeof servicePlace>): Promise<void> => {
-    const known = [...(await store.all()), ...(slot.live() === null ? [] : [slot.live()?.open.profile])].flatMap((each) => (each === undefined ? [] : [servicePlace(each)]))
-    await options.approvals.service(servicePlace(...wanted), known)
+    const stored = await store.all()
+    const open = slot.live()?.open.profile
+    const known = open === undefined ? stored : [...stored, open]
+    await options.approvals.service(servicePlace(...wanted), known.map((each) => servicePlace(each)))
   }
 
   const instant = (): string => new Date(clock.now()).toISOString()

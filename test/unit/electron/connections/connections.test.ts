@@ -240,13 +240,19 @@ describe('opening', () => {
     await own.close()
   })
 
-  it('of the last one happens after a restart, unless it was closed by hand', async () => {
+  /** What a desk leaves that ended with a connection open. */
+  async function openAtTheEnd() {
     const folder = await temporaryFolder()
     const keychain = memoryKeychain()
-    const first = await desk({ folder, keychain })
-    const { id } = await first.connections.handlers.add(input(), call)
-    await first.connections.handlers.open({ id }, call)
-    await first.connections.close()
+    const { connections } = await desk({ folder, keychain })
+    const { id } = await connections.handlers.add(input(), call)
+    await connections.handlers.open({ id }, call)
+    await connections.close()
+    return { folder, keychain, id }
+  }
+
+  it('of the last one happens after a restart, unless it was closed by hand', async () => {
+    const { folder, keychain, id } = await openAtTheEnd()
     const second = await desk({ folder, keychain })
     await second.connections.openLast({ askFirst: false })
     expect(second.connections.current()?.profile.id).toBe(id)
@@ -257,12 +263,7 @@ describe('opening', () => {
   })
 
   it('of the last one waits for a person after an unclean end, and says which one it was', async () => {
-    const folder = await temporaryFolder()
-    const keychain = memoryKeychain()
-    const first = await desk({ folder, keychain })
-    const { id } = await first.connections.handlers.add(input(), call)
-    await first.connections.handlers.open({ id }, call)
-    await first.connections.close()
+    const { folder, keychain } = await openAtTheEnd()
     const second = await desk({ folder, keychain })
     await second.connections.openLast({ askFirst: true })
     expect(second.connections.current()).toBeNull()
