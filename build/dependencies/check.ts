@@ -1,6 +1,7 @@
 /** Holds the lock file against the rules for dependencies. Everything is read from the lock file, nothing is installed. */
 import satisfies from 'spdx-satisfies'
 import { z } from 'zod'
+import { nameOf } from '../package/shippedPackages.ts'
 import { acceptedLicenses, knownInstallScripts } from './rules.ts'
 
 const packageSchema = z.looseObject({
@@ -31,7 +32,7 @@ export function dependenciesOf(lock: unknown): readonly Dependency[] {
       const { version, name, license, integrity, hasInstallScript } = packageSchema.parse(entry)
       return {
         // An alias is installed under another name than its own.
-        name: name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+        name: name ?? nameOf(path),
         version,
         license: license ?? null,
         hasIntegrity: integrity?.startsWith('sha512-') === true,

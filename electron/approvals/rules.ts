@@ -70,5 +70,3 @@ const mailFields = ['host', 'port', 'security', 'user', 'auth', 'from', 'caFile'
 
 /** Whether mails would go another way, or under another name. A new secret alone changes neither. */
 export const isOtherMailServer = (before: MailServer | null, next: MailServer): boolean => before === null || mailFields.some((field) => before[field] !== next[field])
-
-export const isSameAddress = (one: string, other: string | null): boolean => one.trim().toLowerCase() === other?.trim().toLowerCase()

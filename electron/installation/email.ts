@@ -5,7 +5,7 @@
 import { ulid } from 'ulid'
 import { DeskError } from '#shared/errors.ts'
 import type { InstallationSheet } from '#shared/model/installation.ts'
-import type { MailRequest, MailRow } from '#shared/model/mail.ts'
+import { isSameAddress, type MailRequest, type MailRow } from '#shared/model/mail.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log/index.ts'
@@ -47,8 +47,6 @@ export interface Mailer {
 /** Loaded with the first mail. */
 const tools = async () => ({ ...(await import('./smtp.ts')), ...(await import('./message.ts')) })
 
-const same = (one: string, other: string | null): boolean => one.trim().toLowerCase() === other?.trim().toLowerCase()
-
 export function createMailer({ outbox, approvals, mail, agent, changed, clock, log, limits }: MailerOptions): Mailer {
   const underWay = new Map<string, Promise<unknown>>()
 
@@ -67,9 +65,9 @@ export function createMailer({ outbox, approvals, mail, agent, changed, clock, l
     const { sendBySmtp, sheetMessage } = await tools()
     const id = ulid(clock.now())
     const message = await sheetMessage({ id, sheet, code, language, from: server.from, to, note, pdf: await pdf(), date: clock.now() })
-    const own = same(to, sheet.customerEmail)
+    const own = isSameAddress(to, sheet.customerEmail)
     changed(outbox.begin({ id, connection, customerUid: sheet.customerUid, esimUid: sheet.esimUid, iccid: sheet.iccid, own, language, agent: agent(), to, note }))
-    const recipients = request.copy && !same(to, server.from) ? [to, server.from] : [to]
+    const recipients = request.copy && !isSameAddress(to, server.from) ? [to, server.from] : [to]
     const { state, problem } = await sendBySmtp({ server, secret, ca, limits, message, envelope: { from: server.from, to: recipients } })
     log.info('A mail ended', { id, state, problem, own })
     const ended = outbox.end(id, state, problem)
@@ -80,7 +78,7 @@ export function createMailer({ outbox, approvals, mail, agent, changed, clock, l
   return {
     async send(parts) {
       const { request, sheet } = parts
-      if (!same(request.to, sheet.customerEmail) && !request.otherAddress) throw new DeskError('mail_other_address', "This is not the customer's address")
+      if (!isSameAddress(request.to, sheet.customerEmail) && !request.otherAddress) throw new DeskError('mail_other_address', "This is not the customer's address")
       const key = `${sheet.esimUid} ${request.to.toLowerCase()}`
       if (underWay.has(key)) throw new DeskError('mail_in_progress', 'A mail to this address is on its way')
       const sending = deliver(parts)

@@ -13,6 +13,9 @@ export const MailAddress = z
 
 const host = z.string().trim().toLowerCase().max(253).regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/)
 
+/** Whether two texts are the same e-mail address as people write it. Null is none. */
+export const isSameAddress = (one: string, other: string | null): boolean => one.trim().toLowerCase() === other?.trim().toLowerCase()
+
 export const MailServer = z.strictObject({
   host,
   port: z.number().int().min(1).max(65_535),
