@@ -2,7 +2,7 @@
  * Random histories of a customer, told to the sandbox over HTTP and to a small independent model of the rules (interface
  * 2.6, 3, 4.9 to 4.13, 6): after every step the customer is the same, in the end also account, ledger and webhooks.
  *
- * ESIM_DESK_HISTORIES: how many (2,000). ESIM_DESK_MODEL_SEED, ESIM_DESK_MODEL_PATH: again, as a failure prints them.
+ * ESIM_DESK_HISTORIES: how many. ESIM_DESK_MODEL_SEED, ESIM_DESK_MODEL_PATH: again, as a failure prints them.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { Real } from './model/real.ts'
 import type { Order } from './model/rules.ts'
 import { sizes } from './sizes.ts'
 
-const histories = Number(process.env['ESIM_DESK_HISTORIES'] ?? 2000)
+const histories = Number(process.env['ESIM_DESK_HISTORIES'] ?? sizes.customerHistories)
 const seed = Number(process.env['ESIM_DESK_MODEL_SEED'] ?? Date.now() % 2_147_483_647)
 const path = process.env['ESIM_DESK_MODEL_PATH']
 const thresholds = [50, 80.5, 100]

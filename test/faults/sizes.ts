@@ -9,6 +9,8 @@ interface Sizes {
   readonly lostEvery: number
   /** Random histories of an account. */
   readonly histories: number
+  /** Random histories of a customer, held against a second reading of the rules. */
+  readonly customerHistories: number
   /** Milliseconds that one test may take. */
   readonly timeout: number
 }
@@ -17,5 +19,5 @@ const minute = 60_000
 const hour = 60 * minute
 
 export const sizes: Sizes = process.env['ESIM_DESK_FAULTS'] === 'all'
-  ? { all: true, cutEvery: 1, kills: 2000, lostEvery: 1, histories: 200_000, timeout: 24 * hour }
-  : { all: false, cutEvery: 16, kills: null, lostEvery: 9, histories: 1000, timeout: 30 * minute }
+  ? { all: true, cutEvery: 1, kills: 2000, lostEvery: 1, histories: 200_000, customerHistories: 2000, timeout: 24 * hour }
+  : { all: false, cutEvery: 16, kills: null, lostEvery: 9, histories: 400, customerHistories: 800, timeout: 30 * minute }
