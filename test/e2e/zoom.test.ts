@@ -1,0 +1,225 @@
+/** The window of 1280 by 800 at a zoom of 200 and of 300 %: nothing is cut off, covered or out of reach of the mouse. */
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Situation } from '../support/control.ts'
+import { freshDesk, gridOf, heading, openCustomer, rowsOf, searchField, sharedDesk } from './journey.ts'
+
+const shared = sharedDesk({ customers: 60 })
+const zooms = [
+  { zoom: 200, width: 640, height: 400 },
+  { zoom: 300, width: 427, height: 267 },
+] as const
+type Size = (typeof zooms)[number]
+
+/** Controls of the top bar that are outside of the window, or that something else covers or cuts off. */
+async function troubleInTopBar(page: Page): Promise<readonly string[]> {
+  return await page.getByRole('banner').first().evaluate((bar) =>
+    [...bar.querySelectorAll<HTMLElement>('a, button, input')].flatMap((control) => {
+      const { left, top, right, bottom, width, height } = control.getBoundingClientRect()
+      const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+      return inside && hit !== null && control.contains(hit) ? [] : [control.title || control.ariaLabel || control.textContent]
+    }),
+  )
+}
+
+/** What scrolls sideways or ends right of the window. Tables may be wider than their frame and scroll inside it. */
+async function sidewaysParts(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(() => {
+    const wide = [...document.querySelectorAll<HTMLElement>('html, main, main *')].filter((element) => {
+      if (element.closest('table, [role="grid"], [role="table"], .visually-hidden, svg') !== null) return false
+      if (element.querySelector(':scope > table') !== null) return false
+      const scrolls = element.matches('html') || ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)
+      const { right, width } = element.getBoundingClientRect()
+      return (scrolls && element.scrollWidth > element.clientWidth) || (width > 1 && right > innerWidth + 0.5)
+    })
+    return wide.map(({ tagName, className, textContent }) => `${tagName}.${className} ${textContent.trim().slice(0, 40)}`)
+  })
+}
+
+/** The whole text of this element is within the window, and nothing covers its centre. */
+async function isShown(element: Locator): Promise<boolean> {
+  return await element.evaluate((shown) => {
+    const range = document.createRange()
+    range.selectNodeContents(shown)
+    const text = range.getBoundingClientRect()
+    const frame = shown.getBoundingClientRect()
+    const hit = document.elementFromPoint(text.left + text.width / 2, text.top + text.height / 2)
+    const isInside = text.left >= 0 && text.top >= 0 && text.right <= innerWidth && text.bottom <= innerHeight
+    const isWhole = text.right <= frame.right + 1 && text.left >= frame.left - 1
+    return text.width > 0 && isInside && isWhole && hit !== null && (shown.contains(hit) || hit.contains(shown))
+  })
+}
+
+async function expectWholePage(page: Page, title: string): Promise<void> {
+  const shownHeading = heading(page, title)
+  await shownHeading.waitFor()
+  await expect.poll(() => sidewaysParts(page), { message: title }).toEqual([])
+  expect(await troubleInTopBar(page), title).toEqual([])
+  expect(await isShown(shownHeading), title).toBe(true)
+}
+
+async function visit(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).click()
+  await heading(page, name).waitFor()
+}
+
+const isHit = (control: Locator): Promise<boolean> =>
+  control.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+    return hit !== null && element.contains(hit)
+  })
+
+/** Turns the mouse wheel over the dialog until the centre of this control can be pressed. */
+async function wheelTo(page: Page, dialog: Locator, control: Locator): Promise<void> {
+  const frame = await dialog.boundingBox()
+  if (frame === null) throw new Error('The dialog is not shown')
+  await page.mouse.move(frame.x + 6, frame.y + frame.height / 3)
+  const name = await control.evaluate((element) => element.textContent)
+  await expect.poll(async () => {
+    if (await isHit(control)) return true
+    await page.mouse.wheel(0, 40)
+    return false
+  }, { message: `"${name}" can be wheeled into view`, timeout: 15_000 }).toBe(true)
+}
+
+async function expectButtonsInReach(page: Page, title: string, main: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.waitFor()
+  // The preview, whose content is the tallest, has come when nothing in the dialog is busy.
+  await expect.poll(() => dialog.locator('[aria-busy="true"]').count()).toBe(0)
+  const mainButton = dialog.getByRole('button', { name: main, exact: true })
+  for (const control of [dialog.getByRole('button', { name: 'Cancel', exact: true }), mainButton]) await wheelTo(page, dialog, control)
+  expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth), title).toBe(true)
+}
+
+async function leave(page: Page, title: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+async function openSample(situation: Situation, { width, height }: Size): Promise<Page> {
+  const scene = shared()
+  const { page } = scene
+  await page.setViewportSize({ width, height })
+  const sample = await scene.sample(situation)
+  await openCustomer(page, sample.uid, sample.email)
+  return page
+}
+
+describe.each(zooms)('at $zoom %', (size) => {
+  const { width, height } = size
+
+  test('the search shows what is typed into it and its clear button, beside every control of the top bar', async () => {
+    const { page } = shared()
+    await page.setViewportSize({ width, height })
+    await rowsOf(page, 'Customers').nth(1).waitFor()
+    await expectWholePage(page, 'Customers')
+    await searchField(page).fill('8937 0025')
+    const clear = page.getByRole('button', { name: 'Clear the search' })
+    await clear.waitFor()
+    expect(await troubleInTopBar(page)).toEqual([])
+    const field = await searchField(page).boundingBox()
+    const button = await clear.boundingBox()
+    expect(field?.width).toBeGreaterThan(200)
+    expect((button?.x ?? Infinity) + (button?.width ?? 0)).toBeLessThan((field?.x ?? 0) + (field?.width ?? 0))
+  })
+
+  test("a customer's page shows the e-mail, the uid and what can be done", async () => {
+    const scene = shared()
+    const { page } = scene
+    await page.setViewportSize({ width, height })
+    const sample = await scene.sample('manyItems')
+    await openCustomer(page, sample.uid, sample.email)
+    await gridOf(page, 'Packages').waitFor()
+    await expectWholePage(page, sample.email ?? 'Customer without e-mail')
+    expect(await isShown(page.getByText(sample.uid, { exact: true }).first())).toBe(true)
+    for (const name of ['Refresh', 'Top up']) expect(await isHit(page.getByRole('button', { name, exact: true })), name).toBe(true)
+  })
+
+  test('the inventory keeps its filters apart, its list tall enough, and opens a package over the list', async () => {
+    const { page } = shared()
+    await page.setViewportSize({ width, height })
+    await visit(page, 'Inventory')
+    const grid = gridOf(page, 'Inventory')
+    await rowsOf(page, 'Inventory').nth(1).waitFor()
+    await expectWholePage(page, 'Inventory')
+    expect((await grid.boundingBox())?.height).toBeGreaterThan(100)
+    const crowded = await page.getByRole('search', { name: 'Filters' }).evaluate((filters) => {
+      const frames = [...filters.children].map((each) => each.getBoundingClientRect())
+      const overlap = (one: DOMRect, other: DOMRect): boolean =>
+        one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+      const overlaps = frames.some((one, index) => frames.slice(index + 1).some((other) => overlap(one, other)))
+      return overlaps || [...filters.querySelectorAll('select')].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    })
+    expect(crowded).toBe(false)
+    await rowsOf(page, 'Inventory').nth(1).click()
+    const details = page.getByRole('complementary', { name: 'Package details' })
+    await details.waitFor()
+    expect(await sidewaysParts(page)).toEqual([])
+    expect(await isHit(details.getByRole('button', { name: 'Close', exact: true }))).toBe(true)
+    expect(await isShown(details.getByRole('heading').first())).toBe(true)
+    expect((await details.boundingBox())?.width).toBeGreaterThan(width * 0.75)
+    await wheelTo(page, details, details.getByRole('button', { name: 'Buy for a customer', exact: true }))
+    await details.getByRole('button', { name: 'Close', exact: true }).click()
+    await details.waitFor({ state: 'detached' })
+    expect((await grid.boundingBox())?.width).toBeGreaterThan(width * 0.6)
+  })
+
+  test('the totals of the operations stay readable', async () => {
+    const { page } = shared()
+    await page.setViewportSize({ width, height })
+    await visit(page, 'Operations')
+    const totals = page.getByRole('region', { name: 'Credits of this connection' })
+    await totals.getByText('Spent today').waitFor()
+    await expectWholePage(page, 'Operations')
+    const cut = await totals.evaluate((strip) => {
+      const lines = [...strip.querySelectorAll('p')].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      return lines.map(({ textContent }) => textContent)
+    })
+    expect(cut).toEqual([])
+    const value = totals.getByText('$0.00', { exact: true }).first()
+    expect((await value.boundingBox())?.height).toBeLessThan(30)
+  })
+
+  test.each(['Devices', 'Settings'])('%s is as wide as the window', async (name) => {
+    const { page } = shared()
+    await page.setViewportSize({ width, height })
+    await visit(page, name)
+    await expectWholePage(page, name)
+  })
+
+  test('the first form, and the desk with the stripe of the sandbox, fit the window', async () => {
+    const { page } = await freshDesk({ viewport: { width, height } })
+    await expectWholePage(page, 'Connect to your service')
+    await page.getByRole('button', { name: 'Try the sandbox' }).click()
+    await rowsOf(page, 'Customers').nth(1).waitFor()
+    await expectWholePage(page, 'Customers')
+  })
+
+  test.each([
+    { opens: 'Activate now', title: 'Activate this package?', main: 'Activate', situation: 'activatable' },
+    { opens: 'Refund', title: 'Refund this package?', main: 'Refund', situation: 'refundable' },
+    { opens: 'Top up', title: 'Top up', main: 'Buy', situation: 'usable' },
+  ] as const)('$opens: Cancel and the button that moves money are within reach of the mouse wheel', async ({ opens, title, main, situation }) => {
+    const page = await openSample(situation, size)
+    await page.getByRole('button', { name: opens, exact: true }).and(page.locator(':enabled')).first().click()
+    await expectButtonsInReach(page, title, main)
+    await leave(page, title)
+  })
+
+  test('buying for a customer: every field, Cancel and Buy are within reach of the mouse wheel', async () => {
+    const { page } = shared()
+    await page.setViewportSize({ width, height })
+    await visit(page, 'Inventory')
+    await rowsOf(page, 'Inventory').nth(1).click()
+    await page.getByRole('button', { name: 'Buy for a customer', exact: true }).click()
+    await expectButtonsInReach(page, 'Buy for a customer', 'Buy')
+    const dialog = page.getByRole('dialog', { name: 'Buy for a customer' })
+    const fields = [dialog.getByLabel('IP address'), dialog.getByLabel(/^Reference/), dialog.getByRole('radio').last()]
+    for (const field of fields) await wheelTo(page, dialog, field)
+    await leave(page, 'Buy for a customer')
+  })
+})
