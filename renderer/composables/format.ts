@@ -2,6 +2,7 @@
  * Values of the service as text: sizes, money, instants, ICCIDs. Pure functions of the value and the locale; what can't
  * be read is shown as it came, never hidden.
  */
+import { remainingTime } from '#shared/model/validity.ts'
 import type { DataSize, Money, Validity } from '#shared/model/views.ts'
 
 function cached<T>(make: (locale: string) => T): (locale: string) => T {
@@ -100,13 +101,19 @@ const steps = [
   { unit: 'minute', from: 60, length: 60 },
 ] as const
 
-/** `in 12 days`, `3 hours ago`, `now` below a minute. Rounded towards now, so that no time is promised that isn't there. */
+/**
+ * `in 12 days`, `3 hours ago`, `now` below a minute. What lies ahead is the end of a validity and is rounded up like the
+ * time that is left of it; what is past is rounded down.
+ */
 export function formatRelative(instant: string, now: number, locale: string): string {
   const time = readInstant(instant)
   if (time === null) return instant
   const seconds = (time - now) / 1000
   const step = steps.find(({ from }) => Math.abs(seconds) >= from)
-  return step === undefined ? presents(locale) : spans(locale).format(Math.trunc(seconds / step.length), step.unit)
+  if (step === undefined) return presents(locale)
+  if (seconds < 0) return spans(locale).format(Math.trunc(seconds / step.length), step.unit)
+  const [{ count, unit }, ...smaller] = remainingTime(time - now)
+  return spans(locale).format(smaller.length === 0 ? count : count + 1, unit)
 }
 
 /** Length of validity as the service says it: `30 days`. `unlimited` is the locale's word for no end. */

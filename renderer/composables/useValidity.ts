@@ -1,32 +1,17 @@
 /** Lengths of validity and what is left of them, in words. */
 import { useI18n } from 'vue-i18n'
+import { remainingTime } from '#shared/model/validity.ts'
 import type { Validity } from '#shared/model/views.ts'
 import { readInstant } from './format.ts'
 
-const steps = [
-  ['year', 365 * 24 * 3600],
-  ['month', 61 * 24 * 3600],
-  ['day', 24 * 3600],
-  ['hour', 3600],
-  ['minute', 60],
-] as const
-const lengthOf = { year: 365 * 24 * 3600, month: 30 * 24 * 3600, day: 24 * 3600, hour: 3600, minute: 60 } as const
+const inWords = (count: number, unit: string, locale: string): string =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 
-const words = (count: number, unit: string, locale: string): string => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
-
-/**
- * `12 days`, `2 days, 5 hours` where hours count, rounded down so that no time is promised that isn't there; null where it
- * is over or no instant. Months only from two of them on.
- */
+/** `12 days`, `2 days, 5 hours` where hours count; null where it is over or no instant. */
 export function formatSpan(until: string, now: string, locale: string): string | null {
   const [end, start] = [readInstant(until), readInstant(now)]
   if (end === null || start === null || end <= start) return null
-  const seconds = (end - start) / 1000
-  const [unit] = steps.find(([, from]) => seconds >= from) ?? ['minute']
-  const count = Math.max(1, Math.floor(seconds / lengthOf[unit]))
-  if (unit !== 'day' || count >= 3) return words(count, unit, locale)
-  const hours = Math.floor((seconds % lengthOf.day) / lengthOf.hour)
-  const parts = hours === 0 ? [words(count, 'day', locale)] : [words(count, 'day', locale), words(hours, 'hour', locale)]
+  const parts = remainingTime(end - start).map(({ count, unit }) => inWords(count, unit, locale))
   return new Intl.ListFormat(locale, { type: 'unit', style: 'long' }).format(parts)
 }
 

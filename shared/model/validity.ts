@@ -1,4 +1,4 @@
-/** Length of validity of a package (interface 2.2, 2.7), and the end that it leads to. */
+/** Length of validity of a package (interface 2.2, 2.7), the end that it leads to, and how long it is until then. */
 import type { Validity } from './views.ts'
 
 /**
@@ -6,7 +6,9 @@ import type { Validity } from './views.ts'
  * agent tells a customer must not lie after the real one.
  */
 const days: ReadonlyMap<string, number> = new Map([['hour', 1 / 24], ['day', 1], ['week', 7], ['month', 30], ['year', 365]])
-const day = 24 * 60 * 60 * 1000
+const minute = 60 * 1000
+const hour = 60 * minute
+const day = 24 * hour
 
 interface WireValidity {
   readonly validitySize?: number | null | undefined
@@ -31,4 +33,30 @@ export function endOfValidity(start: number, validity: Validity): number | null 
   if (length === null) return null
   const end = Math.round(start + length * day)
   return Number.isNaN(new Date(end).getTime()) ? null : end
+}
+
+export interface TimePart {
+  readonly count: number
+  readonly unit: 'year' | 'month' | 'day' | 'hour' | 'minute'
+}
+
+/**
+ * The time until the end of a validity, as people count it, the largest unit first. It is rounded up, so that a package
+ * of 30 days has 30 days left from its first second on. Hours count below three days, and minutes below two hours.
+ * Months and years are counted from whole days, because a month more than there is would be a promise that nobody keeps.
+ * @param milliseconds greater than zero
+ */
+export function remainingTime(milliseconds: number): readonly [TimePart, ...TimePart[]] {
+  const wholeDays = Math.ceil(milliseconds / day)
+  if (wholeDays >= 365) return [{ count: Math.floor(wholeDays / 365), unit: 'year' }]
+  // Days say more than one month or two do.
+  if (wholeDays >= 61) return [{ count: Math.floor(wholeDays / 30), unit: 'month' }]
+  const wholeHours = Math.ceil(milliseconds / hour)
+  if (wholeHours >= 72) return [{ count: wholeDays, unit: 'day' }]
+  if (wholeHours < 24) {
+    const wholeMinutes = Math.ceil(milliseconds / minute)
+    return [wholeMinutes < 120 ? { count: wholeMinutes, unit: 'minute' } : { count: wholeHours, unit: 'hour' }]
+  }
+  const inDays: TimePart = { count: Math.floor(wholeHours / 24), unit: 'day' }
+  return wholeHours % 24 === 0 ? [inDays] : [inDays, { count: wholeHours % 24, unit: 'hour' }]
 }

@@ -10,15 +10,18 @@ describe('relative times', () => {
   test.each([
     [0, 'now'],
     [59, 'now'],
-    [90, 'in 1 minute'],
+    [90, 'in 2 minutes'],
     [-90, '1 minute ago'],
-    [day - 1, 'in 23 hours'],
-    [2 * day - 1, 'in 1 day'],
+    [day - 1, 'in 1 day'],
+    [28 * hour, 'in 2 days'],
+    [-(day - 1), '23 hours ago'],
     [30 * day, 'in 30 days'],
+    [30 * day - 1, 'in 30 days'],
+    [29 * day + 1, 'in 30 days'],
     [-60 * day, '60 days ago'],
     [61 * day, 'in 2 months'],
     [800 * day, 'in 2 years'],
-  ])('%d seconds away reads "%s": never more time than there is', (seconds, text) => {
+  ])('%d seconds away reads "%s": what is past rounded down, what lies ahead up', (seconds, text) => {
     expect(after(seconds)).toBe(text)
   })
 

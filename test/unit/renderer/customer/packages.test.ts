@@ -60,6 +60,7 @@ test("an inactive package's date is the one of its start, never an expiry", () =
 
 test('validity left counts from the time of the service', () => {
   expect(read(section(item()))).toContain('20 days left')
+  expect(read(section(item({ activatedAt: now, expiresAt: new Date(Date.parse(now) + 30 * 86_400_000 - 1000).toISOString() })))).toContain('30 days left')
   expect(read(section(item({ expiresAt: '2026-11-22T14:00:00Z' })))).toContain('1 day, 4 hours left')
   expect(read(section(item({ expiresAt: '2026-11-01T10:00:00Z', phase: 'expired', useOrder: null })))).toContain('Ended 20 days ago')
 })

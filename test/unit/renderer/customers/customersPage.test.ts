@@ -10,7 +10,8 @@ import { mounted, read } from '../support/mounted.ts'
 
 /** A year off this machine's clock. */
 const serviceNow = new Date(Date.now() + 365 * 86_400_000)
-const inDays = (days: number): string => new Date(serviceNow.getTime() + days * 86_400_000 + 3_600_000).toISOString()
+/** A little less than so many days after the service's present. */
+const inDays = (days: number): string => new Date(serviceNow.getTime() + days * 86_400_000 - 3_600_000).toISOString()
 const row = (uid: string): CustomerRow => ({
   uid: CustomerUid.parse(uid), email: null, esims: [], totalRemaining: null, nextExpiry: inDays(5), packages: { active: 1, waiting: 0, total: 1 }, packageNames: [], match: null,
 })

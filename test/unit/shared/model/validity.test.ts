@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endOfValidity, toValidity, validityInDays } from '../../../../shared/model/validity.ts'
+import { endOfValidity, remainingTime, toValidity, validityInDays } from '../../../../shared/model/validity.ts'
 import { day, now } from './things.ts'
 
 const of = (value: number | null, unit: string | null, unlimited = false) => ({ value, unit, unlimited })
@@ -37,5 +37,31 @@ describe('a validity (interface 2.2)', () => {
   it('is read from the wire with what is missing as null', () => {
     expect(toValidity({})).toEqual({ value: null, unit: null, unlimited: false })
     expect(toValidity({ validitySize: 0, validityUnit: 'days', validityUnlimited: true })).toEqual({ value: 0, unit: 'days', unlimited: true })
+  })
+})
+
+describe('the time that is left', () => {
+  const second = 1000
+  const minute = 60 * second
+  const hour = 60 * minute
+  it.each([
+    [30 * day, '30 day'],
+    [30 * day - second, '30 day'],
+    [29 * day + second, '30 day'],
+    [29 * day, '29 day'],
+    [3 * day - second, '3 day'],
+    [3 * day - 2 * hour, '2 day 22 hour'],
+    [28 * hour, '1 day 4 hour'],
+    [day - second, '1 day'],
+    [5 * hour + second, '6 hour'],
+    [65 * minute, '65 minute'],
+    [second, '1 minute'],
+    [60 * day - second, '60 day'],
+    [90 * day - second, '3 month'],
+    [89 * day, '2 month'],
+    [365 * day - second, '1 year'],
+    [800 * day, '2 year'],
+  ])('of %d ms is rounded up to what is counted: %s', (milliseconds, text) => {
+    expect(remainingTime(milliseconds).map(({ count, unit }) => `${String(count)} ${unit}`).join(' ')).toBe(text)
   })
 })
