@@ -1,17 +1,23 @@
 /** Short confirmations ("Copied"). Results of money operations stay on their page and are never only a toast. */
 import { readonly, ref } from 'vue'
 
-const waiting = ref<readonly string[]>([])
+export interface Toast {
+  readonly text: string
+  /** A sentence to read or to copy from, such as the path of a saved file: it stays longer and can be dismissed. */
+  readonly lasting: boolean
+}
+
+const waiting = ref<readonly Toast[]>([])
 
 export function useToast() {
-  function show(text: string): void {
-    waiting.value = [...waiting.value, text]
+  function show(text: string, { lasting = false }: { readonly lasting?: boolean } = {}): void {
+    waiting.value = [...waiting.value, { text, lasting }]
   }
   /** What has not been shown yet, for the one who shows it (components/naive/ToastMessages.vue). */
-  function take(): readonly string[] {
-    const texts = waiting.value
-    if (texts.length > 0) waiting.value = []
-    return texts
+  function take(): readonly Toast[] {
+    const toasts = waiting.value
+    if (toasts.length > 0) waiting.value = []
+    return toasts
   }
   return { waiting: readonly(waiting), show, take }
 }

@@ -1,5 +1,5 @@
 /** Short confirmations, as they are read aloud. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import DeskDialog from '../../../../renderer/components/common/DeskDialog.vue'
 import ToastHost from '../../../../renderer/components/common/ToastHost.vue'
@@ -19,6 +19,23 @@ test('what is confirmed appears in a live region that was there before, the firs
   await expect.poll(() => read(region)).toContain('E-mail copied')
 })
 
+test('a confirmation goes by itself; what has to be read stays until it is dismissed, for eight seconds at least', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const region = mounted(ToastHost, {}).get('[aria-live=polite]')
+  useToast().show('ICCID copied')
+  useToast().show('Saved: /home/a/eSIM.pdf', { lasting: true })
+  useToast().show('Saved: /home/a/other.pdf', { lasting: true })
+  await expect.poll(() => read(region)).toContain('other.pdf')
+  await region.get('button[aria-label=Dismiss]').trigger('click')
+  await expect.poll(() => read(region)).not.toContain('eSIM.pdf')
+  await vi.advanceTimersByTimeAsync(8000)
+  expect(read(region)).not.toContain('ICCID copied')
+  expect(read(region)).toContain('Saved: /home/a/other.pdf')
+  await vi.advanceTimersByTimeAsync(10_000)
+  await expect.poll(() => read(region)).not.toContain('other.pdf')
+})
+
 test('over a dialog it appears inside it, away from the presses at its bottom, and behind it again when that is gone', async () => {
   const region = mounted(ToastHost, {}).get('[aria-live=polite]').element
   await nextTick()
@@ -32,6 +49,19 @@ test('over a dialog it appears inside it, away from the presses at its bottom, a
   await expect.poll(() => region.parentElement).toBe(behind)
   expect(topDialog.value).toBeNull()
   expect(region.querySelector('.n-message-container--bottom')).not.toBeNull()
+})
+
+test('one that stays leaves a dialog that is closed, and others appear beside it', async () => {
+  const region = mounted(ToastHost, {}).get('[aria-live=polite]')
+  await nextTick()
+  const dialog = mounted(DeskDialog, { title: 'A question' })
+  useToast().show('Saved: /home/a/eSIM.pdf', { lasting: true })
+  await expect.poll(() => read(region)).toContain('eSIM.pdf')
+  dialog.unmount()
+  await expect.poll(() => topDialog.value).toBeNull()
+  useToast().show('Link copied')
+  await expect.poll(() => read(region)).toContain('Link copied')
+  expect(read(region)).toContain('eSIM.pdf')
 })
 
 test('a dialog of a page that is kept and not shown takes nothing with it', async () => {

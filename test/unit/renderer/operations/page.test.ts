@@ -106,7 +106,7 @@ test('what is shown is written to a file, and where is said', async () => {
   await button('Export…')?.trigger('click')
   await flushPromises()
   expect(asked).toEqual([{ name: expect.stringMatching(/^Operations \d{4}-\d\d-\d\d$/), filter: { kind: 'refund' } }])
-  expect(useToast().take().at(-1)).toBe('2 operations written to /home/a/x.csv')
+  expect(useToast().take().at(-1)).toEqual({ text: '2 operations written to /home/a/x.csv', lasting: true })
 })
 
 test('a file that can not be written is said, and one that was not chosen is nothing', async () => {
