@@ -1,12 +1,41 @@
-/** Countries whose name or code fits what was typed: those that begin with it first. */
+/** Countries whose name or code fits what was typed: exact ones first, then those that begin with it. */
 import type { CountryChoice } from './useInventory.ts'
 
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
+/** How well a country fits: 0 for its whole name or its code; null where it doesn't fit. */
+function rankOf({ code, name }: CountryChoice, text: string): number | null {
+  const folded = fold(name)
+  if (folded === text || code.toLowerCase() === text) return 0
+  if (folded.startsWith(text)) return 1
+  if (folded.includes(` ${text}`)) return 2
+  return folded.includes(text) ? 3 : null
+}
+
+interface Ranked<Country> {
+  readonly country: Country
+  readonly rank: number
+}
+
+function ranked<Country extends CountryChoice>(countries: readonly Country[], text: string): readonly Ranked<Country>[] {
+  const found = countries.flatMap((country) => {
+    const rank = rankOf(country, text)
+    return rank === null ? [] : [{ country, rank }]
+  })
+  return found.toSorted((a, b) => a.rank - b.rank)
+}
+
 export function matchCountries<Country extends CountryChoice>(countries: readonly Country[], typed: string): readonly Country[] {
   const text = fold(typed)
-  if (text === '') return countries
-  const found = countries.map((country) => ({ country, name: fold(country.name) })).filter(({ country, name }) => name.includes(text) || country.code.toLowerCase() === text)
-  const rank = (name: string): number => (name.startsWith(text) ? 0 : name.includes(` ${text}`) ? 1 : 2)
-  return found.toSorted((a, b) => rank(a.name) - rank(b.name)).map(({ country }) => country)
+  return text === '' ? countries : ranked(countries, text).map(({ country }) => country)
+}
+
+/** The country that was typed: the one with exactly this name or code, else the only one that fits, else null. */
+export function onlyMatch<Country extends CountryChoice>(countries: readonly Country[], typed: string): Country | null {
+  const text = fold(typed)
+  if (text === '') return null
+  const found = ranked(countries, text)
+  const exact = found.filter(({ rank }) => rank === 0)
+  const [only, ...others] = exact.length > 0 ? exact : found
+  return only === undefined || others.length > 0 ? null : only.country
 }

@@ -1,7 +1,7 @@
 /** "What covers Japan?": countries by name, from the keyboard. */
 import { expect, test } from 'vitest'
 import CountryChooser from '../../../../renderer/components/inventory/CountryChooser.vue'
-import { matchCountries } from '../../../../renderer/composables/inventory/matchCountries.ts'
+import { matchCountries, onlyMatch } from '../../../../renderer/composables/inventory/matchCountries.ts'
 import { mounted, read } from '../support/mounted.ts'
 
 const countries = [
@@ -18,7 +18,25 @@ test('names that begin with what was typed come first; codes and accents count t
   expect(codes('states')).toEqual(['US'])
   expect(codes('us')).toEqual(['US'])
   expect(codes('COTE')).toEqual(['CI'])
+  expect(codes('az')).toEqual(['AZ'])
   expect(codes('')).toHaveLength(5)
+})
+
+test.each([
+  ['japan', 'JP'],
+  ['jap', 'JP'],
+  ['us', 'US'],
+  ['ja', null],
+  ['nowhere', null],
+  ['', null],
+])('"%s" alone means %s', (typed, code) => {
+  expect(onlyMatch(countries, typed)?.code ?? null).toBe(code)
+})
+
+test('a country that has exactly the name is meant and offered first, even where others contain it', () => {
+  const guineas = [{ code: 'GW', name: 'Guinea-Bissau' }, { code: 'GN', name: 'Guinea' }]
+  expect(onlyMatch(guineas, 'guinea')?.code).toBe('GN')
+  expect(matchCountries(guineas, 'guinea').map(({ code }) => code)).toEqual(['GN', 'GW'])
 })
 
 test('its name is in sight', () => {
@@ -35,6 +53,27 @@ test('typing, an arrow and Enter choose a country', async () => {
   await field.setValue('ja')
   expect(wrapper.findAll('[role=option]').map(read)).toEqual(['Jamaica', 'Japan', 'Azerbaijan'])
   await field.trigger('keydown', { key: 'ArrowDown' })
+  await field.trigger('keydown', { key: 'Enter' })
+  expect(wrapper.emitted('update:modelValue')).toEqual([['JP']])
+})
+
+test('leaving the field chooses the only country that fits what was typed, and none where several do', async () => {
+  const wrapper = mounted(CountryChooser, { modelValue: null, countries })
+  const field = wrapper.get<HTMLInputElement>('[role=combobox]')
+  await field.setValue('ja')
+  await field.trigger('blur')
+  expect(field.element.value).toBe('')
+  expect(wrapper.emitted('update:modelValue')).toBeUndefined()
+  await field.setValue('japan')
+  await field.trigger('blur')
+  expect(wrapper.emitted('update:modelValue')).toEqual([['JP']])
+  expect(field.element.value).toBe('Japan')
+})
+
+test('Enter accepts what is typed', async () => {
+  const wrapper = mounted(CountryChooser, { modelValue: 'US', countries })
+  const field = wrapper.get('[role=combobox]')
+  await field.setValue('japan')
   await field.trigger('keydown', { key: 'Enter' })
   expect(wrapper.emitted('update:modelValue')).toEqual([['JP']])
 })
