@@ -173,6 +173,27 @@ test('twenty presses are one execution', async () => {
   expect(await scene.executed('activate')).toBe(1)
 })
 
+test('why the window waits before it closes can be read over the dialog that sends', async () => {
+  const scene = shared()
+  const { page } = scene
+  const sample = await scene.itemSample('activatable')
+  await show(page, sample)
+  await scene.control.setFaults([{ endpoint: 'activate', kind: 'late', ms: 2500 }])
+  await press(await openDialog(page, sample, 'Activate now'), 'Activate')
+  // The browser sends this event when a person closes the window.
+  const asksFirst = (): Promise<boolean> => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  await expect.poll(asksFirst).toBe(true)
+  const explanation = page.getByText("Waiting for the service's answer")
+  await explanation.waitFor()
+  const isUncovered = await explanation.evaluate((text) => {
+    const { left, top, width, height } = text.getBoundingClientRect()
+    return text.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(isUncovered).toBe(true)
+  await outcome(page).filter({ hasText: 'Activated' }).waitFor()
+  await explanation.waitFor({ state: 'detached' })
+})
+
 test('the journal lists what was done, with every transition', async () => {
   const scene = shared()
   const sample = await scene.itemSample('activatable')

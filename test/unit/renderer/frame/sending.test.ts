@@ -1,5 +1,6 @@
 /** The window doesn't go while money is on its way. */
 import { expect, test } from 'vitest'
+import DeskDialog from '../../../../renderer/components/common/DeskDialog.vue'
 import SendingBar from '../../../../renderer/components/frame/SendingBar.vue'
 import { installBridge } from '../support/bridge.ts'
 import { settle } from '../support/deferred.ts'
@@ -22,4 +23,19 @@ test('it asks while something is being sent, says what it waits for, and lets go
   await settle()
   expect(bar.find('.bar').exists()).toBe(false)
   expect(closing()).toBe(false)
+})
+
+test('the explanation is inside the dialog that is open, where it can be read, and on the page once that is closed', async () => {
+  const { push } = installBridge({})
+  const bar = mounted({ components: { SendingBar }, template: '<section><SendingBar /></section>' })
+  const dialog = mounted(DeskDialog, { title: 'Refund this package?' })
+  push('operation.changed', operation({ state: 'SENDING' }))
+  await settle()
+  expect(closing()).toBe(true)
+  await settle()
+  expect(dialog.element.textContent).toContain('Waiting for the service\'s answer: Europe 3 GB.')
+  expect(read(bar)).toBe('')
+  dialog.unmount()
+  await settle()
+  expect(read(bar)).toContain('Waiting for the service\'s answer: Europe 3 GB.')
 })
