@@ -28,6 +28,7 @@ export interface Installation {
   readonly pageSize: Ref<PageSize>
   readonly doing: ComputedRef<Doing | null>
   readonly error: ComputedRef<DeskError | null>
+  /** Opens the dialog, or goes on to mailing with the sheet that it shows. */
   readonly show: (forMail?: 'forMail') => Promise<void>
   readonly close: () => void
   readonly speak: (language: SheetLanguage) => Promise<void>
@@ -103,10 +104,11 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
     error: computed(() => error.value),
     async show(purpose) {
       await alone('show', async () => {
-        const sheet = await desk.sheet(which())
+        const sheet = shown.value ?? (await desk.sheet(which()))
         // Without a code there is nothing to mail: the other dialog says why.
         forMail.value = purpose === 'forMail' && sheet.code !== null
-        await open(sheet)
+        // The dialog of the same sheet keeps the language and the paper that were chosen in it.
+        if (shown.value !== sheet) await open(sheet)
       })
     },
     close() {

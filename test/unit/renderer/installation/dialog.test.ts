@@ -47,6 +47,16 @@ test.each(['missing', 'prefix', 'parts', 'address', 'matching_id', 'oid', 'flag'
   const dialog = await shown({ code: null, qr: null, problem })
   expect(read(dialog.get('[role=alert]'))).toMatch(/malformed|no activation code/)
   expect(dialog.findAll('button').map(read)).not.toContain('Print')
+  expect(dialog.findAll('button').map(read)).not.toContain('E-mail')
+})
+
+test('the sheet that is shown can be mailed from its dialog', async () => {
+  const given = sheet()
+  const installation = scope.run(() => useInstallation(() => given, { ...desk.installation, sheet: () => Promise.resolve(given) }, () => ({ pageSize: 'A4' })))
+  await installation?.show()
+  const dialog = mounted(InstallationDialog, { sheet: given, installation })
+  await dialog.findAll('button').find((button) => read(button) === 'E-mail')?.trigger('click')
+  await expect.poll(() => installation?.forMail.value).toBe(true)
 })
 
 test('the printed sheet runs from right to left in Arabic, and the codes don’t', async () => {

@@ -39,6 +39,17 @@ test('is read when it is shown, in the customer’s language, and forgotten when
   expect(installation.shown.value).toBeNull()
 })
 
+test('goes on to mailing with the sheet and the language that the dialog shows', async () => {
+  const showing = installation.show()
+  at(reads.asked, 0).answer(sheet({ language: 'de' }))
+  await showing
+  await installation.speak('fr')
+  await installation.show('forMail')
+  expect(installation.forMail.value).toBe(true)
+  expect(installation.language.value).toBe('fr')
+  expect(reads.asked).toHaveLength(1)
+})
+
 test('prints by naming the eSIM: the main process draws it from what it reads itself', async () => {
   const printing = installation.print()
   at(reads.asked, 0).answer(sheet({ language: 'de' }))
