@@ -18,7 +18,6 @@ await main(async () => {
   const { host, electron, problem } = await whileBuilding(decide)
   if (problem !== null) say(`Electron is not used: ${problem}.`)
   if (host === 'chromium') await ensureSystem(['browser'])
-  say(`eSIM Desk on ${host === 'electron' ? 'Electron' : 'the installed browser'}, connected to the embedded sandbox.`)
   return await launch(host, electron, ['--sandbox', ...flags.filter((flag) => flag !== '--sandbox')])
 })
 

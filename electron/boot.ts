@@ -40,6 +40,8 @@ export interface RunOptions {
   readonly flags: Flags
   readonly log: Log
   readonly step: (name: string) => void
+  /** Started from its sources, in a terminal that says what happens. */
+  readonly saysOpened: boolean
   /** Facts for the ready line, which programs read. */
   readonly readyFacts: () => Readonly<Record<string, unknown>>
 }
@@ -94,11 +96,16 @@ export async function runDesk(options: RunOptions): Promise<void> {
 /** An end that somebody else carries out. */
 const forever = new Promise<never>(() => undefined)
 
-async function openDesk({ host, desk, flags, step, readyFacts }: RunOptions, end: End): Promise<void> {
+async function openDesk({ host, desk, flags, step, saysOpened, readyFacts }: RunOptions, end: End): Promise<void> {
   const opening = host.openWindow({ serve: desk.serve, answer: desk.answer, moneyInFlight: desk.moneyInFlight, title, ...windowSize })
   const rooms = desk.ready.then(() => step('rooms'))
   // The connection is opened while the window still loads.
-  const connected = rooms.then(() => (flags.selfCheck ? undefined : desk.connect(flags))).then(() => step('connected'))
+  const connected = rooms
+    .then(() => (flags.selfCheck ? false : desk.connect(flags)))
+    .then((isConnected) => {
+      step('connected')
+      return isConnected
+    })
   connected.catch(() => undefined)
   const opened = opening.then((open) => {
     step('window')
@@ -114,9 +121,14 @@ async function openDesk({ host, desk, flags, step, readyFacts }: RunOptions, end
     process.stdout.write(`${JSON.stringify({ ...(await window.securityReport()), pdf: await tryPdf(host, desk) }, null, 2)}\n`)
     return await end('system')
   }
-  await connected
+  const isConnected = await connected
+  if (saysOpened) process.stderr.write(`${openedSentence(host.kind, flags.sandbox && isConnected)}\n`)
   if (flags.headless || flags.debugPort !== null) process.stdout.write(`${JSON.stringify({ ready: true, pid: process.pid, host: host.kind, ...readyFacts() })}\n`)
 }
+
+/** Said by the desk itself, because whoever starts it doesn't know whether another one is running already. */
+export const openedSentence = (host: Host['kind'], usesSandbox: boolean): string =>
+  `${title} is open ${host === 'electron' ? 'on Electron' : 'in the installed browser'}${usesSandbox ? ', connected to the embedded sandbox' : ''}.`
 
 /** Whether this machine can render paper. */
 async function tryPdf(host: Host, { serve }: Desk): Promise<{ readonly isPdf: boolean; readonly bytes: number }> {

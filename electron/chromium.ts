@@ -40,7 +40,8 @@ try {
   const desk = createDesk({ host, profile, flags, origin, osUser: osUser(), entry: import.meta.url })
 
   // 5. The window, the connection that was asked for, and the line that tells programs that it is ready.
-  await runDesk({ host, desk, flags, log: profile.log, step, readyFacts: () => ({ debugPort: chromium.debugPort() }) })
+  const readyFacts = () => ({ debugPort: chromium.debugPort() })
+  await runDesk({ host, desk, flags, log: profile.log, step, saysOpened: !flags.headless, readyFacts })
 } catch (thrown) {
   const { fail } = await import('./boot.ts')
   await fail(host, profile?.log ?? null, thrown)

@@ -51,8 +51,11 @@ export interface Desk {
   /** Throws what keeps the desk from working at all, such as `already_running`. */
   readonly ready: Promise<void>
   readonly attach: (window: DeskWindow) => void
-  /** What the flags ask for, else what was open when the desk last ended. A failure is shown in the window, not thrown. */
-  readonly connect: (flags: Pick<Flags, 'sandbox' | 'sandboxCustomers' | 'service'>) => Promise<void>
+  /**
+   * What the flags ask for, else what was open when the desk last ended. A failure is shown in the window, not thrown:
+   * resolves to whether there was none.
+   */
+  readonly connect: (flags: Pick<Flags, 'sandbox' | 'sandboxCustomers' | 'service'>) => Promise<boolean>
   readonly onResume: () => void
   /** Resolves once no money request awaits its answer any more; null where none does. */
   readonly moneyInFlight: () => Promise<void> | null
@@ -135,10 +138,12 @@ export function createDesk(options: DeskOptions): Desk {
       const { connections, endedUncleanly } = await building
       try {
         await connectAsTold(connections, flags, { onlyLoopback: options.flags.debugPort !== null, askFirst: endedUncleanly })
+        return true
       } catch (thrown) {
         const { code } = asDeskError(thrown)
         log.warn('The connection could not be opened at start', { code })
         emitter.emit('notice', { code: 'not_connected_at_start', level: 'warning', details: { problem: code } })
+        return false
       } finally {
         start.abort()
       }

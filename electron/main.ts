@@ -44,7 +44,8 @@ async function boot(): Promise<void> {
     const desk = createDesk({ host, profile, flags, origin, osUser: osUser(), entry: import.meta.url })
 
     // 5. The window, and the connection that was asked for.
-    await runDesk({ host, desk, flags, log: profile.log, step, readyFacts: () => ({ debugPort: flags.debugPort }) })
+    const readyFacts = () => ({ debugPort: flags.debugPort })
+    await runDesk({ host, desk, flags, log: profile.log, step, saysOpened: !app.isPackaged, readyFacts })
   } catch (thrown) {
     await fail(host, profile?.log ?? null, thrown)
   }

@@ -122,6 +122,8 @@ describe('a second start', () => {
     const second = await start({ userData: first.userData, expectExit: true })
     expect(second.exitCode).toBe(3)
     expect(second.output()).toContain('already running')
+    expect(second.output()).not.toContain('is open')
+    await expect.poll(first.output).toContain('eSIM Desk is open on Electron.')
     await first.standIn.nextReport('window.focus')
     expect(first.standIn.reports('window.state')).toEqual(['minimized', 'normal'])
   })

@@ -1,4 +1,4 @@
-/** `npm run desk` with an Electron that is a script: what is asked of the system before it starts, and what it is given. */
+/** `npm run desk` and `npm start` with an Electron that is a script: what it is given, and what is said. */
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,30 +10,51 @@ import { projectNode } from '../../support/projectNode.ts'
 // A plain script without types: what is used of it is named here.
 const { findSandboxProblem }: { findSandboxProblem: (start: { binary: string; isRoot: boolean }) => string | null } =
   await import('../../../build/electronSandbox.mjs' as string)
-const desk = fileURLToPath(new URL('../../../build/desk.mjs', import.meta.url))
 const isRoot = process.getuid?.() === 0
 
-/** Prints its arguments and the two variables that must not reach it. */
-const script = `#!/bin/sh
-printf 'electron %s [%s] [%s]\\n' "$*" "$ELECTRON_RUN_AS_NODE" "$NODE_OPTIONS"
-`
+interface Run {
+  readonly code: unknown
+  readonly out: string
+  /** Why this machine lets no Electron start, or null. */
+  readonly forbidden: string | null
+}
 
-test('Electron starts where no browser is installed, without what an editor’s terminal sets', async () => {
+/** Runs a script of `build/` with this shell script in the place of Electron. */
+async function runWith(electron: string, name: string, flags: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-electron-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const binary = join(folder, 'electron')
-  await writeFile(binary, script)
+  await writeFile(binary, electron)
   await chmod(binary, 0o755)
-  const child = spawn(projectNode, [desk, '--sandbox'], {
-    // No browser and no package manager can be found.
-    env: { PATH: '/nowhere', HOME: folder, ELECTRON_OVERRIDE_DIST_PATH: folder, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--no-warnings' },
+  const script = fileURLToPath(new URL(`../../../build/${name}`, import.meta.url))
+  const child = spawn(projectNode, [script, ...flags], {
+    env: { HOME: folder, ELECTRON_OVERRIDE_DIST_PATH: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let out = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (out += text))
   const code = await new Promise((resolve) => child.once('close', resolve))
-  const forbidden = findSandboxProblem({ binary, isRoot })
+  return { code, out, forbidden: findSandboxProblem({ binary, isRoot }) }
+}
+
+/** Prints its arguments and the two variables that must not reach it. */
+const echo = `#!/bin/sh
+printf 'electron %s [%s] [%s]\\n' "$*" "$ELECTRON_RUN_AS_NODE" "$NODE_OPTIONS"
+`
+
+test('Electron starts where no browser is installed, without what an editor’s terminal sets', async () => {
+  // No browser and no package manager can be found.
+  const { code, out, forbidden } = await runWith(echo, 'desk.mjs', ['--sandbox'], { PATH: '/nowhere', ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--no-warnings' })
   if (forbidden !== null) return expect(out).toContain(forbidden)
   expect(out).toMatch(new RegExp(`^electron ${isRoot ? '--no-sandbox ' : ''}\\S+/out/main/main\\.js --sandbox \\[\\] \\[\\]$`, 'm'))
   expect(code).toBe(0)
+})
+
+test('a start beside a desk that runs already says nothing but that', async () => {
+  const sentence = 'eSIM Desk is already running with this profile folder: its window comes forward.'
+  const { PATH = '' } = process.env
+  const { code, out, forbidden } = await runWith(`#!/bin/sh\necho '${sentence}' >&2\nexit 3\n`, 'start.mjs', [], { PATH, DISPLAY: ':0' })
+  if (forbidden !== null) return expect(out).toContain(forbidden)
+  expect(out.trim()).toBe(sentence)
+  expect(code).toBe(3)
 })

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
-import { fatalSentence } from '../../../electron/boot.ts'
+import { fatalSentence, openedSentence } from '../../../electron/boot.ts'
 import { HostProblem } from '../../../electron/host/index.ts'
 import { usualProfile } from '../../../electron/profilePath.ts'
 
@@ -19,6 +19,11 @@ test('what keeps the desk from starting is said in a sentence that says what to 
 test('what nobody foresaw is said without its text, which may hold a secret', () => {
   expect(fatalSentence(new TypeError('secret abc'))).toMatch(/TypeError.*desk\.log/)
   expect(fatalSentence(new TypeError('secret abc'))).not.toContain('abc')
+})
+
+test('a desk that has opened says where, and names the sandbox only where it is connected to it', () => {
+  expect(openedSentence('electron', true)).toBe('eSIM Desk is open on Electron, connected to the embedded sandbox.')
+  expect(openedSentence('chromium', false)).toBe('eSIM Desk is open in the installed browser.')
 })
 
 test('the profile folder is where this system keeps such things', () => {
