@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Situation } from '../support/control.ts'
-import { freshDesk, gridOf, heading, openCustomer, rowsOf, searchField, sharedDesk } from './journey.ts'
+import { gridOf, heading, openCustomer, rowsOf, searchField, sharedDesk } from './journey.ts'
 
 const shared = sharedDesk({ customers: 60 })
 const zooms = [
@@ -51,12 +51,23 @@ async function isShown(element: Locator): Promise<boolean> {
   })
 }
 
+/** How far the area of the pages scrolls beyond the page that is in it, where it would be empty. */
+async function emptyPixels(page: Page): Promise<number> {
+  return await page.evaluate(() => {
+    const area = document.querySelector<HTMLElement>('main')
+    const last = area?.lastElementChild
+    if (area === null || !(last instanceof HTMLElement)) return Infinity
+    return Math.max(0, area.scrollHeight - Math.max(area.clientHeight, last.offsetTop + last.offsetHeight - area.offsetTop))
+  })
+}
+
 async function expectWholePage(page: Page, title: string): Promise<void> {
   const shownHeading = heading(page, title)
   await shownHeading.waitFor()
   await expect.poll(() => sidewaysParts(page), { message: title }).toEqual([])
   expect(await troubleInTopBar(page), title).toEqual([])
   expect(await isShown(shownHeading), title).toBe(true)
+  expect(await emptyPixels(page), title).toBeLessThan(2)
 }
 
 async function visit(page: Page, name: string): Promise<void> {
@@ -71,6 +82,9 @@ const isHit = (control: Locator): Promise<boolean> =>
     return hit !== null && element.contains(hit)
   })
 
+/** Pixels by which one notch of a mouse wheel scrolls. */
+const notch = 100
+
 /** Turns the mouse wheel over the dialog until the centre of this control can be pressed. */
 async function wheelTo(page: Page, dialog: Locator, control: Locator): Promise<void> {
   const frame = await dialog.boundingBox()
@@ -79,9 +93,9 @@ async function wheelTo(page: Page, dialog: Locator, control: Locator): Promise<v
   const name = await control.evaluate((element) => element.textContent)
   await expect.poll(async () => {
     if (await isHit(control)) return true
-    await page.mouse.wheel(0, 40)
+    await page.mouse.wheel(0, notch)
     return false
-  }, { message: `"${name}" can be wheeled into view`, timeout: 15_000 }).toBe(true)
+  }, { message: `"${name}" can be wheeled into view`, interval: 20, timeout: 15_000 }).toBe(true)
 }
 
 async function expectButtonsInReach(page: Page, title: string, main: string): Promise<void> {
@@ -191,14 +205,6 @@ describe.each(zooms)('at $zoom %', (size) => {
     await expectWholePage(page, name)
   })
 
-  test('the first form, and the desk with the stripe of the sandbox, fit the window', async () => {
-    const { page } = await freshDesk({ viewport: { width, height } })
-    await expectWholePage(page, 'Connect to your service')
-    await page.getByRole('button', { name: 'Try the sandbox' }).click()
-    await rowsOf(page, 'Customers').nth(1).waitFor()
-    await expectWholePage(page, 'Customers')
-  })
-
   test.each([
     { opens: 'Activate now', title: 'Activate this package?', main: 'Activate', situation: 'activatable' },
     { opens: 'Refund', title: 'Refund this package?', main: 'Refund', situation: 'refundable' },
@@ -208,6 +214,17 @@ describe.each(zooms)('at $zoom %', (size) => {
     await page.getByRole('button', { name: opens, exact: true }).and(page.locator(':enabled')).first().click()
     await expectButtonsInReach(page, title, main)
     await leave(page, title)
+  })
+
+  test('the QR code of an eSIM is in the window as a whole, and every button of its dialog within reach', async () => {
+    const page = await openSample('esimReleased', size)
+    await page.getByRole('button', { name: 'Show QR', exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
+    const code = await dialog.getByRole('img', { name: /QR/ }).boundingBox()
+    const frame = await dialog.boundingBox()
+    expect(code?.y).toBeGreaterThan(frame?.y ?? Infinity)
+    expect((code?.y ?? Infinity) + (code?.height ?? 0)).toBeLessThan((frame?.y ?? 0) + (frame?.height ?? 0))
+    for (const name of ['Print', 'Save PDF', 'E-mail', 'Close']) await wheelTo(page, dialog, dialog.getByRole('button', { name, exact: true }))
   })
 
   test('buying for a customer: every field, Cancel and Buy are within reach of the mouse wheel', async () => {
@@ -222,4 +239,20 @@ describe.each(zooms)('at $zoom %', (size) => {
     for (const field of fields) await wheelTo(page, dialog, field)
     await leave(page, 'Buy for a customer')
   })
+})
+
+// It comes last because it closes the connection that the tests above share.
+test('the first form, and the desk with the stripe of the sandbox, fit the window', async () => {
+  const { page } = shared()
+  await page.evaluate('window.desk.connections.close()')
+  for (const { width, height } of zooms) {
+    await page.setViewportSize({ width, height })
+    await expectWholePage(page, 'Connect to your service')
+  }
+  await page.getByRole('button', { name: 'Try the sandbox' }).click()
+  for (const { width, height } of zooms) {
+    await page.setViewportSize({ width, height })
+    await rowsOf(page, 'Customers').nth(1).waitFor()
+    await expectWholePage(page, 'Customers')
+  }
 })
