@@ -1,6 +1,6 @@
 /** What the system around the Chromium host does: open an address, keep a file, notify, name a proxy. */
 import { spawn } from 'node:child_process'
-import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { extname, join } from 'node:path'
 import { DeskError } from '#shared/errors.ts'
@@ -43,14 +43,19 @@ export async function saveFile({ suggestedName, data }: { readonly suggestedName
   const stem = safe.slice(0, safe.length - kind.length)
   for (let count = 1; ; count += 1) {
     const file = join(folder, count === 1 ? safe : `${stem} (${String(count)})${kind}`)
-    if (await exists(file)) continue
-    await writeFile(file, data, { flag: 'wx', mode: 0o600 })
-    return file
+    if (await writeNewFile(file, data)) return file
   }
 }
 
-async function exists(file: string): Promise<boolean> {
-  return await stat(file).then(() => true, () => false)
+/** Resolves to false where the name is taken: by writing alone, so that two files can't be given the same name at once. */
+async function writeNewFile(file: string, data: Uint8Array): Promise<boolean> {
+  try {
+    await writeFile(file, data, { flag: 'wx', mode: 0o600 })
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
 }
 
 const kinds: Readonly<Record<string, string>> = { 'http:': 'PROXY', 'https:': 'HTTPS', 'socks:': 'SOCKS5', 'socks4:': 'SOCKS', 'socks5:': 'SOCKS5', 'socks5h:': 'SOCKS5' }

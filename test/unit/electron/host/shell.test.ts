@@ -26,6 +26,14 @@ test('a file is saved privately under a name that is still free, and never outsi
   expect((await stat(join(folder, 'sheet.pdf'))).mode & 0o777).toBe(0o600)
 })
 
+test('files that are saved under one name at the same time each get a name of their own', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-save-'))
+  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
+  const data = new TextEncoder().encode('one')
+  const files = await Promise.all(Array.from({ length: 5 }, () => saveFile({ suggestedName: 'sheet.pdf', data }, folder)))
+  expect(files.toSorted()).toEqual(['sheet (2).pdf', 'sheet (3).pdf', 'sheet (4).pdf', 'sheet (5).pdf', 'sheet.pdf'].map((name) => join(folder, name)))
+})
+
 test('a proxy is named as browsers do, from the variables that programs obey', () => {
   const env = { https_proxy: 'http://proxy.example:3128', NO_PROXY: '.internal.example, other.example' }
   expect(resolveProxy('https://service.example/x', env)).toBe('PROXY proxy.example:3128')
