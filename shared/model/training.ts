@@ -1,6 +1,6 @@
 /** What the sandbox's panel shows and can do: causes that in real life a device, a network, time or bad luck would be. */
 import * as z from 'zod'
-import { CustomerUid, Iccid } from '../wire/ids.ts'
+import { CustomerUid, fitsPath, Iccid } from '../wire/ids.ts'
 import { Instant } from './views.ts'
 
 export const DeviceAct = z.enum(['install', 'fail', 'disable', 'enable', 'uninstall', 'replace'])
@@ -16,7 +16,7 @@ export type MishapPlace = z.infer<typeof MishapPlace>
 const aDecade = 10 * 365 * 24
 
 export const TrainingAct = z.discriminatedUnion('act', [
-  z.strictObject({ act: z.literal('device'), customerUid: CustomerUid, iccid: Iccid, what: DeviceAct }),
+  z.strictObject({ act: z.literal('device'), customerUid: CustomerUid, iccid: Iccid.refine(fitsPath), what: DeviceAct }),
   z.strictObject({ act: z.literal('use'), customerUid: CustomerUid, megabytes: z.number().positive().max(100_000_000) }),
   z.strictObject({ act: z.literal('enter'), customerUid: CustomerUid, country: z.string().regex(/^[A-Z]{2}$/) }),
   z.strictObject({ act: z.literal('advance'), hours: z.number().positive().max(aDecade), customerUid: CustomerUid.optional() }),

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 
 /** A path can carry it: `.` and `..` would name another place, and half a surrogate pair has no encoding. */
-const fitsPath = (text: string): boolean => text !== '.' && text !== '..' && text.isWellFormed()
+export const fitsPath = (text: string): boolean => text !== '.' && text !== '..' && text.isWellFormed()
 const uid = z.string().min(1).max(200).refine(fitsPath)
 
 export const CustomerUid = uid.brand<'CustomerUid'>()

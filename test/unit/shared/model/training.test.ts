@@ -21,6 +21,7 @@ describe('what the panel of the sandbox does', () => {
 
   it.each([
     { act: '' }, { act: 'device', customerUid, iccid, what: '' }, { act: 'device', customerUid, what: 'install' },
+    ...['..', '.', '8937\ud800'].map((unfit) => ({ act: 'device', customerUid, iccid: unfit, what: 'install' })),
     { act: 'use', customerUid, megabytes: 0 }, { act: 'use', customerUid, megabytes: 100_000_001 }, { act: 'use', megabytes: 1 },
     { act: 'enter', customerUid, country: 'de' }, { act: 'enter', customerUid, country: 'DEU' }, { act: 'enter', customerUid, country: 'XDE' }, { act: 'enter', customerUid, country: 'D' },
     { act: 'advance', hours: 0 }, { act: 'advance', hours: 87_601 }, { act: 'advance', hours: 1, days: 1 },
