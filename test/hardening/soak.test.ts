@@ -2,12 +2,12 @@
  * The built desk, used without a pause: its customers, sheets, inventory and operations are opened again and again, and
  * the memory of each of its processes stays where it was after the first minutes.
  */
-import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { connectedDesk, expectNoComplaints, heading } from '../e2e/journey.ts'
 import type { RunningDesk } from '../support/desk.ts'
 import { megabytes } from '../support/measure.ts'
+import { type DeskProcess, processesOf } from '../support/processes.ts'
 import { sizes } from './sizes.ts'
 
 /** What grows until then is caches and compiled code. */
@@ -17,43 +17,13 @@ const maxGrowth = 0.05
 /** Before and after, one round of use each. */
 const samples = sizes.all ? 10 : 1
 
-interface Process {
-  readonly pid: number
-  readonly parent: number
-  /** `main`, or what Chromium calls the process: `renderer`, `gpu-process`, `utility` and others. */
-  readonly kind: string
-  /** Bytes. */
-  readonly resident: number
-}
-
-/** From /proc: null for a process that has ended meanwhile. */
-async function readProcess(pid: number): Promise<Process | null> {
-  const read = (name: string): Promise<string> => readFile(`/proc/${String(pid)}/${name}`, 'utf8')
-  try {
-    const [status, commandLine] = await Promise.all([read('status'), read('cmdline')])
-    const field = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
-    const [, kind = 'browser'] = /--type=([a-z-]+)/.exec(commandLine) ?? []
-    return { pid, parent: field('PPid'), kind, resident: field('VmRSS') * 1024 }
-  } catch {
-    return null
-  }
-}
-
-/** The desk's main process and all below it. */
-async function processesOf(desk: number): Promise<readonly Process[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
-  const all = (await Promise.all(pids.map(readProcess))).filter((found) => found !== null)
-  const below = (parent: number): readonly Process[] => all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)])
-  return [...all.filter(({ pid }) => pid === desk).map((one) => ({ ...one, kind: 'main' })), ...below(desk)]
-}
-
 /**
  * The smallest of some samples for each process. The page is asked to give back what it can before each of them: with
  * memory to spare, its engine collects late.
  */
-async function restingMemory({ pid: desk, page }: RunningDesk, use: () => Promise<void>): Promise<ReadonlyMap<number, Process>> {
+async function restingMemory({ pid: desk, page }: RunningDesk, use: () => Promise<void>): Promise<ReadonlyMap<number, DeskProcess>> {
   const session = await page.context().newCDPSession(page)
-  const smallest = new Map<number, Process>()
+  const smallest = new Map<number, DeskProcess>()
   for (let sample = 0; sample < samples; sample += 1) {
     await use()
     await session.send('Memory.simulatePressureNotification', { level: 'critical' })

@@ -38,10 +38,11 @@ function entryOf({ customer = {}, esims, balance = {} }: ShopCustomer, index: nu
 /** One customer with these profiles. */
 export const startShop = (esims: readonly Fields[], customer: Fields = {}): Promise<Shop> => startShopOf([{ esims, customer }])
 
-export async function startShopOf(customers: readonly ShopCustomer[]): Promise<Shop> {
+/** `accessToken` is what every login gets. */
+export async function startShopOf(customers: readonly ShopCustomer[], accessToken = 'token'): Promise<Shop> {
   const entries = customers.map(entryOf)
   const answers: readonly (readonly [RegExp, (path: string) => unknown])[] = [
-    [/\/reseller\/authenticate$/, () => ({ accessToken: 'token', expiresIn: 86_400, tokenType: 'Bearer', refreshToken: null, refreshExpiresIn: 0, idToken: null })],
+    [/\/reseller\/authenticate$/, () => ({ accessToken, expiresIn: 86_400, tokenType: 'Bearer', refreshToken: null, refreshExpiresIn: 0, idToken: null })],
     [/\/products\/inventory$/, () => ({ items: [] })],
     [/\/activations\/customers\/customer-\d+$/, (path) => entries.find(({ customer }) => path.endsWith(`/${customer.uid}`))],
     [/\/activations\/customers$/, () => entries],
