@@ -18,14 +18,14 @@ export interface ShopScene {
   readonly home: string
 }
 
-/** One desk for all tests of a file. Each test opens a customer of its own, which no test before has seen. */
-export function sharedShopDesk(): (customer: ShopCustomer) => Promise<ShopScene> {
+/** One desk with this environment for all tests of a file. Each test opens a customer of its own, which no test before has seen. */
+export function sharedShopDesk(env: Readonly<Record<string, string>> = {}): (customer: ShopCustomer) => Promise<ShopScene> {
   const opened = shared(async (atEnd) => {
     const home = await mkdtemp(join(tmpdir(), 'esim-desk-home-'))
     atEnd(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
     const shop = await startShopOf([])
     atEnd(() => shop.close())
-    const desk = await startDesk({ args: ['--service', shop.baseUrl, '--segment', shopSegment], env: { ...shopClient, HOME: home } })
+    const desk = await startDesk({ args: ['--service', shop.baseUrl, '--segment', shopSegment], env: { ...shopClient, HOME: home, ...env } })
     atEnd(() => desk.close())
     await searchField(desk.page).waitFor()
     const beginTest = async (): Promise<void> => {

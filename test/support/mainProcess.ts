@@ -1,0 +1,210 @@
+/**
+ * The main process of a running desk, seen by Node's own debugger: its heap and that of its threads, its objects, the
+ * stalls of its event loop. The desk has to be started with `inspectable` in its environment.
+ */
+import { z } from 'zod'
+import type { RunningDesk } from './desk.ts'
+import { eventually } from './eventually.ts'
+
+/** The debugger opens on SIGUSR1 alone, and then takes a free port. */
+export const inspectable = { NODE_OPTIONS: '--inspect-port=127.0.0.1:0' } as const
+
+type Params = Readonly<Record<string, unknown>>
+type Send = (method: string, params?: Params) => Promise<unknown>
+type Listen = (method: string, listener: (params: unknown) => void) => void
+
+interface Connection {
+  readonly send: Send
+  readonly on: Listen
+  /** Takes one message of the other end. */
+  readonly receive: (text: string) => void
+  /** Rejects what was not answered, and whatever comes later. */
+  readonly end: () => void
+}
+
+const Message = z.object({
+  id: z.number().optional(),
+  method: z.string().optional(),
+  params: z.unknown().optional(),
+  result: z.unknown().optional(),
+  error: z.object({ message: z.string() }).optional(),
+})
+
+/** One session of the debugging protocol over whatever carries its messages. */
+function createConnection(post: (text: string) => void): Connection {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  const listeners = new Map<string, (params: unknown) => void>()
+  let last = 0
+  let isOver = false
+  return {
+    send(method, params = {}) {
+      if (isOver) return Promise.reject(new Error(`The debugger is closed: ${method}`))
+      last += 1
+      const answer = Promise.withResolvers<unknown>()
+      waiting.set(last, answer)
+      post(JSON.stringify({ id: last, method, params }))
+      return answer.promise
+    },
+    on: (method, listener) => void listeners.set(method, listener),
+    receive(text) {
+      const { id, method, params, result, error } = Message.parse(JSON.parse(text))
+      if (id === undefined) return listeners.get(method ?? '')?.(params)
+      if (error === undefined) waiting.get(id)?.resolve(result)
+      else waiting.get(id)?.reject(new Error(error.message))
+      waiting.delete(id)
+    },
+    end() {
+      isOver = true
+      for (const { reject } of waiting.values()) reject(new Error('The debugger was closed'))
+      waiting.clear()
+    },
+  }
+}
+
+const Evaluated = z.object({
+  result: z.object({ value: z.unknown().optional(), objectId: z.string().optional() }),
+  exceptionDetails: z.object({ text: z.string() }).optional(),
+})
+const Queried = z.object({ objects: z.object({ objectId: z.string() }) })
+const Attached = z.object({ sessionId: z.string(), workerInfo: z.object({ title: z.string() }) })
+const Received = z.object({ sessionId: z.string(), message: z.string() })
+const Chunk = z.object({ chunk: z.string() })
+const Snapshot = z.object({ strings: z.array(z.string()) })
+
+/** A snapshot has only the first 1,024 code units of each string unless V8 is told otherwise. */
+const wholeStrings = "process.getBuiltinModule('node:v8').setFlagsFromString('--heap-snapshot-string-limit=100000000')"
+
+async function evaluate({ send }: Connection, expression: string): Promise<z.infer<typeof Evaluated>['result']> {
+  const { result, exceptionDetails } = Evaluated.parse(
+    await send('Runtime.evaluate', { expression, returnByValue: false, awaitPromise: true }),
+  )
+  if (exceptionDetails !== undefined)
+    throw new Error(`The main process refused ${expression}: ${exceptionDetails.text}`)
+  return result
+}
+
+async function stringsOf(connection: Connection): Promise<readonly string[]> {
+  const parts: string[] = []
+  connection.on('HeapProfiler.addHeapSnapshotChunk', (params) => parts.push(Chunk.parse(params).chunk))
+  await connection.send('HeapProfiler.enable')
+  await connection.send('HeapProfiler.collectGarbage')
+  await connection.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  return Snapshot.parse(JSON.parse(parts.join(''))).strings
+}
+
+/**
+ * Runs in the main process, where it arrives as text, so it uses nothing from outside itself. Processor time is
+ * measured, because a clock also counts the time in which a busy machine runs other processes.
+ */
+const watchStalls = `(() => {
+  const time = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1000 }
+  const stalls = { longest: 0 }
+  let last = time()
+  setInterval(() => { const now = time(); stalls.longest = Math.max(stalls.longest, now - last); last = now }, 5).unref()
+  Object.defineProperty(globalThis, '__stalls', { value: stalls })
+})()`
+
+export interface MainProcess {
+  /** The strings in the heaps of the main process and of each of its threads, whole, after a forced collection. */
+  readonly strings: () => Promise<readonly string[]>
+  /** How many threads it has beside its own. */
+  readonly threads: () => number
+  /** Makes it hold a text from now on, to see that it is found. */
+  readonly hold: (text: string) => Promise<void>
+  /** Every plain object that lives and has these keys, as JSON. */
+  readonly objectsWith: (...keys: readonly string[]) => Promise<readonly unknown[]>
+  /** Begins to measure how long the event loop does not take a turn. */
+  readonly watchStalls: () => Promise<void>
+  /** The longest one since then or since the last question, in milliseconds of processor time. */
+  readonly longestStall: () => Promise<number>
+  /** A process that ends waits for whoever debugs it: close this before the desk is closed. */
+  readonly close: () => void
+}
+
+export async function attachToMain(desk: RunningDesk): Promise<MainProcess> {
+  process.kill(desk.pid, 'SIGUSR1')
+  const address = await eventually(() => {
+    const [found] = /ws:\/\/127\.0\.0\.1:\d+\/[0-9a-f-]+/.exec(desk.output()) ?? []
+    if (found === undefined) throw new Error(`The main process opens no debugger:\n${desk.output()}`)
+    return found
+  })
+  const socket = new WebSocket(address)
+  await new Promise<void>((resolve, reject) => {
+    socket.addEventListener('open', () => resolve(), { once: true })
+    socket.addEventListener('error', () => reject(new Error('The debugger of the main process takes no connection')), {
+      once: true,
+    })
+  })
+  const main = createConnection((text) => socket.send(text))
+  socket.addEventListener('message', ({ data }) => main.receive(String(data)))
+  socket.addEventListener('close', main.end)
+  const threads = await attachToThreads(main)
+  await evaluate(main, wholeStrings)
+
+  return {
+    async strings() {
+      const found = [...(await stringsOf(main))]
+      for (const thread of threads.values()) for (const text of await stringsOf(thread)) found.push(text)
+      return found
+    },
+    threads: () => threads.size,
+    hold: async (text) => void (await evaluate(main, `globalThis.__held = ${JSON.stringify(text)}`)),
+    async objectsWith(...keys) {
+      const { objectId: prototypeObjectId } = await evaluate(main, 'Object.prototype')
+      const { objects } = Queried.parse(
+        await main.send('Runtime.queryObjects', { prototypeObjectId, objectGroup: 'query' }),
+      )
+      const functionDeclaration = `function (keys) {
+        const has = (each, key) => typeof Object.getOwnPropertyDescriptor(each, key)?.value === 'string'
+        return this.filter((each) => keys.every((key) => has(each, key))).map((each) => JSON.stringify(each))
+      }`
+      const called = Evaluated.parse(
+        await main.send('Runtime.callFunctionOn', {
+          functionDeclaration,
+          objectId: objects.objectId,
+          arguments: [{ value: keys }],
+          returnByValue: true,
+        }),
+      )
+      await main.send('Runtime.releaseObjectGroup', { objectGroup: 'query' })
+      return z
+        .array(z.string())
+        .parse(called.result.value)
+        .map((text): unknown => JSON.parse(text))
+    },
+    watchStalls: async () => void (await evaluate(main, watchStalls)),
+    longestStall: async () =>
+      z
+        .number()
+        .parse(
+          (await evaluate(main, '(() => { const { longest } = __stalls; __stalls.longest = 0; return longest })()'))
+            .value,
+        ),
+    close() {
+      main.end()
+      socket.close()
+    },
+  }
+}
+
+/** Threads come and go; those that there are have a session each. */
+async function attachToThreads(main: Connection): Promise<ReadonlyMap<string, Connection>> {
+  const threads = new Map<string, Connection>()
+  main.on('NodeWorker.attachedToWorker', (params) => {
+    const { sessionId } = Attached.parse(params)
+    const post = (message: string): void =>
+      void main.send('NodeWorker.sendMessageToWorker', { sessionId, message }).catch(() => undefined)
+    threads.set(sessionId, createConnection(post))
+  })
+  main.on('NodeWorker.receivedMessageFromWorker', (params) => {
+    const { sessionId, message } = Received.parse(params)
+    threads.get(sessionId)?.receive(message)
+  })
+  main.on('NodeWorker.detachedFromWorker', (params) => {
+    const { sessionId } = z.object({ sessionId: z.string() }).parse(params)
+    threads.get(sessionId)?.end()
+    threads.delete(sessionId)
+  })
+  await main.send('NodeWorker.enable', { waitForDebuggerOnStart: false })
+  return threads
+}
