@@ -3,6 +3,8 @@ interface Sizes {
   readonly all: boolean
   /** Calls over the bridge before the heap is measured. */
   readonly bridgeCalls: number
+  /** Calls of all kinds from the window of a built desk. */
+  readonly fuzzCalls: number
   /** Installation sheets that are opened and closed before the heaps are searched for their codes. */
   readonly sheets: number
   /** Decompressed bytes of a hostile answer, just below the limit of the desk, so that it reads all of them. */
@@ -22,5 +24,5 @@ const minute = 60_000
 
 export const sizes: Sizes =
   process.env['ESIM_DESK_HARDENING'] === 'all'
-    ? { all: true, bridgeCalls: 40_000, sheets: 1000, hostileBytes: 250 * megabyte, packages: 50_000, endlessCustomers: 100_000, soakSeconds: 900, timeout: 60 * minute }
-    : { all: false, bridgeCalls: 2000, sheets: 20, hostileBytes: 16 * megabyte, packages: 5000, endlessCustomers: 3000, soakSeconds: 5, timeout: 5 * minute }
+    ? { all: true, bridgeCalls: 40_000, fuzzCalls: 10_000, sheets: 1000, hostileBytes: 250 * megabyte, packages: 50_000, endlessCustomers: 100_000, soakSeconds: 900, timeout: 60 * minute }
+    : { all: false, bridgeCalls: 2000, fuzzCalls: 200, sheets: 20, hostileBytes: 16 * megabyte, packages: 5000, endlessCustomers: 3000, soakSeconds: 5, timeout: 5 * minute }

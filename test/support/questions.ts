@@ -85,7 +85,7 @@ export async function answerQuestion(desk: RunningDesk, title: string, answer: A
 }
 
 /** Answers whatever is asked until the work ends. Resolves to the titles that were asked, beside the work's value. */
-export async function whileAnswering<T>(desk: RunningDesk, answer: Answer, work: Promise<T>): Promise<{ readonly value: T; readonly titles: readonly string[] }> {
+export async function whileAnswering<T>(desk: RunningDesk, answer: Answer | ((question: OpenQuestion) => Answer), work: Promise<T>): Promise<{ readonly value: T; readonly titles: readonly string[] }> {
   const titles: string[] = []
   let isOver = false
   const end = work.finally(() => (isOver = true))
@@ -95,7 +95,7 @@ export async function whileAnswering<T>(desk: RunningDesk, answer: Answer, work:
       if (question === null) await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 50))]).catch(() => undefined)
       else {
         titles.push(question.title)
-        await question.answer(answer)
+        await question.answer(typeof answer === 'function' ? answer(question) : answer)
       }
     }
   })()

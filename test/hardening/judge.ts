@@ -1,0 +1,127 @@
+/** Judges every answer of the bridge, and whether somebody approved what the service executed. */
+import { z } from 'zod'
+import { contract, type OperationSpec } from '#shared/contract.ts'
+import { DeskErrorData } from '#shared/errors.ts'
+import { OperationPreview } from '#shared/model/operation.ts'
+import type { PlannedCall } from '../support/contractCalls.ts'
+import type { LedgerRow } from '../support/control.ts'
+
+/** Answers of the bridge before an operation begins. */
+const early: ReadonlySet<string> = new Set(['invalid_input', 'unknown_operation', 'too_large'])
+
+/** Answers that say that the desk itself has a fault, whatever was sent. */
+const faults: ReadonlySet<string> = new Set(['unexpected', 'invalid_output', 'bridge_timeout', 'forbidden_sender'])
+
+const Envelope = z.discriminatedUnion('ok', [
+  z.strictObject({ ok: z.literal(true), value: z.unknown() }),
+  z.strictObject({ ok: z.literal(false), error: DeskErrorData }),
+])
+const Operation = z.object({ id: z.string() })
+const Rules = z.object({ askAbove: z.string() })
+
+export interface Judged {
+  /** Sentences, each with the call. */
+  readonly problems: readonly string[]
+  /** Answers by `ok` or the code of the error. */
+  readonly counts: Readonly<Record<string, number>>
+  /** Operations that have begun at least once. */
+  readonly reached: ReadonlySet<string>
+}
+
+export interface Judge {
+  /** Judges what was answered to a text. */
+  readonly answer: (call: PlannedCall, text: string, answered: string) => void
+  /** A person said yes to an operation that moves money. */
+  readonly moneyApproved: () => void
+  /** Judges what the service executed. */
+  readonly end: (executed: readonly LedgerRow[]) => Judged
+}
+
+const specs = new Map<string, OperationSpec>(
+  Object.entries(contract).flatMap(([namespace, operations]) =>
+    Object.entries(operations).map(([name, spec]) => [`${namespace}.${name}`, spec] as const),
+  ),
+)
+
+/** What `text` calls where it is a call: of two equal keys the last one counts. */
+function calledBy(text: string): string | null {
+  try {
+    const { op } = z.object({ op: z.string() }).parse(JSON.parse(text))
+    return op
+  } catch {
+    return null
+  }
+}
+
+/** `learn` gets what an operation answered. */
+export function createJudge(learn: (op: string, value: unknown) => void): Judge {
+  const problems: string[] = []
+  const counts: Record<string, number> = {}
+  const reached = new Set<string>()
+  const approved = new Set<string>()
+  const began = performance.now()
+  let moneyApprovals = 0
+  /** The highest amount that any rule has let pass without a question. */
+  let askAbove = 50
+
+  const answer = ({ kind, op: planned }: PlannedCall, text: string, answered: string): void => {
+    const problem = (what: string): void =>
+      void problems.push(`${what}: ${kind} ${text.slice(0, 500)} → ${answered.slice(0, 300)}`)
+    const envelope = Envelope.safeParse(parsed(answered))
+    if (!envelope.success) return problem('not an answer of the contract')
+    if (!envelope.data.ok) {
+      const { code, details } = envelope.data.error
+      counts[code] = (counts[code] ?? 0) + 1
+      if (faults.has(code)) problem(`answered ${code}`)
+      if (kind === 'valid' && !early.has(code)) reached.add(planned)
+      if (typeof details['operation'] === 'string') approved.add(details['operation'])
+      return
+    }
+    counts['ok'] = (counts['ok'] ?? 0) + 1
+    const op = kind === 'not JSON' ? null : calledBy(text)
+    const { value } = envelope.data
+    if (op === null) return kind === 'not JSON' ? undefined : problem('a text that is no call was carried out')
+    const output = specs.get(op)?.output.safeParse(value)
+    if (output?.success !== true) return problem('not the output of the contract')
+    reached.add(op)
+    // What a preview says is impossible can't be run.
+    if (op !== 'operations.preview' || OperationPreview.parse(value).possible) learn(op, value)
+    if (op === 'operations.run') approved.add(Operation.parse(value).id)
+    if (op === 'operations.setRules') askAbove = Math.max(askAbove, Number(Rules.parse(value).askAbove))
+  }
+
+  const judgeExecuted = (executed: readonly LedgerRow[]): void => {
+    for (const row of executed) {
+      if (row.idempotencyKey === null || !approved.has(row.idempotencyKey))
+        problems.push(`executed without an approved operation: ${JSON.stringify(row)}`)
+    }
+    const large = executed.filter(({ credits }) => Math.abs(credits) > askAbove)
+    if (large.length > moneyApprovals)
+      problems.push(
+        `${String(large.length)} operations above ${String(askAbove)} USD after ${String(moneyApprovals)} approvals`,
+      )
+    const minutes = Math.ceil((performance.now() - began) / 60_000)
+    const most = 5 * (minutes + 1) + 5 * moneyApprovals
+    if (executed.length > most)
+      problems.push(
+        `${String(executed.length)} operations in ${String(minutes)} minutes after ${String(moneyApprovals)} approvals`,
+      )
+  }
+
+  return {
+    answer,
+    moneyApproved: () => void (moneyApprovals += 1),
+    end(executed) {
+      judgeExecuted(executed)
+      return { problems, counts, reached }
+    },
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,237 @@
+/**
+ * Random calls of the bridge, made of the contract's own schemas, so that a new operation is called by itself: valid ones, valid ones with something changed, and texts that are no call at all. Values that only a running desk has
+ * (`knownValues.ts`) stand as marks in them and are put in when the call is sent.
+ */
+import fc from 'fast-check'
+import * as z from 'zod'
+import { contract, type OperationSpec } from '#shared/contract.ts'
+import {
+  change,
+  changes,
+  hostileTexts,
+  hostileValue,
+  type Json,
+  JsonValue,
+  rawTexts,
+  unknownOperations,
+  unsendableValues,
+} from './hostileInputs.ts'
+import { knownMark, longMark } from './knownValues.ts'
+
+export interface PlannedCall {
+  readonly kind: 'valid' | 'changed' | 'hostile input' | 'unknown operation' | 'raw text' | 'not JSON'
+  /** The operation that it is made of. */
+  readonly op: string
+  /** JSON, or what is sent in its place, with marks in it. Empty for `not JSON`. */
+  readonly text: string
+  /** Of `not JSON`: which of the values that only a script in the page can give. */
+  readonly choice: number
+}
+
+type Schema = z.core.JSONSchema.JSONSchema
+
+/**
+ * Values by the name of their property, where the contract allows what takes minutes, reaches beyond this machine, or
+ * can't be made at random.
+ */
+const valuesByName: Readonly<Record<string, readonly Json[]>> = {
+  'connections.startSandbox.customers': [20, 300, 2500],
+  'connections.*.address': [
+    'http://127.0.0.1:1',
+    'https://localhost:1/path',
+    'https://service.example',
+    'ftp://127.0.0.1',
+    'http://[::1]:1/%2e%2e',
+  ],
+  'connections.*.proxy': [null, 'direct', 'http://127.0.0.1:1', 'https://localhost:1'],
+  '*.*.caFile': [null, '/etc/passwd', '/dev/zero', '/proc/self/mem', '/', '../x', 'a\0b'],
+  'operations.setRules.metatag': ['{id} {reference}', '{reference}{id}', '{id}'],
+  'settings.set.host': ['localhost', '127.0.0.1', 'mail.example'],
+  'settings.set.port': [1, 9],
+  'sandbox.act.hours': [0.25, 1, 24, 2200],
+  '*.*.name': ['sheets', 'Übersicht 2026', '日本 1', 'a'],
+}
+
+const patternOf = (name: string, key: string): boolean => {
+  const [wanted, given] = [key.split('.'), name.split('.')]
+  return wanted.every((part, at) => part === '*' || part === given[at])
+}
+const named = (name: string): readonly Json[] | undefined =>
+  Object.entries(valuesByName).find(([key]) => patternOf(name, key))?.[1]
+
+const patternsOf = ({ pattern, allOf = [] }: Schema): readonly string[] => [
+  ...(pattern === undefined ? [] : [pattern]),
+  ...allOf.flatMap((part) => part.pattern ?? []),
+]
+
+/** Texts of a pattern, or of any form where the generator does not know the pattern's syntax. */
+function matching(pattern: string): fc.Arbitrary<string> {
+  for (const flags of ['u', '']) {
+    try {
+      const texts = fc.stringMatching(new RegExp(pattern, flags), { size: 'small' })
+      fc.sample(texts, 1)
+      return texts
+    } catch {
+      // The next form of it.
+    }
+  }
+  return fc.string({ unit: 'grapheme', maxLength: 30 })
+}
+
+function textOf(schema: Schema, name: string): fc.Arbitrary<Json> {
+  const { minLength = 0, maxLength = 2000, format } = schema
+  const fitting = hostileTexts.filter(({ length }) => length >= minLength && length <= maxLength)
+  const ordinary = fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength, 40)) })
+  const free = fitting.length === 0 ? ordinary : fc.oneof(ordinary, fc.constantFrom(...fitting))
+  const [pattern] = patternsOf(schema)
+  const made =
+    format === 'date-time'
+      ? fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
+      : pattern === undefined
+        ? free
+        : matching(pattern)
+  const known = fc.tuple(fc.nat(), made).map(([chance, other]) => knownMark(name, chance, other))
+  const choices = named(name)
+  if (choices !== undefined)
+    return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...choices) }, { weight: 1, arbitrary: known })
+  // What the desk has answered under this name need not be of the form that the contract wants.
+  const isFree = pattern === undefined && format === undefined
+  const longest = fc.constant(longMark(Math.min(maxLength, 20_000)))
+  return fc.oneof(
+    { weight: isFree ? 25 : 5, arbitrary: known },
+    { weight: isFree ? 9 : 15, arbitrary: made },
+    { weight: 1, arbitrary: longest },
+  )
+}
+
+function numberOf({ type, minimum, maximum, exclusiveMinimum }: Schema, name: string): fc.Arbitrary<Json> {
+  const choices = named(name)
+  if (choices !== undefined) return fc.constantFrom(...choices)
+  const lowest = minimum ?? (typeof exclusiveMinimum === 'number' ? exclusiveMinimum : -1e9)
+  const [min, max] = [Math.max(lowest, -1e9), Math.min(maximum ?? 1e9, 1e9)]
+  const whole = fc.oneof(
+    fc.integer({ min: Math.ceil(min), max: Math.floor(max) }),
+    fc.integer({ min: Math.ceil(min), max: Math.ceil(min) + 5 }),
+    fc.constant(Math.floor(max)),
+  )
+  return type === 'integer' ? whole : fc.oneof(whole, fc.double({ min, max, noNaN: true, noDefaultInfinity: true }))
+}
+
+/** Most lists are short: what takes an operation minutes shows nothing new. */
+const maxItems = 3
+
+function objectOf({ properties = {}, required = [] }: Schema, name: string): fc.Arbitrary<Json> {
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([key, schema]) => [
+      key,
+      valueOf(schema, `${name.split('.').slice(0, 2).join('.')}.${key}`),
+    ]),
+  )
+  return fc.record(fields, { requiredKeys: required, noNullPrototype: true })
+}
+
+/** @param name `namespace.operation.property` */
+function valueOf(schema: z.core.JSONSchema._JSONSchema, name: string): fc.Arbitrary<Json> {
+  if (typeof schema === 'boolean') return fc.constant(null)
+  if (schema.const !== undefined) return fc.constant(JsonValue.parse(schema.const))
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum.map((value) => JsonValue.parse(value)))
+  const branches = schema.anyOf ?? schema.oneOf
+  if (branches !== undefined) return fc.oneof(...branches.map((branch) => valueOf(branch, name)))
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema, name)
+    case 'array':
+      return typeof schema.items === 'object' && !Array.isArray(schema.items)
+        ? fc.array(valueOf(schema.items, name), {
+            minLength: schema.minItems ?? 0,
+            maxLength: Math.max(schema.minItems ?? 0, maxItems),
+          })
+        : fc.constant([])
+    case 'string':
+      return textOf(schema, name)
+    case 'integer':
+    case 'number':
+      return numberOf(schema, name)
+    case 'boolean':
+      return fc.boolean()
+    default:
+      return fc.constant(null)
+  }
+}
+
+const textWith = (op: Json, input: Json): string => JSON.stringify({ op, input })
+
+/** Operations that lead to others' inputs come more often. */
+const weights: Readonly<Record<string, number>> = {
+  'operations.preview': 10,
+  'operations.run': 10,
+  'customers.get': 4,
+  'installation.sheet': 3,
+}
+
+interface Operation {
+  readonly op: string
+  readonly input: fc.Arbitrary<Json>
+}
+
+function operationOf(op: string, { input }: OperationSpec): Operation {
+  return { op, input: valueOf(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', reused: 'inline' }), op) }
+}
+
+const operations: readonly Operation[] = Object.entries(contract).flatMap(([namespace, specs]) =>
+  Object.entries(specs).map(([name, spec]: [string, OperationSpec]) => operationOf(`${namespace}.${name}`, spec)),
+)
+
+/** Of every operation of the contract. */
+export const calls: fc.Arbitrary<PlannedCall> = fc.oneof(
+  ...operations.map(({ op, input }) => ({ weight: weights[op] ?? 2, arbitrary: callsOf(op, input) })),
+)
+
+function callsOf(op: string, input: fc.Arbitrary<Json>): fc.Arbitrary<PlannedCall> {
+  const none = { op, choice: 0 } as const
+  return fc.oneof(
+    {
+      weight: 10,
+      arbitrary: input.map((value): PlannedCall => ({ ...none, kind: 'valid', text: textWith(op, value) })),
+    },
+    {
+      weight: 5,
+      arbitrary: fc
+        .tuple(input, changes)
+        .map(([value, how]): PlannedCall => ({ ...none, kind: 'changed', text: textWith(op, change(value, how)) })),
+    },
+    {
+      weight: 2,
+      arbitrary: hostileValue.map((value): PlannedCall => ({
+        ...none,
+        kind: 'hostile input',
+        text: textWith(op, value),
+      })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.oneof(fc.constantFrom<Json>(...unknownOperations), hostileValue), input)
+        .map(([name, value]): PlannedCall => ({ ...none, kind: 'unknown operation', text: textWith(name, value) })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...rawTexts), input)
+        .map(([make, value]): PlannedCall => ({
+          ...none,
+          kind: 'raw text',
+          text: make(JSON.stringify(op), JSON.stringify(value)),
+        })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .nat(unsendableValues - 1)
+        .map((choice): PlannedCall => ({ op, kind: 'not JSON', text: '', choice })),
+    },
+  )
+}
+
+/** Names of all operations, each of which a long run has to reach. */
+export const operationNames = operations.map(({ op }) => op)

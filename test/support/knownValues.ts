@@ -1,0 +1,99 @@
+/** What a desk has answered so far, to be put into later calls: identifiers, and which of them belong together. */
+
+const keptOfName = 60
+const maxLength = 200
+
+/** Stands for a value that the desk has answered under this name, or for `other` as long as it has not answered any. */
+export const knownMark = (name: string, chance: number, other: string): string =>
+  `@@known:${name}:${String(chance)}:${Buffer.from(JSON.stringify(other)).toString('base64url')}@@`
+/** Stands for a string of so many letters, which is made when it is sent. */
+export const longMark = (length: number): string => `@@long:${String(length)}@@`
+/** Stands for lists in lists. */
+export const deepMark = (depth: number): string => `@@deep:${String(depth)}@@`
+
+const singular = (name: string): string => name.replace(/s$/, '')
+const capital = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1)
+
+/** Names of inputs whose values answers have under another name. */
+const aliases: Readonly<Record<string, string>> = {
+  customerUid: 'customers.uid',
+  inventoryItemId: 'inventory.id',
+  countrySet: 'inventory.countrySet',
+}
+
+export interface KnownValues {
+  /** Takes what is worth knowing from an answer. */
+  readonly learn: (op: string, value: unknown) => void
+  /** The text with values in the place of its marks. */
+  readonly fill: (text: string) => string
+}
+
+export function createKnownValues(): KnownValues {
+  const byName = new Map<string, string[]>()
+  /** By the uid of a customer: identifiers of what the customer has, by name. */
+  const families = new Map<string, Map<string, Set<string>>>()
+
+  const add = (name: string, value: string): void => {
+    const values = byName.get(name) ?? []
+    if (!values.includes(value)) byName.set(name, [...values, value].slice(-keptOfName))
+  }
+
+  const walk = (namespace: string, value: unknown, name: string, family: Map<string, Set<string>> | null): void => {
+    if (Array.isArray(value)) for (const each of value.slice(0, keptOfName)) walk(namespace, each, name, family)
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) {
+        if (typeof inner !== 'string' || inner.length > maxLength) walk(namespace, inner, key, family)
+        else {
+          const own = `${singular(name)}${capital(key)}`
+          for (const each of name === 'rows' || name === '' ? [`${namespace}.${key}`, key] : [own, key])
+            add(each, inner)
+          for (const each of [own, key]) family?.set(each, (family.get(each) ?? new Set()).add(inner))
+        }
+      }
+    }
+  }
+
+  /** Half of the times one of the newest: what was shown a while ago may not be accepted any more. */
+  const choose = (values: Iterable<string> | undefined, chance: number): string | undefined => {
+    const all = [...(values ?? [])]
+    const list = chance % 2 === 0 ? all.slice(-5) : all
+    return list[chance % Math.max(1, list.length)]
+  }
+
+  const valueOf = (path: string, chance: number, family: Map<string, Set<string>> | undefined): string | undefined => {
+    const [namespace = '', , name = ''] = path.split('.')
+    if (name === 'customerUid' && families.size > 0 && chance % 5 !== 0) return choose(families.keys(), chance)
+    const ofFamily = chance % 7 === 0 ? undefined : choose(family?.get(name), chance)
+    return (
+      ofFamily ??
+      choose(byName.get(`${namespace}.${name}`) ?? byName.get(aliases[name] ?? '') ?? byName.get(name), chance)
+    )
+  }
+
+  return {
+    learn(op, value) {
+      const [namespace = ''] = op.split('.')
+      const uid: unknown =
+        op === 'customers.get' && typeof value === 'object' && value !== null ? Reflect.get(value, 'uid') : null
+      const family = typeof uid === 'string' ? new Map<string, Set<string>>() : null
+      if (typeof uid === 'string' && family !== null) families.set(uid, family)
+      walk(namespace, value, '', family)
+    },
+    fill(text) {
+      // A customer is chosen first, so that the other identifiers can be of the same one.
+      let family: Map<string, Set<string>> | undefined
+      const fillMarks = (given: string, isWanted: (path: string) => boolean): string =>
+        given.replaceAll(/@@known:([^:"]+):(\d+):([\w-]*)@@/g, (mark, path: string, chance: string, other: string) => {
+          if (!isWanted(path)) return mark
+          const value = valueOf(path, Number(chance), family)
+          if (path.endsWith('.customerUid')) family = families.get(value ?? '')
+          const quoted = value === undefined ? Buffer.from(other, 'base64url').toString() : JSON.stringify(value)
+          return quoted.slice(1, -1)
+        })
+      const isOfCustomer = (path: string): boolean => path.endsWith('.customerUid')
+      return fillMarks(fillMarks(text, isOfCustomer), () => true)
+        .replaceAll(/@@long:(\d+)@@/g, (_, length: string) => 'x'.repeat(Number(length)))
+        .replaceAll(/"@@deep:(\d+)@@"/g, (_, depth: string) => '['.repeat(Number(depth)) + ']'.repeat(Number(depth)))
+    },
+  }
+}
