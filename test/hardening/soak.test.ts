@@ -2,10 +2,11 @@
  * The built desk, used without a pause: its customers, sheets, inventory and operations are opened again and again, and
  * the memory of each of its processes stays where it was after the first minutes.
  */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { connectedDesk, expectNoComplaints, heading } from '../e2e/journey.ts'
 import type { RunningDesk } from '../support/desk.ts'
+import { attachToMain, inspectable, type MainProcess } from '../support/mainProcess.ts'
 import { megabytes } from '../support/measure.ts'
 import { type DeskProcess, processesOf } from '../support/processes.ts'
 import { sizes } from './sizes.ts'
@@ -18,16 +19,17 @@ const maxGrowth = 0.05
 const samples = sizes.all ? 10 : 1
 
 /**
- * The smallest of some samples for each process. The page is asked to give back what it can before each of them: with
- * memory to spare, its engine collects late.
+ * The smallest of some samples for each process. Before each of them the page and the main process give back what they
+ * can: with memory to spare, their engine collects late.
  */
-async function restingMemory({ pid: desk, page }: RunningDesk, use: () => Promise<void>): Promise<ReadonlyMap<number, DeskProcess>> {
+async function restingMemory({ pid: desk, page }: RunningDesk, main: MainProcess, use: () => Promise<void>): Promise<ReadonlyMap<number, DeskProcess>> {
   const session = await page.context().newCDPSession(page)
   const smallest = new Map<number, DeskProcess>()
   for (let sample = 0; sample < samples; sample += 1) {
     await use()
     await session.send('Memory.simulatePressureNotification', { level: 'critical' })
     await session.send('HeapProfiler.collectGarbage')
+    await main.collectGarbage()
     for (const one of await processesOf(desk)) {
       if (one.resident > 0 && one.resident < (smallest.get(one.pid)?.resident ?? Infinity)) smallest.set(one.pid, one)
     }
@@ -53,7 +55,7 @@ async function useEverything(page: Page, customer: { readonly uid: string; reado
 const title = sizes.all ? 'after 15 minutes of use no process of the desk is more than 5 % larger' : 'seconds of use without a pause leave no complaint'
 
 test(title, async () => {
-  const { desk, page, sample } = await connectedDesk({ customers: 1000 })
+  const { desk, page, sample } = await connectedDesk({ customers: 1000, desk: { env: inspectable } })
   const customers = [await sample('usedItem'), await sample('usedItem'), await sample('usedItem')]
   let round = 0
   const use = async (): Promise<void> => {
@@ -67,10 +69,12 @@ test(title, async () => {
     while (performance.now() < end) await use()
   }
 
+  const main = await attachToMain(desk)
+  onTestFinished(main.close)
   await useFor(warmUpSeconds)
-  const before = await restingMemory(desk, use)
+  const before = await restingMemory(desk, main, use)
   await useFor(sizes.soakSeconds - warmUpSeconds)
-  const after = await restingMemory(desk, use)
+  const after = await restingMemory(desk, main, use)
 
   const grown = [...after.values()].flatMap(({ pid, kind, resident }) => {
     const first = before.get(pid)?.resident ?? resident

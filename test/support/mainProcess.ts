@@ -107,6 +107,8 @@ const watchStalls = `(() => {
 export interface MainProcess {
   /** The strings in the heaps of the main process and of each of its threads, whole, after a forced collection. */
   readonly strings: () => Promise<readonly string[]>
+  /** Collects what can be collected, in the main process and in its threads. */
+  readonly collectGarbage: () => Promise<void>
   /** How many threads it has beside its own. */
   readonly threads: () => number
   /** Makes it hold a text from now on, to see that it is found. */
@@ -146,6 +148,9 @@ export async function attachToMain(desk: RunningDesk): Promise<MainProcess> {
       const found = [...(await stringsOf(main))]
       for (const thread of threads.values()) for (const text of await stringsOf(thread)) found.push(text)
       return found
+    },
+    async collectGarbage() {
+      for (const one of [main, ...threads.values()]) await one.send('HeapProfiler.collectGarbage')
     },
     threads: () => threads.size,
     hold: async (text) => void (await evaluate(main, `globalThis.__held = ${JSON.stringify(text)}`)),
