@@ -56,9 +56,11 @@ describe.runIf(canTrace)('the calls of a press', () => {
   })
 
   it.each(presses)('of $kind do not with synchronous=OFF', async (press) => {
+    const bug = bugs.find(({ name }) => name === 'synchronous=OFF')
+    if (bug === undefined) throw new Error('There is no bug of this name')
     const sources = copySources()
-    seed(sources, bugs.find(({ name }) => name === 'synchronous=OFF')?.changes ?? [])
     try {
+      seed(sources, bug)
       expect(await callsBeforeTheRequest(sources, press)).toMatch(/^w+$/)
     } finally {
       rmSync(sources, { recursive: true, force: true, maxRetries: 5 })

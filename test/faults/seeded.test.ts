@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
+import type { Bug } from './seeded/bug.ts'
 import { bugs } from './seeded/bugs.ts'
 import { copySources, seed } from './seeded/copy.ts'
+import { remove } from './seeded/edits.ts'
 import { proofs, type ProofName } from './seeded/proofs.ts'
 import { runProgram, twoOfEach } from './seeded/run.ts'
 import { createSubjects, type Subjects } from './subjects.ts'
@@ -52,10 +54,10 @@ async function withLane<T>(work: (lane: Lane) => Promise<T>): Promise<T> {
   }
 }
 
-const prove = (changes: Parameters<typeof seed>[1], names: readonly ProofName[]) =>
+const prove = (bug: Pick<Bug, 'name' | 'changes'>, names: readonly ProofName[]) =>
   withLane(async ({ sandbox, subjects, folder }) => {
     const profiles = mkdtempSync(join(tmpdir(), 'profiles-'))
-    const mend = seed(folder, changes)
+    const mend = seed(folder, bug)
     try {
       const runs = []
       for (const [n, proof] of names.entries()) {
@@ -70,11 +72,11 @@ const prove = (changes: Parameters<typeof seed>[1], names: readonly ProofName[])
 
 describe.concurrent('the proofs of money', () => {
   it('hold on the sources as they are', async () => {
-    expect(await prove([], proofNames)).toEqual(Object.fromEntries(proofNames.map((name) => [name, null])))
+    expect(await prove({ name: 'none', changes: [] }, proofNames)).toEqual(Object.fromEntries(proofNames.map((name) => [name, null])))
   })
 
-  it.each(bugs)('catch: $name', async ({ changes, proof, says }) => {
-    expect((await prove(changes, [proof]))[proof]).toMatch(says)
+  it.each(bugs)('catch: $name', async (bug) => {
+    expect((await prove(bug, [bug.proof]))[bug.proof]).toMatch(bug.says)
   })
 })
 
@@ -83,7 +85,10 @@ describe('the bugs', () => {
     expect(new Set(bugs.map(({ proof }) => proof))).toEqual(new Set(proofNames))
   })
 
-  it('are told when the sources have moved on from them', () => {
-    expect(() => seed('nowhere', [{ file: 'electron/operations/send.ts', from: 'a line that is gone', to: '' }])).toThrow(/0 times/)
+  it('that do not fit the sources any more are errors, and change nothing', () => {
+    const missing = { file: 'operations/send.ts', find: '$client.sendTwice($order)' }
+    expect(() => seed('nowhere', { name: 'sent twice', changes: [remove(missing)] })).toThrow(
+      'The bug "sent twice" does not fit electron/operations/send.ts: the pattern "$client.sendTwice($order)" matches 0 times instead of once.',
+    )
   })
 })

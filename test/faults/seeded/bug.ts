@@ -1,18 +1,21 @@
-/** A bug as replacements in the sources, and the proof that catches it. */
+/** A bug as edits of the sources, and the proof that catches it. */
+import type { Edit } from './edits.ts'
 import type { ProofName } from './proofs.ts'
-
-export interface Replacement {
-  readonly file: string
-  readonly from: string
-  readonly to: string
-}
 
 export interface Bug {
   readonly name: string
   readonly proof: ProofName
   /** What the proof says then. */
   readonly says: RegExp
-  readonly changes: readonly Replacement[]
+  readonly changes: readonly Edit[]
 }
 
-export const change = (file: string, from: string, to: string): Replacement => ({ file: `electron/${file}`, from, to })
+/** The new text of each file that a bug changes. Throws where an edit of it does not fit the sources any more. */
+export function withBug({ name, changes }: Pick<Bug, 'name' | 'changes'>, read: (file: string) => string): ReadonlyMap<string, string> {
+  const changed = new Map<string, string>()
+  for (const { file, apply } of changes) {
+    const problem = (why: string): Error => new Error(`The bug "${name}" does not fit ${file}: ${why}.`)
+    changed.set(file, apply(changed.get(file) ?? read(file), problem))
+  }
+  return changed
+}

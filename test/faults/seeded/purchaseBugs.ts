@@ -1,73 +1,164 @@
-/** Bugs in what buys. */
-import { change, type Bug } from './bug.ts'
+/** Bugs in purchases. */
+import type { Bug } from './bug.ts'
+import { after, before, remove, replace, replacePart } from './edits.ts'
+
+const operations = 'operations/operations.ts'
+const send = 'operations/send.ts'
+const journal = 'operations/journal.ts'
+const previewPurchase = 'operations/previewPurchase.ts'
+const totals = 'operations/totals.ts'
 
 const sent: readonly Bug[] = [
   {
-    name: 'id dropped from the metatag', proof: 'a purchase whose answer is lost is found by its id', says: /top-up is UNKNOWN after a minute/,
-    changes: [change('operations/previewPurchase.ts', "metatag: metatagOf(template, id, subject.reference ?? '')", "metatag: metatagOf(template, '', subject.reference ?? '')")],
+    name: 'id dropped from the metatag',
+    proof: 'a purchase whose answer is lost is found by its id',
+    says: /top-up is UNKNOWN after a minute/,
+    changes: [replacePart({ file: previewPurchase, find: 'metatagOf($template, $id, $reference)' }, '$id', "''")],
   },
   {
-    name: 'body of a purchase rebuilt with another id on the second send', proof: 'the second send of a purchase carries the same id', says: /without its id/,
-    changes: [change('operations/send.ts', 'client.sendMoney({ ...order, intentId', "client.sendMoney({ ...order, ...(number > 1 && 'body' in order ? { body: { ...order.body, metatag: order.body.metatag.replace(id, 'another-id') } } : {}), intentId")],
+    name: 'body of a purchase rebuilt with another id on the second send',
+    proof: 'the second send of a purchase carries the same id',
+    says: /without its id/,
+    changes: [
+      replacePart(
+        {
+          file: send,
+          find: '$client.sendMoney({ ...$order, intentId: $id, $$$ })',
+          given: ['const $facts = { number: $number, $$$ }'],
+        },
+        '$order',
+        `($number > 1 && 'body' in $order
+          ? { ...$order, body: { ...$order.body, metatag: $order.body.metatag.replace($id, 'another-id') } }
+          : $order)`,
+      ),
+    ],
   },
   {
-    name: 'expectedPrice left out', proof: 'the price that was agreed to goes along', says: /at another price it was CONFIRMED/,
-    changes: [change('operations/previewPurchase.ts', '...(expected === undefined ? {} : { expectedPrice: expected }),', '')],
+    name: 'expectedPrice left out',
+    proof: 'the price that was agreed to goes along',
+    says: /at another price it was CONFIRMED/,
+    changes: [
+      replace({ file: previewPurchase, find: '$price === undefined ? {} : { expectedPrice: $price }' }, '{}'),
+    ],
   },
 ]
 
 const answers: readonly Bug[] = [
   {
-    name: 'a purchase CONFIRMED without a valid body', proof: 'a success that says not what was bought is not known', says: /it is CONFIRMED with 0 executions/,
+    name: 'a purchase CONFIRMED without a valid body',
+    proof: 'a success that says not what was bought is not known',
+    says: /it is CONFIRMED with 0 executions/,
     changes: [
-      change('operations/kinds.ts', 'severalRoutes: false, body: isActivationOf(customerUid) }', 'severalRoutes: false }'),
-      change('operations/send.ts', "|| !('body' in order)) return verdict", "|| !('body' in order) || !evidence.body.includes('activatedItem')) return verdict"),
+      replacePart({ file: 'operations/kinds.ts', find: '({ body: $isSuccess, $$$ })' }, '$isSuccess', 'undefined'),
+      replace(
+        { file: send, find: "!('body' in $order)", given: ["$evidence.type !== 'answer'"] },
+        "($match || !$evidence.body.includes('activatedItem'))",
+      ),
     ],
   },
   {
-    name: 'what was made written after CONFIRMED', proof: 'what was made is written with its end or not at all', says: /CONFIRMED in the journal without what it made/,
+    name: 'what was made written after CONFIRMED',
+    proof: 'what was made is written with its end or not at all',
+    says: /CONFIRMED in the journal without what it made/,
     changes: [
-      change('operations/journal.ts', 'addTransition(id, transition)\n    if (made !== undefined) addMade(id, made)', 'if (made !== undefined) addMade(id, made)'),
-      change('operations/journal.ts', 'writing(() => { addMove.immediate(id, transition, made) })', 'writing(() => { addTransition(id, transition) })\n      writing(() => { addMove.immediate(id, transition, made) })'),
+      before(
+        {
+          file: journal,
+          find: '$addMove.immediate($operation, $state, $result)',
+          given: ['const $addMove = $db.transaction(($id, $transition, $made) => { $add($id, $transition); $$$ })'],
+        },
+        '$add($operation, $state)',
+      ),
+      remove({
+        file: journal,
+        given: ['const $addMove = $db.transaction(($id, $transition, $made) => { $add($id, $transition); $$$ })'],
+        within: '$addMove',
+        find: '$add($id, $transition)',
+      }),
     ],
   },
 ]
 
 const looks: readonly Bug[] = [
   {
-    name: 'an empty read as NOT_APPLIED for a purchase', proof: 'a purchase that is not found stays open, and is never repeated', says: /looks made it NOT_APPLIED/,
-    changes: [change('operations/look.ts', "transition: stays(row, 'read: not found')", "transition: { state: 'NOT_APPLIED', cause: 'read: not found' }")],
-  },
-  {
-    name: 'UNKNOWN purchase repeated by the reconciler', proof: 'a purchase that is not found stays open, and is never repeated', says: /there were [2-9] requests/,
+    name: 'an empty read as NOT_APPLIED for a purchase',
+    proof: 'a purchase that is not found stays open, and is never repeated',
+    says: /looks made it NOT_APPLIED/,
     changes: [
-      change('operations/operations.ts', 'const settledLooks =', 'const orders = new Map()\n  const settledLooks ='),
-      change('operations/operations.ts', 'const order = bound.order(intent.id)', 'const order = bound.order(intent.id)\n        orders.set(intent.id, order)'),
-      change('operations/operations.ts', '    note(row, seen)\n    seen.entries', "    if (seen.transition?.cause === 'read: not found') await open.client.sendMoney({ ...orders.get(row.id), intentId: row.id, route: 0 })\n    note(row, seen)\n    seen.entries"),
+      replace(
+        { file: 'operations/look.ts', find: "$stays($row, 'read: not found')" },
+        "{ state: 'NOT_APPLIED', cause: 'read: not found' }",
+      ),
     ],
   },
   {
-    name: 'failed reads counted as looks', proof: 'a read that failed counts for nothing', says: /it is NEEDS_HUMAN/,
-    changes: [change('operations/reconcile.ts', 'if (made) goOn(one, after)\n    else goOnAfterFailure(one, after)', 'goOn(one, after)')],
+    name: 'UNKNOWN purchase repeated by the reconciler',
+    proof: 'a purchase that is not found stays open, and is never repeated',
+    says: /there were [2-9] requests/,
+    changes: [
+      before({ file: operations, find: 'createJournal($$$)' }, 'const orders = new Map()'),
+      after({ file: operations, find: '$bound.order($intent.id)' }, 'orders.set($intent.id, $bound.order($intent.id))'),
+      replace(
+        { file: operations, find: 'look({ client: $client, row: $row, $$$ })' },
+        `$match.then(async (seen) => {
+          if (seen.transition?.cause === 'read: not found') {
+            await $client.sendMoney({ ...orders.get($row.id), intentId: $row.id, route: 0 })
+          }
+          return seen
+        })`,
+      ),
+    ],
   },
   {
-    name: 'late twin not looked for', proof: 'a late twin is told', says: /0 twins were told/,
-    changes: [change('operations/operations.ts', "if (isPurchaseKind(row.kind) && transition.state === 'CONFIRMED') reconciler.watchForTwins(row)", '')],
+    name: 'failed reads counted as looks',
+    proof: 'a read that failed counts for nothing',
+    says: /it is NEEDS_HUMAN/,
+    changes: [
+      replace(
+        {
+          file: 'operations/reconcile.ts',
+          find: 'if ($isRead) $goOn($watched, $row); else $goOnAfterFailure($watched, $row)',
+        },
+        '$goOn($watched, $row)',
+      ),
+    ],
+  },
+  {
+    name: 'late twin not looked for',
+    proof: 'a late twin is told',
+    says: /0 twins were told/,
+    changes: [replace({ file: operations, find: "$transition.state === 'CONFIRMED'" }, 'false')],
   },
 ]
 
 const sums: readonly Bug[] = [
   {
-    name: 'float sums in the totals', proof: 'sums are exact', says: /add up to \d+\.\d{3,}/,
-    changes: [change('operations/totals.ts', "addAmounts(sums.get(currency) ?? '0', timesAmount(amount, count))", "String(Number(sums.get(currency) ?? '0') + Number(timesAmount(amount, count)))")],
+    name: 'float sums in the totals',
+    proof: 'sums are exact',
+    says: /add up to \d+\.\d{3,}/,
+    changes: [
+      replace(
+        { file: totals, find: 'addAmounts($sums.get($currency) ?? $zero, timesAmount($amount, $count))' },
+        'String(Number($sums.get($currency) ?? $zero) + Number(timesAmount($amount, $count)))',
+      ),
+    ],
   },
   {
-    name: 'float sums at the limit', proof: 'a limit that is just reached allows', says: /what just fits was operation_not_possible/,
-    changes: [change('operations/totals.ts', 'compareAmounts(addAmounts(spent, amount), limit) > 0', 'Number(spent) + Number(amount) > Number(limit)')],
+    name: 'float sums at the limit',
+    proof: 'a limit that is just reached allows',
+    says: /what just fits was operation_not_possible/,
+    changes: [
+      replace(
+        { file: totals, find: 'compareAmounts(addAmounts($spent, $amount), $limit) > 0' },
+        'Number($spent) + Number($amount) > Number($limit)',
+      ),
+    ],
   },
   {
-    name: 'daily limit only in the preview', proof: 'a limit holds in the moment of the press', says: /beyond the limit it was CONFIRMED/,
-    changes: [change('operations/operations.ts', 'checkLimit(bound, journal, clock.now(), rules(open).dailyLimit)', '')],
+    name: 'daily limit only in the preview',
+    proof: 'a limit holds in the moment of the press',
+    says: /beyond the limit it was CONFIRMED/,
+    changes: [remove({ file: operations, find: 'checkLimit($$$)' })],
   },
 ]
 

@@ -1,0 +1,151 @@
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { withBug } from './bug.ts'
+import { bugs } from './bugs.ts'
+import { source } from './copy.ts'
+import { after, before, remove, replace, replacePart, replaceWords, type Edit } from './edits.ts'
+import { findMatches, parse, parsePattern } from './patterns.ts'
+import { meaning, rewritten } from './rewritten.ts'
+
+const matches = (pattern: string, code: string) => findMatches(parsePattern(pattern), parse(code), new Map())
+
+/** The code after the edits of a bug, without regard to its format. */
+function edited(code: string, ...changes: readonly Edit[]): string {
+  const text = withBug({ name: 'a bug', changes }, () => code).get('electron/a.ts') ?? ''
+  return text.replaceAll(/[;\s]+/g, ' ').trim()
+}
+
+describe('a pattern matches', () => {
+  it.each([
+    ['another format', "send({ a: 1, b: 'x' })", 'send(\n  {\n    a: 1,\n    b: "x", // why\n  },\n);'],
+    ['a template without parts', "send('x')", 'send(`x`)'],
+    ['types and modifiers', 'const $f = ($a) => $a', 'export const f = <T>(a?: T): T => a as T'],
+    ['type arguments', 'get($a)', 'get<string>(a!)'],
+    ['redundant parentheses', '$a ? 1 : 2', '((a || b) ? (1) : 2)'],
+    ['redundant braces', 'if ($a) return', 'if (a) {\n  return\n}'],
+    ['any code for a placeholder', 'close($a)', 'close(door.of(2))'],
+    ['properties in another order', '({ b: $b, a: 1 })', 'x = { a: 1, b }'],
+    ['a variable taken out of an object under its name or another', 'const { a: $a } = $b', 'const { a } = b'],
+    ['any further arguments', 'f($$$, 3)', 'f(1, 2, 3)'],
+    ['no further argument', 'f($$$)', 'f()'],
+    ['any further properties', '({ a: 1, $$$ })', 'x = { b: 2, a: 1, ...c }'],
+    ['any further statements', '() => { a(); $$$ }', 'x = () => { a(); b(); c() }'],
+    ['a loop with any body', 'for (const $a of $b) $c', 'for (const a of b) { c(); d() }'],
+    ['a template', '`item:${$a.uid}`', 'f(`item:${one.uid}`)'],
+  ])('%s', (_what, pattern, code) => {
+    expect(matches(pattern, code)).toHaveLength(1)
+  })
+
+  it('the same placeholder with the same code', () => {
+    const found = matches('$a === 1 && $a.b', 'x.y === 1 && x . y.b; x === 1 && y.b')
+    expect(found.map(({ captures }) => captures.get('$a')?.getText())).toEqual(['x.y'])
+  })
+
+  it('every place, also inside of another', () => {
+    expect(matches('f($a)', 'f(f(1)); if (f(2)) { f(3) }')).toHaveLength(4)
+  })
+})
+
+describe('a pattern does not match', () => {
+  it.each([
+    ['another literal', "f('a')", "f('b')"],
+    ['another operator', '$a < 1', 'a <= 1'],
+    ['another sign', '!$a', '-a'],
+    ['another method', '$a.move()', 'a.remove()'],
+    ['more arguments', 'f($a)', 'f(a, b)'],
+    ['arguments in another order', 'f(1, 2)', 'f(2, 1)'],
+    ['more properties', '({ a: 1 })', 'x = { a: 1, b: 2 }'],
+    ['a missing property', '({ a: 1, $$$ })', 'x = { b: 2 }'],
+    ['a condition with another branch', 'if ($a) return', 'if (a) return; else b()'],
+    ['another part of a template', '`item:${$a}`', '`items:${a}`'],
+  ])('%s', (_what, pattern, code) => {
+    expect(matches(pattern, code)).toEqual([])
+  })
+})
+
+it.each(['', 'a(); b()', '$any', '($any)'])('"%s" is not a pattern', (text) => {
+  expect(() => parsePattern(text)).toThrow(`The pattern "${text}"`)
+})
+
+describe('an edit', () => {
+  const at = (find: string) => ({ file: 'a.ts', find })
+
+  it('replaces what matches, and uses what it captured', () => {
+    expect(edited('x = f(a.b, 2)', replace(at('f($a, 2)'), 'g($a) + $match'))).toBe('x = g(a.b) + f(a.b, 2)')
+  })
+
+  it('replaces one part of what matches', () => {
+    expect(edited('f({ to: a.b, c })', replacePart(at('f({ to: $to, $$$ })'), '$to', '[$to]'))).toBe('f({ to: [a.b], c })')
+    expect(edited('f({ to, c })', replacePart(at('f({ to: $to, $$$ })'), '$to', 'all'))).toBe('f({ to: all, c })')
+  })
+
+  it('removes the statement that holds what matches', () => {
+    expect(edited('a()\nif (x) f(1)\nb()', remove(at('f(1)')))).toBe('a() if (x) b()')
+    expect(edited('a()\nif (f(1)) { c() }\nb()', remove(at('f(1)')))).toBe('a() b()')
+  })
+
+  it('adds a statement before or after the one that holds what matches', () => {
+    expect(edited('a()\nconst b = f(1)\nc()', before(at('f(1)'), 'g()'))).toBe('a() g() const b = f(1) c()')
+    expect(edited('a()\nconst b = f(1)\nc()', after(at('const $b = f(1)'), 'g($b)'))).toBe('a() const b = f(1) g(b) c()')
+    expect(edited('if (x) f(1)\nelse b()', after(at('f(1)'), 'g()'))).toBe('if (x) { f(1) g() } else b()')
+  })
+
+  it('uses what other patterns of the file captured', () => {
+    const place = { ...at('f($b)'), given: ['const $a = start($b)'] }
+    expect(edited('const one = start(two)\nf(one)\nf(two)', replace(place, 'g($a)'))).toBe('const one = start(two) f(one) g(one)')
+  })
+
+  it('matches inside of a declaration alone', () => {
+    const code = 'const one = () => { f(1) }\nconst two = () => { f(2) }\nuse({ run: two })'
+    const place = { ...at('f($a)'), given: ['use({ run: $run })'], within: '$run' }
+    expect(edited(code, replace(place, 'g($a)'))).toBe('const one = () => { f(1) } const two = () => { g(2) } use({ run: two })')
+  })
+
+  it('replaces words of a string or template, with any white space between them', () => {
+    const code = 'const one = 1 // a text\nconst sql = `A\n  TEXT (NOT NULL) ${one} B`'
+    expect(edited(code, replaceWords('a.ts', 'A TEXT (NOT NULL)', 'C'))).toBe('const one = 1 // a text const sql = `C ${one} B`')
+  })
+
+  it('finds what an earlier edit of the same bug has added', () => {
+    expect(edited('f(1)', before(at('f($a)'), 'g($a)'), replace(at('g($a)'), 'h($a)'))).toBe('h(1) f(1)')
+  })
+
+  it.each([
+    ['that matches nothing', remove(at('f(9)')), 'the pattern "f(9)" matches 0 times instead of once'],
+    ['that matches twice', remove(at('f($a)')), 'the pattern "f($a)" matches 2 times instead of once'],
+    ['whose other pattern matches nothing', remove({ ...at('f(1)'), given: ['g()'] }), 'the pattern "g()" matches 0 times instead of once'],
+    ['in a declaration that is not there', remove({ ...at('f(1)'), within: 'h' }), 'the name "h" is declared 0 times instead of once'],
+    ['that uses what nothing captured', replace(at('f(1)'), '$b'), 'no pattern captures $b, which "$b" needs'],
+    ['of a part that nothing captured', replacePart(at('f(1)'), '$b', '2'), 'the pattern "f(1)" captures no $b'],
+    ['that needs a statement where there is none', remove(at('f(2)')), 'no statement holds "f(2)"'],
+    ['of words that are not there', replaceWords('a.ts', 'A B', ''), 'the words "A B" are written 0 times instead of once'],
+  ])('%s names the bug, the file and what was looked for', (_what, edit, why) => {
+    const sentence = `The bug "a bug" does not fit electron/a.ts: ${why}.`
+    expect(() => edited('f(1)\nconst g = () => f(2)', edit)).toThrow(sentence)
+  })
+})
+
+describe('the bug', () => {
+  it.each(bugs)('"$name" fits the sources and leaves files that can be parsed', (bug) => {
+    for (const [file, text] of withBug(bug, source)) {
+      const { diagnostics } = ts.transpileModule(text, { fileName: file, reportDiagnostics: true })
+      expect(diagnostics).toEqual([])
+      expect(meaning(text)).not.toEqual(meaning(source(file)))
+    }
+  })
+
+  it.each(bugs)('"$name" is the same in sources with another format and with other names of variables', (bug) => {
+    const expected = withBug(bug, source)
+    for (const [file, text] of withBug(bug, (path) => rewritten(source(path)))) {
+      expect(meaning(text)).toEqual(meaning(expected.get(file) ?? ''))
+    }
+  })
+})
+
+it('the sources are really rewritten for this', () => {
+  const text = 'export const a = (b) => { const { c, d: e, ...f } = b // why\n  return g({ c, e: e.c, f }) }\nfunction g(x) {}'
+  expect(rewritten(text).replaceAll(/\s+/g, ' ').trim()).toBe(
+    'export const a = (its_b) => { const { c: its_c, d: its_e, ...its_f } = its_b; return its_g({ c: its_c, e: its_e.c, f: its_f }); }; function its_g(its_x) { }',
+  )
+  expect(meaning(rewritten(text))).toEqual(meaning(text))
+})

@@ -1,0 +1,161 @@
+/**
+ * Edits that make a bug in a source. Each names its place by a structural pattern (patterns.ts), so that neither the
+ * formatting of the source nor the names of its variables matter, and matches exactly once or throws.
+ */
+import ts from 'typescript'
+import { findMatches, nodesOf, parse, parsePattern, type Captures, type Match } from './patterns.ts'
+
+/** Makes an error whose sentence says which bug can't be made in which file, and why. */
+type Problem = (why: string) => Error
+
+export interface Edit {
+  readonly file: string
+  readonly apply: (text: string, problem: Problem) => string
+}
+
+export interface Place {
+  /** Below `electron/`. */
+  readonly file: string
+  readonly find: string
+  /** Other patterns that match once each in the file: `find` and the new code may use what they capture. */
+  readonly given?: readonly string[]
+  /** The name of a declaration, or a captured name: `find` matches inside of it alone. */
+  readonly within?: string
+}
+
+interface Found extends Match {
+  /** The code of a template: `$name` is what the patterns captured, `$match` all that `find` matched. */
+  readonly code: (template: string) => string
+  readonly problem: Problem
+}
+
+/** New text between two positions. */
+interface Splice {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+
+const trees = new Map<string, ts.SourceFile>()
+
+/** The bugs of one file share its tree. */
+function treeOf(text: string): ts.SourceFile {
+  const tree = trees.get(text) ?? parse(text)
+  trees.set(text, tree)
+  return tree
+}
+
+function only<T>(found: readonly T[], what: string, problem: Problem): T {
+  const [one, ...others] = found
+  if (one !== undefined && others.length === 0) return one
+  throw problem(`${what} ${String(found.length)} times instead of once`)
+}
+
+const onlyMatch = (pattern: string, scope: ts.Node, captures: Captures, problem: Problem): Match =>
+  only(findMatches(parsePattern(pattern), scope, captures), `the pattern "${pattern}" matches`, problem)
+
+function isDeclaration(node: ts.Node, name: string): boolean {
+  const canHaveName = ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)
+  if (!canHaveName && !ts.isMethodDeclaration(node) && !ts.isClassDeclaration(node)) return false
+  return node.name !== undefined && ts.isIdentifier(node.name) && node.name.text === name
+}
+
+function fill(template: string, captures: Captures, problem: Problem): string {
+  return template.replace(/\$[a-z]\w*/gi, (name) => {
+    const node = captures.get(name)
+    if (node === undefined) throw problem(`no pattern captures ${name}, which "${template}" needs`)
+    return node.getText()
+  })
+}
+
+const spliced = (text: string, { from, to, text: added }: Splice): string => text.slice(0, from) + added + text.slice(to)
+
+function edit({ file, find, given = [], within }: Place, change: (found: Found) => Splice): Edit {
+  const apply: Edit['apply'] = (text, problem) => {
+    const tree = treeOf(text)
+    let captures: Captures = new Map()
+    for (const pattern of given) ({ captures } = onlyMatch(pattern, tree, captures, problem))
+    const name = within === undefined ? null : fill(within, captures, problem)
+    const scope =
+      name === null
+        ? tree
+        : only(nodesOf(tree).filter((node) => isDeclaration(node, name)), `the name "${name}" is declared`, problem)
+    const match = onlyMatch(find, scope, captures, problem)
+    const all: Captures = new Map([...match.captures, ['$match', match.node]])
+    return spliced(text, change({ ...match, problem, code: (template) => fill(template, all, problem) }))
+  }
+  return { file: `electron/${file}`, apply }
+}
+
+/** The statement of a function that holds a node of the same function. */
+function statementOf({ node, problem }: Found): ts.Statement {
+  let holder = node
+  while (!ts.isStatement(holder)) {
+    if (ts.isSourceFile(holder) || (holder !== node && ts.isFunctionLike(holder))) {
+      throw problem(`no statement holds "${node.getText()}"`)
+    }
+    holder = holder.parent
+  }
+  return holder
+}
+
+/** In a list of statements, and not, for example, all that an `if` does. */
+const isListed = ({ parent }: ts.Statement): boolean =>
+  ts.isBlock(parent) || ts.isSourceFile(parent) || ts.isCaseOrDefaultClause(parent)
+
+function written(node: ts.Node, code: string): Splice {
+  const text = ts.isShorthandPropertyAssignment(node.parent) ? `${node.getText()}: ${code}` : code
+  return { from: node.getStart(), to: node.getEnd(), text }
+}
+
+/** Writes a statement and a new one. The semicolons keep them apart in sources that have none. */
+function writtenBeside(statement: ts.Statement, both: readonly [string, string]): Splice {
+  const code = both.map((one) => `${one};\n`).join('')
+  return written(statement, isListed(statement) ? code : `{ ${code} }`)
+}
+
+/** Writes other code in the place of what matches. */
+export const replace = (place: Place, by: string): Edit => edit(place, ({ node, code }) => written(node, code(by)))
+
+/** Writes other code in the place of what one placeholder of `find` stands for. */
+export const replacePart = (place: Place, part: string, by: string): Edit =>
+  edit(place, ({ captures, code, problem }) => {
+    const node = captures.get(part)
+    if (node === undefined) throw problem(`the pattern "${place.find}" captures no ${part}`)
+    return written(node, code(by))
+  })
+
+/** Removes the statement that holds what matches. */
+export const remove = (place: Place): Edit => edit(place, (found) => written(statementOf(found), ';'))
+
+/** Adds a statement before the one that holds what matches. */
+export const before = (place: Place, added: string): Edit =>
+  edit(place, (found) => {
+    const statement = statementOf(found)
+    return writtenBeside(statement, [found.code(added), statement.getText()])
+  })
+
+/** Adds a statement after the one that holds what matches. */
+export const after = (place: Place, added: string): Edit =>
+  edit(place, (found) => {
+    const statement = statementOf(found)
+    return writtenBeside(statement, [statement.getText(), found.code(added)])
+  })
+
+const isText = (node: ts.Node): boolean =>
+  ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
+
+/** Replaces words in a string or template of the file: for SQL. One space stands for any white space. */
+export function replaceWords(file: string, words: string, by: string): Edit {
+  const escaped = words.split(' ').map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  const expression = new RegExp(escaped.join('\\s+'), 'g')
+  const apply: Edit['apply'] = (text, problem) => {
+    const found = nodesOf(treeOf(text))
+      .filter(isText)
+      .flatMap((node) => [...node.getText().matchAll(expression)].map((match) => ({ match, start: node.getStart() })))
+    const { match, start } = only(found, `the words "${words}" are written`, problem)
+    const from = start + match.index
+    return spliced(text, { from, to: from + match[0].length, text: by })
+  }
+  return { file: `electron/${file}`, apply }
+}

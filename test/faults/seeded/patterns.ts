@@ -1,0 +1,195 @@
+/**
+ * Structural patterns: TypeScript with placeholders that is compared with the syntax tree of a source. Formatting,
+ * comments, types, modifiers, redundant parentheses and braces, and the order of an object's properties do not count.
+ *
+ * `$name` stands for any one node and captures it; the same name stands for the same code everywhere in a pattern.
+ * `$$$` stands for any number of arguments, elements, parameters, properties or statements.
+ */
+import ts from 'typescript'
+
+export type Captures = ReadonlyMap<string, ts.Node>
+
+export interface Match {
+  readonly node: ts.Node
+  readonly captures: Captures
+}
+
+const anyNumber = '$$$'
+const placeholder = /^\$[a-z]\w*$/i
+
+export const parse = (text: string): ts.SourceFile =>
+  ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS)
+
+/** The one statement or expression that a pattern consists of; it may contain `await`, `return` and `continue`. */
+export function parsePattern(text: string): ts.Node {
+  const [loop] = parse(`for (;;) async () => {\n${text}\n}`).statements
+  const body = loop !== undefined && ts.isForStatement(loop) ? loop.statement : undefined
+  const wrapper = body !== undefined && ts.isExpressionStatement(body) ? body.expression : undefined
+  const statements = wrapper !== undefined && ts.isArrowFunction(wrapper) && ts.isBlock(wrapper.body) ? wrapper.body.statements : []
+  const [statement, ...others] = statements
+  if (statement === undefined || others.length > 0) {
+    throw new Error(`The pattern "${text}" is not one statement or one expression.`)
+  }
+  const pattern = bare(ts.isExpressionStatement(statement) ? statement.expression : statement)
+  if (isNamed(pattern, placeholder)) throw new Error(`The pattern "${text}" stands for any node.`)
+  return pattern
+}
+
+const isNamed = (node: ts.Node, name: RegExp): node is ts.Identifier => ts.isIdentifier(node) && name.test(node.text)
+
+/** The node without what does not count around it. */
+function bare(node: ts.Node): ts.Node {
+  if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return bare(node.expression)
+  if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return bare(node.expression)
+  const [statement, ...others] = ts.isBlock(node) ? node.statements : []
+  const isBody = ts.isIfStatement(node.parent) || ts.isIterationStatement(node.parent, false)
+  return statement !== undefined && others.length === 0 && isBody ? bare(statement) : node
+}
+
+type Part = ts.Node | readonly ts.Node[]
+
+const isList = (part: Part): part is readonly ts.Node[] => Array.isArray(part)
+const isOptionalMark = ({ kind, parent }: ts.Node): boolean =>
+  kind === ts.SyntaxKind.QuestionToken && ts.isParameter(parent)
+const isTyping = (node: ts.Node): boolean =>
+  ts.isTypeNode(node) || ts.isTypeParameterDeclaration(node) || ts.isModifier(node) || isOptionalMark(node)
+
+function partsOf(node: ts.Node): readonly Part[] {
+  const parts: Part[] = []
+  ts.forEachChild(
+    node,
+    (child) => {
+      if (!isTyping(child)) parts.push(child)
+    },
+    (list) => {
+      if (list.length === 0 || !list.every(isTyping)) parts.push(list)
+    },
+  )
+  return parts
+}
+
+/** The text of a name or of a literal, which has no parts. */
+const leafText = (node: ts.Node): string | null => ('text' in node && typeof node.text === 'string' ? node.text : null)
+
+/** `'a'` and `` `a` `` are the same value. */
+const kindOf = (node: ts.Node): ts.SyntaxKind =>
+  ts.isNoSubstitutionTemplateLiteral(node) ? ts.SyntaxKind.StringLiteral : node.kind
+
+function operatorOf(node: ts.Node): ts.SyntaxKind | null {
+  return ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node) ? node.operator : null
+}
+
+/** The key and the value of a property; `{ name }` is `{ name: name }`. */
+function propertyOf(node: ts.Node): { readonly key: string; readonly value: ts.Node } | null {
+  if (ts.isShorthandPropertyAssignment(node)) return { key: node.name.text, value: node.name }
+  if (ts.isPropertyAssignment(node)) {
+    const key = leafText(node.name)
+    return key === null ? null : { key, value: node.initializer }
+  }
+  if (!ts.isBindingElement(node) || node.dotDotDotToken !== undefined) return null
+  const key = leafText(node.propertyName ?? node.name)
+  return key === null ? null : { key, value: node.name }
+}
+
+function matchCapture(name: string, node: ts.Node, captures: Captures): Captures | null {
+  const captured = captures.get(name)
+  if (captured === undefined) return new Map([...captures, [name, node]])
+  return matchNode(captured, node, captures)
+}
+
+/** Finds a place in `list` for each element of `pattern`, in the order of `pattern`. */
+function matchList(pattern: readonly ts.Node[], list: readonly ts.Node[], captures: Captures): Captures | null {
+  const [first, ...rest] = pattern
+  if (first === undefined) return list.length === 0 ? captures : null
+  if (isAnyNumber(first)) {
+    for (let skipped = 0; skipped <= list.length; skipped += 1) {
+      const matched = matchList(rest, list.slice(skipped), captures)
+      if (matched !== null) return matched
+    }
+    return null
+  }
+  const [node, ...others] = list
+  const matched = node === undefined ? null : matchNode(first, node, captures)
+  return matched === null ? null : matchList(rest, others, matched)
+}
+
+function isAnyNumber(node: ts.Node): boolean {
+  if (ts.isExpressionStatement(node)) return isAnyNumber(node.expression)
+  if (ts.isShorthandPropertyAssignment(node) || ts.isParameter(node)) return isAnyNumber(node.name)
+  if (ts.isBindingElement(node)) return node.propertyName === undefined && isAnyNumber(node.name)
+  return ts.isIdentifier(node) && node.text === anyNumber
+}
+
+function matchProperty(pattern: ts.Node, node: ts.Node, captures: Captures): Captures | null {
+  const [wanted, present] = [propertyOf(pattern), propertyOf(node)]
+  if (wanted === null || present === null) return matchNode(pattern, node, captures)
+  return wanted.key === present.key ? matchNode(wanted.value, present.value, captures) : null
+}
+
+/** The properties of an object, in any order. */
+function matchProperties(pattern: readonly ts.Node[], list: readonly ts.Node[], captures: Captures): Captures | null {
+  const wanted = pattern.filter((property) => !isAnyNumber(property))
+  const isOpen = wanted.length < pattern.length
+  const [first, ...rest] = wanted
+  if (first === undefined) return isOpen || list.length === 0 ? captures : null
+  for (const node of list) {
+    const matched = matchProperty(first, node, captures)
+    if (matched === null) continue
+    const others = list.filter((other) => other !== node)
+    const whole = matchProperties(isOpen ? [...rest, ...pattern.filter(isAnyNumber)] : rest, others, matched)
+    if (whole !== null) return whole
+  }
+  return null
+}
+
+function matchPart(pattern: Part, part: Part, captures: Captures): Captures | null {
+  if (isList(pattern)) return isList(part) ? matchList(pattern, part, captures) : null
+  return isList(part) ? null : matchNode(pattern, part, captures)
+}
+
+function matchParts(pattern: readonly Part[], parts: readonly Part[], captures: Captures): Captures | null {
+  if (pattern.length !== parts.length) return null
+  let matched: Captures | null = captures
+  for (const [at, part] of pattern.entries()) {
+    const other = parts[at]
+    matched = matched === null || other === undefined ? null : matchPart(part, other, matched)
+  }
+  return matched
+}
+
+function matchNode(withParentheses: ts.Node, nodeWithParentheses: ts.Node, captures: Captures): Captures | null {
+  const [pattern, node] = [bare(withParentheses), bare(nodeWithParentheses)]
+  if (isNamed(pattern, placeholder)) return matchCapture(pattern.text, node, captures)
+  if (ts.isExpressionStatement(pattern) && isNamed(pattern.expression, placeholder)) {
+    return matchCapture(pattern.expression.text, node, captures)
+  }
+  if (kindOf(pattern) !== kindOf(node) || operatorOf(pattern) !== operatorOf(node)) return null
+  if (leafText(pattern) !== leafText(node)) return null
+  if (ts.isObjectLiteralExpression(pattern) && ts.isObjectLiteralExpression(node)) {
+    return matchProperties(pattern.properties, node.properties, captures)
+  }
+  if (ts.isObjectBindingPattern(pattern) && ts.isObjectBindingPattern(node)) {
+    return matchProperties(pattern.elements, node.elements, captures)
+  }
+  return matchParts(partsOf(pattern), partsOf(node), captures)
+}
+
+/** A node and all nodes below it. */
+export function nodesOf(top: ts.Node): readonly ts.Node[] {
+  const nodes: ts.Node[] = []
+  const visit = (node: ts.Node): void => {
+    nodes.push(node)
+    ts.forEachChild(node, visit)
+  }
+  visit(top)
+  return nodes
+}
+
+/** Every place below `scope` at which the pattern matches, given what is captured already. */
+export function findMatches(pattern: ts.Node, scope: ts.Node, captures: Captures): readonly Match[] {
+  return nodesOf(scope).flatMap((node) => {
+    const isAlike = kindOf(node) === kindOf(pattern) && bare(node) === node
+    const matched = isAlike ? matchNode(pattern, node, captures) : null
+    return matched === null ? [] : [{ node, captures: matched }]
+  })
+}

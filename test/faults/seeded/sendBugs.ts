@@ -1,0 +1,204 @@
+/** Bugs in the order of writing and sending, and in the second send. */
+import type { Bug } from './bug.ts'
+import { after, before, remove, replace, replacePart, type Edit } from './edits.ts'
+
+const operations = 'operations/operations.ts'
+const run = 'operations/run.ts'
+const send = 'operations/send.ts'
+const classify = 'operations/classify.ts'
+
+const early: readonly Edit[] = [
+  before(
+    {
+      file: operations,
+      find: '$journal.begin($intent)',
+      given: ['const $bound = $previews.take($id, $open.identity)', 'const $order = $bound.order($intent.id)'],
+    },
+    `await $open.client.prepareMoney()
+     const early = await $open.client.sendMoney({ ...$order, intentId: $intent.id, route: 0 })`,
+  ),
+  replacePart(
+    {
+      file: operations,
+      find: 'execute($intent, $order, $run)',
+      given: ['$previews.take($id, $open.identity)'],
+    },
+    '$run',
+    '{ ...$run, open: { ...$open, client: { ...$open.client, sendMoney: () => Promise.resolve(early) } } }',
+  ),
+]
+
+const order: readonly Bug[] = [
+  {
+    name: 'sent before the intent is written',
+    proof: 'durable before it is sent or shown',
+    says: /sent while the journal said nothing/,
+    changes: early,
+  },
+  {
+    name: 'a purchase sent before the intent is written',
+    proof: 'a purchase is durable before it is sent or shown',
+    says: /sent while the journal said nothing/,
+    changes: early,
+  },
+  {
+    name: 'sent before SENDING is written',
+    proof: 'durable before it is sent or shown',
+    says: /sent while the journal said INTENT/,
+    changes: [
+      remove({ file: run, find: "$move({ state: 'SENDING', $$$ })" }),
+      after(
+        { file: run, find: 'await send($sending)', given: ["$move({ state: 'NOT_SENT', $$$ })"] },
+        "$move({ state: 'SENDING', cause: 'send' })",
+      ),
+    ],
+  },
+  {
+    name: 'success shown before it is written',
+    proof: 'nothing is shown that could not be written',
+    says: /shown: SENDING, CONFIRMED/,
+    changes: [
+      before(
+        { file: run, find: '$journal.move($id, $transition, $made)', given: ['$run.moved($id)'] },
+        '$run.moved($id, $transition.state)',
+      ),
+      remove({ file: run, find: '$run.moved($id)' }),
+      replacePart(
+        { file: operations, find: 'const $moved = ($id) => $act', given: ['createRecovery({ moved: $moved, $$$ })'] },
+        '$id',
+        '$id, early',
+      ),
+      replacePart(
+        {
+          file: operations,
+          given: ['createRecovery({ moved: $moved, $$$ })', 'const $moved = ($id, $early) => $act'],
+          within: '$moved',
+          find: '$changed($id, $row)',
+        },
+        '$row',
+        '{ ...$row, state: $early ?? $row.state }',
+      ),
+    ],
+  },
+]
+
+/** Captures the number of the attempt, among other things. */
+const attempted = 'const $verdict = await $attempt($sending, $number, $path)'
+
+const sends: readonly Bug[] = [
+  {
+    name: 'retry on time-out',
+    proof: 'a time-out is not repeated',
+    says: /2 requests/,
+    changes: [
+      before(
+        {
+          file: send,
+          within: 'send',
+          find: "$outcome !== 'TOKEN_REFUSED'",
+          given: [
+            'const { outcome: $outcome, $$$ } = $verdict',
+            attempted,
+            '$number === $last',
+          ],
+        },
+        "if ($verdict.cause.startsWith('timeout') && $number < $last) continue",
+      ),
+    ],
+  },
+  {
+    name: 'reused socket',
+    proof: 'money has a connection of its own',
+    says: /shared its connection/,
+    changes: [
+      replacePart(
+        {
+          file: 'service/once.ts',
+          find: 'exchange({ dispatcher: $dispatcher, $$$ })',
+          given: ['const $connection = $transport.fresh()'],
+        },
+        '$dispatcher',
+        '$transport.shared()',
+      ),
+    ],
+  },
+  {
+    name: 'redirect followed',
+    proof: 'a redirect is not followed',
+    says: /went on to/,
+    changes: [
+      replacePart(
+        { file: 'service/exchange.ts', find: 'sendRequest($dispatcher, $request)' },
+        '$dispatcher',
+        "$dispatcher.compose((await import('undici')).interceptors.redirect({ maxRedirections: 3 }))",
+      ),
+    ],
+  },
+  {
+    name: 'new id on the second send',
+    proof: 'the second send is the same intent',
+    says: /0 executions of its id/,
+    changes: [
+      replacePart(
+        {
+          file: send,
+          find: '$client.sendMoney({ intentId: $id, $$$ })',
+          given: ['const $facts = { number: $number, $$$ }'],
+        },
+        '$id',
+        '`${$id}-${String($number)}`',
+      ),
+    ],
+  },
+  {
+    name: 'token renewed in a loop',
+    proof: 'a refused token is renewed once',
+    says: /6 requests/,
+    changes: [
+      replace(
+        { file: send, find: '$number === $last', given: ["$outcome !== 'TOKEN_REFUSED'", attempted] },
+        "($match && $outcome !== 'TOKEN_REFUSED')",
+      ),
+    ],
+  },
+  {
+    name: '404 of an unknown item as unknown route',
+    proof: 'an unknown item is told once',
+    says: /2 requests/,
+    changes: [
+      before(
+        {
+          file: classify,
+          find: '$status === 429',
+          given: ['$status === 404 && $accepted.severalRoutes', "return { ...$answer, outcome: 'REJECTED', $$$ }"],
+        },
+        "if ($status === 404 && $accepted.severalRoutes) return { ...$answer, outcome: 'ROUTE_UNKNOWN' }",
+      ),
+    ],
+  },
+  {
+    name: 'UNKNOWN repeated at start',
+    proof: 'a restart repeats nothing',
+    says: /2 requests/,
+    changes: [
+      replacePart(
+        {
+          file: operations,
+          find: 'return { recover: $recover, $$$ }',
+          given: ['$journal.begin($intent)', '$connections.onChange($listener)'],
+        },
+        '$recover',
+        `() => {
+          $recover()
+          const { client } = $connections.require()
+          for (const row of $journal.open('UNKNOWN')) {
+            const order = { kind: row.kind, itemUid: row.item_uid, intentId: row.id, route: 0 }
+            void client.prepareMoney().then(() => client.sendMoney(order))
+          }
+        }`,
+      ),
+    ],
+  },
+]
+
+export const sendBugs: readonly Bug[] = [...order, ...sends]
