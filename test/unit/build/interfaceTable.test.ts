@@ -1,26 +1,20 @@
 /** The tables of the interface's sections and rules name tests that exist, and leave none out. */
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { missingTests, tableRows } from '../../support/testTitles.ts'
 
 const folder = new URL('../../', import.meta.url)
 
-/** Cells of a table's rows: first what the row is about, then in the third and fourth the file and the test. */
+/** Rows that begin with a number: what the row is about, and then in the third and fourth cell the file and the test. */
 const rowsOf = (name: string): readonly (readonly string[])[] =>
-  readFileSync(new URL(name, folder), 'utf8')
-    .split('\n')
-    .filter((line) => /^\| \d/.test(line))
-    .map((line) => line.split('|').slice(1).map((cell) => cell.trim()))
+  tableRows(new URL(name, folder)).filter(([about = '']) => /^\d/.test(about))
 
 const numbered = (what: string, count: number, without: readonly number[] = []): readonly string[] =>
   Array.from({ length: count }, (_, at) => at + 1).filter((number) => !without.includes(number)).map((number) => `${what} ${number}`)
 
 describe.each(['INTERFACE.md', 'RULES.md'])('%s', (table) => {
   test('names tests that stand in the file named', () => {
-    const missing = rowsOf(table).flatMap(([, , file = '', title = '']) => {
-      const source = readFileSync(new URL(file, folder), 'utf8').replace(/\\'/g, "'")
-      return source.includes(title) && title !== '' ? [] : [`${file}: ${title}`]
-    })
-    expect(missing).toEqual([])
+    const rows = rowsOf(table).map(([, , file = '', title = '']) => ({ file, title }))
+    expect(missingTests(rows, folder)).toEqual([])
   })
 })
 

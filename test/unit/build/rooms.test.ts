@@ -3,7 +3,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ESLint } from 'eslint'
+import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'vue/compiler-sfc'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const lint = new ESLint({ cwd: root, ruleFilter: ({ ruleId }) => ruleId.startsWith('house/') || ruleId.startsWith('no-restricted') })
@@ -53,11 +55,30 @@ it.each([
   expect(await complaints(file, code)).toEqual([])
 })
 
+/** The script of a file: all of it, or that of a component. */
+function scriptOf(file: string): string {
+  const text = readFileSync(resolve(root, file), 'utf8')
+  if (!file.endsWith('.vue')) return text
+  const { script, scriptSetup } = parse(text).descriptor
+  return `${script?.content ?? ''}\n${scriptSetup?.content ?? ''}`
+}
+
+/** Where a statement imports values from, or exports them from. */
+function specifierOf(statement: ts.Statement): string | null {
+  const isImport = ts.isImportDeclaration(statement) && statement.importClause?.phaseModifier !== ts.SyntaxKind.TypeKeyword
+  const isExport = ts.isExportDeclaration(statement) && !statement.isTypeOnly
+  const specifier = isImport || isExport ? statement.moduleSpecifier : undefined
+  return specifier !== undefined && ts.isStringLiteral(specifier) ? specifier.text : null
+}
+
 /** Files that a file imports as values. */
 function imports(file: string): string[] {
-  const source = readFileSync(resolve(root, file), 'utf8')
-  const found = [...source.matchAll(/^(?:import|export)\s(?!type\b)[^'"]*?['"]((?:\.|#shared\/)[^'"]+)['"]/gms)]
-  return found.map(([, specifier = '']) => (specifier.startsWith('#shared/') ? `shared/${specifier.slice(8)}` : relative(root, resolve(root, dirname(file), specifier))))
+  const { statements } = ts.createSourceFile(file, scriptOf(file), ts.ScriptTarget.Latest)
+  const specifiers = statements.map(specifierOf).filter((specifier) => specifier !== null)
+  return specifiers.flatMap((specifier) => {
+    if (specifier.startsWith('#shared/')) return `shared/${specifier.slice('#shared/'.length)}`
+    return specifier.startsWith('.') ? relative(root, resolve(root, dirname(file), specifier)) : []
+  })
 }
 
 it('no file imports itself through others', () => {

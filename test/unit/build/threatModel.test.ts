@@ -1,21 +1,13 @@
 /** Every claim of the threat model names a test that exists. */
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { missingTests, tableRows } from '../../support/testTitles.ts'
 
 const root = new URL('../../../', import.meta.url)
-const read = (file: string): string => readFileSync(new URL(file, root), 'utf8')
-
-const claims = read('docs/threat-model.md')
-  .split('\n')
-  .filter((line) => line.includes('.test.ts |'))
-  .map((line) => line.split('|').slice(1).map((cell) => cell.trim()))
+const claims = tableRows(new URL('docs/threat-model.md', root)).filter(([, , file = '']) => file.endsWith('.test.ts'))
 
 test('every claim of the threat model names a test that stands in the file named', () => {
   expect(claims.length).toBeGreaterThan(20)
-  const missing = claims.flatMap(([, , file = '', title = '']) =>
-    title !== '' && read(file).replaceAll("\\'", "'").includes(title) ? [] : [`${file}: ${title}`],
-  )
-  expect(missing).toEqual([])
+  expect(missingTests(claims.map(([, , file = '', title = '']) => ({ file, title })), root)).toEqual([])
 })
 
 test('every adversary of the threat model has a claim', () => {

@@ -1,0 +1,52 @@
+/** The tables of documents that name tests, and the tests that a file has. */
+import { readFileSync } from 'node:fs'
+import ts from 'typescript'
+
+const functions: ReadonlySet<string> = new Set(['describe', 'it', 'test'])
+
+/** The rows of the tables of a document, as the text of their cells. */
+export const tableRows = (document: URL): readonly (readonly string[])[] =>
+  readFileSync(document, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
+
+/** The name of the function that is called: of `test.each(rows)(title)` it is `test`. */
+function calledName(callee: ts.Expression): string | null {
+  if (ts.isIdentifier(callee)) return callee.text
+  return ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee) ? calledName(callee.expression) : null
+}
+
+/** The title as its source spells it, without the quotes. */
+function titleOf(node: ts.Expression | undefined): string | null {
+  if (node === undefined) return null
+  if (ts.isStringLiteralLike(node)) return node.text
+  return ts.isTemplateExpression(node) ? node.getText().slice(1, -1) : null
+}
+
+/** The titles of the tests and groups of a file. */
+export function testTitles(file: URL): readonly string[] {
+  const source = ts.createSourceFile(file.href, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
+  const titles: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && functions.has(calledName(node.expression) ?? '')) {
+      const title = titleOf(node.arguments[0])
+      if (title !== null) titles.push(title)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return titles
+}
+
+/** The tests that rows name in vain, with their files: a row names a part of a title at least. */
+export function missingTests(rows: readonly { readonly file: string; readonly title: string }[], folder: URL): readonly string[] {
+  const titles = new Map<string, readonly string[]>()
+  const of = (file: string): readonly string[] => {
+    const known = titles.get(file) ?? testTitles(new URL(file, folder))
+    titles.set(file, known)
+    return known
+  }
+  const isThere = (file: string, title: string): boolean => title !== '' && of(file).some((one) => one.includes(title))
+  return rows.filter(({ file, title }) => !isThere(file, title)).map(({ file, title }) => `${file}: ${title}`)
+}
