@@ -9,7 +9,12 @@ export const tableRows = (document: URL): readonly (readonly string[])[] =>
   readFileSync(document, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('|'))
-    .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
 
 /** The name of the function that is called: of `test.each(rows)(title)` it is `test`. */
 function calledName(callee: ts.Expression): string | null {
@@ -40,7 +45,10 @@ export function testTitles(file: URL): readonly string[] {
 }
 
 /** The tests that rows name in vain, with their files: a row names a part of a title at least. */
-export function missingTests(rows: readonly { readonly file: string; readonly title: string }[], folder: URL): readonly string[] {
+export function missingTests(
+  rows: readonly { readonly file: string; readonly title: string }[],
+  folder: URL,
+): readonly string[] {
   const titles = new Map<string, readonly string[]>()
   const of = (file: string): readonly string[] => {
     const known = titles.get(file) ?? testTitles(new URL(file, folder))

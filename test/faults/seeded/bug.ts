@@ -11,7 +11,10 @@ export interface Bug {
 }
 
 /** The new text of each file that a bug changes. Throws where an edit of it does not fit the sources any more. */
-export function withBug({ name, changes }: Pick<Bug, 'name' | 'changes'>, read: (file: string) => string): ReadonlyMap<string, string> {
+export function withBug(
+  { name, changes }: Pick<Bug, 'name' | 'changes'>,
+  read: (file: string) => string,
+): ReadonlyMap<string, string> {
   const changed = new Map<string, string>()
   for (const { file, apply } of changes) {
     const problem = (why: string): Error => new Error(`The bug "${name}" does not fit ${file}: ${why}.`)

@@ -1,6 +1,6 @@
 /**
- * Bugs that somebody could make in the money operations, each as edits of the sources and the proof that catches it, with
- * the words that the proof says then. An edit whose place is not found is an error, not a pass.
+ * Bugs that somebody could make in the money operations. Each is a few edits of the sources, and names the proof that
+ * catches it and what the proof says then. An edit that does not find its place is an error.
  */
 import type { Bug } from './bug.ts'
 import { before, remove, replace, replaceWords, type Edit } from './edits.ts'
@@ -14,8 +14,8 @@ const open = 'storage/open.ts'
 const money = 'service/money.ts'
 
 const unlocked: readonly Edit[] = [
-  replaceWords(schema, 'CREATE TABLE open_locks ( lock_key TEXT PRIMARY KEY NOT NULL,', 'CREATE TABLE open_locks (lock_key TEXT UNIQUE,'),
-  replaceWords(schema, 'INSERT INTO open_locks VALUES (NEW.lock_key, NEW.id);', 'INSERT INTO open_locks VALUES (NULL, NEW.id);'),
+  replaceWords(schema, 'lock_key TEXT PRIMARY KEY NOT NULL', 'lock_key TEXT UNIQUE'),
+  replaceWords(schema, 'INSERT INTO open_locks VALUES (NEW.lock_key,', 'INSERT INTO open_locks VALUES (NULL,'),
 ]
 
 const storage: readonly Bug[] = [

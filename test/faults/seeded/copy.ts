@@ -16,7 +16,15 @@ export const source = (file: string): string => readFileSync(join(root, file), '
 export function copySources(): string {
   const folder = mkdtempSync(join(tmpdir(), 'seeded-'))
   for (const parent of ['build', 'test']) mkdirSync(join(folder, parent))
-  for (const part of ['shared', 'electron', 'package.json', 'build/nodeVersions.mjs', 'test/limits.ts', 'test/faults', 'test/support']) {
+  for (const part of [
+    'shared',
+    'electron',
+    'package.json',
+    'build/nodeVersions.mjs',
+    'test/limits.ts',
+    'test/faults',
+    'test/support',
+  ]) {
     cpSync(join(root, part), join(folder, part), { recursive: true, filter: (path) => !judges.includes(path) })
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
@@ -24,8 +32,8 @@ export function copySources(): string {
 }
 
 /**
- * Makes a bug in a copy; returns the function that takes it out again. One copy serves for many bugs, one after another: what Node has
- * compiled of a file is found again at the same place alone.
+ * Makes a bug in a copy; returns the function that takes it out again. One copy serves for many bugs, one after
+ * another: Node finds what it has compiled of a file only while the file stays at its place.
  */
 export function seed(folder: string, bug: Pick<Bug, 'name' | 'changes'>): () => void {
   const changed = withBug(bug, source)

@@ -75,7 +75,9 @@ describe('an edit', () => {
   })
 
   it('replaces one part of what matches', () => {
-    expect(edited('f({ to: a.b, c })', replacePart(at('f({ to: $to, $$$ })'), '$to', '[$to]'))).toBe('f({ to: [a.b], c })')
+    expect(edited('f({ to: a.b, c })', replacePart(at('f({ to: $to, $$$ })'), '$to', '[$to]'))).toBe(
+      'f({ to: [a.b], c })',
+    )
     expect(edited('f({ to, c })', replacePart(at('f({ to: $to, $$$ })'), '$to', 'all'))).toBe('f({ to: all, c })')
   })
 
@@ -86,24 +88,32 @@ describe('an edit', () => {
 
   it('adds a statement before or after the one that holds what matches', () => {
     expect(edited('a()\nconst b = f(1)\nc()', before(at('f(1)'), 'g()'))).toBe('a() g() const b = f(1) c()')
-    expect(edited('a()\nconst b = f(1)\nc()', after(at('const $b = f(1)'), 'g($b)'))).toBe('a() const b = f(1) g(b) c()')
+    expect(edited('a()\nconst b = f(1)\nc()', after(at('const $b = f(1)'), 'g($b)'))).toBe(
+      'a() const b = f(1) g(b) c()',
+    )
     expect(edited('if (x) f(1)\nelse b()', after(at('f(1)'), 'g()'))).toBe('if (x) { f(1) g() } else b()')
   })
 
   it('uses what other patterns of the file captured', () => {
     const place = { ...at('f($b)'), given: ['const $a = start($b)'] }
-    expect(edited('const one = start(two)\nf(one)\nf(two)', replace(place, 'g($a)'))).toBe('const one = start(two) f(one) g(one)')
+    expect(edited('const one = start(two)\nf(one)\nf(two)', replace(place, 'g($a)'))).toBe(
+      'const one = start(two) f(one) g(one)',
+    )
   })
 
   it('matches inside of a declaration alone', () => {
     const code = 'const one = () => { f(1) }\nconst two = () => { f(2) }\nuse({ run: two })'
     const place = { ...at('f($a)'), given: ['use({ run: $run })'], within: '$run' }
-    expect(edited(code, replace(place, 'g($a)'))).toBe('const one = () => { f(1) } const two = () => { g(2) } use({ run: two })')
+    expect(edited(code, replace(place, 'g($a)'))).toBe(
+      'const one = () => { f(1) } const two = () => { g(2) } use({ run: two })',
+    )
   })
 
   it('replaces words of a string or template, with any white space between them', () => {
     const code = 'const one = 1 // a text\nconst sql = `A\n  TEXT (NOT NULL) ${one} B`'
-    expect(edited(code, replaceWords('a.ts', 'A TEXT (NOT NULL)', 'C'))).toBe('const one = 1 // a text const sql = `C ${one} B`')
+    expect(edited(code, replaceWords('a.ts', 'A TEXT (NOT NULL)', 'C'))).toBe(
+      'const one = 1 // a text const sql = `C ${one} B`',
+    )
   })
 
   it('finds what an earlier edit of the same bug has added', () => {
@@ -113,12 +123,24 @@ describe('an edit', () => {
   it.each([
     ['that matches nothing', remove(at('f(9)')), 'the pattern "f(9)" matches 0 times instead of once'],
     ['that matches twice', remove(at('f($a)')), 'the pattern "f($a)" matches 2 times instead of once'],
-    ['whose other pattern matches nothing', remove({ ...at('f(1)'), given: ['g()'] }), 'the pattern "g()" matches 0 times instead of once'],
-    ['in a declaration that is not there', remove({ ...at('f(1)'), within: 'h' }), 'the name "h" is declared 0 times instead of once'],
+    [
+      'whose other pattern matches nothing',
+      remove({ ...at('f(1)'), given: ['g()'] }),
+      'the pattern "g()" matches 0 times instead of once',
+    ],
+    [
+      'in a declaration that is not there',
+      remove({ ...at('f(1)'), within: 'h' }),
+      'the name "h" is declared 0 times instead of once',
+    ],
     ['that uses what nothing captured', replace(at('f(1)'), '$b'), 'no pattern captures $b, which "$b" needs'],
     ['of a part that nothing captured', replacePart(at('f(1)'), '$b', '2'), 'the pattern "f(1)" captures no $b'],
     ['that needs a statement where there is none', remove(at('f(2)')), 'no statement holds "f(2)"'],
-    ['of words that are not there', replaceWords('a.ts', 'A B', ''), 'the words "A B" are written 0 times instead of once'],
+    [
+      'of words that are not there',
+      replaceWords('a.ts', 'A B', ''),
+      'the words "A B" are written 0 times instead of once',
+    ],
   ])('%s names the bug, the file and what was looked for', (_what, edit, why) => {
     const sentence = `The bug "a bug" does not fit electron/a.ts: ${why}.`
     expect(() => edited('f(1)\nconst g = () => f(2)', edit)).toThrow(sentence)
@@ -143,9 +165,13 @@ describe('the bug', () => {
 })
 
 it('the sources are really rewritten for this', () => {
-  const text = 'export const a = (b) => { const { c, d: e, ...f } = b // why\n  return g({ c, e: e.c, f }) }\nfunction g(x) {}'
+  const text = 'export const a = ({ b, c: d, ...e }) => {\n  // why\n  return f({ b, d: d.b, e })\n}\nfunction f(g) {}'
   expect(rewritten(text).replaceAll(/\s+/g, ' ').trim()).toBe(
-    'export const a = (its_b) => { const { c: its_c, d: its_e, ...its_f } = its_b; return its_g({ c: its_c, e: its_e.c, f: its_f }); }; function its_g(its_x) { }',
+    [
+      'export const a = ({ b: its_b, c: its_d, ...its_e }) => {',
+      'return its_f({ b: its_b, d: its_d.b, e: its_e }); };',
+      'function its_f(its_g) { }',
+    ].join(' '),
   )
   expect(meaning(rewritten(text))).toEqual(meaning(text))
 })

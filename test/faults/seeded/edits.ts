@@ -68,7 +68,8 @@ function fill(template: string, captures: Captures, problem: Problem): string {
   })
 }
 
-const spliced = (text: string, { from, to, text: added }: Splice): string => text.slice(0, from) + added + text.slice(to)
+const spliced = (text: string, { from, to, text: added }: Splice): string =>
+  text.slice(0, from) + added + text.slice(to)
 
 function edit({ file, find, given = [], within }: Place, change: (found: Found) => Splice): Edit {
   const apply: Edit['apply'] = (text, problem) => {
@@ -79,7 +80,11 @@ function edit({ file, find, given = [], within }: Place, change: (found: Found) 
     const scope =
       name === null
         ? tree
-        : only(nodesOf(tree).filter((node) => isDeclaration(node, name)), `the name "${name}" is declared`, problem)
+        : only(
+            nodesOf(tree).filter((node) => isDeclaration(node, name)),
+            `the name "${name}" is declared`,
+            problem,
+          )
     const match = onlyMatch(find, scope, captures, problem)
     const all: Captures = new Map([...match.captures, ['$match', match.node]])
     return spliced(text, change({ ...match, problem, code: (template) => fill(template, all, problem) }))

@@ -20,13 +20,16 @@ const placeholder = /^\$[a-z]\w*$/i
 export const parse = (text: string): ts.SourceFile =>
   ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS)
 
-/** The one statement or expression that a pattern consists of; it may contain `await`, `return` and `continue`. */
+/** The statements of a pattern, parsed where `await`, `return` and `continue` are allowed. */
+function statementsOf(text: string): readonly ts.Statement[] {
+  const wrapped = parse(`for (;;) async () => {\n${text}\n}`)
+  const body = nodesOf(wrapped).find((node) => ts.isArrowFunction(node))?.body
+  return body !== undefined && ts.isBlock(body) ? body.statements : []
+}
+
+/** The one statement or expression that a pattern consists of. Throws where the text is something else. */
 export function parsePattern(text: string): ts.Node {
-  const [loop] = parse(`for (;;) async () => {\n${text}\n}`).statements
-  const body = loop !== undefined && ts.isForStatement(loop) ? loop.statement : undefined
-  const wrapper = body !== undefined && ts.isExpressionStatement(body) ? body.expression : undefined
-  const statements = wrapper !== undefined && ts.isArrowFunction(wrapper) && ts.isBlock(wrapper.body) ? wrapper.body.statements : []
-  const [statement, ...others] = statements
+  const [statement, ...others] = statementsOf(text)
   if (statement === undefined || others.length > 0) {
     throw new Error(`The pattern "${text}" is not one statement or one expression.`)
   }

@@ -37,9 +37,7 @@ const sent: readonly Bug[] = [
     name: 'expectedPrice left out',
     proof: 'the price that was agreed to goes along',
     says: /at another price it was CONFIRMED/,
-    changes: [
-      replace({ file: previewPurchase, find: '$price === undefined ? {} : { expectedPrice: $price }' }, '{}'),
-    ],
+    changes: [replace({ file: previewPurchase, find: '$price === undefined ? {} : { expectedPrice: $price }' }, '{}')],
   },
 ]
 

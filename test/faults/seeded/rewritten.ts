@@ -18,7 +18,8 @@ const isExported = (statement: ts.Statement): boolean =>
 
 function exportedNames(tree: ts.SourceFile): ReadonlySet<string> {
   const declared = tree.statements.filter(isExported).flatMap((statement) => {
-    if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.map(({ name }) => name.getText())
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations.map(({ name }) => name.getText())
     return ts.isFunctionDeclaration(statement) ? (statement.name?.text ?? []) : []
   })
   return new Set(declared)
@@ -44,7 +45,10 @@ function isOther(name: ts.Identifier): boolean {
 function withNames(text: string, tree: ts.SourceFile, nameOf: (name: ts.Identifier) => string): string {
   const parts: string[] = []
   let end = text.length
-  for (const name of nodesOf(tree).filter(ts.isIdentifier).filter((one) => !isOther(one)).toReversed()) {
+  for (const name of nodesOf(tree)
+    .filter(ts.isIdentifier)
+    .filter((one) => !isOther(one))
+    .toReversed()) {
     const label = isShorthand(name) ? `${name.text}: ` : ''
     parts.unshift(label + nameOf(name) + text.slice(name.getEnd(), end))
     end = name.getStart()
@@ -56,7 +60,10 @@ function withNames(text: string, tree: ts.SourceFile, nameOf: (name: ts.Identifi
 function renamed(text: string): string {
   const tree = parse(text)
   const exported = exportedNames(tree)
-  const declared = nodesOf(tree).filter(ts.isIdentifier).filter(isDeclared).map((name) => name.text)
+  const declared = nodesOf(tree)
+    .filter(ts.isIdentifier)
+    .filter(isDeclared)
+    .map((name) => name.text)
   const own = new Set(declared.filter((name) => !exported.has(name)))
   return withNames(text, tree, (name) => (own.has(name.text) ? prefix : '') + name.text)
 }

@@ -96,11 +96,7 @@ const sends: readonly Bug[] = [
           file: send,
           within: 'send',
           find: "$outcome !== 'TOKEN_REFUSED'",
-          given: [
-            'const { outcome: $outcome, $$$ } = $verdict',
-            attempted,
-            '$number === $last',
-          ],
+          given: ['const { outcome: $outcome, $$$ } = $verdict', attempted, '$number === $last'],
         },
         "if ($verdict.cause.startsWith('timeout') && $number < $last) continue",
       ),

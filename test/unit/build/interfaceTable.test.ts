@@ -4,7 +4,7 @@ import { missingTests, tableRows } from '../../support/testTitles.ts'
 
 const folder = new URL('../../', import.meta.url)
 
-/** Rows that begin with a number: what the row is about, and then in the third and fourth cell the file and the test. */
+/** Rows that begin with a number: what the row is about, then in the third and fourth cell the file and the test. */
 const rowsOf = (name: string): readonly (readonly string[])[] =>
   tableRows(new URL(name, folder)).filter(([about = '']) => /^\d/.test(about))
 

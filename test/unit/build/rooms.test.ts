@@ -65,10 +65,12 @@ function scriptOf(file: string): string {
 
 /** Where a statement imports values from, or exports them from. */
 function specifierOf(statement: ts.Statement): string | null {
-  const isImport = ts.isImportDeclaration(statement) && statement.importClause?.phaseModifier !== ts.SyntaxKind.TypeKeyword
-  const isExport = ts.isExportDeclaration(statement) && !statement.isTypeOnly
-  const specifier = isImport || isExport ? statement.moduleSpecifier : undefined
-  return specifier !== undefined && ts.isStringLiteral(specifier) ? specifier.text : null
+  if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return null
+  const isOfTypes = ts.isImportDeclaration(statement)
+    ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+    : statement.isTypeOnly
+  const specifier = statement.moduleSpecifier
+  return !isOfTypes && specifier !== undefined && ts.isStringLiteral(specifier) ? specifier.text : null
 }
 
 /** Files that a file imports as values. */

@@ -36,5 +36,9 @@ test('a row that names no test of its file is missing', () => {
 
 test('the cells of a table are read without the space that aligns them', () => {
   const folder = folderWith('a.md', 'Text\n\n| A     | B |\n|-------|---|\n| one   | 2 |\n')
-  expect(tableRows(new URL('a.md', folder))).toEqual([['A', 'B'], ['-------', '---'], ['one', '2']])
+  expect(tableRows(new URL('a.md', folder))).toEqual([
+    ['A', 'B'],
+    ['-------', '---'],
+    ['one', '2'],
+  ])
 })

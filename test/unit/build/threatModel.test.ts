@@ -7,7 +7,12 @@ const claims = tableRows(new URL('docs/threat-model.md', root)).filter(([, , fil
 
 test('every claim of the threat model names a test that stands in the file named', () => {
   expect(claims.length).toBeGreaterThan(20)
-  expect(missingTests(claims.map(([, , file = '', title = '']) => ({ file, title })), root)).toEqual([])
+  expect(
+    missingTests(
+      claims.map(([, , file = '', title = '']) => ({ file, title })),
+      root,
+    ),
+  ).toEqual([])
 })
 
 test('every adversary of the threat model has a claim', () => {
