@@ -127,9 +127,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
     customer: reading(customers.customer),
     searchCustomers: reading(customers.searchCustomers),
     salesHistory: reading(optional.salesHistory),
-    soldItem: reading(optional.soldItem),
     connectivity: reading(optional.connectivity),
-    profileDomains: reading(optional.profileDomains),
     // Its reads report by themselves; where nothing has to be asked there is nothing to report.
     capabilities: optional.capabilities,
     correctCustomer: (...change) => awaited(writes.correctCustomer(...change)),

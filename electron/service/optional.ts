@@ -2,12 +2,12 @@
  * Reads that a service may have beside the interface (field notes). None is needed: one that isn't there is said so
  * (`not_supported`), remembered, and asked again after some days or when that is wanted.
  */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import type { FeatureState, ServiceFeature } from '#shared/model/serviceFeatures.ts'
 import { WireCustomerEntry, WireCustomerList } from '#shared/wire/customer.ts'
 import type { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
-import { WireConnectivity, WireProfileDomain, WireSale, WireSaleList } from '#shared/wire/optional.ts'
+import { WireConnectivity, WireSale, WireSaleList } from '#shared/wire/optional.ts'
 import type { Clock } from '../clock.ts'
 import { pathPart } from './address.ts'
 import { successJson } from './answer.ts'
@@ -21,7 +21,7 @@ import type { ReadRequest } from './reader.ts'
 import type { OptionalRead, Read, SalesQuery, ServiceClient } from './types.ts'
 
 type Reading = Exclude<ServiceFeature, 'customerCorrection' | 'retailPrice'>
-type Optional = Pick<ServiceClient, 'salesHistory' | 'soldItem' | 'connectivity' | 'profileDomains' | 'capabilities'>
+type Optional = Pick<ServiceClient, 'salesHistory' | 'connectivity' | 'capabilities'>
 
 export interface OptionalOptions extends ResourceOptions {
   readonly memory: FeatureMemory
@@ -76,8 +76,6 @@ export function createOptional({ segment, ask, judge, memory, clock, version, pa
     if (noted(feature, outcome, feature === 'salesHistory') === false) throw unsupported(what)
     return outcome
   }
-  const json = async (feature: Reading, request: ReadRequest, read: OptionalRead | undefined): Promise<unknown> =>
-    successJson(await answerOf(feature, request, read), judge(request.what, true))
   const parsed = <Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> => {
     const result = schema.safeParse(value)
     if (!result.success) throw new DeskError('unreadable_answer', `The answer of ${what} can't be read`, { reason: reasonOf(result.error) })
@@ -147,19 +145,10 @@ export function createOptional({ segment, ask, judge, memory, clock, version, pa
       const { read: sales, unreadable } = await readElements(WireSale, parsed(WireSaleList, successJson(outcome, judge(what, true)), what), maxElements.sales)
       return { sales, unreadable }
     },
-    async soldItem(uid, read) {
-      const request = requests.oneItem(uid)
-      const sale = parsed(WireSale, await json('oneItem', request, read), request.what)
-      if (sale.uid.toLowerCase() !== uid.toLowerCase()) throw new DeskError('unreadable_answer', 'The service sent another item', { uid, reason: 'another item' })
-      return sale
-    },
     async connectivity(iccid, read) {
       const request = requests.connectivity(iccid)
-      return parsed(WireConnectivity, await json('connectivity', request, read), request.what)
-    },
-    async profileDomains(uid, read) {
-      const request = requests.profileDomains(uid)
-      return parsed(z.array(WireProfileDomain), await json('profileDomains', request, read), request.what)
+      const { what } = request
+      return parsed(WireConnectivity, successJson(await answerOf('connectivity', request, read), judge(what, true)), what)
     },
     async capabilities(read) {
       const asked = readings.filter((feature) => read?.anew === true || memory.state(feature) === 'unknown')

@@ -1,7 +1,7 @@
 /** The service client as the other rooms see it, and what a money request was seen to do. */
 import type { ServiceFeatures } from '#shared/model/serviceFeatures.ts'
 import type { Unreadable } from '#shared/model/views.ts'
-import type { WireConnectivity, WireCustomerCorrection, WireInventoryChange, WireProfileDomain, WireSale } from '#shared/wire/optional.ts'
+import type { WireConnectivity, WireCustomerCorrection, WireInventoryChange, WireSale } from '#shared/wire/optional.ts'
 import type { WireRegister, WireTopUp, WireTopUpWithProfile } from '#shared/wire/activation.ts'
 import type { WireCountry, WireDevice } from '#shared/wire/places.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
@@ -116,10 +116,7 @@ export interface ServiceClient {
   readonly searchCustomers: (query: CustomerQuery, read?: Read) => Promise<CustomersAnswer>
   /** What may be there beside the interface (field notes); each throws `not_supported` where it isn't. */
   readonly salesHistory: (query: SalesQuery, read?: OptionalRead) => Promise<{ readonly sales: readonly WireSale[]; readonly unreadable: readonly Unreadable[] }>
-  /** With its customer's uid, where the service says it. */
-  readonly soldItem: (uid: ItemUid, read?: OptionalRead) => Promise<WireSale>
   readonly connectivity: (iccid: Iccid, read?: OptionalRead) => Promise<WireConnectivity>
-  readonly profileDomains: (uid: CustomerUid, read?: OptionalRead) => Promise<readonly WireProfileDomain[]>
   /**
    * Sent once. `outcome_unclear`: it may have been done or not, and reading again tells; any other error: it was not done.
    * A signal stops it as long as nothing of it has left.

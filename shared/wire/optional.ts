@@ -8,7 +8,7 @@ import { WireActivatedItem } from './customer.ts'
 import { CustomerUid } from './ids.ts'
 import { wireText } from './text.ts'
 
-/** An item with whose it is: GET activations/activated-items and one of them. */
+/** A sold item with the customer whom it belongs to: GET activations/activated-items. */
 export const WireSale = WireActivatedItem.extend({
   customerUid: CustomerUid.nullish(),
   customer: z.looseObject({ uid: CustomerUid.nullish(), email: wireText.nullish() }).nullish(),
@@ -17,9 +17,6 @@ export type WireSale = z.infer<typeof WireSale>
 
 /** Clients rely on a bare array; sales are parsed one by one. */
 export const WireSaleList = z.union([z.array(z.unknown()), z.looseObject({ activatedItems: z.array(z.unknown()) }).transform((answer) => answer.activatedItems)])
-
-export const WireProfileDomain = z.looseObject({ id: wireText.nullish(), key: wireText.nullish() })
-export type WireProfileDomain = z.infer<typeof WireProfileDomain>
 
 /** Its shape is not known: kept as it came. */
 export const WireConnectivity = z.json()

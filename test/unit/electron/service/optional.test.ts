@@ -1,7 +1,7 @@
 /** What a service may have beside the interface (field notes): used where it is, missed nowhere, found out by reads alone. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CustomerUid, Iccid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
+import { CustomerUid, Iccid, InventoryItemId } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import type { Dialect, ServiceClient, ServiceClientOptions } from '../../../../electron/service/index.ts'
@@ -46,20 +46,13 @@ describe('where it is there', () => {
     expect(some.length).toBeLessThan(sales.length)
   })
 
-  it('one item is read with its customer, and an unknown one is not found', async () => {
-    const client = connect()
-    const { itemUid, uid } = await acts.itemSample('refundable')
-    expect(await client.soldItem(ItemUid.parse(itemUid))).toMatchObject({ uid: itemUid, customerUid: uid })
-    expect(await thrownBy(client.soldItem(ItemUid.parse('no-such-item')))).toMatchObject({ code: 'not_found' })
-    expect((await client.capabilities()).features.oneItem).toBe('yes')
-  })
-
-  it('connectivity is kept as it came, profile domains are listed', async () => {
+  it('connectivity is kept as it came, and that of an unknown eSIM is not found', async () => {
     const client = connect()
     const { uid } = await acts.sample('esimInstalled')
     const iccid = (await acts.customer(uid)).esims[0]?.iccid ?? ''
     expect(await client.connectivity(Iccid.parse(iccid))).toMatchObject({ iccid, connected: expect.any(Boolean) })
-    expect(await client.profileDomains(CustomerUid.parse(uid))).toEqual([{ id: expect.any(String), key: expect.any(String) }])
+    expect(await thrownBy(client.connectivity(Iccid.parse('8900000000000000000')))).toMatchObject({ code: 'not_found' })
+    expect((await client.capabilities()).features.connectivity).toBe('yes')
   })
 
   it('a customer’s e-mail address and a package’s retail price are changed, each with one request', async () => {
@@ -100,7 +93,7 @@ describe('what is there', () => {
       version: null, features: { salesHistory: 'no', oneItem: 'no', connectivity: 'no', profileDomains: 'no', customerCorrection: 'unknown', retailPrice: 'unknown' },
     })
     const before = await requests()
-    for (const call of [client.salesHistory(always), client.soldItem(ItemUid.parse('x')), client.connectivity(Iccid.parse('8901')), client.profileDomains(CustomerUid.parse('x'))]) {
+    for (const call of [client.salesHistory(always), client.connectivity(Iccid.parse('8901'))]) {
       expect(await thrownBy(call)).toMatchObject({ code: 'not_supported' })
     }
     expect(await requests()).toBe(before)
