@@ -48,8 +48,6 @@ export interface DeskWindow {
   readonly push: (text: string) => void
   /** Brings it to the front. */
   readonly show: () => void
-  /** PNG of what the window shows. */
-  readonly capture: () => Promise<Uint8Array>
   /** Effective security settings of the real window, for `--self-check`. */
   readonly securityReport: () => Promise<Readonly<Record<string, unknown>>>
   /** Called at once where it is closed already. */
@@ -107,7 +105,6 @@ export interface Host {
    * nothing: the window must not.
    */
   readonly clearClipboard: (isOurs: (text: string) => boolean) => Promise<void>
-  readonly notify: (options: { readonly title: string; readonly body: string }) => void
   /** A PAC-style answer for an address: `DIRECT` or `PROXY host:port`. */
   readonly resolveProxy: (address: string) => Promise<string>
   /** Tells a person, by whatever this host has, why the desk can't start or go on. Never throws. */

@@ -85,7 +85,6 @@ export function createChromiumHost({ onTrouble, openLimit = 60_000, reloadLimit 
     },
     // The page alone could read it, and is not allowed to.
     clearClipboard: () => Promise.resolve(),
-    notify: (options) => void shell().then(({ notify }) => notify(options)),
     resolveProxy: async (address) => (await shell()).resolveProxy(address, process.env),
     showFatal: ({ title, message }) => {
       process.stderr.write(`${title}. ${message}\n`)

@@ -1,4 +1,4 @@
-/** What the system around the Chromium host does: open an address, keep a file, notify, name a proxy. */
+/** What the Chromium host asks the system to do: open an address, keep a file, name a proxy. */
 import { spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -13,11 +13,6 @@ export async function openExternal(address: string): Promise<void> {
   const url = checkExternal(address).href
   const [program, ...args] = process.platform === 'darwin' ? ['open', url] : process.platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler', url] : ['xdg-open', url]
   if (!(await startDetached(program, args))) throw new DeskError('not_supported', 'This machine has no program that opens addresses')
-}
-
-/** Best effort: a machine without notifications shows none. */
-export function notify({ title, body }: { readonly title: string; readonly body: string }): void {
-  if (process.platform === 'linux') void startDetached('notify-send', ['--app-name=eSIM Desk', '--', title, body])
 }
 
 /** Resolves to whether the program could be started. */

@@ -2,7 +2,7 @@
  * The desk's window on Chromium: every request of the page is answered by `serve` or aborted; it can't be led away, opens
  * no second window, downloads nothing and is given no permission but to write to the clipboard.
  */
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { DeskWindow, WindowOptions } from '../host.ts'
 import type { Browser } from './browser.ts'
 import { openChannel } from './channel.ts'
@@ -37,7 +37,6 @@ export async function openDeskWindow(browser: Browser, options: WindowOptions, {
   return {
     push: channel.push,
     show: () => void session.send('Page.bringToFront').catch(() => undefined),
-    capture: () => whileItRuns(browser, capture(session)),
     securityReport: () => whileItRuns(browser, readSecurity(session, browser)),
     onClosed: (listener) => void closed.then(listener),
     close: () => browser.close(),
@@ -52,9 +51,4 @@ function leaveClosingToPerson(page: Page): void {
   page.on('dialog', (dialog) => {
     if (dialog.type() !== 'beforeunload') void dialog.dismiss().catch(() => undefined)
   })
-}
-
-async function capture(session: CDPSession): Promise<Uint8Array> {
-  const { data } = await session.send('Page.captureScreenshot', { format: 'png' })
-  return Buffer.from(data, 'base64')
 }

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { app, dialog, Menu, type MessageBoxOptions, type MessageBoxReturnValue, Notification, powerMonitor, protocol, session, shell } from 'electron'
+import { app, dialog, Menu, type MessageBoxOptions, type MessageBoxReturnValue, powerMonitor, protocol, session, shell } from 'electron'
 import { defaultLanguage } from '#shared/language.ts'
 import { product } from '../../product.ts'
 import { checkExternal } from '../external.ts'
@@ -47,7 +47,7 @@ const text = textIn(defaultLanguage)
  */
 export function prepareElectron({ dataFolder, title, debugPort }: Pick<ElectronHostOptions, 'dataFolder' | 'title' | 'debugPort'>): boolean {
   app.setName(title)
-  // The name under which Windows groups the windows and shows notifications: that of the installed shortcut.
+  // The name under which Windows groups the windows: that of the installed shortcut.
   if (process.platform === 'win32') app.setAppUserModelId(product.id)
   app.setPath('userData', dataFolder)
   if (!app.requestSingleInstanceLock()) return false
@@ -118,7 +118,6 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
     },
     writeClipboard,
     clearClipboard,
-    notify: (options) => new Notification(options).show(),
     // The window's own session: the default one would be made for this alone, with a cache on the disk.
     resolveProxy: (address) => session.fromPartition(webPreferences.partition, { cache: false }).resolveProxy(address),
     showFatal: (problem) => {

@@ -42,7 +42,6 @@ export async function openDeskWindow(options: ElectronWindowOptions): Promise<De
       if (!webContents.isDestroyed()) webContents.send(channels.event, text)
     },
     show: desktop.bringForward,
-    capture: async () => (await webContents.capturePage()).toPNG(),
     securityReport: async () => ({
       host: 'electron',
       browserSandbox: !app.commandLine.hasSwitch('no-sandbox'),

@@ -190,19 +190,6 @@ export const shell = {
   },
 }
 
-export class Notification {
-  readonly #options: unknown
-  constructor(options: unknown) {
-    this.#options = options
-  }
-  show(): void {
-    report('Notification.show', this.#options)
-  }
-  static isSupported(): boolean {
-    return true
-  }
-}
-
 class PowerMonitor extends EventEmitter {
   constructor() {
     super()

@@ -176,10 +176,6 @@ export class WebContents extends EventEmitter {
     const { data } = await this.#session.send('Page.printToPDF', { ...(inches[pageSize] ?? {}), printBackground })
     return Buffer.from(data, 'base64')
   }
-  async capturePage(): Promise<{ readonly toPNG: () => Buffer }> {
-    const png = await this.page.screenshot({ type: 'png' })
-    return { toPNG: () => png }
-  }
   forcefullyCrashRenderer(): void {
     // The answer never comes: the process that would give it is gone.
     void this.#session?.send('Page.crash').catch(() => undefined)
