@@ -95,8 +95,6 @@ export interface Host {
   readonly ask: (question: HostQuestion, signal: AbortSignal) => Promise<boolean>
   readonly openPaper: (options: PaperOptions) => Promise<Paper>
   readonly fork: (request: ForkRequest) => ForkedProcess
-  /** https and mailto only, checked by the caller's allow-list first. */
-  readonly openExternal: (address: string) => Promise<void>
   /** A path the person chose, or null. */
   readonly saveFile: (options: { readonly suggestedName: string; readonly data: Uint8Array }) => Promise<string | null>
   readonly writeClipboard: (content: { readonly text: string; readonly html?: string; readonly png?: Uint8Array }) => Promise<void>

@@ -73,7 +73,6 @@ export function createChromiumHost({ onTrouble, openLimit = 60_000, reloadLimit 
       return { print: () => whileItRuns(started, print()), renderPdf: (of) => whileItRuns(started, renderPdf(of)), close }
     },
     fork,
-    openExternal: async (address) => await (await shell()).openExternal(address),
     saveFile: async (options) => await (await shell()).saveFile(options),
     async writeClipboard(content) {
       const page = browser?.context.pages()[0]

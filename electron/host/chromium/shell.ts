@@ -1,31 +1,9 @@
-/** What the Chromium host asks the system to do: open an address, keep a file, name a proxy. */
-import { spawn } from 'node:child_process'
+/** How the Chromium host saves a file and finds the proxy of an address. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { extname, join } from 'node:path'
-import { DeskError } from '#shared/errors.ts'
 import { isLoopbackHost } from '../../loopbackHost.ts'
-import { displayEnvironment } from '../environment.ts'
-import { checkExternal } from '../external.ts'
 import { safeFileName } from '../fileName.ts'
-
-export async function openExternal(address: string): Promise<void> {
-  const url = checkExternal(address).href
-  const [program, ...args] = process.platform === 'darwin' ? ['open', url] : process.platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler', url] : ['xdg-open', url]
-  if (!(await startDetached(program, args))) throw new DeskError('not_supported', 'This machine has no program that opens addresses')
-}
-
-/** Resolves to whether the program could be started. */
-function startDetached(program: string, args: readonly string[]): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { detached: true, stdio: 'ignore', env: displayEnvironment(process.env) })
-    child.once('error', () => resolve(false))
-    child.once('spawn', () => {
-      child.unref()
-      resolve(true)
-    })
-  })
-}
 
 /**
  * This host has no dialog for files: they go to the person's download folder under a name that is still free.

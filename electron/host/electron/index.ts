@@ -2,10 +2,9 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { app, dialog, Menu, type MessageBoxOptions, type MessageBoxReturnValue, powerMonitor, protocol, session, shell } from 'electron'
+import { app, dialog, Menu, type MessageBoxOptions, type MessageBoxReturnValue, powerMonitor, protocol, session } from 'electron'
 import { defaultLanguage } from '#shared/language.ts'
 import { product } from '../../product.ts'
-import { checkExternal } from '../external.ts'
 import type { Host, WindowOptions } from '../host.ts'
 import { clearClipboard, writeClipboard } from './clipboard.ts'
 import { answerToSecondStart, type CloseGuard, createCloseGuard } from './closing.ts'
@@ -105,7 +104,6 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
     },
     openPaper,
     fork,
-    openExternal: (address) => shell.openExternal(checkExternal(address).href),
     async saveFile({ suggestedName, data }) {
       const owner = visibleWindows()[0]
       const wanted = saveDialogOptions(suggestedName, lastFolder ?? app.getPath('downloads'), text.fileTypes)

@@ -180,16 +180,6 @@ export const clipboard = {
   },
 }
 
-export const shell = {
-  openExternal(address: string): Promise<void> {
-    report('shell.openExternal', address)
-    return Promise.resolve()
-  },
-  showItemInFolder(path: string): void {
-    report('shell.showItemInFolder', path)
-  },
-}
-
 class PowerMonitor extends EventEmitter {
   constructor() {
     super()

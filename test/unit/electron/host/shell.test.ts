@@ -4,15 +4,6 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { resolveProxy, saveFile } from '../../../../electron/host/chromium/shell.ts'
 import { displayEnvironment, plainEnvironment } from '../../../../electron/host/environment.ts'
-import { checkExternal } from '../../../../electron/host/external.ts'
-
-test.each(['https://docs.example/page?x=1', 'mailto:someone@example.org'])('%s may be opened outside', (address) => {
-  expect(checkExternal(address).href).toBe(address)
-})
-
-test.each(['http://example.org', 'file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share', 'https://user:pass@example.org', 'vscode://x', '', 'https:'])('%j may not', (address) => {
-  expect(() => checkExternal(address)).toThrow(expect.objectContaining({ code: 'address_not_allowed' }))
-})
 
 test('a file is saved privately under a name that is still free, and never outside the folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-save-'))
