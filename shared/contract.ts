@@ -12,6 +12,7 @@ import { BulkEntry, CopyKind, InstallationSheet, mostSheets, WhichEsim } from '.
 import { JournalState } from './model/journalState.ts'
 import { MailAddress, MailProblem, MailRequest, MailRow, MailState } from './model/mail.ts'
 import { OperationDetail, OperationFilter, OperationOrder, OperationPreview, OperationRow, OperationTotals, RefundReason } from './model/operation.ts'
+import { resolutions } from './model/operationStates.ts'
 import { BuyingRules, OperationSubject } from './model/purchase.ts'
 import { ProxySetting } from './model/proxy.ts'
 import { Settings, SettingsChange } from './model/settings.ts'
@@ -154,7 +155,7 @@ export const contract = {
     /** One read of the service that may end UNKNOWN; sends nothing that changes anything. */
     check: operation(id, OperationRow, slowest),
     /** A person says how an UNKNOWN or NEEDS_HUMAN ended, and why they know. */
-    resolve: operation(z.strictObject({ id: z.string().min(1).max(100), outcome: z.enum(['CONFIRMED', 'NOT_APPLIED']), reason: z.string().trim().min(3).max(1000) }), OperationRow),
+    resolve: operation(z.strictObject({ id: z.string().min(1).max(100), outcome: z.enum(resolutions), reason: z.string().trim().min(3).max(1000) }), OperationRow),
     totals: operation(nothing, OperationTotals),
     /** The rows of a filter as a table for a spreadsheet; `path` is null where the person chose none. */
     exportCsv: operation(z.strictObject({ name: FileName, filter: OperationFilter }), z.strictObject({ path: z.string().nullable(), rows: z.number().int() }), 300 * second),

@@ -3,7 +3,8 @@ import { compareAmounts } from '#shared/model/amount.ts'
 import { mostSheets } from '#shared/model/installation.ts'
 import type { MailServer } from '#shared/model/mail.ts'
 import type { OperationKind } from '#shared/model/operation.ts'
-import { isPurchaseKind, usualRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { creditDirection } from '#shared/model/operationStates.ts'
+import { usualRules, type BuyingRules } from '#shared/model/purchase.ts'
 import type { Money } from '#shared/model/views.ts'
 import type { MoneyReason, Rule, RulesQuestion, ServicePlace } from './question.ts'
 
@@ -38,13 +39,10 @@ export const placeKey = ({ origin, proxy, caFile }: ServicePlace): string => JSO
 /** Host names are compared with the service that they belong to. */
 export const linkKey = (origin: string, linkHost: string): string => JSON.stringify([origin, linkHost])
 
-/** Activating starts a validity and moves no credits. */
-const movesCredits = (kind: OperationKind): boolean => kind === 'refund' || isPurchaseKind(kind)
-
 /** Empty where nobody needs to be asked. `isFast`: one more would be faster than a person works. */
 export function moneyReasons(kind: OperationKind, amount: Money | null, askAbove: string, isFast: boolean): readonly MoneyReason[] {
   const reasons: MoneyReason[] = []
-  if (movesCredits(kind)) {
+  if (creditDirection(kind) !== null) {
     // What is not in the rule's currency can't be shown to be below its amount.
     if (amount === null || amount.currency.toUpperCase() !== 'USD') reasons.push('unknownAmount')
     else if (compareAmounts(amount.amount, askAbove) > 0) reasons.push('amount')

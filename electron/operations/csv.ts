@@ -1,5 +1,6 @@
 /** Operations as a table for a spreadsheet; its cells are those of `csv/`. */
-import type { OperationKind, OperationRow, OperationState } from '#shared/model/operation.ts'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { creditDirection, movedCredits } from '#shared/model/operationStates.ts'
 import { amountCell, type Cell, countCell, csvHead as headOf, csvRows, iccidsCell, instantCell, textCell } from '../csv/index.ts'
 
 export interface CsvRow {
@@ -14,11 +15,6 @@ const columns = [
   'looks', 'last_change', 'reason',
 ] as const
 type Column = (typeof columns)[number]
-
-const directions: Readonly<Record<OperationKind, 'out' | 'back' | null>> = {
-  activate: null, refund: 'back', register: 'out', 'top-up': 'out', 'top-up-with-profile': 'out',
-}
-const nothingMoved: ReadonlySet<OperationState> = new Set(['REJECTED', 'NOT_SENT', 'NOT_APPLIED'])
 
 function cellsOf({ row, iccids }: CsvRow): Readonly<Record<Column, Cell>> {
   const currency = (row.amount ?? row.charged)?.currency ?? null
@@ -40,7 +36,7 @@ function cellsOf({ row, iccids }: CsvRow): Readonly<Record<Column, Cell>> {
     agreed_amount: amountCell(row.amount, currency),
     charged_amount: amountCell(row.charged, currency),
     currency: textCell(currency),
-    direction: textCell(nothingMoved.has(row.state) ? null : directions[row.kind]),
+    direction: textCell(movedCredits(row.state) === 'none' ? null : creditDirection(row.kind)),
     refund_reason: textCell(row.refundReason),
     ticket: textCell(row.ticket),
     iccids: iccidsCell(iccids),

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import type { StorageLoss } from '#shared/model/journalState.ts'
 import { OperationKind, OperationState, type OperationAttempt, type OperationOrder, type OperationTransition } from '#shared/model/operation.ts'
+import { creditDirection, statesWithoutCredits } from '#shared/model/operationStates.ts'
 import { BuyingRules, MetatagTemplate, usualRules } from '#shared/model/purchase.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { CustomerUid} from '#shared/wire/ids.ts';
@@ -16,6 +17,7 @@ import { migrate, type Db } from '../storage/index.ts'
 import { JournalRow, rowColumns, rowTables } from './journalRow.ts'
 import { Acknowledged, JournalRows, type Position } from './mark.ts'
 import { journalMigrations } from './schema.ts'
+import { quoted } from './sql.ts'
 import type { Agent, Intent, Made, Transition } from './types.ts'
 
 export type { JournalRow } from './journalRow.ts'
@@ -53,6 +55,12 @@ export interface JournalFilter {
   readonly from?: number | undefined
   readonly to?: number | undefined
 }
+
+const confirmed = quoted(['CONFIRMED'])
+const unknown = quoted(['UNKNOWN'])
+const notApplied = quoted(['NOT_APPLIED'])
+const withoutCredits = quoted(statesWithoutCredits)
+const kindsWithoutCredits = quoted(OperationKind.options.filter((kind) => creditDirection(kind) === null))
 
 /** What of a page's rows comes after the last row of the one before, and how they stand. */
 const orders: Readonly<Record<OperationOrder, { readonly after: string; readonly by: string; readonly start: number }>> = {
@@ -152,29 +160,29 @@ export function createJournal(db: Db, clock: Clock): Journal {
   const insertRules = db.prepare('INSERT INTO buying_rules (at, connection, agent_user, agent_name, content) VALUES (@at, @connection, @osUser, @displayName, @content)')
   const one = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation = (SELECT seq FROM operations WHERE id = ?)`)
   const history = db.prepare('SELECT at, state, cause, detail FROM transitions WHERE operation = ? ORDER BY seq')
-  const firstUnknown = db.prepare(`SELECT min(at) AS count FROM transitions WHERE operation = ? AND state = 'UNKNOWN' HAVING count IS NOT NULL`)
+  const firstUnknown = db.prepare(`SELECT min(at) AS count FROM transitions WHERE operation = ? AND state = ${unknown} HAVING count IS NOT NULL`)
   const openOnes = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation IN (SELECT b.seq FROM open_locks l JOIN operations b ON b.id = l.operation) AND s.state = ? ORDER BY o.seq`)
   const idsOf = db.prepare('SELECT o.id AS value FROM last_states s CROSS JOIN operations o ON o.seq = s.operation WHERE s.state = ? ORDER BY s.operation')
   const locks = db.prepare('SELECT l.lock_key, o.kind, o.item_uid FROM open_locks l JOIN operations o ON o.id = l.operation')
   const newestOf = db.prepare('SELECT coalesce(max(seq), 0) AS count FROM operations WHERE lock_key = ?')
   const lockOf = db.prepare('SELECT count(*) AS count FROM open_locks WHERE lock_key = ?')
   const refunds = db.prepare(`SELECT count(*) AS count FROM last_states
-    WHERE connection = @connection AND kind = 'refund' AND state = 'CONFIRMED' AND created_at >= @since`)
+    WHERE connection = @connection AND kind = ${quoted(['refund'])} AND state = ${confirmed} AND created_at >= @since`)
   const requests = db.prepare(`SELECT b.number, b.route, b.at AS began, e.at AS ended, e.outcome FROM attempts b
     LEFT JOIN attempts e ON e.operation = b.operation AND e.number = b.number AND e.event = 'ended' WHERE b.operation = ? AND b.event = 'began' ORDER BY b.number`)
   // A twin was made and charged too, whatever is said of its operation.
-  const summed = db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind, iif(w.twins IS NULL, s.state, 'CONFIRMED') AS state,
+  const summed = db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind, iif(w.twins IS NULL, s.state, ${confirmed}) AS state,
       coalesce(m.charged, o.amount) AS amount, iif(m.charged IS NULL, o.currency, m.charged_currency) AS currency, o.amount AS agreed, o.currency AS agreed_currency,
-      sum((s.state NOT IN ('REJECTED', 'NOT_SENT', 'NOT_APPLIED')) + coalesce(w.twins, 0)) AS count
+      sum((s.state NOT IN (${withoutCredits})) + coalesce(w.twins, 0)) AS count
     FROM last_states s CROSS JOIN operations o ON o.seq = s.operation LEFT JOIN made m ON m.operation = o.id
       LEFT JOIN (SELECT operation, count(*) AS twins FROM twins GROUP BY operation) w ON w.operation = o.id
-    WHERE s.connection = @connection AND s.created_at >= @since AND s.kind <> 'activate' AND (s.state NOT IN ('REJECTED', 'NOT_SENT', 'NOT_APPLIED') OR w.twins IS NOT NULL)
+    WHERE s.connection = @connection AND s.created_at >= @since AND s.kind NOT IN (${kindsWithoutCredits}) AND (s.state NOT IN (${withoutCredits}) OR w.twins IS NOT NULL)
     GROUP BY 1, 2, 3, 4, 5, 6, 7`)
   const setsOfCustomer = db.prepare(`SELECT DISTINCT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.customer_uid = ?`)
   const setOfItem = db.prepare('SELECT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.item_uid = ?')
   const lastEcho = db.prepare('SELECT m.echoed AS value FROM made m JOIN operations o ON o.id = m.operation WHERE o.connection = ? ORDER BY o.seq DESC LIMIT 1')
   const denied = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.connection = @connection AND s.created_at >= @since
-    AND s.state = 'NOT_APPLIED' AND p.operation IS NOT NULL ORDER BY o.seq`)
+    AND s.state = ${notApplied} AND p.operation IS NOT NULL ORDER BY o.seq`)
   const identity = db.prepare('SELECT id AS value FROM journal_identity ORDER BY seq DESC LIMIT 1')
   const highest = db.prepare(`SELECT (SELECT coalesce(max(seq), 0) FROM operations) AS operations, (SELECT coalesce(max(seq), 0) FROM transitions) AS transitions,
     (SELECT coalesce(max(seq), 0) FROM buying_rules) AS rules`)

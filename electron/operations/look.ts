@@ -3,7 +3,7 @@
  * read that can't prove one leaves the operation where it is, with the look recorded. Of a purchase the id in its
  * reference is looked for (interface 2.7, 4.9); that it isn't found is never proof.
  */
-import type { OperationState } from '#shared/model/operation.ts'
+import { isUnresolved } from '#shared/model/operationStates.ts'
 import { isPurchaseKind, type ItemOperationKind, type PurchaseKind } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { ServiceClient } from '../service/index.ts'
@@ -36,9 +36,6 @@ export interface Seen {
   readonly entries: readonly WireCustomerEntry[]
 }
 
-const unended: ReadonlySet<OperationState> = new Set(['UNKNOWN', 'NEEDS_HUMAN'])
-export const isUnclear = ({ state }: Pick<JournalRow, 'state'>): boolean => unended.has(state)
-
 const stays = (row: JournalRow, cause: string): Transition => ({ state: row.state, reason: row.reason, retryAfter: row.retry_after, cause })
 
 export function judgeItem(row: JournalRow, kind: ItemOperationKind, entry: WireCustomerEntry, settled: boolean): Transition {
@@ -64,7 +61,7 @@ export function judgePurchase(row: JournalRow, kind: PurchaseKind, entries: read
   const twins = others.filter(({ itemUid }) => itemUid !== made?.itemUid)
   // A person said that it happened: what it made is known only now.
   if (made !== undefined && row.state === 'CONFIRMED' && row.item_uid === null) return { transition: null, made, twins, entries }
-  if (!isUnclear(row)) return { transition: null, entries, twins: found.filter(({ itemUid }) => itemUid !== row.item_uid) }
+  if (!isUnresolved(row.state)) return { transition: null, entries, twins: found.filter(({ itemUid }) => itemUid !== row.item_uid) }
   if (made === undefined) return { transition: stays(row, 'read: not found'), twins: [], entries }
   return { transition: { state: 'CONFIRMED', confirmedBy: 'reference', cause: 'read: found' }, made, twins, entries }
 }

@@ -6,6 +6,7 @@
 import { ulid } from 'ulid'
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
+import { isInFlight, isUnresolved } from '#shared/model/operationStates.ts'
 import { idsIn, isPurchaseKind, usualRules, type BuyingRules } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { OpenConnection } from '../connections/index.ts'
@@ -13,7 +14,7 @@ import { csvHead, csvLines } from './csv.ts'
 import { createJournal, type JournalRow } from './journal.ts'
 import { createJournalGuard } from './journalGuard.ts'
 import { lockedItems, unresolvedCount } from './locks.ts'
-import { isUnclear, judgePurchase, look, type Seen } from './look.ts'
+import { judgePurchase, look, type Seen } from './look.ts'
 import { createNotes } from './notes.ts'
 import { requireSameRules, rulesOf } from './buyingRules.ts'
 import { createPreviews, refusedByJournal } from './previews.ts'
@@ -216,13 +217,13 @@ export function createOperations(options: OperationsOptions): Operations {
         recovery.settleStranded()
         const row = mustRow(id)
         if (row.connection !== open.identity) throw new DeskError('operation_not_possible', 'This operation belongs to another connection', { reasons: 'other_connection' })
-        if (isUnclear(row)) await looking(open, row, true, signal)
+        if (isUnresolved(row.state)) await looking(open, row, true, signal)
         return shown(mustRow(id))
       },
 
       resolve: async ({ id, outcome, reason }) => {
         const row = mustRow(id)
-        if (!isUnclear(row)) throw new DeskError('operation_not_possible', 'Only what is not known can be resolved', { reasons: 'state', state: row.state })
+        if (!isUnresolved(row.state)) throw new DeskError('operation_not_possible', 'Only what is not known can be resolved', { reasons: 'state', state: row.state })
         const canLook = connections.current()?.identity === row.connection
         if (outcome === 'NOT_APPLIED') requireSettled({ unknownFor: recovery.unknownFor(id), looked: settledLooks.has(id), canLook })
         move(id, {
@@ -278,7 +279,7 @@ export function createOperations(options: OperationsOptions): Operations {
         for (const id of new Set(entry.activatedItems.flatMap(({ metatag }) => idsIn(metatag ?? '')))) {
           const row = journal.row(id)
           // Under way, or stranded because its end could not be written: what is seen of it is its own item.
-          if (row === undefined || row.connection !== open.identity || row.state === 'INTENT' || row.state === 'SENDING' || !isPurchaseKind(row.kind)) continue
+          if (row === undefined || row.connection !== open.identity || isInFlight(row.state) || !isPurchaseKind(row.kind)) continue
           const seen = judgePurchase(row, row.kind, [entry])
           if (seen.made !== undefined || seen.twins.length > 0) note(row, seen)
         }

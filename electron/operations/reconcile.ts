@@ -6,13 +6,13 @@
  * A purchase that ended without a plain answer is looked for a few times more: its request may still be executed.
  */
 import { asDeskError } from '#shared/errors.ts'
+import { isUnresolved, unresolvedStates } from '#shared/model/operationStates.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
 import type { Clock } from '../clock.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Journal, JournalRow } from './journal.ts'
 import { inLanes } from './lanes.ts'
-import { isUnclear } from './look.ts'
 import type { Timer, Transition } from './types.ts'
 
 const second = 1000
@@ -116,7 +116,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
 
   const elapsed = (one: Watched): number => clock.monotonic() - one.since
   /** What a look of this row is for has come. */
-  const isDone = (one: Watched, row: JournalRow): boolean => (one.at === twinsAt ? false : !isUnclear(row))
+  const isDone = (one: Watched, row: JournalRow): boolean => (one.at === twinsAt ? false : !isUnresolved(row.state))
 
   const giveUp = (row: JournalRow, cause: string): void => {
     if (row.state === 'UNKNOWN') move(row.id, { state: 'NEEDS_HUMAN', cause, reason: row.reason })
@@ -185,7 +185,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
       return one === undefined || one.at === twinsAt ? nothing : { nextLook: one.looking ? null : one.due, looking: one.looking }
     },
     opened: ({ identity }) => {
-      for (const state of ['UNKNOWN', 'NEEDS_HUMAN'] as const) {
+      for (const state of unresolvedStates) {
         for (const { id, connection } of journal.open(state)) {
           if (connection === identity) begin(id, state === 'UNKNOWN' ? looksAt : onceMore)
         }

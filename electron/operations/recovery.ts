@@ -2,7 +2,7 @@
  * What nobody waits for any more: at start all that is INTENT or SENDING (one process a folder, so nobody else is at
  * it), later what was stranded because the journal couldn't be written. And how long something has not been known.
  */
-import type { OperationState } from '#shared/model/operation.ts'
+import { inFlightStates, stateFacts } from '#shared/model/operationStates.ts'
 import type { Clock } from '../clock.ts'
 import type { Journal } from './journal.ts'
 import type { Transition } from './types.ts'
@@ -25,20 +25,15 @@ export interface Recovery {
   readonly unknownFor: (id: string) => number
 }
 
-const endings: readonly { readonly from: OperationState; readonly to: OperationState }[] = [
-  { from: 'INTENT', to: 'NOT_SENT' },
-  { from: 'SENDING', to: 'UNKNOWN' },
-]
-
 export function createRecovery({ journal, clock, inFlight, moved }: RecoveryOptions): Recovery {
   const started = clock.monotonic()
   const endedAt = new Map<string, number>()
 
   const settle = (cause: string, tell: (id: string) => void): void => {
-    for (const { from, to } of endings) {
-      for (const id of journal.idsIn(from)) {
+    for (const state of inFlightStates) {
+      for (const id of journal.idsIn(state)) {
         if (inFlight.has(id)) continue
-        const transition: Transition = { state: to, cause, reason: cause }
+        const transition: Transition = { state: stateFacts[state].interrupted, cause, reason: cause }
         journal.move(id, transition)
         tell(id)
       }

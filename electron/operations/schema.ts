@@ -3,29 +3,11 @@
  * three rules that money depends on: one open operation a lock key, no way out of a final state, no rewriting of history.
  * Nothing about a person is in it beyond uids; e-mail and note are in work.db.
  */
-import type { OperationState } from '#shared/model/operation.ts'
+import { openStates, stateSteps, type OperationState } from '#shared/model/operationStates.ts'
+import { quoted } from './sql.ts'
 
-/** States in which nobody may start another operation on the same subject. */
-export const openStates = ['INTENT', 'SENDING', 'UNKNOWN', 'NEEDS_HUMAN'] as const satisfies readonly OperationState[]
-
-const moves: readonly (readonly [from: OperationState | '', to: OperationState])[] = [
-  ['', 'INTENT'],
-  ['INTENT', 'SENDING'],
-  ['INTENT', 'NOT_SENT'],
-  ['SENDING', 'CONFIRMED'],
-  ['SENDING', 'REJECTED'],
-  ['SENDING', 'NOT_SENT'],
-  ['SENDING', 'UNKNOWN'],
-  ['UNKNOWN', 'UNKNOWN'],
-  ['UNKNOWN', 'CONFIRMED'],
-  ['UNKNOWN', 'NOT_APPLIED'],
-  ['UNKNOWN', 'NEEDS_HUMAN'],
-  ['NEEDS_HUMAN', 'NEEDS_HUMAN'],
-  ['NEEDS_HUMAN', 'CONFIRMED'],
-  ['NEEDS_HUMAN', 'NOT_APPLIED'],
-]
-
-const quoted = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ')
+/** An operation without a state has just been written. */
+const moves: readonly (readonly [from: OperationState | '', to: OperationState])[] = [['', 'INTENT'], ...stateSteps]
 
 const frozen = (table: string): string =>
   ['UPDATE', 'DELETE']

@@ -1,7 +1,7 @@
 /** What was spent and given back, added as decimals. What isn't known yet is in neither, and counts for the limit all the same. */
 import { addAmounts, compareAmounts, timesAmount } from '#shared/model/amount.ts'
 import type { OperationTotals, PeriodTotals } from '#shared/model/operation.ts'
-import { isPurchaseKind } from '#shared/model/purchase.ts'
+import { creditDirection, movedCredits } from '#shared/model/operationStates.ts'
 import type { ActionReason, Money } from '#shared/model/views.ts'
 import type { Journal, Summed } from './journal.ts'
 import { dayOf, monthOfDay, startOfDay, startOfMonth } from './periods.ts'
@@ -24,16 +24,16 @@ function summed(rows: readonly Summed[]): Money[] {
 const counted = (rows: readonly Summed[]): number => rows.reduce((sum, { count }) => sum + count, 0)
 
 function totalsOf(period: string, rows: readonly Summed[]): PeriodTotals {
-  const ended = rows.filter(({ state }) => state === 'CONFIRMED')
-  const purchases = ended.filter(({ kind }) => isPurchaseKind(kind))
-  const refunds = ended.filter(({ kind }) => kind === 'refund')
+  const moved = rows.filter(({ state }) => movedCredits(state) === 'moved')
+  const purchases = moved.filter(({ kind }) => creditDirection(kind) === 'out')
+  const refunds = moved.filter(({ kind }) => creditDirection(kind) === 'back')
   return {
     period,
     purchases: counted(purchases),
     spent: summed(purchases),
     refunds: counted(refunds),
     refunded: summed(refunds),
-    unclear: summed(rows.filter(({ state }) => state !== 'CONFIRMED')),
+    unclear: summed(rows.filter(({ state }) => movedCredits(state) !== 'moved')),
   }
 }
 
@@ -50,7 +50,7 @@ function dollarsOf({ amount, currency, agreed, agreed_currency: agreedCurrency }
 
 /** USD of purchases that were or may have been made today; what has no price in USD at all can't be counted. */
 export function spentToday(journal: Pick<Journal, 'sums'>, connection: string, now: number): string {
-  const today = journal.sums(connection, startOfDay(now)).filter(({ kind }) => isPurchaseKind(kind))
+  const today = journal.sums(connection, startOfDay(now)).filter(({ kind }) => creditDirection(kind) === 'out')
   return today.reduce((sum, row) => addAmounts(sum, timesAmount(dollarsOf(row), row.count)), '0.00')
 }
 

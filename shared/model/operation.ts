@@ -2,17 +2,14 @@
 import * as z from 'zod'
 import { ActivationMode } from '../wire/activation.ts'
 import { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '../wire/ids.ts'
+import { operationStates } from './operationStates.ts'
 import { ItemOperationKind, PurchaseKind, PurchasePreview } from './purchase.ts'
 import { ActionReason, Coverage, DataSize, Instant, Money, Validity } from './views.ts'
 
 export const OperationKind = z.enum([...ItemOperationKind.options, ...PurchaseKind.options])
 export type OperationKind = z.infer<typeof OperationKind>
 
-/**
- * INTENT: durable, nothing sent. SENDING: a byte may have left. UNKNOWN: it may have happened, nobody knows yet.
- * The other five are final but NEEDS_HUMAN, which a person resolves into CONFIRMED or NOT_APPLIED.
- */
-export const OperationState = z.enum(['INTENT', 'SENDING', 'CONFIRMED', 'REJECTED', 'NOT_SENT', 'UNKNOWN', 'NOT_APPLIED', 'NEEDS_HUMAN'])
+export const OperationState = z.enum(operationStates)
 export type OperationState = z.infer<typeof OperationState>
 
 /** How it became CONFIRMED: the service answered so, its reference was found, the state shows it, or a person said so. */

@@ -1,10 +1,11 @@
 /** Presses that move money on a customer's page: the dialog, and what became of them, also before this visit. */
 import { computed, onScopeDispose, watch, type ComputedRef } from 'vue'
 import type { OperationRow } from '#shared/model/operation.ts'
+import { isTerminal } from '#shared/model/operationStates.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { desk, onDeskEvent } from '../../desk.ts'
 import { useErrands } from '../money/errands.ts'
-import { isOpenOperation, useOutcomes } from '../money/outcomes.ts'
+import { useOutcomes } from '../money/outcomes.ts'
 import { useMoneyDialog, type MoneyDialog } from '../money/useMoneyDialog.ts'
 
 export interface CustomerMoney {
@@ -37,7 +38,7 @@ export function useCustomerMoney(uid: () => CustomerUid, onDone: () => void): Cu
   async function readJournal(of: CustomerUid): Promise<void> {
     const { rows } = await desk.operations.list({ customerUid: of, limit: 50 })
     const shown = new Set(store.of(of).map((row) => row.id))
-    store.add(of, rows.filter((row) => isOpenOperation(row) || shown.has(row.id)))
+    store.add(of, rows.filter((row) => !isTerminal(row.state) || shown.has(row.id)))
   }
 
   onScopeDispose(onDeskEvent('operation.changed', store.note))

@@ -5,16 +5,12 @@
  */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { OperationRow, OperationState } from '#shared/model/operation.ts'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { isTerminal } from '#shared/model/operationStates.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 
-const notFinal: ReadonlySet<OperationState> = new Set(['INTENT', 'SENDING', 'UNKNOWN', 'NEEDS_HUMAN'])
 const registers = 'registers'
 type Place = CustomerUid | typeof registers
-
-export function isOpenOperation(row: OperationRow): boolean {
-  return notFinal.has(row.state)
-}
 
 /** Rows merged by id, the later version of each, newest operation first. */
 export function mergeOutcomes(known: readonly OperationRow[], news: readonly OperationRow[]): readonly OperationRow[] {
@@ -27,7 +23,7 @@ export function mergeOutcomes(known: readonly OperationRow[], news: readonly Ope
 }
 
 /** A late twin is news of what was final. */
-const isNews = (row: OperationRow): boolean => isOpenOperation(row) || row.twins.length > 0
+const isNews = (row: OperationRow): boolean => !isTerminal(row.state) || row.twins.length > 0
 
 export const useOutcomes = defineStore('outcomes', () => {
   const byPlace = shallowRef<ReadonlyMap<Place, readonly OperationRow[]>>(new Map())
@@ -50,7 +46,7 @@ export const useOutcomes = defineStore('outcomes', () => {
     if (row.customerUid !== null) noteAt(row.customerUid, row)
   }
 
-  const without = (place: Place, id: string): void => put(place, at(place).filter((row) => row.id !== id || isOpenOperation(row)))
+  const without = (place: Place, id: string): void => put(place, at(place).filter((row) => row.id !== id || !isTerminal(row.state)))
 
   return {
     of: (uid: CustomerUid): readonly OperationRow[] => at(uid),

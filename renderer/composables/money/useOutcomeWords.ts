@@ -2,7 +2,8 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { compareAmounts } from '#shared/model/amount.ts'
-import type { OperationKind, OperationRow, OperationState } from '#shared/model/operation.ts'
+import type { OperationRow, OperationState } from '#shared/model/operation.ts'
+import { isPurchaseKind, type ItemOperationKind } from '#shared/model/purchase.ts'
 import { bareStatus, useCauseWords } from '../operations/useCauseWords.ts'
 import { useFormat } from '../useFormat.ts'
 
@@ -11,8 +12,8 @@ export interface OutcomeWords {
   readonly sentences: readonly string[]
 }
 
-type Family = 'activate' | 'refund' | 'purchase'
-const families: Readonly<Record<OperationKind, Family>> = { activate: 'activate', refund: 'refund', register: 'purchase', 'top-up': 'purchase', 'top-up-with-profile': 'purchase' }
+type Family = ItemOperationKind | 'purchase'
+const familyOf = ({ kind }: OperationRow): Family => (isPurchaseKind(kind) ? 'purchase' : kind)
 
 /** Whether the service said that it took something else than what was agreed to. */
 export function chargedOtherwise({ amount, charged }: OperationRow): boolean {
@@ -41,7 +42,7 @@ export function useOutcomeWords(operation: () => OperationRow): ComputedRef<Outc
 
   function confirmed(row: OperationRow): string[] {
     const by = row.confirmedBy ?? 'answer'
-    const family = families[row.kind]
+    const family = familyOf(row)
     if (family === 'activate') return [t(`money.outcome.activateText.${by}`)]
     const money = row.charged ?? row.amount
     const texts = family === 'refund' ? 'refundText' : 'boughtText'
@@ -56,7 +57,7 @@ export function useOutcomeWords(operation: () => OperationRow): ComputedRef<Outc
   }
   function rejected(row: OperationRow): string[] {
     const wait = row.retryAfter === null ? [] : [t('money.outcome.retryAfter', Math.ceil(row.retryAfter))]
-    const { what, next } = refused[families[row.kind]]
+    const { what, next } = refused[familyOf(row)]
     return [what(), said(row), ...wait, next()]
   }
 
@@ -69,7 +70,7 @@ export function useOutcomeWords(operation: () => OperationRow): ComputedRef<Outc
   }
   function unclear(row: OperationRow): string[] {
     const elsewhere = row.current ? [] : [t('money.outcome.otherConnection')]
-    const family = families[row.kind]
+    const family = familyOf(row)
     if (row.state !== 'NEEDS_HUMAN') return [unknown[family](row.looking || row.nextLook !== null), ...elsewhere]
     return [family === 'purchase' ? t('money.outcome.needsHumanPurchase', { id: row.id }) : t('money.outcome.needsHumanText'), ...elsewhere]
   }
@@ -86,8 +87,8 @@ export function useOutcomeWords(operation: () => OperationRow): ComputedRef<Outc
   }
   const words: Readonly<Record<OperationState, (row: OperationRow) => OutcomeWords>> = {
     INTENT: (row) => words.SENDING(row),
-    SENDING: (row) => ({ word: t('money.outcome.sending'), sentences: [sending[families[row.kind]]()] }),
-    CONFIRMED: (row) => ({ word: done[families[row.kind]](), sentences: confirmed(row) }),
+    SENDING: (row) => ({ word: t('money.outcome.sending'), sentences: [sending[familyOf(row)]()] }),
+    CONFIRMED: (row) => ({ word: done[familyOf(row)](), sentences: confirmed(row) }),
     REJECTED: (row) => ({ word: t('money.outcome.rejected'), sentences: rejected(row) }),
     NOT_SENT: (row) => ({ word: t('money.outcome.notSent'), sentences: [...whyNotSent(row), t('money.outcome.notSentText')] }),
     UNKNOWN: (row) => ({ word: t('money.outcome.unknown'), sentences: unclear(row) }),

@@ -5,9 +5,9 @@
  */
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
+import { isTerminal } from '#shared/model/operationStates.ts'
 import type { BuyingRules } from '#shared/model/purchase.ts'
 import type { MoneyState } from './moneyMachine.ts'
-import { isOpenOperation } from './outcomes.ts'
 import { usePurchaseDrafts, type PurchaseDraft } from './purchaseDrafts.ts'
 import { readForm, type FormReading, type PurchaseForm } from './purchaseForm.ts'
 import { useMoneyPress, type MoneyDesk } from './useMoneyPress.ts'
@@ -66,7 +66,7 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
   const { state, slow } = press
   const isOpen = computed(() => state.value.name !== 'idle')
   const sending = computed(() => state.value.name === 'sending')
-  const unclear = computed(() => outcome.value !== null && isOpenOperation(outcome.value))
+  const unclear = computed(() => outcome.value !== null && !isTerminal(outcome.value.state))
   const facts = shallowRef<OperationPreview | null>(null)
   const asking = computed(() => (rules() === null || unclear.value ? null : reading.value.subject))
 

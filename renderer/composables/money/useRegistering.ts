@@ -2,6 +2,7 @@
 import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
 import { useRouter } from 'vue-router'
 import type { OperationRow } from '#shared/model/operation.ts'
+import { unresolvedStates } from '#shared/model/operationStates.ts'
 import type { BuyingRules } from '#shared/model/purchase.ts'
 import type { InventoryRow } from '#shared/model/views.ts'
 import { desk, onDeskEvent } from '../../desk.ts'
@@ -45,7 +46,7 @@ export function useRegistering(): Registering {
 
   async function readJournal(): Promise<void> {
     store.forgetRegisters()
-    const answers = await Promise.all((['UNKNOWN', 'NEEDS_HUMAN'] as const).map((state) => desk.operations.list({ kind: 'register', state, limit: 50 })))
+    const answers = await Promise.all(unresolvedStates.map((state) => desk.operations.list({ kind: 'register', state, limit: 50 })))
     store.addRegisters(answers.flatMap(({ rows }) => rows))
   }
   void readJournal().catch(() => undefined)

@@ -1,6 +1,6 @@
 /** The journal for a page: the rows of a filter by time, the newest first. */
 import type { InputOf, OutputOf } from '#shared/contract.ts'
-import type { OperationFilter, OperationRow, OperationState } from '#shared/model/operation.ts'
+import type { OperationFilter, OperationRow } from '#shared/model/operation.ts'
 import { usePages, type OnEvent, type Pages } from '../usePages.ts'
 import { matches } from './journalFilter.ts'
 
@@ -11,13 +11,9 @@ export interface JournalDesk {
 
 export type Journal = Pages<OperationRow>
 
-const waitingStates: readonly OperationState[] = ['NEEDS_HUMAN', 'UNKNOWN']
 /** Of the first page, which somebody waits for: more than a window shows. */
 const firstPageSize = 30
 const pageSize = 100
-
-/** Nobody knows yet how it ended: it can be looked at again, and a person can say it. */
-export const waitsForPerson = (row: OperationRow): boolean => waitingStates.includes(row.state)
 
 /** Each id once, the later version of it; newest operation first. */
 export function merged(...lists: readonly (readonly OperationRow[])[]): readonly OperationRow[] {

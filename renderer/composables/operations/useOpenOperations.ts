@@ -5,6 +5,7 @@
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { OperationOrder, OperationRow, OperationState } from '#shared/model/operation.ts'
+import { openStates } from '#shared/model/operationStates.ts'
 import { afterPaint } from '../afterPaint.ts'
 import { merged, type JournalDesk } from './useJournal.ts'
 
@@ -26,12 +27,16 @@ export interface OpenOperations {
   readonly reload: () => Promise<void>
 }
 
-const openStates = ['NEEDS_HUMAN', 'UNKNOWN', 'SENDING'] as const
-type OpenState = (typeof openStates)[number]
-const orders: Readonly<Record<OpenState, OperationOrder>> = { NEEDS_HUMAN: 'oldest', UNKNOWN: 'newest', SENDING: 'newest' }
+/**
+ * In the order in which they are shown, so that what is seen first is asked for first. An intent that is not being sent
+ * yet is not listed: it lasts only for as long as the desk fetches a token.
+ */
+const listedStates = openStates.toReversed().filter((state) => state !== 'INTENT')
+const underWayStates = listedStates.filter((state) => state !== 'NEEDS_HUMAN')
+const orderOf = (state: OperationState): OperationOrder => (state === 'NEEDS_HUMAN' ? 'oldest' : 'newest')
 const fewShown = 3
 const mostShown = 500
-const isOpen = (row: OperationRow): boolean => openStates.some((state) => state === row.state)
+const isListed = (row: OperationRow): boolean => listedStates.some((state) => state === row.state)
 
 export function useOpenOperations(desk: JournalDesk): OpenOperations {
   const known = shallowRef<readonly OperationRow[]>([])
@@ -43,10 +48,10 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
   let pushed: readonly OperationRow[] = []
   let over = false
 
-  async function read(states: readonly OpenState[], limit: number): Promise<readonly OpenState[]> {
-    const pages = await Promise.all(states.map(async (state) => ({ state, ...(await desk.list({ state, order: orders[state], limit })) })))
+  async function read(states: readonly OperationState[], limit: number): Promise<readonly OperationState[]> {
+    const pages = await Promise.all(states.map(async (state) => ({ state, ...(await desk.list({ state, order: orderOf(state), limit })) })))
     const others = known.value.filter(({ state }) => !states.some((each) => each === state))
-    known.value = merged(others, ...pages.map(({ rows }) => rows), pushed).filter(isOpen)
+    known.value = merged(others, ...pages.map(({ rows }) => rows), pushed).filter(isListed)
     const partial = pages.filter(({ rows, total }) => total > rows.length)
     counts.value = new Map(partial.map(({ state, total }) => [state, total]))
     return partial.map(({ state }) => state)
@@ -57,7 +62,7 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
     loading.value = true
     pushed = []
     try {
-      const partial = await read(openStates, fewShown)
+      const partial = await read(listedStates, fewShown)
       asked.value = true
       if (partial.length > 0) await afterPaint()
       if (partial.length > 0 && !over) await read(partial, mostShown)
@@ -75,7 +80,7 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
     const before = known.value.find(({ id }) => id === row.id)?.state
     const counted = before === undefined ? undefined : counts.value.get(before)
     if (before !== undefined && counted !== undefined && before !== row.state) counts.value = new Map([...counts.value, [before, counted - 1]])
-    known.value = merged(known.value, [row]).filter(isOpen)
+    known.value = merged(known.value, [row]).filter(isListed)
   })
   onScopeDispose(() => {
     over = true
@@ -83,7 +88,7 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
   })
   void reload()
 
-  function unended(states: readonly OpenState[], inOrder: (rows: readonly OperationRow[]) => readonly OperationRow[]): ComputedRef<Unended> {
+  function unended(states: readonly OperationState[], inOrder: (rows: readonly OperationRow[]) => readonly OperationRow[]): ComputedRef<Unended> {
     return computed(() => {
       const rows = inOrder(known.value.filter(({ state }) => states.some((each) => each === state)))
       const counted = states.reduce((sum, state) => sum + Math.max(counts.value.get(state) ?? 0, rows.filter((row) => row.state === state).length), 0)
@@ -93,7 +98,7 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
 
   return {
     needsPerson: unended(['NEEDS_HUMAN'], (rows) => rows.toReversed()),
-    underWay: unended(['UNKNOWN', 'SENDING'], (rows) => rows),
+    underWay: unended(underWayStates, (rows) => rows),
     asked: computed(() => asked.value),
     error: computed(() => error.value),
     reload,

@@ -2,8 +2,8 @@
 import { computed, ref, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
+import { isUnresolved } from '#shared/model/operationStates.ts'
 import { desk } from '../../desk.ts'
-import { waitsForPerson } from './useJournal.ts'
 
 export interface OperationCheck {
   readonly checking: ComputedRef<boolean>
@@ -25,7 +25,7 @@ export function useOperationCheck(onChecked: (operation: OperationRow) => void =
     unchanged.value = false
     try {
       const row = await ask({ id })
-      unchanged.value = waitsForPerson(row)
+      unchanged.value = isUnresolved(row.state)
       onChecked(row)
     } catch (thrown) {
       error.value = asDeskError(thrown)

@@ -2,6 +2,7 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { OperationDetail, OperationRow } from '#shared/model/operation.ts'
+import { creditDirection } from '#shared/model/operationStates.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
 import { useFormat } from '../useFormat.ts'
 import { creditsMoved } from './creditsMoved.ts'
@@ -25,8 +26,9 @@ export function useOperationFacts(detail: () => OperationDetail): OperationFacts
   const { cause } = useCauseWords()
 
   function credits(row: OperationRow): readonly Fact[] {
-    if (row.kind === 'activate') return []
-    const label = isPurchaseKind(row.kind) ? t('operations.detail.creditsTaken') : t('operations.detail.creditsBack')
+    const direction = creditDirection(row.kind)
+    if (direction === null) return []
+    const label = direction === 'out' ? t('operations.detail.creditsTaken') : t('operations.detail.creditsBack')
     const moved = creditsMoved(row)
     if (moved === null) return [{ label, value: t('operations.detail.creditsNone') }]
     const amount = format.moved(moved.money)

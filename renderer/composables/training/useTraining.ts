@@ -4,6 +4,7 @@
  */
 import { onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
+import { isInFlight } from '#shared/model/operationStates.ts'
 import type { TrainingAct, TrainingState } from '#shared/model/training.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { InputOf } from '#shared/contract.ts'
@@ -54,7 +55,7 @@ export function useTraining(uid: () => CustomerUid, desk: TrainingDesk, onDone: 
   }, { immediate: true })
   // An operation takes credits, and meets what was set to go wrong.
   const stop = desk.on('operation.changed', ({ state: now }) => {
-    if (!busy.value && now !== 'INTENT' && now !== 'SENDING') void load()
+    if (!busy.value && !isInFlight(now)) void load()
   })
   onScopeDispose(() => {
     turn += 1
