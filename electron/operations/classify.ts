@@ -1,20 +1,22 @@
 /**
- * What the evidence of one money request means. Pure and complete: every answer and every failure has one outcome, and
+ * What the evidence of one money request means. Pure and complete: every answer and every failure has one meaning, and
  * what is not clearly a yes, a no, or never sent is UNKNOWN. Nothing else in the desk decides this.
  */
+import type { NextState } from '#shared/model/operationStates.ts'
 import { WireProblem } from '#shared/wire/problem.ts'
 import type { Evidence, FailureCause } from '../service/index.ts'
+import type { Transition } from './types.ts'
 import { journalWords } from './words.ts'
 
-export interface Verdict {
-  /** The last two prove that nothing was executed, and say what to change for one more send. */
-  readonly outcome: 'CONFIRMED' | 'REJECTED' | 'NOT_SENT' | 'UNKNOWN' | 'TOKEN_REFUSED' | 'ROUTE_UNKNOWN'
-  /** A short machine word for the journal. */
-  readonly cause: string
-  /** The service's own words, or why it is not known; null where all is well. */
-  readonly reason: string | null
-  /** Seconds. */
-  readonly retryAfter: number | null
+type Facts = Required<Pick<Transition, 'cause' | 'reason' | 'retryAfter'>>
+
+/** The step that ends the sending of a request. */
+export type SendingEnd = Transition<NextState<'SENDING'>> & Facts
+
+/** No step of the operation: the answer proves that nothing was executed, so the request may be sent once more. */
+export interface Resend extends Facts {
+  /** What the service refused, and what has to change before that. */
+  readonly resend: 'token' | 'route'
 }
 
 /** What a kind takes as its success: 200 with JSON that doesn't contradict it, and where `emptyBody`, 200 or 204 without a body. */
@@ -84,27 +86,27 @@ function successful(answer: Answer, accepted: AcceptedShape): boolean {
   return typeof status === 'string' && accepted.statuses.includes(status.toLowerCase())
 }
 
-function judgeRefusal(answer: Answer, accepted: AcceptedShape): Verdict {
+function judgeRefusal(answer: Answer, accepted: AcceptedShape): SendingEnd | Resend {
   const cause = `answer ${String(answer.status)}`
   const nothing = { cause, reason: cause, retryAfter: answer.retryAfter }
   const { status } = answer
-  if (status === 401 || (status === 403 && inactiveToken.test(answer.body.trim()))) return { ...nothing, outcome: 'TOKEN_REFUSED' }
-  if (unclearRefusals.has(status)) return { ...nothing, outcome: 'UNKNOWN' }
+  if (status === 401 || (status === 403 && inactiveToken.test(answer.body.trim()))) return { ...nothing, resend: 'token' }
+  if (unclearRefusals.has(status)) return { ...nothing, state: 'UNKNOWN' }
   const problem = ownProblem(answer)
   const words = journalWords(problem?.detail ?? problem?.message ?? problem?.error ?? problem?.title) ?? cause
-  if (status === 429 || problem !== undefined) return { ...nothing, outcome: 'REJECTED', reason: words }
-  return { ...nothing, outcome: status === 404 && accepted.severalRoutes ? 'ROUTE_UNKNOWN' : 'UNKNOWN' }
+  if (status === 429 || problem !== undefined) return { ...nothing, state: 'REJECTED', reason: words }
+  return status === 404 && accepted.severalRoutes ? { ...nothing, resend: 'route' } : { ...nothing, state: 'UNKNOWN' }
 }
 
-export function classify(accepted: AcceptedShape, evidence: Evidence): Verdict {
+export function classify(accepted: AcceptedShape, evidence: Evidence): SendingEnd | Resend {
   if (evidence.type === 'failure') {
     const cause = failureWords[evidence.cause] ?? evidence.cause
     const reason = evidence.cause === 'no_token' ? (evidence.code ?? cause) : cause
-    return { outcome: evidence.written ? 'UNKNOWN' : 'NOT_SENT', cause, reason, retryAfter: null }
+    return { state: evidence.written ? 'UNKNOWN' : 'NOT_SENT', cause, reason, retryAfter: null }
   }
   if (evidence.status >= 400 && evidence.status < 500) return judgeRefusal(evidence, accepted)
   const cause = `answer ${String(evidence.status)}`
   return successful(evidence, accepted)
-    ? { outcome: 'CONFIRMED', cause, reason: null, retryAfter: null }
-    : { outcome: 'UNKNOWN', cause, reason: cause, retryAfter: evidence.retryAfter }
+    ? { state: 'CONFIRMED', confirmedBy: 'answer', cause, reason: null, retryAfter: null }
+    : { state: 'UNKNOWN', cause, reason: cause, retryAfter: evidence.retryAfter }
 }

@@ -10,7 +10,7 @@ import type { OpenConnection } from '../connections/index.ts'
 import type { Journal } from './journal.ts'
 import { itemKinds } from './kinds.ts'
 import type { BoundPreview } from './previews.ts'
-import { send, type FinalVerdict } from './send.ts'
+import { send } from './send.ts'
 import type { Agent, Intent, Made, Order, Transition } from './types.ts'
 import { limitReason, spentToday } from './totals.ts'
 import { journalWords } from './words.ts'
@@ -73,16 +73,6 @@ export function intentOf(id: string, bound: BoundPreview, input: RunInput, open:
   }
 }
 
-function transitionOf(verdict: FinalVerdict): Transition {
-  return {
-    state: verdict.outcome,
-    cause: verdict.cause,
-    reason: verdict.reason,
-    retryAfter: verdict.retryAfter,
-    ...(verdict.outcome === 'CONFIRMED' ? { confirmedBy: 'answer' as const } : {}),
-  }
-}
-
 /** The intent is in the journal already. Returns once its outcome is too; throws `journal_unwritable` where it can't be. */
 export async function execute(intent: Pick<Intent, 'id' | 'customerUid'>, order: Order, run: Run): Promise<void> {
   const { journal, open } = run
@@ -103,9 +93,9 @@ export async function execute(intent: Pick<Intent, 'id' | 'customerUid'>, order:
   }
   move({ state: 'SENDING', cause: 'send' })
   try {
-    const verdict = await send({ ...intent, order, client: open.client, journal })
-    if (verdict.iccid) run.foundIccid(intent.id, verdict.iccid)
-    move(transitionOf(verdict), verdict.made)
+    const { transition, made, iccid } = await send({ ...intent, order, client: open.client, journal })
+    if (iccid) run.foundIccid(intent.id, iccid)
+    move(transition, made)
   } catch (thrown) {
     const { code, message } = asDeskError(thrown)
     throw new DeskError(code, message, { operation: intent.id, sent: true }, { cause: thrown })

@@ -5,7 +5,7 @@
 import { asDeskError } from '#shared/errors.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { ServiceClient } from '../service/index.ts'
-import { classify, type Verdict } from './classify.ts'
+import { classify, type Resend, type SendingEnd } from './classify.ts'
 import type { Journal } from './journal.ts'
 import { acceptedOf } from './kinds.ts'
 import { madeByAnswer } from './made.ts'
@@ -23,15 +23,17 @@ export interface Sending {
 }
 
 /** What the service made, where it said so. */
-interface Outcome extends Verdict {
+interface MadeByAnswer {
   readonly made?: Made
   readonly iccid?: string | null
 }
 
-/** A verdict that is final for this press. */
-export type FinalVerdict = Outcome & { readonly outcome: 'CONFIRMED' | 'REJECTED' | 'NOT_SENT' | 'UNKNOWN' }
+/** How the sending ended. */
+export type Sent = MadeByAnswer & { readonly transition: SendingEnd }
 
-async function attempt({ id, order, customerUid, client, journal }: Sending, number: number, path: string): Promise<Outcome> {
+type Attempt = MadeByAnswer & { readonly verdict: SendingEnd | Resend }
+
+async function attempt({ id, order, customerUid, client, journal }: Sending, number: number, path: string): Promise<Attempt> {
   const facts = { operation: id, number, route: path }
   journal.attemptBegan(facts)
   const route = client.moneyRoutes(order.kind).indexOf(path)
@@ -39,28 +41,33 @@ async function attempt({ id, order, customerUid, client, journal }: Sending, num
   const verdict = classify(acceptedOf(order.kind, customerUid), evidence)
   if (showsRoute(verdict)) client.rememberMoneyRoute(order.kind, route)
   journal.attemptEnded(facts, verdict.cause)
-  if (verdict.outcome !== 'CONFIRMED' || evidence.type !== 'answer' || !('body' in order)) return verdict
-  return { ...verdict, ...madeByAnswer(evidence.body, order.body.metatag) }
+  const isConfirmed = 'state' in verdict && verdict.state === 'CONFIRMED'
+  if (!isConfirmed || evidence.type !== 'answer' || !('body' in order)) return { verdict }
+  return { verdict, ...madeByAnswer(evidence.body, order.body.metatag) }
 }
 
-const refused = (verdict: Verdict, reason: string | null = verdict.reason): FinalVerdict => ({ ...verdict, outcome: 'REJECTED', reason })
+const refused = ({ cause, reason, retryAfter }: Resend, why = reason): Sent => ({
+  transition: { state: 'REJECTED', cause, reason: why, retryAfter },
+})
 
 /** An answer in the service's own words came from a route that exists; its own 404 may be an unknown item or path. */
-const showsRoute = (verdict: Verdict): boolean =>
-  verdict.outcome === 'CONFIRMED' || (verdict.outcome === 'REJECTED' && verdict.cause !== 'answer 404' && verdict.cause !== 'answer 429')
+function showsRoute(verdict: SendingEnd | Resend): boolean {
+  if (!('state' in verdict)) return false
+  if (verdict.state === 'CONFIRMED') return true
+  return verdict.state === 'REJECTED' && verdict.cause !== 'answer 404' && verdict.cause !== 'answer 429'
+}
 
 /** Resolves for whatever the network does; throws `journal_unwritable` alone. */
-export async function send(sending: Sending): Promise<FinalVerdict> {
+export async function send(sending: Sending): Promise<Sent> {
   const { client, order } = sending
   // By their names: what another operation finds out meanwhile changes their order.
   const [first = '', ...others] = client.moneyRoutes(order.kind)
   let path = first
   for (let number = 1; ; number += 1) {
-    const verdict = await attempt(sending, number, path)
-    const { outcome } = verdict
-    if (outcome !== 'TOKEN_REFUSED' && outcome !== 'ROUTE_UNKNOWN') return { ...verdict, outcome }
+    const { verdict, ...made } = await attempt(sending, number, path)
+    if ('state' in verdict) return { ...made, transition: verdict }
     if (number === mostSends) return refused(verdict)
-    if (outcome === 'ROUTE_UNKNOWN') {
+    if (verdict.resend === 'route') {
       const next = others.shift()
       if (next === undefined) return refused(verdict)
       path = next

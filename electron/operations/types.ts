@@ -118,11 +118,15 @@ export interface Made {
   readonly echoed: EchoedReference
 }
 
-export interface Transition {
-  readonly state: OperationState
+/** One step of an operation, as the journal records it. */
+export interface Transition<State extends OperationState = OperationState> {
+  readonly state: State
+  /** A short machine word. */
   readonly cause: string
   readonly confirmedBy?: ConfirmedBy
+  /** The service's own words, or why the outcome is not known; null where all is well. */
   readonly reason?: string | null
+  /** Seconds. */
   readonly retryAfter?: number | null
   readonly detail?: string | null
 }

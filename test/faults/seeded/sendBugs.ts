@@ -83,7 +83,7 @@ const order: readonly Bug[] = [
 ]
 
 /** Captures the number of the attempt, among other things. */
-const attempted = 'const $verdict = await $attempt($sending, $number, $path)'
+const attempted = 'const { verdict: $verdict, $$$ } = await $attempt($sending, $number, $path)'
 
 const sends: readonly Bug[] = [
   {
@@ -95,8 +95,8 @@ const sends: readonly Bug[] = [
         {
           file: send,
           within: 'send',
-          find: "$outcome !== 'TOKEN_REFUSED'",
-          given: ['const { outcome: $outcome, $$$ } = $verdict', attempted, '$number === $last'],
+          find: "'state' in $verdict",
+          given: [attempted, '$number === $last'],
         },
         "if ($verdict.cause.startsWith('timeout') && $number < $last) continue",
       ),
@@ -152,8 +152,8 @@ const sends: readonly Bug[] = [
     says: /6 requests/,
     changes: [
       replace(
-        { file: send, find: '$number === $last', given: ["$outcome !== 'TOKEN_REFUSED'", attempted] },
-        "($match && $outcome !== 'TOKEN_REFUSED')",
+        { file: send, find: '$number === $last', given: [attempted] },
+        "($match && $verdict.resend !== 'token')",
       ),
     ],
   },
@@ -166,9 +166,9 @@ const sends: readonly Bug[] = [
         {
           file: classify,
           find: '$status === 429',
-          given: ['$status === 404 && $accepted.severalRoutes', "return { ...$answer, outcome: 'REJECTED', $$$ }"],
+          given: ['$status === 404 && $accepted.severalRoutes', "return { ...$answer, state: 'REJECTED', $$$ }"],
         },
-        "if ($status === 404 && $accepted.severalRoutes) return { ...$answer, outcome: 'ROUTE_UNKNOWN' }",
+        "if ($status === 404 && $accepted.severalRoutes) return { ...$answer, resend: 'route' }",
       ),
     ],
   },

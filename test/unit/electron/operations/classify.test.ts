@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classify, type Verdict } from '../../../../electron/operations/classify.ts'
+import { classify, type Resend, type SendingEnd } from '../../../../electron/operations/classify.ts'
 import { acceptedOf } from '../../../../electron/operations/kinds.ts'
 import type { Evidence, FailureCause } from '../../../../electron/service/index.ts'
 
@@ -7,7 +7,10 @@ const answer = (status: number, body = '', contentType: string | null = body.sta
 const page = (status: number): Evidence => answer(status, '<html><body>Corporate gateway</body></html>', 'text/html')
 const failure = (cause: FailureCause, written: boolean): Evidence => ({ type: 'failure', cause, written, code: null })
 
-type Row = readonly [what: string, evidence: Evidence, outcome: Verdict['outcome'], cause?: string]
+type Meaning = SendingEnd['state'] | `resend for another ${Resend['resend']}`
+type Row = readonly [what: string, evidence: Evidence, meaning: Meaning, cause?: string]
+
+const meaningOf = (verdict: SendingEnd | Resend): Meaning => ('state' in verdict ? verdict.state : `resend for another ${verdict.resend}`)
 
 const both: readonly Row[] = [
   // success, one accepted shape
@@ -73,10 +76,10 @@ const both: readonly Row[] = [
   ['429 without a word', answer(429), 'REJECTED', 'answer 429'],
   ['429 as a page', page(429), 'REJECTED'],
   // token
-  ['401 without a word', answer(401), 'TOKEN_REFUSED'],
-  ['401 as JSON', answer(401, '{"message":"unauthorized"}'), 'TOKEN_REFUSED'],
-  ['403 {active = false}', answer(403, '{active = false}', 'text/plain'), 'TOKEN_REFUSED'],
-  ['403 {active=false} with a line end', answer(403, '{active=false}\n', 'application/json'), 'TOKEN_REFUSED'],
+  ['401 without a word', answer(401), 'resend for another token'],
+  ['401 as JSON', answer(401, '{"message":"unauthorized"}'), 'resend for another token'],
+  ['403 {active = false}', answer(403, '{active = false}', 'text/plain'), 'resend for another token'],
+  ['403 {active=false} with a line end', answer(403, '{active=false}\n', 'application/json'), 'resend for another token'],
   ['400 with the words of a refused token', answer(400, '{active = false}', 'text/plain'), 'UNKNOWN'],
   // refused by somebody else, or "later"
   ["403 of a proxy", page(403), 'UNKNOWN', 'answer 403'],
@@ -117,10 +120,11 @@ const both: readonly Row[] = [
 ]
 
 describe.each(['activate', 'refund'] as const)('what an answer to %s means', (kind) => {
-  it.each(both.map(([what, evidence, outcome, cause]) => ({ what, evidence, outcome, cause })))('$what: $outcome', ({ evidence, outcome, cause }) => {
+  it.each(both.map(([what, evidence, meaning, cause]) => ({ what, evidence, meaning, cause })))('$what: $meaning', ({ evidence, meaning, cause }) => {
     const verdict = classify(acceptedOf(kind, null), evidence)
-    expect(verdict.outcome).toBe(outcome)
+    expect(meaningOf(verdict)).toBe(meaning)
     if (cause !== undefined) expect(verdict.cause).toBe(cause)
+    expect('confirmedBy' in verdict ? verdict.confirmedBy : null).toBe(meaning === 'CONFIRMED' ? 'answer' : null)
   })
 })
 
@@ -128,15 +132,15 @@ describe('where the kinds differ', () => {
   it.each([
     ['activate', answer(404, '404 page not found', 'text/plain'), 'UNKNOWN'],
     ['activate', page(404), 'UNKNOWN'],
-    ['refund', answer(404, '404 page not found', 'text/plain'), 'ROUTE_UNKNOWN'],
-    ['refund', page(404), 'ROUTE_UNKNOWN'],
-    ['refund', answer(404), 'ROUTE_UNKNOWN'],
+    ['refund', answer(404, '404 page not found', 'text/plain'), 'resend for another route'],
+    ['refund', page(404), 'resend for another route'],
+    ['refund', answer(404), 'resend for another route'],
     ['activate', answer(200, '{"status":"Purchased"}'), 'CONFIRMED'],
     ['activate', answer(200, '{"status":"Refunded"}'), 'UNKNOWN'],
     ['refund', answer(200, '{"status":"Refunded"}'), 'CONFIRMED'],
     ['refund', answer(200, '{"status":"Purchased"}'), 'UNKNOWN'],
-  ] as const)('%s: %j is %s', (kind, evidence, outcome) => {
-    expect(classify(acceptedOf(kind, null), evidence).outcome).toBe(outcome)
+  ] as const)('%s: %j is %s', (kind, evidence, meaning) => {
+    expect(meaningOf(classify(acceptedOf(kind, null), evidence))).toBe(meaning)
   })
 })
 
@@ -152,7 +156,7 @@ describe('the reason of a verdict', () => {
   })
 
   it('carries the wait that a 429 asks for', () => {
-    expect(classify(accepted, { type: 'answer', status: 429, contentType: null, body: '', retryAfter: 17 })).toMatchObject({ outcome: 'REJECTED', retryAfter: 17 })
+    expect(classify(accepted, { type: 'answer', status: 429, contentType: null, body: '', retryAfter: 17 })).toMatchObject({ state: 'REJECTED', retryAfter: 17 })
   })
 
   it('says why there was no token', () => {

@@ -68,9 +68,10 @@ describe('mishaps', () => {
   const limits = { connect: 1000, headers: 700, total: 1500 }
 
   test.each([
-    ['answerLost', 'UNKNOWN', 1], ['answerCut', 'UNKNOWN', 1], ['noAnswer', 'UNKNOWN', 1], ['notReached', 'UNKNOWN', 0], ['serverError', 'UNKNOWN', 0],
-    ['proxyPage', 'UNKNOWN', 0], ['refused', 'REJECTED', 0], ['tooMany', 'REJECTED', 0], ['tokenRevoked', 'TOKEN_REFUSED', 0],
-  ] as const)('%s makes a refund and an activation end as %s', async (mishap, outcome, executed) => {
+    ['answerLost', { state: 'UNKNOWN' }, 1], ['answerCut', { state: 'UNKNOWN' }, 1], ['noAnswer', { state: 'UNKNOWN' }, 1], ['notReached', { state: 'UNKNOWN' }, 0],
+    ['serverError', { state: 'UNKNOWN' }, 0], ['proxyPage', { state: 'UNKNOWN' }, 0], ['refused', { state: 'REJECTED' }, 0], ['tooMany', { state: 'REJECTED' }, 0],
+    ['tokenRevoked', { resend: 'token' }, 0],
+  ] as const)('%s makes a refund and an activation end as %j', async (mishap, meaning, executed) => {
     for (const [kind, situation] of [['refund', 'refundable'], ['activate', 'activatable']] as const) {
       const client = createServiceClient({ address: sandbox.info.baseUrl, segment: sandbox.info.segment, credentials: () => Promise.resolve(sandbox.info), clock: systemClock, log: silentLog, limits })
       onTestFinished(() => client.close())
@@ -79,7 +80,7 @@ describe('mishaps', () => {
       const before = (await control(sandbox.info).ledger()).length
       await act({ act: 'mishap', mishap, place: kind, times: 1 })
       const evidence = await client.sendMoney({ kind, itemUid: ItemUid.parse(itemUid), intentId: '01JTRAINING000000000000000', route: 0 })
-      expect(classify(acceptedOf(kind, null), evidence)).toMatchObject({ outcome })
+      expect(classify(acceptedOf(kind, null), evidence)).toMatchObject(meaning)
       expect((await control(sandbox.info).ledger()).length - before).toBe(executed)
       await act({ act: 'clearMishaps' })
     }
