@@ -4,6 +4,7 @@ import { leadingPrice } from '#shared/model/amount.ts'
 import { coverageOfItems } from '#shared/model/coverage.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { inventoryRow } from '#shared/model/inventoryRow.ts'
+import { daysToAutomaticActivation } from '#shared/model/itemPhase.ts'
 import { metatagOf, type PurchasePreview, type PurchaseSubject } from '#shared/model/purchase.ts'
 import { endOfValidity } from '#shared/model/validity.ts'
 import type { ActionReason, Coverage, InventoryRow } from '#shared/model/views.ts'
@@ -18,8 +19,6 @@ import type { Order } from './types.ts'
 import { limitMoney, limitReason, spentToday } from './totals.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** When a package that waits starts by itself (interface 3.2). */
-const automaticActivation = 90 * day
 
 type ExpectedPrice = NonNullable<WireTopUp['expectedPrice']>
 const when = (applies: boolean, reason: ActionReason): readonly ActionReason[] => (applies ? [reason] : [])
@@ -138,7 +137,7 @@ export async function previewPurchase(subject: PurchaseSubject, context: Preview
       coverage,
       amount: price,
       endsAt: subject.mode === 'NOW' ? toInstant(endOfValidity(now, row.validity)) : null,
-      activatesBy: subject.mode === 'NOW' ? null : toInstant(now + automaticActivation),
+      activatesBy: subject.mode === 'NOW' ? null : toInstant(now + daysToAutomaticActivation * day),
       purchase,
       asOf: toInstant(now) ?? '',
     },

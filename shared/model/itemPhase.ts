@@ -19,6 +19,9 @@ export function endOfItem(item: WireActivatedItem): number | null {
   return isActivated(item) ? parseInstant(item.balance.expiresAt) : null
 }
 
+/** An inactive item starts by itself so many days after its sale. */
+export const daysToAutomaticActivation = 90
+
 /** Date on which an inactive item starts by itself; null once it is active. */
 export function automaticActivation(item: WireActivatedItem): number | null {
   return isActivated(item) ? null : parseInstant(item.balance.expiresAt)

@@ -1,14 +1,10 @@
 /** Register, top-up and top-up-with-profile (interface 4.9 to 4.11): all checks first, then everything at once. */
-import { day } from '../clock.ts'
 import { countrySet, isWide } from '../world/country-sets.ts'
 import { matchingId } from '../world/identifiers.ts'
 import type { Package } from '../world/inventory.ts'
-import { startValidity, type ActivationMode, type Customer, type Esim, type Item, type Payment } from '../world/records.ts'
+import { automaticActivation, startValidity, type ActivationMode, type Customer, type Esim, type Item, type Payment } from '../world/records.ts'
 import type { World } from '../world/world.ts'
 import { conflict, noCredits, refused, unknown } from './refusal.ts'
-
-/** An inactive item waits this long, then it starts by itself (interface 3.2, 8). */
-export const automaticActivation = 90 * day
 
 /** What an identifier has room for (world/identifiers.ts). */
 const mostItems = 60_000

@@ -1,4 +1,5 @@
 /** What the sandbox remembers of a customer: times in milliseconds, money in cents, data in bytes. */
+import { day } from '../clock.ts'
 import type { Package } from './inventory.ts'
 
 export type ActivationMode = 'NOW' | 'FIRST_USE' | 'ON_DEMAND'
@@ -57,6 +58,9 @@ export type Customer = {
   /** Set at registration through the client library. */
   userToken: string | null
 }
+
+/** An inactive item waits this long after its sale, then it starts by itself (interface 3.2, 8). */
+export const automaticActivation = 90 * day
 
 /** Activates what waited too long, as of the automatic date (interface 3.2). */
 export function settle(item: Item, now: number): void {

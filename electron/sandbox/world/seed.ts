@@ -9,7 +9,7 @@ import { countrySets, isWide } from './country-sets.ts'
 import { emailOf } from './emails.ts'
 import { matchingId, type Identifiers } from './identifiers.ts'
 import type { Inventory, Package } from './inventory.ts'
-import type { Customer, Esim, Item } from './records.ts'
+import { automaticActivation, type Customer, type Esim, type Item } from './records.ts'
 
 const block = 120
 const secondFrom = 60
@@ -17,7 +17,6 @@ const thirdFrom = 90
 const shared = 9
 const thirds = 2
 
-const automaticActivation = 90 * day
 const ticketOnlyBefore = Date.UTC(2024, 11, 6)
 
 /** The customer with whom this one shares its person: itself, or an earlier one. */

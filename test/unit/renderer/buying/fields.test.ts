@@ -89,6 +89,7 @@ test('on demand is for worldwide and regional packages only, and says so', () =>
   expect(read(country)).toContain('For worldwide and regional packages only.')
   const regional = mounted(HowFields, { form: emptyForm, issues: {}, row: inventoryRow({ name: 'Europe' }), disabled: false })
   expect(regional.get('input[value=ON_DEMAND]').attributes('disabled')).toBeUndefined()
+  expect(read(regional)).toContain('Waits until somebody presses Activate now; after 90 days it starts by itself.')
 })
 
 test('packages that fit come first, the others say why not and can be chosen all the same', async () => {
