@@ -3,7 +3,8 @@
  * what is not clearly a yes, a no, or never sent is UNKNOWN. Nothing else in the desk decides this.
  */
 import type { NextState } from '#shared/model/operationStates.ts'
-import { WireProblem } from '#shared/wire/problem.ts'
+import { isHtmlPage } from '#shared/wire/page.ts'
+import { textOfProblem, WireProblem } from '#shared/wire/problem.ts'
 import type { Evidence, FailureCause } from '../service/index.ts'
 import type { Transition } from './types.ts'
 import { journalWords } from './words.ts'
@@ -58,7 +59,6 @@ function ownProblem(answer: Answer): WireProblem | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-const isPage = (answer: Answer): boolean => /^(text\/html|application\/xhtml\+xml)$/.test(answer.contentType ?? '')
 const isProblem = (answer: Answer): boolean => /[/+]problem\+json$/.test(answer.contentType ?? '')
 
 const isEmpty = (value: unknown): boolean =>
@@ -76,7 +76,7 @@ function saysNo(body: object): boolean {
 
 function successful(answer: Answer, accepted: AcceptedShape): boolean {
   if (answer.status !== 200 && answer.status !== 204) return false
-  if (isPage(answer) || isProblem(answer)) return false
+  if (isHtmlPage(answer.contentType, answer.body) || isProblem(answer)) return false
   if (answer.body.trim() === '') return accepted.emptyBody
   const body = parseJson(answer)
   if (typeof body !== 'object' || body === null || Array.isArray(body) || answer.status !== 200) return false
@@ -93,7 +93,7 @@ function judgeRefusal(answer: Answer, accepted: AcceptedShape): SendingEnd | Res
   if (status === 401 || (status === 403 && inactiveToken.test(answer.body.trim()))) return { ...nothing, resend: 'token' }
   if (unclearRefusals.has(status)) return { ...nothing, state: 'UNKNOWN' }
   const problem = ownProblem(answer)
-  const words = journalWords(problem?.detail ?? problem?.message ?? problem?.error ?? problem?.title) ?? cause
+  const words = journalWords(problem === undefined ? null : textOfProblem(problem)) ?? cause
   if (status === 429 || problem !== undefined) return { ...nothing, state: 'REJECTED', reason: words }
   return status === 404 && accepted.severalRoutes ? { ...nothing, resend: 'route' } : { ...nothing, state: 'UNKNOWN' }
 }

@@ -4,7 +4,8 @@
  */
 import { STATUS_CODES } from 'node:http'
 import { DeskError, type DeskErrorDetails } from '#shared/errors.ts'
-import { WireProblem } from '#shared/wire/problem.ts'
+import { isHtmlPage } from '#shared/wire/page.ts'
+import { textOfProblem, WireProblem } from '#shared/wire/problem.ts'
 import type { Clock } from '../clock.ts'
 import type { Answer, Exchange, Failure } from './exchange.ts'
 
@@ -27,7 +28,7 @@ export function contentTypeOf(answer: Answer): string | null {
   return type === undefined || type === '' ? null : type
 }
 
-export const isPage = (answer: Answer): boolean => contentTypeOf(answer) === 'text/html' || contentTypeOf(answer) === 'application/xhtml+xml' || /^\s*<(!doctype|html|head|body)\b/i.test(answer.body.subarray(0, 200).toString('utf8'))
+export const isPage = (answer: Answer): boolean => isHtmlPage(contentTypeOf(answer), answer.body.subarray(0, 200).toString('utf8'))
 
 /** Undefined for what is no JSON. */
 export function jsonOf(answer: Answer): unknown {
@@ -53,8 +54,7 @@ const maxTextBytes = 64 * 1024
 export function wordsOf(answer: Answer, hide: (text: string) => string): string {
   if (isPage(answer)) return ''
   const problem = WireProblem.safeParse(jsonOf(answer))
-  const { detail, message, error, title } = problem.data ?? {}
-  const said = problem.success ? (detail ?? message ?? error ?? title ?? '') : answer.body.subarray(0, maxTextBytes).toString('utf8')
+  const said = problem.success ? (textOfProblem(problem.data) ?? '') : answer.body.subarray(0, maxTextBytes).toString('utf8')
   return hide(said).slice(0, maxReadWords).replaceAll(/\s+/g, ' ').trim().slice(0, longestReason)
 }
 

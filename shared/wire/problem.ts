@@ -11,3 +11,6 @@ export const WireProblem = z.looseObject({
   error: wireSentence.nullish(),
 })
 export type WireProblem = z.infer<typeof WireProblem>
+
+/** What a problem says to a person: the most exact of its texts. */
+export const textOfProblem = ({ detail, message, error, title }: WireProblem): string | null => detail ?? message ?? error ?? title ?? null
