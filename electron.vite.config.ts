@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { inlineContractNames } from './build/contractNames.ts'
 import { compiledMessages } from './build/messages.ts'
 import { definePageColours } from './build/pageColours.ts'
 
@@ -38,7 +39,7 @@ const bundledLicenses = { fileName: 'licenses.json' }
 
 export default defineConfig({
   main: {
-    plugins: [definePageColours(from('renderer/theme/tokens.css'))],
+    plugins: [inlineContractNames(from('shared/contract-names.ts')), definePageColours(from('renderer/theme/tokens.css'))],
     build: {
       target: 'node24',
       sourcemap: false,
@@ -60,6 +61,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [inlineContractNames(from('shared/contract-names.ts'))],
     build: {
       target: 'node24',
       minify: false,

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { at, root, runTool, say, Stop } from './lib.mjs'
 import { withLock } from './lock.mjs'
 
-const sources = ['electron', 'shared', 'renderer', 'build/messages.ts', 'build/pageColours.ts', 'build/paper.vite.config.ts', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
+const sources = ['electron', 'shared', 'renderer', 'build/contractNames.ts', 'build/messages.ts', 'build/pageColours.ts', 'build/paper.vite.config.ts', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
 const parts = ['main', 'preload', 'renderer']
 const draft = 'out/draft'
 const stamp = at('out', 'sources.sha256')

@@ -5,8 +5,7 @@
  * before anybody sees it; whatever goes wrong is a {@link DeskError}.
  */
 import * as z from 'zod'
-import { contract, events, type Events, type InputOf, type Namespace, type OperationName, type OperationSpec, type OutputOf } from '#shared/contract.ts'
-import type { EventName } from '#shared/contract-names.ts'
+import { contract, events, type AnyNamespace, type EventName, type Events, type InputOf, type Namespace, type OperationName, type OperationSpec, type OutputOf } from '#shared/contract.ts'
 import { DeskError, DeskErrorData } from '#shared/errors.ts'
 
 /** What the host puts in place: each operation resolves to an envelope, each listener gets the bare payload. */
@@ -68,73 +67,22 @@ function ask<Input extends z.ZodType, Output extends z.ZodType>(
   }
 }
 
-const { connections, inventory, customers, operations, installation, settings, sandbox, updates } = contract
+type Call = (...input: readonly never[]) => Promise<unknown>
 
-export const desk: Desk = {
-  connections: {
-    list: ask(connections.list, 'connections', 'list'),
-    add: ask(connections.add, 'connections', 'add'),
-    update: ask(connections.update, 'connections', 'update'),
-    test: ask(connections.test, 'connections', 'test'),
-    open: ask(connections.open, 'connections', 'open'),
-    close: ask(connections.close, 'connections', 'close'),
-    remove: ask(connections.remove, 'connections', 'remove'),
-    current: ask(connections.current, 'connections', 'current'),
-    startSandbox: ask(connections.startSandbox, 'connections', 'startSandbox'),
-  },
-  inventory: {
-    list: ask(inventory.list, 'inventory', 'list'),
-    countries: ask(inventory.countries, 'inventory', 'countries'),
-    devices: ask(inventory.devices, 'inventory', 'devices'),
-  },
-  customers: {
-    search: ask(customers.search, 'customers', 'search'),
-    get: ask(customers.get, 'customers', 'get'),
-    list: ask(customers.list, 'customers', 'list'),
-    sync: ask(customers.sync, 'customers', 'sync'),
-    status: ask(customers.status, 'customers', 'status'),
-    wipe: ask(customers.wipe, 'customers', 'wipe'),
-  },
-  operations: {
-    preview: ask(operations.preview, 'operations', 'preview'),
-    run: ask(operations.run, 'operations', 'run'),
-    list: ask(operations.list, 'operations', 'list'),
-    get: ask(operations.get, 'operations', 'get'),
-    check: ask(operations.check, 'operations', 'check'),
-    resolve: ask(operations.resolve, 'operations', 'resolve'),
-    totals: ask(operations.totals, 'operations', 'totals'),
-    exportCsv: ask(operations.exportCsv, 'operations', 'exportCsv'),
-    rules: ask(operations.rules, 'operations', 'rules'),
-    setRules: ask(operations.setRules, 'operations', 'setRules'),
-    journal: ask(operations.journal, 'operations', 'journal'),
-    acknowledge: ask(operations.acknowledge, 'operations', 'acknowledge'),
-  },
-  installation: {
-    sheet: ask(installation.sheet, 'installation', 'sheet'),
-    print: ask(installation.print, 'installation', 'print'),
-    savePdf: ask(installation.savePdf, 'installation', 'savePdf'),
-    copy: ask(installation.copy, 'installation', 'copy'),
-    email: ask(installation.email, 'installation', 'email'),
-    mails: ask(installation.mails, 'installation', 'mails'),
-    bulk: ask(installation.bulk, 'installation', 'bulk'),
-    testMail: ask(installation.testMail, 'installation', 'testMail'),
-  },
-  settings: {
-    get: ask(settings.get, 'settings', 'get'),
-    set: ask(settings.set, 'settings', 'set'),
-  },
-  sandbox: {
-    state: ask(sandbox.state, 'sandbox', 'state'),
-    act: ask(sandbox.act, 'sandbox', 'act'),
-  },
-  updates: {
-    state: ask(updates.state, 'updates', 'state'),
-    check: ask(updates.check, 'updates', 'check'),
-    download: ask(updates.download, 'updates', 'download'),
-    install: ask(updates.install, 'updates', 'install'),
-    postpone: ask(updates.postpone, 'updates', 'postpone'),
-  },
+/**
+ * One function for each operation of the contract. The compiler can't follow names through `Object.entries`, so the
+ * first signature states them, and a test compares them.
+ */
+function clientOf(operations: typeof contract): Desk
+function clientOf(operations: Readonly<Record<string, AnyNamespace>>): Readonly<Record<string, Readonly<Record<string, Call>>>> {
+  const namespaces = Object.entries(operations).map(([namespace, specs]) => {
+    const calls = Object.entries(specs).map(([name, spec]) => [name, ask(spec, namespace, name)] as const)
+    return [namespace, Object.fromEntries(calls)] as const
+  })
+  return Object.fromEntries(namespaces)
 }
+
+export const desk: Desk = clientOf(contract)
 
 const payloads: { readonly [E in EventName]: z.ZodType<Events[E]> } = events
 

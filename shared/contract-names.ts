@@ -1,19 +1,12 @@
 /**
- * The names of the bridge and nothing else: what the preload script needs, without the schemas' weight.
- * `contract.ts` is checked against this list in both directions by the compiler and a test.
+ * The names of the bridge without its schemas. The contract is the one list of them: this file reads it, and the build
+ * puts the result in its place (build/contractNames.ts), so that the preload script holds neither schemas nor zod.
  */
-export const contractNames = {
-  connections: ['list', 'add', 'update', 'test', 'open', 'close', 'remove', 'current', 'startSandbox'],
-  inventory: ['list', 'countries', 'devices'],
-  customers: ['search', 'get', 'list', 'sync', 'status', 'wipe'],
-  operations: ['preview', 'run', 'list', 'get', 'check', 'resolve', 'totals', 'exportCsv', 'rules', 'setRules', 'journal', 'acknowledge'],
-  installation: ['sheet', 'print', 'savePdf', 'copy', 'email', 'mails', 'bulk', 'testMail'],
-  settings: ['get', 'set'],
-  sandbox: ['state', 'act'],
-  updates: ['state', 'check', 'download', 'install', 'postpone'],
-} as const
+import { contract, events } from './contract.ts'
 
-export const eventNames = ['sync.progress', 'customer.changed', 'operation.changed', 'journal.changed', 'mail.changed', 'connection.changed', 'updates.changed', 'notice'] as const
+type Names = Readonly<Record<string, readonly string[]>>
 
-export type ContractNames = typeof contractNames
-export type EventName = (typeof eventNames)[number]
+export const contractNames: Names = Object.fromEntries(
+  Object.entries(contract).map(([namespace, operations]) => [namespace, Object.keys(operations)]),
+)
+export const eventNames: readonly string[] = Object.keys(events)

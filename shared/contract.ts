@@ -1,9 +1,8 @@
 /**
- * Every operation of the bridge, name -> input and output, and every event that the main process pushes.
- * Nothing else crosses. Inputs are strict: an unknown key is refused. Names are fixed: programs outside use them.
+ * Every operation of the bridge, name -> input and output, and every event that the main process pushes: the one list
+ * of both. Nothing else crosses. Inputs are strict: an unknown key is refused. Names are fixed: programs outside use them.
  */
 import * as z from 'zod'
-import type { ContractNames, EventName } from './contract-names.ts'
 import { LinkHost } from './model/activationCode.ts'
 import { questionTimeout } from './model/approval.ts'
 import { ConnectionProfile, ConnectionTest, CurrentConnection, PathSegment, ServiceAddress } from './model/connection.ts'
@@ -29,6 +28,8 @@ export interface OperationSpec<Input extends z.ZodType = z.ZodType, Output exten
   /** Milliseconds after which the window gives up waiting with `bridge_timeout`. */
   readonly timeout: number
 }
+
+export type AnyNamespace = Readonly<Record<string, OperationSpec>>
 
 const second = 1000
 /** A token, the request, a new token where that one was refused, the request again: up to 60 seconds each. */
@@ -208,7 +209,7 @@ export const contract = {
     /** Not now: ends a download, takes the choice of installing on close back. */
     postpone: operation(nothing, UpdateState),
   },
-} as const satisfies { readonly [N in keyof ContractNames]: { readonly [O in ContractNames[N][number]]: OperationSpec } }
+} as const satisfies Readonly<Record<string, AnyNamespace>>
 
 export const events = {
   'sync.progress': SyncStatus,
@@ -219,7 +220,7 @@ export const events = {
   'connection.changed': CurrentConnection.nullable(),
   'updates.changed': UpdateState,
   notice: z.strictObject({ code: z.string(), level: z.enum(['info', 'warning', 'error']), details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])) }),
-} as const satisfies { readonly [E in EventName]: z.ZodType }
+} as const satisfies Readonly<Record<string, z.ZodType>>
 
 export type Contract = typeof contract
 export type Namespace = keyof Contract
@@ -235,5 +236,6 @@ export type Handlers<Call> = {
     readonly [O in OperationName<N>]: (input: ParsedInputOf<N, O>, call: Call) => Promise<OutputOf<N, O>>
   }
 }
+export type EventName = keyof typeof events
 export type Events = { readonly [E in EventName]: z.output<(typeof events)[E]> }
 export type Emit = <E extends EventName>(event: E, payload: Events[E]) => void

@@ -2,7 +2,7 @@
  * Which operations of the bridge ask a person, and when. An operation that is not in the table doesn't compile: whoever adds
  * one decides here.
  */
-import type { ContractNames } from '#shared/contract-names.ts'
+import type { Namespace, OperationName } from '#shared/contract.ts'
 import type { Question } from './question.ts'
 
 /** `never`: neither spends, nor sends anything to a place that a window could choose, nor makes a rule weaker. */
@@ -63,4 +63,4 @@ export const asking = {
   sandbox: { state: 'never', act: 'never' },
   /** The published files are verified, and no window chooses the server. */
   updates: { state: 'never', check: 'never', download: 'never', install: 'never', postpone: 'never' },
-} as const satisfies { readonly [N in keyof ContractNames]: { readonly [O in ContractNames[N][number]]: Asking } }
+} as const satisfies { readonly [N in Namespace]: { readonly [O in OperationName<N>]: Asking } }

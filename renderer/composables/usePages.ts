@@ -4,8 +4,7 @@
  */
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import type { EventName } from '#shared/contract-names.ts'
-import type { Events } from '#shared/contract.ts'
+import type { EventName, Events } from '#shared/contract.ts'
 
 export type OnEvent = <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void
 

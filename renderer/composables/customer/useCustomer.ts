@@ -7,8 +7,7 @@
  */
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import type { EventName } from '#shared/contract-names.ts'
-import type { Events, InputOf } from '#shared/contract.ts'
+import type { EventName, Events, InputOf } from '#shared/contract.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 

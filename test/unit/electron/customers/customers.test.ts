@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { contract, type Events } from '#shared/contract.ts'
-import type { EventName } from '#shared/contract-names.ts'
+import { type EventName, contract, type Events } from '#shared/contract.ts'
 import { CustomerUid, type ItemUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import type { Connections, OpenConnection } from '../../../../electron/connections/index.ts'

@@ -1,6 +1,5 @@
 /** A fake of the desk's pushed events: listeners by name, and a way to push. */
-import type { EventName } from '#shared/contract-names.ts'
-import type { Events } from '#shared/contract.ts'
+import type { EventName, Events } from '#shared/contract.ts'
 
 export interface FakeEvents {
   readonly on: <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void

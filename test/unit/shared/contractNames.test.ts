@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { contractNames, eventNames } from '#shared/contract-names.ts'
+
+it('the names that programs outside use are all there, and no others', () => {
+  expect(contractNames).toEqual({
+    connections: ['list', 'add', 'update', 'test', 'open', 'close', 'remove', 'current', 'startSandbox'],
+    inventory: ['list', 'countries', 'devices'],
+    customers: ['search', 'get', 'list', 'sync', 'status', 'wipe'],
+    operations: ['preview', 'run', 'list', 'get', 'check', 'resolve', 'totals', 'exportCsv', 'rules', 'setRules', 'journal', 'acknowledge'],
+    installation: ['sheet', 'print', 'savePdf', 'copy', 'email', 'mails', 'bulk', 'testMail'],
+    settings: ['get', 'set'],
+    sandbox: ['state', 'act'],
+    updates: ['state', 'check', 'download', 'install', 'postpone'],
+  })
+  expect(eventNames).toEqual([
+    'sync.progress', 'customer.changed', 'operation.changed', 'journal.changed', 'mail.changed', 'connection.changed', 'updates.changed', 'notice',
+  ])
+})
