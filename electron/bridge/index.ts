@@ -1,2 +1,2 @@
-export { createBridge, type Bridge, type BridgeOptions } from './bridge.ts'
+export { createBridge } from './bridge.ts'
 export { createEmitter } from './emitter.ts'

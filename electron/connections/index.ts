@@ -1,4 +1,4 @@
 export { readCaFile } from './caFile.ts'
 export { createConnections, type ConnectionsOptions } from './connections.ts'
-export { createSandboxStarter, type SandboxStarterOptions } from './sandbox.ts'
+export { createSandboxStarter } from './sandbox.ts'
 export type * from './types.ts'

@@ -1,3 +1,3 @@
-export { createMailer, type Mailer, type MailerOptions } from './email.ts'
-export { createInstallation, type Installation, type InstallationOptions } from './installation.ts'
+export { createMailer, type Mailer } from './email.ts'
+export { createInstallation, type Installation } from './installation.ts'
 export { createOutbox, type Outbox } from './outbox.ts'

@@ -1,2 +1,2 @@
-export { createInventory, type Inventory, type InventoryOptions } from './inventory.ts'
+export { createInventory, type Inventory } from './inventory.ts'
 export { nameOfCountry } from './countries.ts'

@@ -1,2 +1,2 @@
-export { createKeychain, type KeychainOptions, type KeytarLike } from './keychain.ts'
+export { createKeychain, type KeytarLike } from './keychain.ts'
 export type * from './types.ts'

@@ -1,3 +1,3 @@
 export { keychainPlace } from './markPlaces.ts'
 export { createOperations } from './operations.ts'
-export type { Agent, Operations, OperationsOptions, Timer } from './types.ts'
+export type { Operations, Timer } from './types.ts'

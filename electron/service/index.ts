@@ -1,4 +1,4 @@
-export { normalAddress, parseAddress } from './address.ts'
+export { normalAddress } from './address.ts'
 export { createServiceClient, type CreateServiceClient, type ServiceClientOptions } from './client.ts'
 export { Dialect } from './dialect.ts'
 export type { Health } from './health.ts'

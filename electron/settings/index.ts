@@ -1,2 +1,2 @@
-export { createSettings, storedTheme, type Settings, type SettingsOptions } from './settings.ts'
+export { createSettings, storedTheme, type Settings } from './settings.ts'
 export type { MailAccess } from './mail.ts'

@@ -1,1 +1,1 @@
-export { createUpdates, type Updates, type UpdatesOptions } from './updates.ts'
+export { createUpdates, type Updates } from './updates.ts'

@@ -28,18 +28,10 @@ export interface CustomerContext {
   readonly source: CustomerView['source']
 }
 
-export function customerView(entry: WireCustomerEntry, context: CustomerContext): CustomerView {
-  const steps = customerViewSteps(entry, context)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
-}
-
 /** Packages that one step computes, which takes a few milliseconds. */
 const itemsPerStep = 100
 
-/** Computes the same view in steps for callers that must not block, because a customer may have thousands of packages. */
+/** Computes the view in steps for callers that must not block, because a customer may have thousands of packages. */
 export function* customerViewSteps(entry: WireCustomerEntry, context: CustomerContext): Generator<void, CustomerView> {
   const items = yield* itemViews(entry.activatedItems, context)
   const others: SamePerson[] = []

@@ -11,7 +11,6 @@ import { Money } from './views.ts'
 export const ItemOperationKind = z.enum(['activate', 'refund'])
 export type ItemOperationKind = z.infer<typeof ItemOperationKind>
 export const TopUpKind = z.enum(['top-up', 'top-up-with-profile'])
-export type TopUpKind = z.infer<typeof TopUpKind>
 export const PurchaseKind = z.enum(['register', ...TopUpKind.options])
 export type PurchaseKind = z.infer<typeof PurchaseKind>
 

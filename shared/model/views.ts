@@ -8,7 +8,6 @@ import * as z from 'zod'
 import { CountrySetId, CustomerUid, EsimUid, Iccid, InventoryItemId, ItemUid } from '../wire/ids.ts'
 
 export const Instant = z.string()
-export type Instant = z.infer<typeof Instant>
 
 /** A decimal amount such as `12.50`, and its currency as the service names it. */
 export const Money = z.strictObject({ amount: z.string().regex(/^-?\d+(\.\d+)?$/), currency: z.string() })

@@ -12,7 +12,6 @@ export const WireCustomer = z.looseObject({
   email: wireText.nullish(),
   profileUrl: wireLink.nullish(),
 })
-export type WireCustomer = z.infer<typeof WireCustomer>
 
 /** `NOW`, `FIRST_USE`, `ON_DEMAND`; another value is kept and shown as it came. */
 export const WireActivationMode = wireText
@@ -28,7 +27,6 @@ export const WireBalance = z.looseObject({
   validityUnit: wireText.nullish(),
   validityUnlimited: z.boolean().nullish(),
 })
-export type WireBalance = z.infer<typeof WireBalance>
 
 export const WireActivatedItem = z.looseObject({
   uid: ItemUid,

@@ -22,7 +22,6 @@ export const Iccid = z.string().min(1).max(40).brand<'Iccid'>()
 export type Iccid = z.infer<typeof Iccid>
 
 export const Imsi = z.string().max(40).brand<'Imsi'>()
-export type Imsi = z.infer<typeof Imsi>
 
 /** `WWW` for worldwide, an ISO2 code for one country, else the identifier of a regional set (interface 2.2). */
 export const CountrySetId = z.string().min(1).max(100).refine(fitsPath).brand<'CountrySetId'>()

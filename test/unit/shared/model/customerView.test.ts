@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { customerView, type CustomerContext } from '#shared/model/customerView.ts'
+import { customerViewSteps, type CustomerContext } from '#shared/model/customerView.ts'
 import { CustomerView } from '#shared/model/views.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { customer, esim, item } from './customerSamples.ts'
@@ -8,6 +9,15 @@ import { customer, esim, item } from './customerSamples.ts'
 const now = Date.parse('2026-01-15T00:00:00Z')
 const europe = WireInventoryItem.parse({ id: 'inv', name: 'Europe 3 GB', sizeValue: 3, sizeUnit: 'GB', validitySize: 30, validityUnit: 'days', countrySet: 'EUR', includedCountries: ['FR', 'DE'] })
 const context: CustomerContext = { now, asOf: now - 1000, inventory: [europe], lockedItems: new Set(), countrySetOf: () => null, samePerson: [], source: 'service' }
+
+/** Takes every step at once. */
+function customerView(entry: WireCustomerEntry, of: CustomerContext): CustomerView {
+  const steps = customerViewSteps(entry, of)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
 
 test('packages stand in the order of their use, then the used up ones, the latest sold first', () => {
   const view = customerView(
