@@ -8,5 +8,5 @@ import { runInFull } from './testsInFull.mjs'
 
 await main(async () => {
   await ensureReady(['desk', 'browser', 'tests'])
-  return await runInFull('faults', process.argv.slice(2))
+  return await runInFull([{ project: 'faults', files: process.argv.slice(2) }], 'faults')
 })

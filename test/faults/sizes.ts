@@ -3,7 +3,10 @@ interface Sizes {
   readonly all: boolean
   /** An answer and a request are cut at each so many bytes. */
   readonly cutEvery: number
-  /** Combinations of a killed process that are run: null runs those in which every pair of their parts is there. */
+  /**
+   * Combinations of a killed process that are run, and at least each of them once (ESIM_DESK_KILLS=every): null runs those
+   * in which every pair of their parts is there.
+   */
   readonly kills: number | null
   /** The log of the journal is cut at each so many places. */
   readonly lostEvery: number
@@ -20,4 +23,4 @@ const hour = 60 * minute
 
 export const sizes: Sizes = process.env['ESIM_DESK_FAULTS'] === 'all'
   ? { all: true, cutEvery: 1, kills: 2000, lostEvery: 1, histories: 200_000, customerHistories: 2000, timeout: 24 * hour }
-  : { all: false, cutEvery: 16, kills: null, lostEvery: 9, histories: 400, customerHistories: 800, timeout: 30 * minute }
+  : { all: false, cutEvery: 16, kills: process.env['ESIM_DESK_KILLS'] === 'every' ? 1 : null, lostEvery: 9, histories: 400, customerHistories: 800, timeout: 30 * minute }
