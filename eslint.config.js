@@ -1,10 +1,17 @@
 /** Lint of the house. Its own rules are in build/lint/: rooms.js (who may import whom) and states.js. */
 import vueI18n from '@intlify/eslint-plugin-vue-i18n'
+import prettier from 'eslint-config-prettier'
 import regexp from 'eslint-plugin-regexp'
 import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
 import { rooms } from './build/lint/rooms.js'
 import { operationStates } from './build/lint/states.js'
+
+/**
+ * Files whose rules ask the compiler for types. Not components: each of them makes the compiler begin again, which takes
+ * longer than all other rules together, and vue-tsc checks their types.
+ */
+const typedFiles = ['shared/**/*.ts', 'electron/**/*.ts', 'renderer/**/*.ts']
 
 export default tseslint.config(
   { ignores: ['out/**', 'dist/**', 'node_modules/**', 'coverage/**', 'test-results/**'] },
@@ -14,6 +21,8 @@ export default tseslint.config(
     files: ['**/*.vue'],
     languageOptions: { parserOptions: { parser: tseslint.parser } },
   },
+  // The formatter decides about the layout of code.
+  prettier,
   {
     // A text of others must not stop the main process: the time of every expression is linear in the length of its text.
     plugins: { regexp },
@@ -33,13 +42,43 @@ export default tseslint.config(
       'vue/component-api-style': ['error', ['script-setup']],
       'vue/define-props-declaration': ['error', 'type-based'],
       'vue/no-v-html': 'error',
-      'vue/max-attributes-per-line': 'off', // layout is the formatter's business
-      'vue/singleline-html-element-content-newline': 'off',
-      'vue/html-self-closing': 'off',
       'vue/multi-word-component-names': 'off', // pages are named by their rail entry
       'no-console': 'error',
       'no-eval': 'error',
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
+    },
+  },
+  {
+    files: [...typedFiles],
+    languageOptions: {
+      parserOptions: {
+        // Both read shared/ too.
+        project: ['electron/tsconfig.json', 'renderer/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      ...tseslint.configs.strictTypeCheckedOnly.at(-1)?.rules,
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-confusing-void-expression': 'off', // `return close()` ends a function that returns nothing
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/restrict-plus-operands': ['error', { allowNumberAndString: true }],
+      '@typescript-eslint/no-invalid-void-type': 'off', // void stands in unions of the contract's input types
+      '@typescript-eslint/no-meaningless-void-operator': 'off', // void discards what an awaited call returns
+      '@typescript-eslint/require-await': 'off', // an async function turns what it throws into a rejection
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off', // a set of windows is asked whether it has one
+    },
+  },
+  {
+    // The rules see no types of components: vue-tsc checks those.
+    files: ['renderer/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/unbound-method': 'off', // what composables return is no method
     },
   },
   {

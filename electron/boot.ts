@@ -51,7 +51,7 @@ export async function runDesk(options: RunOptions): Promise<void> {
   const { host, desk, log } = options
   // On Electron `process.exit` destroys the windows, whose listeners run, and returns. Whatever ends the desk first sets
   // this, so that no listener ends it a second time with another exit code.
-  let ending: Promise<void> | null = null
+  let ending = null as Promise<void> | null
   let exitCode: number = exitCodes.none
   const end: End = (by) => (ending ??= endDesk(options, by, () => exitCode))
   /** Nothing is waited for any more, not even an end that has begun. */

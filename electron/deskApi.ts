@@ -46,7 +46,7 @@ export function makeDeskApi(
   }
 
   transport.receive((text) => {
-    const { event, payload }: { event: string; payload: unknown } = JSON.parse(text)
+    const { event, payload } = JSON.parse(text) as { event: string; payload: unknown }
     for (const listener of [...(listeners.get(event) ?? [])]) {
       try {
         listener(payload)

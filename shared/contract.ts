@@ -225,9 +225,9 @@ export const events = {
 export type Contract = typeof contract
 export type Namespace = keyof Contract
 export type OperationName<N extends Namespace> = keyof Contract[N] & string
-export type InputOf<N extends Namespace, O extends OperationName<N>> = Contract[N][O] extends OperationSpec<infer I, z.ZodType> ? z.input<I> : never
+export type InputOf<N extends Namespace, O extends OperationName<N>> = Contract[N][O] extends OperationSpec<infer I> ? z.input<I> : never
 /** What a handler receives: parsed. */
-export type ParsedInputOf<N extends Namespace, O extends OperationName<N>> = Contract[N][O] extends OperationSpec<infer I, z.ZodType> ? z.output<I> : never
+export type ParsedInputOf<N extends Namespace, O extends OperationName<N>> = Contract[N][O] extends OperationSpec<infer I> ? z.output<I> : never
 export type OutputOf<N extends Namespace, O extends OperationName<N>> = Contract[N][O] extends OperationSpec<z.ZodType, infer Out> ? z.output<Out> : never
 
 /** What the main process implements: one function an operation. `Call` is what it gives along, such as an abort signal. */

@@ -63,12 +63,15 @@ export async function sendBySmtp({ server, secret, ca, envelope, message, limits
         if (failure) return reject(failure)
         connection.login(credentials(server, secret), (refused) => {
           if (refused) return reject(refused)
-          connection.send({ from: envelope.from, to: [...envelope.to] }, Readable.from(body()), (lost, sent) => (lost || sent === undefined ? reject(lost) : resolve(sent)))
+          connection.send({ from: envelope.from, to: [...envelope.to] }, Readable.from(body()), (lost: Error | null, sent?: SMTPConnectionSendInfo) => {
+            if (sent === undefined || lost) reject(lost ?? new Error('The server said nothing'))
+            else resolve(sent)
+          })
         })
       })
     })
     const [recipient] = envelope.to
-    const refused = recipient !== undefined && info.rejected?.includes(recipient) === true
+    const refused = recipient !== undefined && info.rejected.includes(recipient)
     // The copy was taken, the mail itself wasn't.
     return refused ? classify(info.rejectedErrors?.[0], false) : { state: 'SENT', problem: null }
   } catch (thrown) {

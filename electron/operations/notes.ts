@@ -45,10 +45,10 @@ export function createNotes(db: Db, log: Pick<Log, 'warn'>, kept: 'disk' | 'memo
     }
   }
   guarded('open', undefined, () => { db.exec(workTables + workDetails) })
-  const prepared = new Map<string, Statement<unknown[]>>()
+  const prepared = new Map<string, Statement>()
   /** A press writes two of these, and every row that is shown reads one. */
-  const statement = (sql: string): Statement<unknown[]> => {
-    const one = prepared.get(sql) ?? db.prepare<unknown[]>(sql)
+  const statement = (sql: string): Statement => {
+    const one = prepared.get(sql) ?? db.prepare(sql)
     prepared.set(sql, one)
     return one
   }

@@ -81,6 +81,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   const watched = new Map<string, Watched>()
   const lanes = inLanes(mostAtOnce)
   let stopped = false
+  const isStopped = (): boolean => stopped
 
   const arm = (id: string, one: Watched, delay: number): void => {
     one.cancel()
@@ -143,7 +144,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   }
 
   const act = async (id: string, one: Watched): Promise<void> => {
-    if (stopped) return
+    if (isStopped()) return
     const open = current()
     const row = journal.row(id)
     if (row === undefined || isDone(one, row) || open === null || row.connection !== open.identity) {
@@ -160,7 +161,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
       },
     )
     one.looking = false
-    if (stopped) return
+    if (isStopped()) return
     const after = journal.row(id)
     // Opened anew meanwhile, it found this watch in place.
     const isLeft = open.signal.aborted && current()?.identity !== open.identity

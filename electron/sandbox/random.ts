@@ -14,7 +14,10 @@ export function mix(a: number, b: number): number {
   return h >>> 0
 }
 
-const two = Array.from({ length: 100 }, (_, value) => value.toString().padStart(2, '0'))
+const pairs = Array.from({ length: 100 }, (_, value) => value.toString().padStart(2, '0'))
+
+/** A number from 0 to 99 in two digits. */
+export const twoDigits = (value: number): string => pairs[value] ?? ''
 
 /**
  * A number below 10^10 in ten digits. Not by `toString`: the engine keeps the latest texts of numbers, and millions that
@@ -23,7 +26,7 @@ const two = Array.from({ length: 100 }, (_, value) => value.toString().padStart(
 export function tenDigits(value: number): string {
   const high = Math.floor(value / 1e6)
   const low = value - high * 1e6
-  return `${two[Math.floor(high / 100)]}${two[high % 100]}${two[Math.floor(low / 10_000)]}${two[Math.floor(low / 100) % 100]}${two[low % 100]}`
+  return `${twoDigits(Math.floor(high / 100))}${twoDigits(high % 100)}${twoDigits(Math.floor(low / 10_000))}${twoDigits(Math.floor(low / 100) % 100)}${twoDigits(low % 100)}`
 }
 
 /** 32 bits of a text (FNV-1a, then mixed). */

@@ -28,7 +28,7 @@ function field(value: unknown, name: string): unknown {
 /** The identifier that something unreadable seems to have: its own, or its customer's. */
 export function uidOf(element: unknown): string | null {
   const candidates = [field(field(element, 'customer'), 'uid'), field(element, 'uid'), field(element, 'id'), field(element, 'code'), field(element, 'name')]
-  const found = candidates.find((uid) => (typeof uid === 'string' && uid !== '') || typeof uid === 'number')
+  const found = candidates.find((uid): uid is string | number => (typeof uid === 'string' && uid !== '') || typeof uid === 'number')
   return found === undefined ? null : String(found).slice(0, 200)
 }
 

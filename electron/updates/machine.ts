@@ -94,7 +94,10 @@ function postpone(state: MachineState): MachineState {
       return { ...state, postponed: true }
     case 'ready':
       return { ...state, postponed: true, installOnClose: false }
-    default:
+    case 'idle':
+    case 'checking':
+    case 'downloading':
+    case 'installing':
       return state
   }
 }
@@ -109,7 +112,10 @@ function fail(state: MachineState, problem: UpdateProblem): MachineState {
       return { phase: 'failed', step: 'download', problem, release: state.release, postponed: false }
     case 'installing':
       return { phase: 'failed', step: 'install', problem, release: state.release, postponed: false }
-    default:
+    case 'idle':
+    case 'available':
+    case 'ready':
+    case 'failed':
       return state
   }
 }

@@ -8,6 +8,7 @@ function copyBySelection(text: string): boolean {
   const focused = document.activeElement
   document.body.append(field)
   field.select()
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way where the Clipboard API is refused
   const copied = document.execCommand('copy')
   field.remove()
   if (focused instanceof HTMLElement) focused.focus()

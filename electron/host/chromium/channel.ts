@@ -107,7 +107,7 @@ function installDesk(
       new Promise((resolve) => {
         last += 1
         waiting.set(String(last), resolve)
-        call(`${String(last)} ${text}`)
+        Reflect.apply(call, undefined, [`${String(last)} ${text}`])
       }),
     receive: (listener) => {
       onEvent = listener

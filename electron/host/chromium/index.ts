@@ -144,5 +144,5 @@ const writeToClipboard = async ({ text, html, png }: ClipboardContent): Promise<
   if (typeof Item !== 'function') throw new TypeError('No clipboard here')
   const clipboard: unknown = Reflect.get(navigator, 'clipboard')
   if (typeof clipboard !== 'object' || clipboard === null || !('write' in clipboard) || typeof clipboard.write !== 'function') throw new TypeError('No clipboard here')
-  await clipboard.write([Reflect.construct(Item, [items])])
+  await Reflect.apply(clipboard.write, clipboard, [[Reflect.construct(Item, [items])]])
 }

@@ -62,7 +62,7 @@ export function esimText(world: World, esim: Esim): string {
   const lastSeen = esim.lastSeen === null ? 'null' : `"${instant(esim.lastSeen, esim.grain)}"`
   const activatedAt = esim.activatedAt === null ? 'null' : `"${instant(esim.activatedAt, esim.grain + 1)}"`
   const eid = esim.eid === null ? '' : `,"eid":"${esim.eid}"`
-  return `{"uid":"${esim.uid}","iccid":"${esim.iccid}","imsi":"${esim.imsi}","activationCode":"${code}","appleUniversalLink":"https://esimsetup.example.com/esim_qrcode_provisioning?carddata=${code}","installationUrl":"https://install.example.com/esim/${esim.uid}","lastSeen":${lastSeen},"activatedAt":${activatedAt},"state":"${stateText(world, esim)}","active":${esim.active}${eid}}`
+  return `{"uid":"${esim.uid}","iccid":"${esim.iccid}","imsi":"${esim.imsi}","activationCode":"${code}","appleUniversalLink":"https://esimsetup.example.com/esim_qrcode_provisioning?carddata=${code}","installationUrl":"https://install.example.com/esim/${esim.uid}","lastSeen":${lastSeen},"activatedAt":${activatedAt},"state":"${stateText(world, esim)}","active":${String(esim.active)}${eid}}`
 }
 
 function totalBytes(world: World, customer: Customer, now: number): number {
@@ -89,7 +89,7 @@ export function entryText(world: World, customer: Customer, now: number, onlyAct
 /** An entry that a strict reader can't take (variant `unreadableCustomer`): right uids, wrong types elsewhere. */
 function unreadableText(world: World, customer: Customer): string {
   const items = customer.items.map((item) => {
-    const shown: { readonly balance: object } = JSON.parse(itemText(world, item))
+    const shown = JSON.parse(itemText(world, item)) as { readonly balance: object }
     return { ...shown, balance: { ...shown.balance, size: 12, availableBalance: [null] } }
   })
   return `{"customer":${customerText(world, customer)},"totalAvailableBalance":"plenty","activatedItems":${JSON.stringify(items)},"relatedEsims":{"iccid":42}}`

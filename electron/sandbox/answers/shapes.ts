@@ -1,11 +1,11 @@
 /** Small shapes of the wire: times, sizes, prices, and the hostile texts of a variant. */
 import type { z } from 'zod'
 import type { WirePrice } from '#shared/wire/values.ts'
+import { twoDigits } from '../random.ts'
 import type { Item } from '../world/records.ts'
 
 export type Price = z.input<typeof WirePrice>
 
-const two = Array.from({ length: 100 }, (_, value) => value.toString().padStart(2, '0'))
 const dayLength = 86_400_000
 const dayTexts = new Map<number, string>()
 
@@ -24,12 +24,12 @@ export function instant(time: number, grain: number): string {
   const dayNumber = Math.floor(time / dayLength)
   const rest = Math.floor(time - dayNumber * dayLength)
   const seconds = Math.floor(rest / 1000)
-  const clock = `${dayText(dayNumber)}${two[Math.floor(seconds / 3600)]}:${two[Math.floor(seconds / 60) % 60]}:${two[seconds % 60]}`
+  const clock = `${dayText(dayNumber)}${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`
   const digits = grain % 3
   if (digits === 0) return `${clock}Z`
   const thousandths = rest % 1000
-  const fraction = `${Math.floor(thousandths / 100)}${two[thousandths % 100]}`
-  return digits === 1 ? `${clock}.${fraction}Z` : `${clock}.${fraction}${two[10 + (grain % 90)]}Z`
+  const fraction = `${Math.floor(thousandths / 100)}${twoDigits(thousandths % 100)}`
+  return digits === 1 ? `${clock}.${fraction}Z` : `${clock}.${fraction}${twoDigits(10 + (grain % 90))}Z`
 }
 
 const gigabyte = 1024 ** 3
@@ -39,8 +39,8 @@ const megabyte = 1024 ** 2
 function hundredths(count: number): string {
   const rest = count % 100
   const whole = (count - rest) / 100
-  if (rest === 0) return `${whole}`
-  return rest % 10 === 0 ? `${whole}.${rest / 10}` : `${whole}.${two[rest]}`
+  if (rest === 0) return String(whole)
+  return rest % 10 === 0 ? `${whole}.${rest / 10}` : `${whole}.${twoDigits(rest)}`
 }
 
 /** JSON text of a size, rounded to two decimals: 50 MB may be shown as 0.05 GB. */
@@ -67,7 +67,7 @@ export function price(cents: number, currencyCode = 'USD', sortIndex = 0): Price
 
 const hostileTexts = [
   '<img src=x onerror="document.title=\'owned\'">', '=HYPERLINK("http://127.0.0.1:9/","x")', '"><script>document.title="owned"</script>', '{{constructor.constructor("document.title=1")()}}',
-  "'; DROP TABLE customers; --", '\u202Egnp.exe\u202C', '@SUM(1+1)*cmd|\' /C calc\'!A0', 'a\u0000b\r\nSet-Cookie: x=1', 'javascript:document.title="owned"', `${'W'.repeat(400)}`, '%s%n${7*7}',
+  "'; DROP TABLE customers; --", '\u202Egnp.exe\u202C', '@SUM(1+1)*cmd|\' /C calc\'!A0', 'a\u0000b\r\nSet-Cookie: x=1', 'javascript:document.title="owned"', 'W'.repeat(400), '%s%n${7*7}',
   '\u{1F9D1}\u200D\u{1F680}\u{1F1E9}\u{1F1EA}z\u0351\u036B\u0343',
 ] as const
 

@@ -10,7 +10,8 @@ export type Place = { readonly index: number, readonly sub: number }
 
 const odd1 = 0x9e3779b1
 const odd2 = 0x85ebca6b
-const hex2 = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0'))
+const hexPairs = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0'))
+const hex2 = (value: number): string => hexPairs[value] ?? ''
 
 /** Inverse of an odd number modulo 2^32 (Newton's method). */
 function inverse(odd: number): number {
@@ -22,7 +23,7 @@ const inverse1 = inverse(odd1)
 const inverse2 = inverse(odd2)
 
 function hex4(value: number): string {
-  return `${hex2[(value >>> 8) & 255]}${hex2[value & 255]}`
+  return `${hex2((value >>> 8) & 255)}${hex2(value & 255)}`
 }
 
 const serialSpace = 10_000_000_000
@@ -61,7 +62,7 @@ export class Identifiers {
     const tail1 = mix(head, key + sub)
     const tail2 = mix(tail1, key)
     const part = (sub ^ (mix(key, head) & 0xffff)) & 0xffff
-    return `${hex4(head >>> 16)}${hex4(head)}-${hex4(part)}-4${hex2[tail1 & 255]}${((tail1 >>> 8) & 15).toString(16)}-${'89ab'[(tail1 >>> 12) & 3]}${hex2[(tail1 >>> 14) & 255]}${((tail1 >>> 22) & 15).toString(16)}-${hex4(tail2 >>> 16)}${hex4(tail2)}${hex4(tail1 >>> 16)}`
+    return `${hex4(head >>> 16)}${hex4(head)}-${hex4(part)}-4${hex2(tail1 & 255)}${((tail1 >>> 8) & 15).toString(16)}-${'89ab'.charAt((tail1 >>> 12) & 3)}${hex2((tail1 >>> 14) & 255)}${((tail1 >>> 22) & 15).toString(16)}-${hex4(tail2 >>> 16)}${hex4(tail2)}${hex4(tail1 >>> 16)}`
   }
 
   /** Where a uid points, or undefined when it is none of this sandbox's. */
@@ -119,7 +120,7 @@ export function matchingId(index: number, sub: number, salt: number): string {
   for (let group = 0; group < 4; group++) {
     let bits = mix(mix(index, salt), sub * 4 + group)
     if (group > 0) text += '-'
-    for (let at = 0; at < 5; at++, bits >>>= 5) text += letters[bits & 31]
+    for (let at = 0; at < 5; at++, bits >>>= 5) text += letters.charAt(bits & 31)
   }
   return text
 }

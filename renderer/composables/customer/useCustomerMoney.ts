@@ -18,20 +18,20 @@ export interface CustomerMoney {
   readonly bought: (operation: OperationRow) => void
 }
 
-export function useCustomerMoney(uid: () => CustomerUid, onDone: () => void): CustomerMoney {
+export function useCustomerMoney(uid: () => CustomerUid, onDone: () => void | Promise<void>): CustomerMoney {
   const store = useOutcomes()
   const errands = useErrands()
   const note = (operation: OperationRow): void => store.add(operation.customerUid ?? uid(), [operation])
   const dialog = useMoneyDialog(desk.operations, (operation) => {
     note(operation)
-    onDone()
+    void onDone()
   })
 
   function bought(operation: OperationRow): void {
     const { itemUid, esimUid } = operation
     note(operation)
     errands.leave({ what: 'bought', customerUid: uid(), itemUid, esimUid })
-    onDone()
+    void onDone()
   }
 
   /** Rows that are still open, and news of those that were shown here before. */

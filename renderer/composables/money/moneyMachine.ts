@@ -85,7 +85,11 @@ function previewed(state: MoneyState, preview: OperationPreview): MoneyState {
       return seen(state.subject, state.preview, preview)
     case 'changed':
       return seen(state.subject, state.before, preview)
-    default:
+    case 'idle':
+    case 'writing':
+    case 'sending':
+    case 'failed':
+    case 'done':
       return state
   }
 }
@@ -97,7 +101,11 @@ function previewFailed(state: MoneyState, error: DeskError): MoneyState {
     case 'ready':
     case 'changed':
       return { name: 'failed', subject: state.subject, preview: state.preview, error, sent: 'no' }
-    default:
+    case 'idle':
+    case 'writing':
+    case 'sending':
+    case 'failed':
+    case 'done':
       return state
   }
 }
@@ -113,7 +121,9 @@ function edited(state: MoneyState, subject: OperationSubject | null): MoneyState
       return about(subject)
     case 'failed':
       return state.sent === 'no' ? about(subject) : state
-    default:
+    case 'idle':
+    case 'sending':
+    case 'done':
       return state
   }
 }
