@@ -23,15 +23,21 @@ function preloadFont(): Plugin {
       handler: (_html, { bundle = {} }) =>
         Object.keys(bundle)
           .filter((fileName) => latin.test(fileName))
-          .map((fileName) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${fileName}` }, injectTo: 'head' as const })),
+          .map((fileName) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${fileName}` },
+            injectTo: 'head' as const,
+          })),
     },
   }
 }
 
 /** All that the first screen is made of, in one chunk: each file is a trip, and modules of one chunk run in the order of their imports. */
-const libraries = /node_modules\/(@?vue(?!uc)|@pinia|pinia|@intlify|zod|@lucide\/vue|@vueuse|vue-router|vue-i18n)|vite\/preload-helper/
+const libraries =
+  /node_modules\/(@?vue(?!uc)|@pinia|pinia|@intlify|zod|@lucide\/vue|@vueuse|vue-router|vue-i18n)|vite\/preload-helper/
 const ownShared = /\/shared\/(?!sheet\/(?!language\.ts))/
-const ownWindow = /\/renderer\/(?:[^/]+\.ts|App\.vue|pages\/CustomersPage\.vue|composables\/[^/]+\.ts|(?:components\/(?:common|frame|customers)|stores|locales)\/)/
+const ownWindow =
+  /\/renderer\/(?:[^/]+\.ts|App\.vue|pages\/CustomersPage\.vue|composables\/[^/]+\.ts|(?:components\/(?:common|frame|customers)|stores|locales)\/)/
 const firstScreen = new RegExp([libraries, ownShared, ownWindow].map(({ source }) => source).join('|'))
 
 /** What is bundled into each part, with its licence: the packages of the program list it. */
@@ -39,7 +45,10 @@ const bundledLicenses = { fileName: 'licenses.json' }
 
 export default defineConfig({
   main: {
-    plugins: [inlineContractNames(from('shared/contract-names.ts')), definePageColours(from('renderer/theme/tokens.css'))],
+    plugins: [
+      inlineContractNames(from('shared/contract-names.ts')),
+      definePageColours(from('renderer/theme/tokens.css')),
+    ],
     build: {
       target: 'node24',
       sourcemap: false,

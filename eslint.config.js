@@ -36,7 +36,10 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true }],
+      '@typescript-eslint/ban-ts-comment': [
+        'error',
+        { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true },
+      ],
       '@typescript-eslint/no-invalid-void-type': 'off', // void stands in unions of the contract's input types
       'vue/block-order': ['error', { order: ['script', 'template', 'style'] }],
       'vue/component-api-style': ['error', ['script-setup']],
@@ -90,15 +93,33 @@ export default tseslint.config(
   {
     files: ['renderer/**/*.{ts,vue}'],
     plugins: { '@intlify/vue-i18n': vueI18n },
-    settings: { 'vue-i18n': { localeDir: { pattern: './renderer/locales/*/*.json', localeKey: 'path', localePattern: '^.*/(?<locale>[A-Za-z0-9-]+)/[^/]+\\.json$' }, messageSyntaxVersion: '^11.0.0' } },
+    settings: {
+      'vue-i18n': {
+        localeDir: {
+          pattern: './renderer/locales/*/*.json',
+          localeKey: 'path',
+          localePattern: '^.*/(?<locale>[A-Za-z0-9-]+)/[^/]+\\.json$',
+        },
+        messageSyntaxVersion: '^11.0.0',
+      },
+    },
     rules: {
       '@intlify/vue-i18n/no-raw-text': ['error', { ignorePattern: '^[\\s\\d\\p{P}\\p{S}]+$' }],
       '@intlify/vue-i18n/no-missing-keys': 'error',
-      'no-restricted-globals': ['error', { name: 'fetch', message: 'The window makes no calls: ask the main process through renderer/desk.ts.' }],
+      'no-restricted-globals': [
+        'error',
+        { name: 'fetch', message: 'The window makes no calls: ask the main process through renderer/desk.ts.' },
+      ],
       'no-restricted-syntax': [
         'error',
-        { selector: "MemberExpression[object.name=/^(window|globalThis|self)$/][property.name='desk']", message: 'window.desk is touched in renderer/desk.ts alone.' },
-        { selector: "MemberExpression[object.name=/^(window|globalThis|self)$/][property.name='fetch']", message: 'The window makes no calls: ask the main process through renderer/desk.ts.' },
+        {
+          selector: "MemberExpression[object.name=/^(window|globalThis|self)$/][property.name='desk']",
+          message: 'window.desk is touched in renderer/desk.ts alone.',
+        },
+        {
+          selector: "MemberExpression[object.name=/^(window|globalThis|self)$/][property.name='fetch']",
+          message: 'The window makes no calls: ask the main process through renderer/desk.ts.',
+        },
       ],
     },
   },

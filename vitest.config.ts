@@ -10,28 +10,66 @@ import { LongFirst } from './test/order.ts'
 const maxWorkers = Math.max(3, availableParallelism() - 1)
 
 /** Files of one worker share its modules: loading them anew for each file took longer than most files. No test may leave anything behind in them. */
-const node = { environment: 'node', isolate: false, maxWorkers, hookTimeout: limits.desk, expect: { poll: { timeout: limits.state } } } as const
+const node = {
+  environment: 'node',
+  isolate: false,
+  maxWorkers,
+  hookTimeout: limits.desk,
+  expect: { poll: { timeout: limits.state } },
+} as const
 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
     tags: [
       { name: 'journey', description: 'What agents do most; runs on every host of the desk.' },
-      { name: 'saves-files', description: 'Needs an answer in a save dialog, which nobody gives on the real Electron.' },
+      {
+        name: 'saves-files',
+        description: 'Needs an answer in a save dialog, which nobody gives on the real Electron.',
+      },
       { name: 'reads-paper', description: 'Reads a PDF with poppler and zbar, which the tests have on Linux alone.' },
-      { name: 'answers-questions', description: 'Answers a question of the main process, whose box nobody presses on the real Electron.' },
+      {
+        name: 'answers-questions',
+        description: 'Answers a question of the main process, whose box nobody presses on the real Electron.',
+      },
       { name: 'reads-clipboard', description: 'Pastes in the window what the main process copied.' },
     ],
     projects: [
-      { test: { ...node, name: 'unit', include: ['test/unit/{shared,electron,build}/**/*.test.ts'], testTimeout: limits.test } },
+      {
+        test: {
+          ...node,
+          name: 'unit',
+          include: ['test/unit/{shared,electron,build}/**/*.test.ts'],
+          testTimeout: limits.test,
+        },
+      },
       {
         plugins: [vue()],
         // Each file has its own globals, and the window's modules are compiled once.
-        test: { name: 'renderer', include: ['test/unit/renderer/**/*.test.ts'], environment: 'happy-dom', pool: 'vmThreads', maxWorkers, testTimeout: limits.test, hookTimeout: limits.test, expect: node.expect },
+        test: {
+          name: 'renderer',
+          include: ['test/unit/renderer/**/*.test.ts'],
+          environment: 'happy-dom',
+          pool: 'vmThreads',
+          maxWorkers,
+          testTimeout: limits.test,
+          hookTimeout: limits.test,
+          expect: node.expect,
+        },
       },
       { test: { ...node, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: sizes.timeout } },
       // A figure is measured on a process that does nothing else.
-      { test: { ...node, name: 'hardening', include: ['test/hardening/**/*.test.ts'], testTimeout: hardeningSizes.timeout, isolate: true, maxWorkers: 1, sequence: { groupOrder: 2 } } },
+      {
+        test: {
+          ...node,
+          name: 'hardening',
+          include: ['test/hardening/**/*.test.ts'],
+          testTimeout: hardeningSizes.timeout,
+          isolate: true,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
       {
         test: {
           ...node,

@@ -9,10 +9,15 @@ await main(async () => {
   await ensureBuilt()
   const folder = at('test', 'bench')
   const wanted = process.argv.slice(2)
-  const names = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith('.ts') && (wanted.length === 0 || wanted.some((part) => name.includes(part))))
+  const names = (existsSync(folder) ? readdirSync(folder) : []).filter(
+    (name) => name.endsWith('.ts') && (wanted.length === 0 || wanted.some((part) => name.includes(part))),
+  )
   let failed = 0
   for (const name of names.sort()) {
-    const { code, timedOut } = await run(projectNode(), [at('test', 'bench', name)], { seconds: 900, env: projectEnvironment() })
+    const { code, timedOut } = await run(projectNode(), [at('test', 'bench', name)], {
+      seconds: 900,
+      env: projectEnvironment(),
+    })
     if (code === 0) continue
     failed += 1
     say(`${name}: ${timedOut ? 'took too long' : `ended with ${code}`}`)

@@ -5,14 +5,26 @@ import { join, relative } from 'node:path'
 import { at, root, runTool, say, Stop } from './lib.mjs'
 import { withLock } from './lock.mjs'
 
-const sources = ['electron', 'shared', 'renderer', 'build/contractNames.ts', 'build/messages.ts', 'build/pageColours.ts', 'build/paper.vite.config.ts', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
+const sources = [
+  'electron',
+  'shared',
+  'renderer',
+  'build/contractNames.ts',
+  'build/messages.ts',
+  'build/pageColours.ts',
+  'build/paper.vite.config.ts',
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+]
 const parts = ['main', 'preload', 'renderer']
 const draft = 'out/draft'
 const stamp = at('out', 'sources.sha256')
 
 export function hashSources() {
   const hash = createHash('sha256')
-  for (const file of sources.flatMap((source) => filesOf(at(source)))) hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  for (const file of sources.flatMap((source) => filesOf(at(source))))
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
   return hash.digest('hex')
 }
 
@@ -41,7 +53,10 @@ async function buildNow(quiet) {
   const hash = hashSources()
   rmSync(at(draft), { recursive: true, force: true })
   const args = ['build', '--outDir', at(draft), ...(quiet ? ['--logLevel', 'warn'] : [])]
-  const { code, output, timedOut } = await runTool('electron-vite/bin/electron-vite.js', args, { seconds: 180, collect: quiet })
+  const { code, output, timedOut } = await runTool('electron-vite/bin/electron-vite.js', args, {
+    seconds: 180,
+    collect: quiet,
+  })
   if (code !== 0) throw notBuilt(output, timedOut)
   await buildPaper(quiet)
   putInPlace(hash)
@@ -49,12 +64,20 @@ async function buildNow(quiet) {
 
 /** The page that is printed, beside the window. */
 async function buildPaper(quiet) {
-  const args = ['build', '--config', at('build/paper.vite.config.ts'), '--outDir', at(draft, 'renderer'), ...(quiet ? ['--logLevel', 'warn'] : [])]
+  const args = [
+    'build',
+    '--config',
+    at('build/paper.vite.config.ts'),
+    '--outDir',
+    at(draft, 'renderer'),
+    ...(quiet ? ['--logLevel', 'warn'] : []),
+  ]
   const { code, output, timedOut } = await runTool('vite/bin/vite.js', args, { seconds: 180, collect: quiet })
   if (code !== 0) throw notBuilt(output, timedOut)
 }
 
-const notBuilt = (output, timedOut) => new Stop(`${output}\nThe desk could not be built${timedOut ? ' in time' : ''}. What was built before is still there.`)
+const notBuilt = (output, timedOut) =>
+  new Stop(`${output}\nThe desk could not be built${timedOut ? ' in time' : ''}. What was built before is still there.`)
 
 /** What was built before stays until the new one is whole. */
 function putInPlace(hash) {

@@ -46,7 +46,9 @@ export function createDevSession({ command, attach, onEnd, say, platform = proce
   }
 
   const pages = () =>
-    (browser?.contexts().flatMap((context) => context.pages()) ?? []).filter((page) => !/^(about|data):/.test(page.url()))
+    (browser?.contexts().flatMap((context) => context.pages()) ?? []).filter(
+      (page) => !/^(about|data):/.test(page.url()),
+    )
 
   async function reload() {
     await pages()[0]?.reload()

@@ -36,11 +36,17 @@ if (process.argv[1] === import.meta.filename) {
     await ensureReady(['desk', ...(host === 'electron' ? [] : ['browser']), 'tests'])
     await ensureBuilt()
     if (host === 'electron' && findElectron() === null) {
-      throw new Stop("Electron's binary is not here, so nothing was tested on it: npm run electron gets it. Its stand-in: --host=electron-stand-in.")
+      throw new Stop(
+        "Electron's binary is not here, so nothing was tested on it: npm run electron gets it. Its stand-in: --host=electron-stand-in.",
+      )
     }
     const { args, env } = e2eOn(host)
     say(`The end-to-end tests run on ${host}.`)
-    const { code } = await runTool('vitest/vitest.mjs', ['run', ...args, ...given.filter((flag) => !flag.startsWith('--host='))], { env })
+    const { code } = await runTool(
+      'vitest/vitest.mjs',
+      ['run', ...args, ...given.filter((flag) => !flag.startsWith('--host='))],
+      { env },
+    )
     return code
   })
 }

@@ -26,7 +26,13 @@ const limits = { connect: 4.5, connectOnRequest: 30, silence: 30, unpack: 300 }
  * @returns {Promise<{ binary: string | null, problem: string | null }>} the problem without a full stop
  */
 export async function getElectron(options = {}) {
-  const { folder = electronFolder, cache = ownCache, env = process.env, onRequest = false, access = accessSync } = options
+  const {
+    folder = electronFolder,
+    cache = ownCache,
+    env = process.env,
+    onRequest = false,
+    access = accessSync,
+  } = options
   const memory = join(cache, 'no-network')
   const known = () => {
     const binary = findElectron({ folder, env })
@@ -64,8 +70,15 @@ function explain(failure, folder) {
 }
 
 const noFailure = {
-  stage: 'download', codes: [], messages: [], isNetwork: false, status: null,
-  reached: false, received: 0, total: null, silentSeconds: null,
+  stage: 'download',
+  codes: [],
+  messages: [],
+  isNetwork: false,
+  status: null,
+  reached: false,
+  received: 0,
+  total: null,
+  silentSeconds: null,
 }
 
 /** A folder that cannot be written is found out before 120 MB are downloaded. */

@@ -16,7 +16,9 @@ await main(async () => {
   await ensureBuilt()
   say('The check takes about a minute. Windows open and close by themselves.')
   const script = at('test', 'support', 'electronCheck', 'main.ts')
-  const { code } = await run(projectNode(), [script, isStandIn ? 'electron-stand-in' : 'electron'], { env: projectEnvironment() })
+  const { code } = await run(projectNode(), [script, isStandIn ? 'electron-stand-in' : 'electron'], {
+    env: projectEnvironment(),
+  })
   return code
 })
 

@@ -30,13 +30,16 @@ export async function main(work) {
 export function projectNode() {
   const brought = nodeOfDependencies(at('node_modules'))
   if (brought !== null) {
-    if (!isSafeNode(brought.version)) throw new Stop(`The package ${brought.name} brings Node ${brought.version}, which has known security holes.`)
+    if (!isSafeNode(brought.version))
+      throw new Stop(`The package ${brought.name} brings Node ${brought.version}, which has known security holes.`)
     return brought.program
   }
   if (isSafeNode(process.versions.node)) return process.execPath
   const system = `${process.platform} ${process.arch}`
   const versions = Object.values(safeNode).join(' or ')
-  throw new Stop(`No Node comes with the dependencies for ${system}. Install Node ${versions} or newer; this is ${process.versions.node}.`)
+  throw new Stop(
+    `No Node comes with the dependencies for ${system}. Install Node ${versions} or newer; this is ${process.versions.node}.`,
+  )
 }
 
 /** Environment in which `node` is the project's. */
@@ -46,10 +49,11 @@ export function projectEnvironment() {
 
 const running = new Set()
 const interrupt = createInterrupt(() => running)
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {
-  if (running.size === 0) process.exit(130)
-  interrupt(signal)
-})
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    if (running.size === 0) process.exit(130)
+    interrupt(signal)
+  })
 
 /**
  * Runs a program to its end.
@@ -59,18 +63,26 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {
  */
 export function run(program, args, { seconds, env = process.env, collect = false, cwd = root, stdio } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env, stdio: stdio ?? (collect ? ['ignore', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit']) })
+    const child = spawn(program, args, {
+      cwd,
+      env,
+      stdio: stdio ?? (collect ? ['ignore', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit']),
+    })
     running.add(child)
     let output = ''
     let timedOut = false
     const timers = []
-    if (collect) for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => (output += part))
+    if (collect)
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (part) => (output += part))
     if (seconds !== undefined) {
-      timers.push(setTimeout(() => {
-        timedOut = true
-        child.kill('SIGTERM')
-        timers.push(setTimeout(() => child.kill('SIGKILL'), 5000))
-      }, seconds * 1000))
+      timers.push(
+        setTimeout(() => {
+          timedOut = true
+          child.kill('SIGTERM')
+          timers.push(setTimeout(() => child.kill('SIGKILL'), 5000))
+        }, seconds * 1000),
+      )
     }
     const end = (code, more = '') => {
       timers.forEach(clearTimeout)
@@ -83,8 +95,10 @@ export function run(program, args, { seconds, env = process.env, collect = false
 }
 
 /** Runs a JavaScript program of a package on the project's Node. */
-export const runTool = (path, args, options = {}) => run(projectNode(), [at('node_modules', ...path.split('/')), ...args], { env: projectEnvironment(), ...options })
+export const runTool = (path, args, options = {}) =>
+  run(projectNode(), [at('node_modules', ...path.split('/')), ...args], { env: projectEnvironment(), ...options })
 
-export const hasDisplay = () => process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+export const hasDisplay = () =>
+  process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 
 export const isRoot = () => process.getuid?.() === 0

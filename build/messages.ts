@@ -16,7 +16,9 @@ function compilerOf(module: unknown): Compile {
 }
 
 function hasCompiler(module: unknown): module is { readonly baseCompile: Compile } {
-  return typeof module === 'object' && module !== null && 'baseCompile' in module && typeof module.baseCompile === 'function'
+  return (
+    typeof module === 'object' && module !== null && 'baseCompile' in module && typeof module.baseCompile === 'function'
+  )
 }
 
 const compile = compilerOf(library)

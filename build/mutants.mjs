@@ -14,12 +14,20 @@ const counted = new Set([...noticed, 'Survived', 'NoCoverage'])
 
 function read(report) {
   if (!existsSync(report)) throw new Stop(`There is no report ${report}: see above.`)
-  const states = Object.values(JSON.parse(readFileSync(report, 'utf8')).files).flatMap(({ mutants }) => mutants.map(({ status }) => status))
-  return { noticed: states.filter((state) => noticed.has(state)).length, all: states.filter((state) => counted.has(state)).length }
+  const states = Object.values(JSON.parse(readFileSync(report, 'utf8')).files).flatMap(({ mutants }) =>
+    mutants.map(({ status }) => status),
+  )
+  return {
+    noticed: states.filter((state) => noticed.has(state)).length,
+    all: states.filter((state) => counted.has(state)).length,
+  }
 }
 
 const room = 'electron/operations'
-const inNoPart = () => readdirSync(at(room)).map((name) => `${room}/${name}`).filter((file) => !file.endsWith('/index.ts') && !parts.some(({ files }) => files.includes(file)))
+const inNoPart = () =>
+  readdirSync(at(room))
+    .map((name) => `${room}/${name}`)
+    .filter((file) => !file.endsWith('/index.ts') && !parts.some(({ files }) => files.includes(file)))
 
 const share = (of) => `${((100 * of.noticed) / of.all).toFixed(1)} % (${of.noticed} of ${of.all})`
 
@@ -29,13 +37,16 @@ await main(async () => {
   if (missing.length > 0) throw new Stop(`No part has ${missing.join(', ')}: test/mutants/parts.mjs.`)
   const wanted = process.argv.slice(2)
   const chosen = parts.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-  if (wanted.some((each) => !parts.some(({ name }) => name === each))) throw new Stop(`The parts are ${parts.map(({ name }) => name).join(', ')}.`)
+  if (wanted.some((each) => !parts.some(({ name }) => name === each)))
+    throw new Stop(`The parts are ${parts.map(({ name }) => name).join(', ')}.`)
   const sums = { noticed: 0, all: 0 }
   const lines = []
   for (const { name } of chosen) {
     const report = at('test-results', `mutants-${name}.json`)
     rmSync(report, { force: true })
-    await runTool('@stryker-mutator/core/bin/stryker.js', ['run', 'test/mutants/stryker.config.mjs'], { env: { ...projectEnvironment(), ESIM_DESK_MUTANTS: name } })
+    await runTool('@stryker-mutator/core/bin/stryker.js', ['run', 'test/mutants/stryker.config.mjs'], {
+      env: { ...projectEnvironment(), ESIM_DESK_MUTANTS: name },
+    })
     const of = read(report)
     sums.noticed += of.noticed
     sums.all += of.all

@@ -11,13 +11,17 @@ import { ensureReady } from './setup.mjs'
 
 /** Resolves to the exit code. */
 export async function takePictures(folder) {
-  const { code } = await run(projectNode(), [at('test', 'support', 'pictures.ts'), folder], { seconds: 300, env: projectEnvironment() })
+  const { code } = await run(projectNode(), [at('test', 'support', 'pictures.ts'), folder], {
+    seconds: 300,
+    env: projectEnvironment(),
+  })
   return code
 }
 
 function copyShown(folder) {
   mkdirSync(at('docs', 'pictures'), { recursive: true })
-  for (const [, name] of readFileSync(at('README.md'), 'utf8').matchAll(/docs\/pictures\/([\w-]+\.png)/g)) copyFileSync(join(folder, name), at('docs', 'pictures', name))
+  for (const [, name] of readFileSync(at('README.md'), 'utf8').matchAll(/docs\/pictures\/([\w-]+\.png)/g))
+    copyFileSync(join(folder, name), at('docs', 'pictures', name))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -50,9 +50,19 @@ async function install() {
   // Whoever held the lock before may have done it.
   if (isInstalledAsLocked()) return
   const isFirst = !existsSync(at('node_modules', '.package-lock.json'))
-  say(isFirst ? 'Installing the dependencies (npm ci) …' : 'The lock file has changed: installing the dependencies anew (npm ci) …')
-  const { code } = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { seconds: 900, stdio: ['ignore', 2, 2] })
-  if (code !== 0) throw new Stop('The dependencies could not be installed: npm ci failed, see above. Is the package registry in reach?')
+  say(
+    isFirst
+      ? 'Installing the dependencies (npm ci) …'
+      : 'The lock file has changed: installing the dependencies anew (npm ci) …',
+  )
+  const { code } = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+    seconds: 900,
+    stdio: ['ignore', 2, 2],
+  })
+  if (code !== 0)
+    throw new Stop(
+      'The dependencies could not be installed: npm ci failed, see above. Is the package registry in reach?',
+    )
 }
 
 function readLock(file) {
@@ -72,8 +82,12 @@ function isUpToDate(locked, installed) {
 export function npm(args, options) {
   const folder = dirname(process.execPath)
   // Elsewhere and on Windows.
-  const beside = [join(folder, '..', 'lib'), folder].map((parent) => join(parent, 'node_modules', 'npm', 'bin', 'npm-cli.js'))
-  const cli = [process.env.npm_execpath, ...beside].find((file) => file !== undefined && file.endsWith('npm-cli.js') && existsSync(file))
+  const beside = [join(folder, '..', 'lib'), folder].map((parent) =>
+    join(parent, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+  )
+  const cli = [process.env.npm_execpath, ...beside].find(
+    (file) => file !== undefined && file.endsWith('npm-cli.js') && existsSync(file),
+  )
   if (cli !== undefined) return run(process.execPath, [cli, ...args], options)
   return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options)
 }
@@ -87,11 +101,15 @@ function hasBrowser() {
 
 async function isInstalled({ name, isThere }) {
   if (isThere !== undefined && isThere()) return true
-  const { code, output } = await run('dpkg-query', ['-W', '-f=${db:Status-Status}', name], { collect: true, seconds: 30 })
+  const { code, output } = await run('dpkg-query', ['-W', '-f=${db:Status-Status}', name], {
+    collect: true,
+    seconds: 30,
+  })
   return code === 0 && output.startsWith('installed')
 }
 
-const insteadOfChromium = '\nGoogle Chrome, Microsoft Edge or Electron ("npm run electron") will do instead of Chromium.\n'
+const insteadOfChromium =
+  '\nGoogle Chrome, Microsoft Edge or Electron ("npm run electron") will do instead of Chromium.\n'
 
 async function ensureSystemPackages(packages) {
   if (process.platform !== 'linux' || !existsSync('/usr/bin/dpkg-query')) return
@@ -101,11 +119,20 @@ async function ensureSystemPackages(packages) {
   const names = missing.map(({ name }) => name)
   const instead = names.includes('chromium') ? insteadOfChromium : ''
   const command = `apt-get install -y --no-install-recommends ${names.join(' ')}`
-  if (!isRoot()) return giveUp(missing, `Some system packages are missing. This installs them:\n\n  sudo ${command}\n${instead}`)
+  if (!isRoot())
+    return giveUp(missing, `Some system packages are missing. This installs them:\n\n  sudo ${command}\n${instead}`)
   for (const { name, why } of missing) say(`Installing the system package ${name} (${why}) …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update', '-qq', '-o', 'DPkg::Lock::Timeout=300'], { seconds: 300, env, stdio: ['ignore', 2, 2] })
-  const { code } = await run('apt-get', command.split(' ').slice(1).toSpliced(1, 0, '-qq', '-o', 'DPkg::Lock::Timeout=300'), { seconds: 900, env, stdio: ['ignore', 'ignore', 2] })
+  await run('apt-get', ['update', '-qq', '-o', 'DPkg::Lock::Timeout=300'], {
+    seconds: 300,
+    env,
+    stdio: ['ignore', 2, 2],
+  })
+  const { code } = await run(
+    'apt-get',
+    command.split(' ').slice(1).toSpliced(1, 0, '-qq', '-o', 'DPkg::Lock::Timeout=300'),
+    { seconds: 900, env, stdio: ['ignore', 'ignore', 2] },
+  )
   if (code !== 0) giveUp(missing, `The system packages could not be installed. Try it by hand: ${command}${instead}`)
 }
 

@@ -16,7 +16,14 @@ async function check(name, seconds, path, args) {
   const begin = Date.now()
   const { code, output, timedOut } = await runTool(path, args, { seconds, collect: true })
   const passed = code === 0
-  return { name, ms: Date.now() - begin, passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0, problems: passed ? [] : [`${timedOut ? 'It took too long.\n' : ''}${output.trim()}`] }
+  return {
+    name,
+    ms: Date.now() - begin,
+    passed: passed ? 1 : 0,
+    failed: passed ? 0 : 1,
+    skipped: 0,
+    problems: passed ? [] : [`${timedOut ? 'It took too long.\n' : ''}${output.trim()}`],
+  }
 }
 
 /** A selection of vitest's tests. What ended badly without a failed test, or found no test, counts as one. */
@@ -28,9 +35,14 @@ async function tests(name, seconds, selection, options = {}) {
   const { passed, failed, skipped, problems } = readReport(report)
   const unexplained = code !== 0 && failed === 0
   return {
-    name, ms: Date.now() - begin, passed, skipped,
+    name,
+    ms: Date.now() - begin,
+    passed,
+    skipped,
     failed: failed + (unexplained ? 1 : 0),
-    problems: unexplained ? [...problems, `${timedOut ? `It took longer than ${seconds} seconds.\n` : ''}${output.trim().slice(-4000)}`] : problems,
+    problems: unexplained
+      ? [...problems, `${timedOut ? `It took longer than ${seconds} seconds.\n` : ''}${output.trim().slice(-4000)}`]
+      : problems,
   }
 }
 
@@ -48,10 +60,21 @@ async function buildStep() {
 /** Seconds: several times what each takes on an idle machine, for one that has other work. */
 const limits = { check: 1200, suite: 2400 }
 
-const types = (room, tool) => () => check(`types of ${room}`, limits.check, tool === 'tsc' ? 'typescript/bin/tsc' : 'vue-tsc/bin/vue-tsc.js', ['-p', room])
+const types = (room, tool) => () =>
+  check(`types of ${room}`, limits.check, tool === 'tsc' ? 'typescript/bin/tsc' : 'vue-tsc/bin/vue-tsc.js', [
+    '-p',
+    room,
+  ])
 
 /** Each needs one processor and nothing of the others: two at a time, the longest first. */
-const checks = [types('test', 'vue-tsc'), () => check('lint', limits.check, 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']), types('renderer', 'vue-tsc'), types('electron', 'tsc'), buildStep, types('shared', 'tsc')]
+const checks = [
+  types('test', 'vue-tsc'),
+  () => check('lint', limits.check, 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
+  types('renderer', 'vue-tsc'),
+  types('electron', 'tsc'),
+  buildStep,
+  types('shared', 'tsc'),
+]
 
 const suite = (name, selection, options) => () => tests(name, limits.suite, selection, options)
 const journeys = (host) => {
@@ -63,7 +86,11 @@ const journeys = (host) => {
 const suites = [
   { steps: [suite('unit', ['--project', 'unit', '--project', 'renderer'])], atOnce: 1 },
   {
-    steps: [suite('faults', ['--project', 'faults']), suite('hardening', ['--project', 'hardening']), journeys('electron-stand-in')],
+    steps: [
+      suite('faults', ['--project', 'faults']),
+      suite('hardening', ['--project', 'hardening']),
+      journeys('electron-stand-in'),
+    ],
     atOnce: 2,
   },
   { steps: [journeys('chromium')], atOnce: 1 },
@@ -85,7 +112,9 @@ async function run(steps, atOnce) {
 }
 
 function tell({ name, ms, passed, failed, skipped }) {
-  say(`${failed === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(20)} ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed${skipped === 0 ? '' : ` ${skipped} skipped`}  ${(ms / 1000).toFixed(1)} s`)
+  say(
+    `${failed === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(20)} ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed${skipped === 0 ? '' : ` ${skipped} skipped`}  ${(ms / 1000).toFixed(1)} s`,
+  )
 }
 
 await main(async () => {

@@ -11,15 +11,22 @@ export function readReport(file) {
   const report = JSON.parse(readFileSync(file, 'utf8'))
   const files = report.testResults ?? []
   // A file that can't be loaded has failed without a failed test in it.
-  const broken = files.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'))
-  const failed = files.flatMap(({ name, assertionResults }) => assertionResults.filter((test) => test.status === 'failed').map((test) => ({ name, test })))
+  const broken = files.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  )
+  const failed = files.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter((test) => test.status === 'failed').map((test) => ({ name, test })),
+  )
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
     problems: [
       ...broken.map(({ name, message }) => `${relative(root, name)}\n${String(message).slice(0, longest)}`),
-      ...failed.map(({ name, test }) => `${relative(root, name)} > ${test.fullName}\n${(test.failureMessages ?? []).join('\n').slice(0, longest)}`),
+      ...failed.map(
+        ({ name, test }) =>
+          `${relative(root, name)} > ${test.fullName}\n${(test.failureMessages ?? []).join('\n').slice(0, longest)}`,
+      ),
     ],
   }
 }

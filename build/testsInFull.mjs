@@ -27,7 +27,15 @@ async function runSelection({ project, files = [] }, env) {
   const report = at('test-results', `${project}-in-full.json`)
   mkdirSync(at('test-results'), { recursive: true })
   rmSync(report, { force: true })
-  const args = ['run', '--project', project, ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = [
+    'run',
+    '--project',
+    project,
+    ...files,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
   const { code } = await runTool('vitest/vitest.mjs', args, { env })
   const { passed, failed, problems } = readReport(report)
   for (const problem of problems) say(`\n${problem}`)

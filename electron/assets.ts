@@ -47,7 +47,9 @@ function nothing(): Response {
 
 function flagAnswer(png: Uint8Array | null): Response {
   if (png === null) return nothing()
-  return new Response(new Uint8Array(png), { headers: { ...policyHeaders, 'content-type': 'image/png', 'cache-control': day } })
+  return new Response(new Uint8Array(png), {
+    headers: { ...policyHeaders, 'content-type': 'image/png', 'cache-control': day },
+  })
 }
 
 async function fileAnswer(root: string, pathname: string): Promise<Response> {
@@ -55,7 +57,9 @@ async function fileAnswer(root: string, pathname: string): Promise<Response> {
   const type = file === null ? undefined : types[extname(file)]
   if (file === null || type === undefined || !(await isOwnFile(root, file))) return nothing()
   const hashed = file.startsWith(join(root, 'assets') + sep)
-  return new Response(await readFile(file), { headers: { ...policyHeaders, 'content-type': type, 'cache-control': hashed ? forEver : 'no-store' } })
+  return new Response(await readFile(file), {
+    headers: { ...policyHeaders, 'content-type': type, 'cache-control': hashed ? forEver : 'no-store' },
+  })
 }
 
 /** The file a path names inside the folder, or null for one that would leave it. */

@@ -39,7 +39,10 @@ export async function trustedContext(ca: string | undefined): Promise<SecureCont
   const known = contexts.get(key)
   if (known !== undefined) return known
   const authorities = await readAuthorities()
-  const context = createSecureContext({ minVersion: 'TLSv1.2', ca: ca === undefined ? [...authorities] : [...authorities, ca] })
+  const context = createSecureContext({
+    minVersion: 'TLSv1.2',
+    ca: ca === undefined ? [...authorities] : [...authorities, ca],
+  })
   const [oldest] = contexts.keys()
   if (contexts.size >= maxContexts && oldest !== undefined) contexts.delete(oldest)
   contexts.set(key, context)

@@ -78,7 +78,9 @@ export async function runDesk(options: RunOptions): Promise<void> {
     log.error('The desk stopped after an internal error', { thrown })
     stopAtOnce(exitCodes.problem)
     desk.closeFilesNow('failure')
-    void host.showFatal({ title: `${title} has stopped`, message: internalErrorSentence(thrown) }).finally(() => process.exit(exitCodes.problem))
+    void host
+      .showFatal({ title: `${title} has stopped`, message: internalErrorSentence(thrown) })
+      .finally(() => process.exit(exitCodes.problem))
   }
   // After an exception that nothing caught, what the process believes of itself may be wrong: it must send nothing more. The
   // journal is closed as it is, so that the next start finds what was being sent and looks it up.
@@ -97,7 +99,13 @@ export async function runDesk(options: RunOptions): Promise<void> {
 const forever = new Promise<never>(() => undefined)
 
 async function openDesk({ host, desk, flags, step, saysOpened, readyFacts }: RunOptions, end: End): Promise<void> {
-  const opening = host.openWindow({ serve: desk.serve, answer: desk.answer, moneyInFlight: desk.moneyInFlight, title, ...windowSize })
+  const opening = host.openWindow({
+    serve: desk.serve,
+    answer: desk.answer,
+    moneyInFlight: desk.moneyInFlight,
+    title,
+    ...windowSize,
+  })
   const rooms = desk.ready.then(() => step('rooms'))
   // The connection is opened while the window still loads.
   const connected = rooms
@@ -118,12 +126,15 @@ async function openDesk({ host, desk, flags, step, saysOpened, readyFacts }: Run
   host.onResume(desk.onResume)
 
   if (flags.selfCheck) {
-    process.stdout.write(`${JSON.stringify({ ...(await window.securityReport()), pdf: await tryPdf(host, desk) }, null, 2)}\n`)
+    process.stdout.write(
+      `${JSON.stringify({ ...(await window.securityReport()), pdf: await tryPdf(host, desk) }, null, 2)}\n`,
+    )
     return await end('system')
   }
   const isConnected = await connected
   if (saysOpened) process.stderr.write(`${openedSentence(host.kind, flags.sandbox && isConnected)}\n`)
-  if (flags.headless || flags.debugPort !== null) process.stdout.write(`${JSON.stringify({ ready: true, pid: process.pid, host: host.kind, ...readyFacts() })}\n`)
+  if (flags.headless || flags.debugPort !== null)
+    process.stdout.write(`${JSON.stringify({ ready: true, pid: process.pid, host: host.kind, ...readyFacts() })}\n`)
 }
 
 /** Said by the desk itself, because whoever starts it doesn't know whether another one is running already. */
@@ -140,7 +151,9 @@ async function tryPdf(host: Host, { serve }: Desk): Promise<{ readonly isPdf: bo
 
 async function endDesk({ host, desk, log }: RunOptions, by: EndedBy, exitCode: () => number): Promise<void> {
   // Signals come when the system ends, too, and that is no time for an installation.
-  await desk.close({ mayInstallUpdate: by === 'person' }).catch((error: unknown) => log.error('The desk did not close well', { error }))
+  await desk
+    .close({ mayInstallUpdate: by === 'person' })
+    .catch((error: unknown) => log.error('The desk did not close well', { error }))
   await host.quit(exitCode()).catch((error: unknown) => log.error('The host did not close well', { error }))
   process.exit(exitCode())
 }
@@ -152,7 +165,11 @@ export function internalErrorSentence(thrown: unknown): string {
 }
 
 /** Says why the desk can't start and ends the process. */
-export async function fail(host: Pick<Host, 'showFatal' | 'quit'> | null, log: Log | null, thrown: unknown): Promise<never> {
+export async function fail(
+  host: Pick<Host, 'showFatal' | 'quit'> | null,
+  log: Log | null,
+  thrown: unknown,
+): Promise<never> {
   const { code } = asDeskError(thrown)
   log?.error('The desk could not start', { thrown, code })
   const problem = fatalProblem(thrown)
@@ -164,11 +181,15 @@ export async function fail(host: Pick<Host, 'showFatal' | 'quit'> | null, log: L
 }
 
 /** What keeps the desk from starting, for a person. */
-export const fatalProblem = (thrown: unknown): FatalProblem => ({ title: `${title} can't start`, message: fatalSentence(thrown) })
+export const fatalProblem = (thrown: unknown): FatalProblem => ({
+  title: `${title} can't start`,
+  message: fatalSentence(thrown),
+})
 
 function unreadableSentence({ file, code, reason }: DeskErrorDetails): string {
   const name = typeof file === 'string' ? `The file ${file}` : 'A file'
-  if (reason === 'newer_version') return `${name} in the profile folder was written by a newer version of eSIM Desk. Start that version, or this one with another --user-data=DIR; nothing was changed.`
+  if (reason === 'newer_version')
+    return `${name} in the profile folder was written by a newer version of eSIM Desk. Start that version, or this one with another --user-data=DIR; nothing was changed.`
   const cause = typeof code === 'string' && code !== 'unknown' ? ` (${code})` : ''
   return `${name} in the profile folder can't be opened${cause}. Check who may read and write it and whether the disk works; nothing was deleted.`
 }
@@ -182,7 +203,8 @@ export function fatalSentence(thrown: unknown): string {
     case 'storage_full':
       return 'The disk of the profile folder is full. Make room and start again; nothing was changed.'
     case 'storage_unreadable':
-      if (error.details['what'] === 'foreign_folder') return 'The folder given with --user-data holds other things. Give an empty folder, or one that a desk made.'
+      if (error.details['what'] === 'foreign_folder')
+        return 'The folder given with --user-data holds other things. Give an empty folder, or one that a desk made.'
       return unreadableSentence(error.details)
     default:
       return `Something unexpected happened (${thrown instanceof Error ? thrown.name : error.code}). The file desk.log in the profile folder says more.`

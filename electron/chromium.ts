@@ -10,7 +10,11 @@ import type { Profile } from './profile.ts'
 import { profilePath } from './profilePath.ts'
 
 // 1. The command line. Credentials leave the environment before anything is started that could inherit it.
-const flags = readCommandLine(process.argv.slice(2), process.env, { kind: 'chromium', isPackaged: false, refuse: () => undefined })
+const flags = readCommandLine(process.argv.slice(2), process.env, {
+  kind: 'chromium',
+  isPackaged: false,
+  refuse: () => undefined,
+})
 keepCompiledCode(import.meta.url)
 
 const path = profilePath(flags)
@@ -30,7 +34,12 @@ try {
   await chromium.spawned
 
   // 3. The profile folder, private to this person, with the log in it.
-  const [{ osUser, runDesk, stopwatch }, { createDesk }, { openProfile }, { storedTheme }] = await Promise.all([import('./boot.ts'), import('./desk.ts'), import('./profile.ts'), import('./settings/index.ts')])
+  const [{ osUser, runDesk, stopwatch }, { createDesk }, { openProfile }, { storedTheme }] = await Promise.all([
+    import('./boot.ts'),
+    import('./desk.ts'),
+    import('./profile.ts'),
+    import('./settings/index.ts'),
+  ])
   profile = await openProfile(path)
   const step = stopwatch(profile.log)
   step('profile')

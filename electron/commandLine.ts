@@ -31,7 +31,10 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv,
 }
 
 /** What this host can't do of what was asked for; null where it can do all of it. */
-export function refusal(flags: Flags, { kind, isPackaged }: Pick<CommandLineHost, 'kind' | 'isPackaged'>): string | null {
+export function refusal(
+  flags: Flags,
+  { kind, isPackaged }: Pick<CommandLineHost, 'kind' | 'isPackaged'>,
+): string | null {
   if (flags.host !== null && flags.host !== kind) return `This is the entry of --host=${kind}`
   if (kind === 'chromium') return null
   if (flags.headless) return '--headless belongs to --host=chromium'

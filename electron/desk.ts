@@ -99,13 +99,20 @@ export function createDesk(options: DeskOptions): Desk {
     origin,
     flag: async (iso2) => await (await building).flag(iso2),
   })
-  const building = buildRooms(options, emitter.emit, { windowAsks: windowAsks.promise, started: started.promise, serve })
+  const building = buildRooms(options, emitter.emit, {
+    windowAsks: windowAsks.promise,
+    started: started.promise,
+    serve,
+  })
   building.then(
     (rooms) => (built = rooms),
     () => undefined,
   )
   const start = new AbortController()
-  const handlers = building.then((rooms) => ({ ...rooms.handlers, connections: knownAfterStart(rooms.handlers.connections, start.signal) }))
+  const handlers = building.then((rooms) => ({
+    ...rooms.handlers,
+    connections: knownAfterStart(rooms.handlers.connections, start.signal),
+  }))
   // Told through `ready`; a call that waits hears of it too.
   handlers.catch(() => undefined)
   windowAsks.promise.catch(() => undefined)
@@ -137,7 +144,10 @@ export function createDesk(options: DeskOptions): Desk {
     async connect(flags) {
       const { connections, endedUncleanly } = await building
       try {
-        await connectAsTold(connections, flags, { onlyLoopback: options.flags.debugPort !== null, askFirst: endedUncleanly })
+        await connectAsTold(connections, flags, {
+          onlyLoopback: options.flags.debugPort !== null,
+          askFirst: endedUncleanly,
+        })
         return true
       } catch (thrown) {
         const { code } = asDeskError(thrown)
@@ -156,15 +166,26 @@ export function createDesk(options: DeskOptions): Desk {
       started.resolve()
       emitter.disconnect()
       bridge.close()
-      await building.then((rooms) => rooms.close(how), () => undefined)
+      await building.then(
+        (rooms) => rooms.close(how),
+        () => undefined,
+      )
     },
   }
 }
 
-async function connectAsTold(connections: Connections, { sandbox, sandboxCustomers, service }: Parameters<Desk['connect']>[0], { onlyLoopback, askFirst }: { readonly onlyLoopback: boolean; readonly askFirst: boolean }): Promise<void> {
+async function connectAsTold(
+  connections: Connections,
+  { sandbox, sandboxCustomers, service }: Parameters<Desk['connect']>[0],
+  { onlyLoopback, askFirst }: { readonly onlyLoopback: boolean; readonly askFirst: boolean },
+): Promise<void> {
   const call = { signal: new AbortController().signal }
   if (service !== null) return await connections.openEphemeral(service)
-  if (sandbox) return void (await connections.handlers.startSandbox(sandboxCustomers === null ? undefined : { customers: sandboxCustomers }, call))
+  if (sandbox)
+    return void (await connections.handlers.startSandbox(
+      sandboxCustomers === null ? undefined : { customers: sandboxCustomers },
+      call,
+    ))
   // What was open last may be a live service. After an unclean end it may be the cause of that, so a person opens it.
   if (!onlyLoopback) await connections.openLast({ askFirst })
 }
@@ -177,10 +198,15 @@ interface Start extends Pick<CustomersOptions, 'windowAsks' | 'started'> {
 }
 
 /** Name under which a damaged file is kept now. */
-const movedName = (movedAside: readonly string[], file: string): string | null => movedAside.map((path) => basename(path)).find((name) => name.startsWith(`${file}.`)) ?? null
+const movedName = (movedAside: readonly string[], file: string): string | null =>
+  movedAside.map((path) => basename(path)).find((name) => name.startsWith(`${file}.`)) ?? null
 
 /** In the order in which they need each other. */
-async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, emit: Emit, { serve, ...start }: Start): Promise<Rooms> {
+async function buildRooms(
+  { host, profile, flags, osUser, entry }: DeskOptions,
+  emit: Emit,
+  { serve, ...start }: Start,
+): Promise<Rooms> {
   const clock = systemClock
   const { folder, log } = profile
   const keychain = createKeychain({ folderId: folder.id })
@@ -218,7 +244,8 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
   const mark = await setRunMark(folder.path('running'))
   connections.onChange(async (open) => {
     // Unlocked after the start, it holds the secrets again, while what agents write down stays in memory.
-    if (open !== null && storage.workKept === 'memory' && (await keychain.state()) === 'stored') emit('notice', { code: 'work_in_memory', level: 'warning', details: {} })
+    if (open !== null && storage.workKept === 'memory' && (await keychain.state()) === 'stored')
+      emit('notice', { code: 'work_in_memory', level: 'warning', details: {} })
   })
   const inventory = createInventory({ connections, clock, log })
   const operations = createOperations({
@@ -228,7 +255,10 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
     work: storage.work,
     workKept: storage.workKept,
     markPlaces: [{ name: 'profiles.json', ...connections.journalMark }, keychainPlace(keychain)],
-    movedAside: { journal: movedName(storage.movedAside, 'journal.db'), work: movedName(storage.movedAside, 'work.db') },
+    movedAside: {
+      journal: movedName(storage.movedAside, 'journal.db'),
+      work: movedName(storage.movedAside, 'work.db'),
+    },
     connectionNames: connections.names,
     inventoryItems: inventory.items,
     agent: () => ({ osUser, displayName: settings.agent().agentName }),
@@ -254,12 +284,35 @@ async function buildRooms({ host, profile, flags, osUser, entry }: DeskOptions, 
   })
 
   const outbox = createOutbox(storage.journal, storage.work, clock)
-  const updates = createUpdates({ open: () => host.openUpdates(log), version: packageJson.version, unresolvedOperations: operations.unresolved, emit, log, clock })
+  const updates = createUpdates({
+    open: () => host.openUpdates(log),
+    version: packageJson.version,
+    unresolvedOperations: operations.unresolved,
+    emit,
+    log,
+    clock,
+  })
   void start.started.then(updates.start)
   recovered([operations.recover, outbox.recover], emit, log)
   const mailSettings = hasDebugPort ? guardMail(settings) : settings
-  const mailer = createMailer({ outbox, approvals, mail: mailSettings.mail, agent: settings.agent, changed: (mail) => emit('mail.changed', mail), clock, log })
-  const installation = createInstallation({ connections, approvals, host, openPaper: (job) => host.openPaper({ serve, job: JSON.stringify(job) }), documents: settings.documents, outbox, mailer })
+  const mailer = createMailer({
+    outbox,
+    approvals,
+    mail: mailSettings.mail,
+    agent: settings.agent,
+    changed: (mail) => emit('mail.changed', mail),
+    clock,
+    log,
+  })
+  const installation = createInstallation({
+    connections,
+    approvals,
+    host,
+    openPaper: (job) => host.openPaper({ serve, job: JSON.stringify(job) }),
+    documents: settings.documents,
+    outbox,
+    mailer,
+  })
 
   let hasFailed = false
   return {

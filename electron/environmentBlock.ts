@@ -45,12 +45,15 @@ interface Value {
 /** A block is `NAME=value` after `NAME=value`, each with a zero behind it. Latin-1 keeps one byte one character. */
 function valuesOf(block: Buffer, names: readonly string[]): readonly Value[] {
   let at = 0
-  return block.toString('latin1').split('\0').flatMap((entry) => {
-    const begin = at
-    at += entry.length + 1
-    const name = names.find((wanted) => entry.startsWith(`${wanted}=`))
-    if (name === undefined) return []
-    const value = entry.slice(name.length + 1)
-    return [{ at: begin + name.length + 1, length: value.length, value }]
-  })
+  return block
+    .toString('latin1')
+    .split('\0')
+    .flatMap((entry) => {
+      const begin = at
+      at += entry.length + 1
+      const name = names.find((wanted) => entry.startsWith(`${wanted}=`))
+      if (name === undefined) return []
+      const value = entry.slice(name.length + 1)
+      return [{ at: begin + name.length + 1, length: value.length, value }]
+    })
 }

@@ -27,7 +27,8 @@ export interface Flags {
   readonly help: boolean
 }
 
-export type ParsedFlags = { readonly ok: true; readonly flags: Flags } | { readonly ok: false; readonly problem: string }
+export type ParsedFlags =
+  { readonly ok: true; readonly flags: Flags } | { readonly ok: false; readonly problem: string }
 export type Credentials = { readonly clientId: string; readonly clientSecret: string }
 
 export const usage = `Usage: npm run desk -- [flags]
@@ -61,7 +62,10 @@ export function parseFlags(args: readonly string[], credentials: Partial<Credent
   try {
     return { ok: true, flags: readFlags(args, credentials) }
   } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message.split('. ')[0] ?? '' : 'The flags can not be read' }
+    return {
+      ok: false,
+      problem: error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'The flags can not be read',
+    }
   }
 }
 
@@ -71,23 +75,28 @@ function readFlags(args: readonly string[], credentials: Partial<Credentials> | 
     strict: true,
     allowPositionals: false,
     options: {
-      'host': { type: 'string' },
+      host: { type: 'string' },
       'user-data': { type: 'string' },
-      'headless': { type: 'boolean', default: false },
-      'sandbox': { type: 'boolean', default: false },
+      headless: { type: 'boolean', default: false },
+      sandbox: { type: 'boolean', default: false },
       'sandbox-customers': { type: 'string' },
-      'service': { type: 'string' },
-      'segment': { type: 'string' },
+      service: { type: 'string' },
+      segment: { type: 'string' },
       'credentials-file': { type: 'string' },
       'debug-port': { type: 'string' },
       'self-check': { type: 'boolean', default: false },
-      'help': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   })
   const sandboxCustomers = wholeNumber('--sandbox-customers', values['sandbox-customers'], 1_000_000)
   const file = values['credentials-file']
-  if (file !== undefined && credentials !== null) throw new Error('--credentials-file and credentials in the environment exclude each other')
-  const service = readService(values.service, values.segment, file === undefined ? credentials : readCredentialsFile(file))
+  if (file !== undefined && credentials !== null)
+    throw new Error('--credentials-file and credentials in the environment exclude each other')
+  const service = readService(
+    values.service,
+    values.segment,
+    file === undefined ? credentials : readCredentialsFile(file),
+  )
   if (values.sandbox && service !== null) throw new Error('--sandbox and --service exclude each other')
   if (sandboxCustomers !== null && !values.sandbox) throw new Error('--sandbox-customers belongs to --sandbox')
   if (values['user-data'] === '') throw new Error('--user-data wants a folder')
@@ -117,17 +126,27 @@ function wholeNumber(name: string, text: string | undefined, max: number): numbe
   return value
 }
 
-function readService(address: string | undefined, segment: string | undefined, credentials: Partial<Credentials> | null): ServiceTarget | null {
+function readService(
+  address: string | undefined,
+  segment: string | undefined,
+  credentials: Partial<Credentials> | null,
+): ServiceTarget | null {
   if (address === undefined) {
     if (segment !== undefined) throw new Error('--segment belongs to --service')
-    if (credentials !== null) throw new Error('Credentials, from a file or from ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET, belong to --service')
+    if (credentials !== null)
+      throw new Error(
+        'Credentials, from a file or from ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET, belong to --service',
+      )
     return null
   }
-  if (!isLoopback(address)) throw new Error('--service works only with a service on loopback (127.0.0.1, ::1 or localhost)')
+  if (!isLoopback(address))
+    throw new Error('--service works only with a service on loopback (127.0.0.1, ::1 or localhost)')
   const { clientId, clientSecret } = credentials ?? {}
   if (segment === undefined || segment === '') throw new Error('--service wants --segment=NAME too')
   if (clientId === undefined || clientId === '' || clientSecret === undefined || clientSecret === '') {
-    throw new Error('--service wants clientId and clientSecret from --credentials-file, or ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET in the environment')
+    throw new Error(
+      '--service wants clientId and clientSecret from --credentials-file, or ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET in the environment',
+    )
   }
   return { address, segment, clientId, clientSecret }
 }
@@ -141,10 +160,18 @@ function readCredentialsFile(file: string): Partial<Credentials> {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     const isMode = error instanceof Error && error.message === 'mode'
-    throw new Error(isMode ? `Others may read the file of --credentials-file: chmod 600 ${file}` : `The file of --credentials-file can't be read`, { cause: error })
+    throw new Error(
+      isMode
+        ? `Others may read the file of --credentials-file: chmod 600 ${file}`
+        : `The file of --credentials-file can't be read`,
+      { cause: error },
+    )
   }
   const { clientId, clientSecret } = readFields(text)
-  return { ...(typeof clientId === 'string' && { clientId }), ...(typeof clientSecret === 'string' && { clientSecret }) }
+  return {
+    ...(typeof clientId === 'string' && { clientId }),
+    ...(typeof clientSecret === 'string' && { clientSecret }),
+  }
 }
 
 /** Without the parser's own message, which quotes the text. */

@@ -55,15 +55,23 @@ export function createJsonFile<Schema extends z.ZodType>(options: JsonFileOption
       if (text === null) return { content: empty, movedTo: null }
       const json = parseJson(text)
       const { version = known } = Versioned.safeParse(json).data ?? {}
-      if (version > known) throw new DeskError('storage_unreadable', 'The file was written by a newer version of the desk', { reason: 'newer_version', file: basename(file), version, known })
+      if (version > known)
+        throw new DeskError('storage_unreadable', 'The file was written by a newer version of the desk', {
+          reason: 'newer_version',
+          file: basename(file),
+          version,
+          known,
+        })
       const parsed = schema.safeParse(json)
       return parsed.success ? { content: parsed.data, movedTo: null } : { content: empty, movedTo: await moveAside() }
     },
     /** One after another, in the order of the calls. */
     write(content) {
-      const written = lastWrite.then(() => writeNow(content)).catch((error: unknown) => {
-        throw asWriteError(error, file)
-      })
+      const written = lastWrite
+        .then(() => writeNow(content))
+        .catch((error: unknown) => {
+          throw asWriteError(error, file)
+        })
       lastWrite = written.catch(() => undefined)
       return written
     },

@@ -5,12 +5,17 @@ import type { HandlersOf } from './call.ts'
 const startPatience = 5000
 
 /** `current` answers once the start has opened its connection: before that, none is open only for the moment. */
-export function knownAfterStart(handlers: HandlersOf<'connections'>, started: AbortSignal, patience = startPatience): HandlersOf<'connections'> {
+export function knownAfterStart(
+  handlers: HandlersOf<'connections'>,
+  started: AbortSignal,
+  patience = startPatience,
+): HandlersOf<'connections'> {
   const settled = new Promise<void>((resolve) => started.addEventListener('abort', () => resolve(), { once: true }))
   return {
     ...handlers,
     current: async (input, call) => {
-      if (!started.aborted) await Promise.race([settled, new Promise<void>((resolve) => setTimeout(resolve, patience).unref())])
+      if (!started.aborted)
+        await Promise.race([settled, new Promise<void>((resolve) => setTimeout(resolve, patience).unref())])
       return await handlers.current(input, call)
     },
   }

@@ -11,13 +11,21 @@ import { storedTheme } from './settings/index.ts'
 
 // 1. The command line. Credentials leave the environment here. On Linux Electron has started its first child process before
 //    any script runs; it keeps the environment of the start, so credentials are given by a file there.
-const flags = readCommandLine(ownArguments(process.argv, app), process.env, { kind: 'electron', isPackaged: app.isPackaged, refuse })
+const flags = readCommandLine(ownArguments(process.argv, app), process.env, {
+  kind: 'electron',
+  isPackaged: app.isPackaged,
+  refuse,
+})
 
 // 2. What Electron must know before it is ready. Electron is ready only after this module has run to its end, and the
 //    window waits for that: so nothing here is awaited.
 const path = profilePath(flags)
 try {
-  const isFirst = prepareElectron({ dataFolder: prepareBrowserData(path, { hasDebugPort: flags.debugPort !== null }), title, debugPort: flags.debugPort })
+  const isFirst = prepareElectron({
+    dataFolder: prepareBrowserData(path, { hasDebugPort: flags.debugPort !== null }),
+    title,
+    debugPort: flags.debugPort,
+  })
   if (isFirst) void boot()
   else endSecondStart()
 } catch (thrown) {

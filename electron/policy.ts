@@ -21,9 +21,25 @@ const contentSecurityPolicy = [
 
 /** Everything a page could ask for; writing to the clipboard is left, because an agent copies all day. */
 const permissionsPolicy = [
-  'camera', 'microphone', 'geolocation', 'display-capture', 'usb', 'serial', 'hid', 'bluetooth', 'midi', 'payment',
-  'fullscreen', 'clipboard-read', 'publickey-credentials-get', 'screen-wake-lock', 'idle-detection', 'local-fonts',
-].map((feature) => `${feature}=()`).join(', ')
+  'camera',
+  'microphone',
+  'geolocation',
+  'display-capture',
+  'usb',
+  'serial',
+  'hid',
+  'bluetooth',
+  'midi',
+  'payment',
+  'fullscreen',
+  'clipboard-read',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'idle-detection',
+  'local-fonts',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
 
 export const policyHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy,

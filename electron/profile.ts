@@ -7,7 +7,13 @@ import { HostProblem } from './host/index.ts'
 import { createLog, type Log } from './log/index.ts'
 import { product } from './product.ts'
 import { unusableProfile } from './profilePath.ts'
-import { asStorageError, browserDataFolder, claimProfileFolder, profileFolder, type ProfileFolder } from './storage/index.ts'
+import {
+  asStorageError,
+  browserDataFolder,
+  claimProfileFolder,
+  profileFolder,
+  type ProfileFolder,
+} from './storage/index.ts'
 
 export const title = product.name
 

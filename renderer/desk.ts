@@ -5,7 +5,18 @@
  * before anybody sees it; whatever goes wrong is a {@link DeskError}.
  */
 import * as z from 'zod'
-import { contract, events, type AnyNamespace, type EventName, type Events, type InputOf, type Namespace, type OperationName, type OperationSpec, type OutputOf } from '#shared/contract.ts'
+import {
+  contract,
+  events,
+  type AnyNamespace,
+  type EventName,
+  type Events,
+  type InputOf,
+  type Namespace,
+  type OperationName,
+  type OperationSpec,
+  type OutputOf,
+} from '#shared/contract.ts'
 import { DeskError, DeskErrorData } from '#shared/errors.ts'
 
 /** What the host puts in place: each operation resolves to an envelope, each listener gets the bare payload. */
@@ -22,7 +33,9 @@ declare global {
 
 type Arguments<Input> = undefined extends Input ? [input?: Input] : [input: Input]
 export type Desk = {
-  readonly [N in Namespace]: { readonly [O in OperationName<N>]: (...input: Arguments<InputOf<N, O>>) => Promise<OutputOf<N, O>> }
+  readonly [N in Namespace]: {
+    readonly [O in OperationName<N>]: (...input: Arguments<InputOf<N, O>>) => Promise<OutputOf<N, O>>
+  }
 }
 
 const Envelope = z.discriminatedUnion('ok', [
@@ -32,7 +45,13 @@ const Envelope = z.discriminatedUnion('ok', [
 
 function withTimeout<T>(answer: Promise<T>, operation: string, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = (): void => reject(new DeskError('bridge_timeout', `${operation} was not answered in time`, { operation, seconds: milliseconds / 1000 }))
+    const giveUp = (): void =>
+      reject(
+        new DeskError('bridge_timeout', `${operation} was not answered in time`, {
+          operation,
+          seconds: milliseconds / 1000,
+        }),
+      )
     const timer = setTimeout(giveUp, milliseconds)
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
@@ -40,7 +59,8 @@ function withTimeout<T>(answer: Promise<T>, operation: string, milliseconds: num
 
 function open<Value extends z.ZodType>(answer: unknown, value: Value, operation: string): z.output<Value> {
   const envelope = Envelope.safeParse(answer)
-  if (!envelope.success) throw new DeskError('invalid_output', `${operation} answered without an envelope`, { operation })
+  if (!envelope.success)
+    throw new DeskError('invalid_output', `${operation} answered without an envelope`, { operation })
   if (!envelope.data.ok) throw DeskError.fromData(envelope.data.error)
   const parsed = value.safeParse(envelope.data.value)
   if (!parsed.success) throw new DeskError('invalid_output', `${operation} answered in a wrong shape`, { operation })
@@ -74,7 +94,9 @@ type Call = (...input: readonly never[]) => Promise<unknown>
  * first signature states them, and a test compares them.
  */
 function clientOf(operations: typeof contract): Desk
-function clientOf(operations: Readonly<Record<string, AnyNamespace>>): Readonly<Record<string, Readonly<Record<string, Call>>>> {
+function clientOf(
+  operations: Readonly<Record<string, AnyNamespace>>,
+): Readonly<Record<string, Readonly<Record<string, Call>>>> {
   const namespaces = Object.entries(operations).map(([namespace, specs]) => {
     const calls = Object.entries(specs).map(([name, spec]) => [name, ask(spec, namespace, name)] as const)
     return [namespace, Object.fromEntries(calls)] as const

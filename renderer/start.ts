@@ -31,17 +31,25 @@ connection
   .then(() => (connection.current === null ? undefined : useSearch().beginList()))
   .catch(() => undefined)
   .finally(() => (connection.ready = true))
-await useSettings().load(firstCalls.settings).catch(() => undefined)
+await useSettings()
+  .load(firstCalls.settings)
+  .catch(() => undefined)
 app.mount('#app')
 
 // What an agent opens next is fetched, and what it writes dates with is made, one after another, while nothing else is going on and not while the first rows come.
 const next = [
-  () => useJournalState().load().catch(() => undefined),
+  () =>
+    useJournalState()
+      .load()
+      .catch(() => undefined),
   laterPages.customer,
   () => Promise.resolve(prepareFormats(i18n.global.locale.value)),
   laterPages.operations,
   laterPages.inventory,
-  () => useUpdates().load().catch(() => undefined),
+  () =>
+    useUpdates()
+      .load()
+      .catch(() => undefined),
 ]
 function fetchNext(): void {
   const fetch = next.shift()

@@ -5,12 +5,26 @@
 import * as z from 'zod'
 import { LinkHost } from './model/activationCode.ts'
 import { questionTimeout } from './model/approval.ts'
-import { ConnectionProfile, ConnectionTest, CurrentConnection, PathSegment, ServiceAddress } from './model/connection.ts'
+import {
+  ConnectionProfile,
+  ConnectionTest,
+  CurrentConnection,
+  PathSegment,
+  ServiceAddress,
+} from './model/connection.ts'
 import { PageSize } from './model/documents.ts'
 import { BulkEntry, CopyKind, InstallationSheet, mostSheets, WhichEsim } from './model/installation.ts'
 import { JournalState } from './model/journalState.ts'
 import { MailAddress, MailProblem, MailRequest, MailRow, MailState } from './model/mail.ts'
-import { OperationDetail, OperationFilter, OperationOrder, OperationPreview, OperationRow, OperationTotals, RefundReason } from './model/operation.ts'
+import {
+  OperationDetail,
+  OperationFilter,
+  OperationOrder,
+  OperationPreview,
+  OperationRow,
+  OperationTotals,
+  RefundReason,
+} from './model/operation.ts'
 import { resolutions } from './model/operationStates.ts'
 import { BuyingRules, OperationSubject } from './model/purchase.ts'
 import { ProxySetting } from './model/proxy.ts'
@@ -93,8 +107,16 @@ export const contract = {
     /** With its secret and its local directory. */
     remove: operation(id, done),
     /** `service`: also what the service offers, asked of it where that is not known; `again`: asked in any case. */
-    current: operation(z.union([nothing, z.strictObject({ service: z.enum(['known', 'again']).optional() })]), CurrentConnection.nullable(), 90 * second),
-    startSandbox: operation(z.union([nothing, z.strictObject({ customers: z.number().int().min(0).max(1_000_000).optional() })]), CurrentConnection, 60 * second),
+    current: operation(
+      z.union([nothing, z.strictObject({ service: z.enum(['known', 'again']).optional() })]),
+      CurrentConnection.nullable(),
+      90 * second,
+    ),
+    startSandbox: operation(
+      z.union([nothing, z.strictObject({ customers: z.number().int().min(0).max(1_000_000).optional() })]),
+      CurrentConnection,
+      60 * second,
+    ),
   },
   inventory: {
     list: operation(
@@ -102,12 +124,20 @@ export const contract = {
       z.strictObject({ rows: z.array(InventoryRow), unreadable: z.array(Unreadable), fetchedAt: Instant }),
       60 * second,
     ),
-    countries: operation(z.strictObject({ countrySet: CountrySetId }), z.strictObject({ countries: z.array(CountryRow), source: z.enum(['service', 'inventory']) }), 60 * second),
+    countries: operation(
+      z.strictObject({ countrySet: CountrySetId }),
+      z.strictObject({ countries: z.array(CountryRow), source: z.enum(['service', 'inventory']) }),
+      60 * second,
+    ),
     devices: operation(nothing, z.strictObject({ rows: z.array(DeviceRow), fetchedAt: Instant }), 60 * second),
   },
   customers: {
     search: operation(
-      z.strictObject({ query: z.string().max(2000), limit: z.number().int().min(1).max(500), cursor: z.string().max(500).optional() }),
+      z.strictObject({
+        query: z.string().max(2000),
+        limit: z.number().int().min(1).max(500),
+        cursor: z.string().max(500).optional(),
+      }),
       z.strictObject({
         rows: z.array(CustomerRow),
         cursor: z.string().optional(),
@@ -122,11 +152,23 @@ export const contract = {
       }),
       60 * second,
     ),
-    get: operation(z.strictObject({ uid: CustomerUid, /** `directory`: the local copy at once, if there is one. */ from: z.enum(['service', 'directory']).optional() }), CustomerView, 60 * second),
+    get: operation(
+      z.strictObject({
+        uid: CustomerUid,
+        /** `directory`: the local copy at once, if there is one. */ from: z.enum(['service', 'directory']).optional(),
+      }),
+      CustomerView,
+      60 * second,
+    ),
     list: operation(
       z.strictObject({ limit: z.number().int().min(1).max(500), cursor: z.string().max(500).optional() }),
       /** `asOf`: as of a search. */
-      z.strictObject({ rows: z.array(CustomerRow), cursor: z.string().optional(), total: z.number().int(), asOf: Instant }),
+      z.strictObject({
+        rows: z.array(CustomerRow),
+        cursor: z.string().optional(),
+        total: z.number().int(),
+        asOf: Instant,
+      }),
     ),
     sync: operation(nothing, SyncStatus),
     status: operation(nothing, SyncStatus),
@@ -148,7 +190,11 @@ export const contract = {
     list: operation(
       z.union([
         nothing,
-        OperationFilter.extend({ order: OperationOrder.optional(), limit: z.number().int().min(1).max(500).optional(), cursor: z.string().max(500).optional() }),
+        OperationFilter.extend({
+          order: OperationOrder.optional(),
+          limit: z.number().int().min(1).max(500).optional(),
+          cursor: z.string().max(500).optional(),
+        }),
       ]),
       z.strictObject({ rows: z.array(OperationRow), cursor: z.string().optional(), total: z.number().int() }),
     ),
@@ -156,17 +202,32 @@ export const contract = {
     /** One read of the service that may end UNKNOWN; sends nothing that changes anything. */
     check: operation(id, OperationRow, slowest),
     /** A person says how an UNKNOWN or NEEDS_HUMAN ended, and why they know. */
-    resolve: operation(z.strictObject({ id: z.string().min(1).max(100), outcome: z.enum(resolutions), reason: z.string().trim().min(3).max(1000) }), OperationRow),
+    resolve: operation(
+      z.strictObject({
+        id: z.string().min(1).max(100),
+        outcome: z.enum(resolutions),
+        reason: z.string().trim().min(3).max(1000),
+      }),
+      OperationRow,
+    ),
     totals: operation(nothing, OperationTotals),
     /** The rows of a filter as a table for a spreadsheet; `path` is null where the person chose none. */
-    exportCsv: operation(z.strictObject({ name: FileName, filter: OperationFilter }), z.strictObject({ path: z.string().nullable(), rows: z.number().int() }), 300 * second),
+    exportCsv: operation(
+      z.strictObject({ name: FileName, filter: OperationFilter }),
+      z.strictObject({ path: z.string().nullable(), rows: z.number().int() }),
+      300 * second,
+    ),
     /** What the open connection buys by. A change is journaled. */
     rules: operation(nothing, BuyingRules),
     setRules: operation(BuyingRules, BuyingRules, afterQuestion(30 * second)),
     /** Whether the journal and `work.db` are those that this desk wrote last, and what is missing where they aren't. */
     journal: operation(nothing, JournalState),
     /** A person has read what is missing and goes on without it. Journaled; `id` is that of the state that was shown. */
-    acknowledge: operation(z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) }), JournalState, afterQuestion(30 * second)),
+    acknowledge: operation(
+      z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) }),
+      JournalState,
+      afterQuestion(30 * second),
+    ),
   },
   installation: {
     /** Reads the code of one eSIM from the service: nothing keeps it. */
@@ -174,19 +235,42 @@ export const contract = {
     /** Ends when the system's dialog does. */
     print: operation(z.strictObject(paper), done, 300 * second),
     /** The same as a file; `path` is null where the person chose none. */
-    savePdf: operation(z.strictObject({ ...paper, pageSize: PageSize, name: FileName }), z.strictObject({ path: z.string().nullable() }), 300 * second),
-    copy: operation(WhichEsim.extend({ what: CopyKind, language: SheetLanguage.optional() }), done, afterQuestion(60 * second)),
+    savePdf: operation(
+      z.strictObject({ ...paper, pageSize: PageSize, name: FileName }),
+      z.strictObject({ path: z.string().nullable() }),
+      300 * second,
+    ),
+    copy: operation(
+      WhichEsim.extend({ what: CopyKind, language: SheetLanguage.optional() }),
+      done,
+      afterQuestion(60 * second),
+    ),
     /** With the PDF of the eSIM's sheet as it is now. Resolves however it ended; refused where nothing was sent. */
     email: operation(MailRequest, MailRow, 2 * questionTimeout + slowest),
     /** What was mailed to one customer, or to all, the newest first. */
     mails: operation(
-      z.union([nothing, z.strictObject({ customerUid: CustomerUid.optional(), limit: z.number().int().min(1).max(200).optional(), cursor: z.string().max(100).optional() })]),
+      z.union([
+        nothing,
+        z.strictObject({
+          customerUid: CustomerUid.optional(),
+          limit: z.number().int().min(1).max(200).optional(),
+          cursor: z.string().max(100).optional(),
+        }),
+      ]),
       z.strictObject({ rows: z.array(MailRow), cursor: z.string().optional(), total: z.number().int() }),
     ),
     /** QR pictures of eSIMs that the window has read, with a table, as one ZIP. */
-    bulk: operation(z.strictObject({ name: FileName, entries: z.array(BulkEntry).min(1).max(mostSheets) }), z.strictObject({ path: z.string().nullable() }), 300 * second),
+    bulk: operation(
+      z.strictObject({ name: FileName, entries: z.array(BulkEntry).min(1).max(mostSheets) }),
+      z.strictObject({ path: z.string().nullable() }),
+      300 * second,
+    ),
     /** To see that mails arrive; nothing of a customer is in it. */
-    testMail: operation(z.strictObject({ to: MailAddress }), z.strictObject({ state: MailState, problem: MailProblem.nullable() }), afterQuestion(150 * second)),
+    testMail: operation(
+      z.strictObject({ to: MailAddress }),
+      z.strictObject({ state: MailState, problem: MailProblem.nullable() }),
+      afterQuestion(150 * second),
+    ),
   },
   settings: {
     get: operation(nothing, Settings),
@@ -219,16 +303,23 @@ export const events = {
   'mail.changed': MailRow,
   'connection.changed': CurrentConnection.nullable(),
   'updates.changed': UpdateState,
-  notice: z.strictObject({ code: z.string(), level: z.enum(['info', 'warning', 'error']), details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])) }),
+  notice: z.strictObject({
+    code: z.string(),
+    level: z.enum(['info', 'warning', 'error']),
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  }),
 } as const satisfies Readonly<Record<string, z.ZodType>>
 
 export type Contract = typeof contract
 export type Namespace = keyof Contract
 export type OperationName<N extends Namespace> = keyof Contract[N] & string
-export type InputOf<N extends Namespace, O extends OperationName<N>> = Contract[N][O] extends OperationSpec<infer I> ? z.input<I> : never
+export type InputOf<N extends Namespace, O extends OperationName<N>> =
+  Contract[N][O] extends OperationSpec<infer I> ? z.input<I> : never
 /** What a handler receives: parsed. */
-export type ParsedInputOf<N extends Namespace, O extends OperationName<N>> = Contract[N][O] extends OperationSpec<infer I> ? z.output<I> : never
-export type OutputOf<N extends Namespace, O extends OperationName<N>> = Contract[N][O] extends OperationSpec<z.ZodType, infer Out> ? z.output<Out> : never
+export type ParsedInputOf<N extends Namespace, O extends OperationName<N>> =
+  Contract[N][O] extends OperationSpec<infer I> ? z.output<I> : never
+export type OutputOf<N extends Namespace, O extends OperationName<N>> =
+  Contract[N][O] extends OperationSpec<z.ZodType, infer Out> ? z.output<Out> : never
 
 /** What the main process implements: one function an operation. `Call` is what it gives along, such as an abort signal. */
 export type Handlers<Call> = {

@@ -39,7 +39,9 @@ export function dependenciesOf(lock: unknown): readonly Dependency[] {
         hasInstallScript: hasInstallScript === true,
       }
     })
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'en') || one.version.localeCompare(other.version, 'en'))
+    .toSorted(
+      (one, other) => one.name.localeCompare(other.name, 'en') || one.version.localeCompare(other.version, 'en'),
+    )
 }
 
 /** What is against the rules, as sentences; none where everything is in order. */
@@ -49,7 +51,9 @@ export function findDependencyProblems(dependencies: readonly Dependency[]): rea
     return [
       ...(dependency.hasIntegrity ? [] : [`${label} has no SHA-512 checksum in package-lock.json.`]),
       ...(dependency.hasInstallScript && !isKnownInstallScript(dependency)
-        ? [`${label} brings an install script that nobody has read. List it in build/dependencies/rules.ts or remove it.`]
+        ? [
+            `${label} brings an install script that nobody has read. List it in build/dependencies/rules.ts or remove it.`,
+          ]
         : []),
       ...licenseProblem(dependency),
     ]
@@ -81,6 +85,8 @@ export function licenseList(dependencies: readonly Dependency[]): string {
   const byLicense = Map.groupBy(dependencies, ({ license }) => license ?? 'no licence')
   return [...byLicense]
     .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
-    .map(([license, packages]) => [license, ...packages.map(({ name, version }) => `  ${name} ${version}`), ''].join('\n'))
+    .map(([license, packages]) =>
+      [license, ...packages.map(({ name, version }) => `  ${name} ${version}`), ''].join('\n'),
+    )
     .join('\n')
 }

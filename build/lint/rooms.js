@@ -5,7 +5,24 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
-const electronRooms = new Set(['approvals', 'bridge', 'connections', 'csv', 'customers', 'host', 'installation', 'inventory', 'keychain', 'log', 'operations', 'service', 'settings', 'storage', 'training', 'updates'])
+const electronRooms = new Set([
+  'approvals',
+  'bridge',
+  'connections',
+  'csv',
+  'customers',
+  'host',
+  'installation',
+  'inventory',
+  'keychain',
+  'log',
+  'operations',
+  'service',
+  'settings',
+  'storage',
+  'training',
+  'updates',
+])
 /** What a room may be entered by, beside its index.ts. */
 const doors = new Set(['electron/host/host.ts'])
 const electronDoors = [/^electron\/main\.ts$/, /^electron\/preload\.ts$/, /^electron\/host\/electron\//]
@@ -23,15 +40,22 @@ const roomOf = (path) => {
 function placeOf(specifier, file) {
   if (specifier.startsWith('#shared/')) return `shared/${specifier.slice('#shared/'.length)}`
   if (!specifier.startsWith('.')) return null
-  return relative(root, resolve(root, dirname(file), specifier)).split(sep).join('/')
+  return relative(root, resolve(root, dirname(file), specifier))
+    .split(sep)
+    .join('/')
 }
 
 function packageComplaint(file, name) {
-  if (/^electron(-updater)?(\/|$)/.test(name) && !within(file, electronDoors)) return "Only electron/main.ts, preload.ts and host/electron/ import 'electron'. Ask the Host instead (electron/host/host.ts)."
-  if (name.startsWith('playwright-core') && side(file) === 'electron' && !within(file, browserDoors)) return 'Only electron/chromium.ts and host/chromium/ import the browser driver. Ask the Host instead (electron/host/host.ts).'
-  if (side(file) === 'shared' && name !== 'zod') return 'shared/ is pure TypeScript: it imports zod and its own files only.'
-  if (side(file) === 'renderer' && builtForWindow.test(name)) return 'The window has no Node: ask the main process through renderer/desk.ts.'
-  if (side(file) === 'electron' && /^(@?vue|pinia|@pinia|naive-ui)/.test(name)) return 'The main process never imports the window: speak through shared/contract.ts.'
+  if (/^electron(-updater)?(\/|$)/.test(name) && !within(file, electronDoors))
+    return "Only electron/main.ts, preload.ts and host/electron/ import 'electron'. Ask the Host instead (electron/host/host.ts)."
+  if (name.startsWith('playwright-core') && side(file) === 'electron' && !within(file, browserDoors))
+    return 'Only electron/chromium.ts and host/chromium/ import the browser driver. Ask the Host instead (electron/host/host.ts).'
+  if (side(file) === 'shared' && name !== 'zod')
+    return 'shared/ is pure TypeScript: it imports zod and its own files only.'
+  if (side(file) === 'renderer' && builtForWindow.test(name))
+    return 'The window has no Node: ask the main process through renderer/desk.ts.'
+  if (side(file) === 'electron' && /^(@?vue|pinia|@pinia|naive-ui)/.test(name))
+    return 'The main process never imports the window: speak through shared/contract.ts.'
   return null
 }
 
@@ -39,17 +63,31 @@ function placeComplaint(file, place) {
   const from = side(file)
   const to = side(place)
   if (from === 'shared' && to !== 'shared') return 'shared/ imports neither side: it is what both speak.'
-  if (from === 'renderer' && to === 'electron') return 'The window never imports the main process: speak through shared/contract.ts.'
-  if (from === 'electron' && to === 'renderer') return 'The main process never imports the window: speak through shared/contract.ts.'
+  if (from === 'renderer' && to === 'electron')
+    return 'The window never imports the main process: speak through shared/contract.ts.'
+  if (from === 'electron' && to === 'renderer')
+    return 'The main process never imports the window: speak through shared/contract.ts.'
   if (file.startsWith('electron/sandbox/')) {
-    if (to === 'shared' && !place.startsWith('shared/wire/')) return "The sandbox judges the desk's rules, so it shares the wire schemas and none of them: only #shared/wire/."
-    return to === 'electron' && !place.startsWith('electron/sandbox/') ? 'The sandbox stands alone: it imports #shared/wire/ and its own files.' : null
+    if (to === 'shared' && !place.startsWith('shared/wire/'))
+      return "The sandbox judges the desk's rules, so it shares the wire schemas and none of them: only #shared/wire/."
+    return to === 'electron' && !place.startsWith('electron/sandbox/')
+      ? 'The sandbox stands alone: it imports #shared/wire/ and its own files.'
+      : null
   }
-  if (place.startsWith('electron/sandbox/')) return 'Only connections/ starts the sandbox, as a process of its own, by its entry path.'
+  if (place.startsWith('electron/sandbox/'))
+    return 'Only connections/ starts the sandbox, as a process of its own, by its entry path.'
   const room = roomOf(place)
   // The entries pick their host.
   const entry = place.startsWith('electron/host/') && (within(file, electronDoors) || within(file, browserDoors))
-  if (room === null || room === roomOf(file) || from !== 'electron' || entry || doors.has(place) || place === `electron/${room}/index.ts`) return null
+  if (
+    room === null ||
+    room === roomOf(file) ||
+    from !== 'electron' ||
+    entry ||
+    doors.has(place) ||
+    place === `electron/${room}/index.ts`
+  )
+    return null
   return `Enter ${room}/ through electron/${room}/index.ts: export there what others need.`
 }
 

@@ -3,7 +3,8 @@ import { PackagingProblem, type Target } from './project.ts'
 
 const isSet = (env: NodeJS.ProcessEnv, name: string): boolean => (env[name] ?? '') !== ''
 
-export const hasMacCertificate = (env: NodeJS.ProcessEnv): boolean => ['CSC_LINK', 'CSC_NAME'].some((name) => isSet(env, name))
+export const hasMacCertificate = (env: NodeJS.ProcessEnv): boolean =>
+  ['CSC_LINK', 'CSC_NAME'].some((name) => isSet(env, name))
 export const hasWindowsCertificate = (env: NodeJS.ProcessEnv): boolean => isSet(env, 'WIN_CSC_LINK')
 
 /**
@@ -12,7 +13,8 @@ export const hasWindowsCertificate = (env: NodeJS.ProcessEnv): boolean => isSet(
  */
 export function dropForeignCertificates(platforms: readonly Target['platform'][], env: NodeJS.ProcessEnv): void {
   if (!platforms.includes('darwin')) {
-    for (const name of Object.keys(env).filter((each) => /^(?:CSC|APPLE)_/.test(each))) Reflect.deleteProperty(env, name)
+    for (const name of Object.keys(env).filter((each) => /^(?:CSC|APPLE)_/.test(each)))
+      Reflect.deleteProperty(env, name)
     return
   }
   if (platforms.includes('win32') && isSet(env, 'CSC_LINK') && !hasWindowsCertificate(env))

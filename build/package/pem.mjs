@@ -16,6 +16,8 @@ export function readPem(name, value = '') {
   try {
     return readFileSync(given, 'utf8')
   } catch (error) {
-    throw new PemProblem(`${name} is neither the text of a PEM file nor the path of one that can be read (${error.code}).`)
+    throw new PemProblem(
+      `${name} is neither the text of a PEM file nor the path of one that can be read (${error.code}).`,
+    )
   }
 }

@@ -16,7 +16,12 @@ const manifestSchema = z.record(
 )
 
 /** The program, the threads for the customers' directory and for large answers, and the embedded sandbox. */
-const entries = ['electron/main.ts', 'electron/customers/worker.ts', 'electron/service/parserWorker.ts', 'electron/sandbox/main.ts']
+const entries = [
+  'electron/main.ts',
+  'electron/customers/worker.ts',
+  'electron/service/parserWorker.ts',
+  'electron/sandbox/main.ts',
+]
 
 /** The built files of the main process, as paths inside the project. */
 export function mainFiles(): readonly string[] {

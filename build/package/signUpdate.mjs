@@ -78,7 +78,8 @@ export function signPackages(args, env, say) {
   const isSet = (name) => (env[name] ?? '') !== ''
   if (!isSet('ESIM_DESK_UPDATE_URL') || args.includes('--dir')) return
   if (!isSet(privateName)) {
-    if (isSet(publicName)) say(`The updates are NOT SIGNED: ${privateName} is not set. A program with the public key refuses them.`)
+    if (isSet(publicName))
+      say(`The updates are NOT SIGNED: ${privateName} is not set. A program with the public key refuses them.`)
     return
   }
   for (const file of signUpdates(outputOf(args), env)) say(`Signed: ${file}`)

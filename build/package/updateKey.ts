@@ -14,11 +14,9 @@ const name = 'ESIM_DESK_UPDATE_PUBLIC_KEY'
 export function publicKeyText(given: string | undefined): string | null {
   const text = textOf(given)
   if (text === null) return null
-  if (text.includes('PRIVATE KEY'))
-    throw new PackagingProblem(`${name} is a private key. Give the public one.`)
+  if (text.includes('PRIVATE KEY')) throw new PackagingProblem(`${name} is a private key. Give the public one.`)
   const key = parseKey(text)
-  if (key.asymmetricKeyType !== 'ed25519')
-    throw new PackagingProblem(`${name} has to be an Ed25519 key.`)
+  if (key.asymmetricKeyType !== 'ed25519') throw new PackagingProblem(`${name} has to be an Ed25519 key.`)
   return key.export({ type: 'spki', format: 'pem' }).toString()
 }
 

@@ -59,7 +59,8 @@ export interface ApprovalsOptions {
 
 type Refusal = 'refused' | 'no_answer' | 'too_many' | 'closing'
 
-const notApproved = (reason: Refusal): DeskError => new DeskError('not_approved', 'A person was asked and did not agree', { reason })
+const notApproved = (reason: Refusal): DeskError =>
+  new DeskError('not_approved', 'A person was asked and did not agree', { reason })
 
 export function createApprovals({ ask, clock, log, timeout = questionTimeout }: ApprovalsOptions): Approvals {
   const money = createPace(paces.money, clock)
@@ -121,7 +122,10 @@ export function createApprovals({ ask, clock, log, timeout = questionTimeout }: 
       const place = placeKey(wanted)
       const link = linkHost === null ? null : linkKey(origin, linkHost)
       const isKnownPlace = approved.has(place) || known.some((each) => placeKey(each) === place)
-      const isKnownLink = link === null || approved.has(link) || known.some((each) => each.linkHost !== null && linkKey(each.origin, each.linkHost) === link)
+      const isKnownLink =
+        link === null ||
+        approved.has(link) ||
+        known.some((each) => each.linkHost !== null && linkKey(each.origin, each.linkHost) === link)
       if (isKnownPlace && isKnownLink) return
       await require({ kind: 'service', origin, proxy, caFile, linkHost })
       approved.add(place)

@@ -71,7 +71,11 @@ export interface CodesQuestion {
 
 export interface JournalQuestion {
   readonly kind: 'journal'
-  readonly losses: readonly { readonly file: 'journal' | 'work'; readonly loss: StorageLoss['kind']; readonly missing: number | null }[]
+  readonly losses: readonly {
+    readonly file: 'journal' | 'work'
+    readonly loss: StorageLoss['kind']
+    readonly missing: number | null
+  }[]
   readonly connections: readonly string[]
 }
 

@@ -40,7 +40,12 @@ export const placeKey = ({ origin, proxy, caFile }: ServicePlace): string => JSO
 export const linkKey = (origin: string, linkHost: string): string => JSON.stringify([origin, linkHost])
 
 /** Empty where nobody needs to be asked. `isFast`: one more would be faster than a person works. */
-export function moneyReasons(kind: OperationKind, amount: Money | null, askAbove: string, isFast: boolean): readonly MoneyReason[] {
+export function moneyReasons(
+  kind: OperationKind,
+  amount: Money | null,
+  askAbove: string,
+  isFast: boolean,
+): readonly MoneyReason[] {
   const reasons: MoneyReason[] = []
   if (creditDirection(kind) !== null) {
     // What is not in the rule's currency can't be shown to be below its amount.
@@ -59,12 +64,22 @@ export function loosenedRules(before: BuyingRules, after: BuyingRules): RulesQue
     const [old, next] = [before[rule], after[rule]]
     return old !== null && (next === null || compareAmounts(next, old) > 0)
   }
-  const isReplaced = (rule: (typeof fixedRules)[number]): boolean => before[rule] !== usualRules[rule] && before[rule] !== after[rule]
+  const isReplaced = (rule: (typeof fixedRules)[number]): boolean =>
+    before[rule] !== usualRules[rule] && before[rule] !== after[rule]
   const loosened: readonly Rule[] = [...amountRules.filter(isRaised), ...fixedRules.filter(isReplaced)]
   return loosened.map((rule) => ({ rule, before: before[rule], after: after[rule] }))
 }
 
-const mailFields = ['host', 'port', 'security', 'user', 'auth', 'from', 'caFile'] as const satisfies readonly (keyof MailServer)[]
+const mailFields = [
+  'host',
+  'port',
+  'security',
+  'user',
+  'auth',
+  'from',
+  'caFile',
+] as const satisfies readonly (keyof MailServer)[]
 
 /** Whether mails would go another way, or under another name. A new secret alone changes neither. */
-export const isOtherMailServer = (before: MailServer | null, next: MailServer): boolean => before === null || mailFields.some((field) => before[field] !== next[field])
+export const isOtherMailServer = (before: MailServer | null, next: MailServer): boolean =>
+  before === null || mailFields.some((field) => before[field] !== next[field])

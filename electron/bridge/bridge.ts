@@ -81,12 +81,14 @@ export function createBridge({ handlers, origin, log }: BridgeOptions): Bridge {
 
 function checkSender({ isMainFrame, origin }: RawCall, expected: string): void {
   // An empty expectation would match the empty origin of a frame that has none.
-  if (!isMainFrame || expected === '' || origin !== expected) throw new DeskError('forbidden_sender', 'Only the main frame of the desk may call')
+  if (!isMainFrame || expected === '' || origin !== expected)
+    throw new DeskError('forbidden_sender', 'Only the main frame of the desk may call')
 }
 
 function checkLength(text: string): void {
   if (typeof text !== 'string') throw new DeskError('invalid_input', 'A call is one JSON string', { path: '' })
-  if (text.length > longestRequest || Buffer.byteLength(text) > longestRequest) throw new DeskError('too_large', 'A call is at most 1 MB', { limit: longestRequest })
+  if (text.length > longestRequest || Buffer.byteLength(text) > longestRequest)
+    throw new DeskError('too_large', 'A call is at most 1 MB', { limit: longestRequest })
 }
 
 function parseRequest(text: string): z.infer<typeof Request> {
@@ -97,13 +99,15 @@ function parseRequest(text: string): z.infer<typeof Request> {
     throw new DeskError('invalid_input', 'The call is not JSON', { path: '' })
   }
   const request = Request.safeParse(data)
-  if (!request.success) throw new DeskError('invalid_input', 'The call is not { op, input }', { path: issuePath(request.error) })
+  if (!request.success)
+    throw new DeskError('invalid_input', 'The call is not { op, input }', { path: issuePath(request.error) })
   return request.data
 }
 
 /** An own property of a plain object, so that `constructor` or `__proto__` names nothing. */
 function own(holder: unknown, name: string | undefined): unknown {
-  if (typeof holder !== 'object' || holder === null || name === undefined || !Object.hasOwn(holder, name)) return undefined
+  if (typeof holder !== 'object' || holder === null || name === undefined || !Object.hasOwn(holder, name))
+    return undefined
   return Object.getOwnPropertyDescriptor(holder, name)?.value
 }
 
@@ -113,7 +117,8 @@ function isSpec(value: unknown): value is OperationSpec {
 
 function findSpec(namespace: string | undefined, name: string | undefined, op: string): OperationSpec {
   const spec = own(own(contract, namespace), name)
-  if (!isSpec(spec) || op !== `${namespace ?? ''}.${name ?? ''}`) throw new DeskError('unknown_operation', 'The desk has no such operation')
+  if (!isSpec(spec) || op !== `${namespace ?? ''}.${name ?? ''}`)
+    throw new DeskError('unknown_operation', 'The desk has no such operation')
   return spec
 }
 

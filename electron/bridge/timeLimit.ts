@@ -8,7 +8,11 @@ import { DeskError } from '#shared/errors.ts'
  * @param limit milliseconds
  * @throws DeskError `bridge_timeout` when the time is over, or the reason of `closing` when that is aborted first
  */
-export async function withTimeLimit<T>(limit: number, closing: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withTimeLimit<T>(
+  limit: number,
+  closing: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   closing.throwIfAborted()
   const own = new AbortController()
   const { promise: given, reject } = Promise.withResolvers<never>()
@@ -18,7 +22,10 @@ export async function withTimeLimit<T>(limit: number, closing: AbortSignal, work
   }
   const onClosing = (): void => giveUp(closing.reason)
   closing.addEventListener('abort', onClosing, { once: true })
-  const timer = setTimeout(() => giveUp(new DeskError('bridge_timeout', 'The operation took too long', { seconds: Math.round(limit / 1000) })), limit)
+  const timer = setTimeout(
+    () => giveUp(new DeskError('bridge_timeout', 'The operation took too long', { seconds: Math.round(limit / 1000) })),
+    limit,
+  )
   try {
     return await Promise.race([work(own.signal), given])
   } finally {

@@ -15,10 +15,17 @@ const timeLimit = 5000
 export async function readCaFile(file: string | null): Promise<string | undefined> {
   if (file === null || file === '') return undefined
   const refusal = (reason: string, cause?: unknown): DeskError =>
-    new DeskError('ca_file_unreadable', `The file of certificate authorities can't be used: ${reason}`, { reason, file }, { cause })
-  const text = await within(readSmallFile(file), timeLimit, () => new Unfit('not read in time')).catch((error: unknown) => {
-    throw refusal(reasonOf(error), error)
-  })
+    new DeskError(
+      'ca_file_unreadable',
+      `The file of certificate authorities can't be used: ${reason}`,
+      { reason, file },
+      { cause },
+    )
+  const text = await within(readSmallFile(file), timeLimit, () => new Unfit('not read in time')).catch(
+    (error: unknown) => {
+      throw refusal(reasonOf(error), error)
+    },
+  )
   const certificates = text.match(certificate)
   if (certificates === null) throw refusal('no certificate in it')
   try {

@@ -3,9 +3,25 @@ import { asDeskError, type DeskErrorCode } from '#shared/errors.ts'
 import type { Live } from './live.ts'
 
 /** The service is there, but not now: the local directory can be used meanwhile. */
-const passing = new Set<DeskErrorCode>(['address_unreachable', 'service_timeout', 'service_cut_off', 'service_failed', 'rate_limited', 'proxy_unreachable'])
+const passing = new Set<DeskErrorCode>([
+  'address_unreachable',
+  'service_timeout',
+  'service_cut_off',
+  'service_failed',
+  'rate_limited',
+  'proxy_unreachable',
+])
 /** What a network in between does to a service that worked before: a captive portal, a proxy. */
-const passingIfItWorked = new Set<DeskErrorCode>(['tls_untrusted', 'tls_expired', 'tls_wrong_host', 'tls_protocol', 'not_this_service', 'proxy_refused', 'proxy_authentication', 'proxy_scheme'])
+const passingIfItWorked = new Set<DeskErrorCode>([
+  'tls_untrusted',
+  'tls_expired',
+  'tls_wrong_host',
+  'tls_protocol',
+  'not_this_service',
+  'proxy_refused',
+  'proxy_authentication',
+  'proxy_scheme',
+])
 
 export interface Check {
   /** Whether these settings worked before. */

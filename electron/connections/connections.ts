@@ -12,7 +12,14 @@ import type { ConnectionProfile, CurrentConnection } from '#shared/model/connect
 import type { Clock } from '../clock.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
-import { createServiceClient, normalAddress, type CreateServiceClient, type Credentials, type ListParser, type ServiceClientOptions } from '../service/index.ts'
+import {
+  createServiceClient,
+  normalAddress,
+  type CreateServiceClient,
+  type Credentials,
+  type ListParser,
+  type ServiceClientOptions,
+} from '../service/index.ts'
 import type { Approvals } from '../approvals/index.ts'
 import { readCaFile } from './caFile.ts'
 import { changeOf, clientOf, isSamePlace, proxyCredentialsOf, writeChange } from './change.ts'
@@ -55,9 +62,19 @@ const sandboxId = 'sandbox'
 const ephemeralId = 'ephemeral'
 
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { keychain, clock, log, emit, deleteDirectory, resolveProxy, retryAfter = usualRetry, patience = 4000 } = options
+  const {
+    keychain,
+    clock,
+    log,
+    emit,
+    deleteDirectory,
+    resolveProxy,
+    retryAfter = usualRetry,
+    patience = 4000,
+  } = options
   const { parser, createClient: makeClient = createServiceClient } = options
-  const createClient: CreateServiceClient = (client) => makeClient({ ...client, ...(parser !== undefined && { parser }) })
+  const createClient: CreateServiceClient = (client) =>
+    makeClient({ ...client, ...(parser !== undefined && { parser }) })
   const store = createProfileStore(options.file, clock)
   const secrets = createSecrets(keychain)
   const slot = createSlot({ keychain, emit, log })
@@ -68,13 +85,28 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const stored = await store.all()
     const open = slot.live()?.open.profile
     const known = open === undefined ? stored : [...stored, open]
-    await options.approvals.service(servicePlace(...wanted), known.map((each) => servicePlace(each)))
+    await options.approvals.service(
+      servicePlace(...wanted),
+      known.map((each) => servicePlace(each)),
+    )
   }
 
   const instant = (): string => new Date(clock.now()).toISOString()
   const profileOf = async (stored: StoredProfile): Promise<ConnectionProfile> => {
     const { id, name, address, segment, caFile, proxy, linkHost, createdAt, lastOpenedAt } = stored
-    return { id, name, kind: 'service', address, segment, caFile, proxy, linkHost, secret: await secrets.state(stored), createdAt, lastOpenedAt }
+    return {
+      id,
+      name,
+      kind: 'service',
+      address,
+      segment,
+      caFile,
+      proxy,
+      linkHost,
+      secret: await secrets.state(stored),
+      createdAt,
+      lastOpenedAt,
+    }
   }
 
   const patchQuietly = (id: string, change: Partial<StoredProfile>): void =>
@@ -86,11 +118,23 @@ export function createConnections(options: ConnectionsOptions): Connections {
     void slot.tell()
   }
 
-  const makeLive = (profile: ConnectionProfile, identity: string, client: Omit<ServiceClientOptions, 'onHealth' | 'clock' | 'log' | 'address' | 'segment' | 'findProxy'>, proxy: ProxyCredentials | null): Live => {
+  const makeLive = (
+    profile: ConnectionProfile,
+    identity: string,
+    client: Omit<ServiceClientOptions, 'onHealth' | 'clock' | 'log' | 'address' | 'segment' | 'findProxy'>,
+    proxy: ProxyCredentials | null,
+  ): Live => {
     const { address, segment } = profile
     if (proxy !== null) log.hide(proxy.password)
     const findProxy = findProxyOf(profile.proxy, proxy, resolveProxy)
-    return createLive({ profile, identity, createClient, retryAfter, onHealth, client: { address, segment, clock, log, ...(findProxy === undefined ? {} : { findProxy }), ...client } })
+    return createLive({
+      profile,
+      identity,
+      createClient,
+      retryAfter,
+      onHealth,
+      client: { address, segment, clock, log, ...(findProxy === undefined ? {} : { findProxy }), ...client },
+    })
   }
 
   /** Until the turn is lost, whoever called gives up, or the desk ends. */
@@ -101,15 +145,20 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const credentials = await secrets.get(stored)
     const ca = await readCaFile(stored.caFile)
     const profile = { ...(await profileOf(stored)), lastOpenedAt: instant() }
-    const next: Live = makeLive(profile, identityOf([stored.address, stored.segment, credentials.clientId]), {
-      // Those that it was made with, whatever is stored meanwhile for another address.
-      credentials: () => Promise.resolve(credentials),
-      onDialect: (dialect) => {
-        if (!next.open.signal.aborted) patchQuietly(id, { dialect })
+    const next: Live = makeLive(
+      profile,
+      identityOf([stored.address, stored.segment, credentials.clientId]),
+      {
+        // Those that it was made with, whatever is stored meanwhile for another address.
+        credentials: () => Promise.resolve(credentials),
+        onDialect: (dialect) => {
+          if (!next.open.signal.aborted) patchQuietly(id, { dialect })
+        },
+        ...(ca === undefined ? {} : { ca }),
+        ...(stored.dialect === null ? {} : { remembered: stored.dialect }),
       },
-      ...(ca === undefined ? {} : { ca }),
-      ...(stored.dialect === null ? {} : { remembered: stored.dialect }),
-    }, credentials.proxy)
+      credentials.proxy,
+    )
     await passCheck(next, { worked: stored.workedAt !== null, patience, signal: until })
     try {
       const worked = next.health().state === 'online' ? { workedAt: instant() } : {}
@@ -132,13 +181,40 @@ export function createConnections(options: ConnectionsOptions): Connections {
     }
   }
 
-  const openUnstored = async (profile: ConnectionProfile, credentials: Credentials, mark: string, until: AbortSignal): Promise<CurrentConnection> => {
-    const next = makeLive(profile, identityOf([profile.address, profile.segment, credentials.clientId, mark]), { credentials: () => Promise.resolve(credentials) }, null)
+  const openUnstored = async (
+    profile: ConnectionProfile,
+    credentials: Credentials,
+    mark: string,
+    until: AbortSignal,
+  ): Promise<CurrentConnection> => {
+    const next = makeLive(
+      profile,
+      identityOf([profile.address, profile.segment, credentials.clientId, mark]),
+      { credentials: () => Promise.resolve(credentials) },
+      null,
+    )
     await passCheck(next, { worked: false, patience, signal: until })
     return slot.open(next, until)
   }
-  const unstored = (id: string, name: string, kind: ConnectionProfile['kind'], address: string, segment: string): ConnectionProfile =>
-    ({ id, name, kind, address, segment, caFile: null, proxy: null, linkHost: null, secret: 'session', createdAt: instant(), lastOpenedAt: instant() })
+  const unstored = (
+    id: string,
+    name: string,
+    kind: ConnectionProfile['kind'],
+    address: string,
+    segment: string,
+  ): ConnectionProfile => ({
+    id,
+    name,
+    kind,
+    address,
+    segment,
+    caFile: null,
+    proxy: null,
+    linkHost: null,
+    secret: 'session',
+    createdAt: instant(),
+    lastOpenedAt: instant(),
+  })
 
   const sandbox = createSandboxRun(options.startSandboxProcess, () => {
     if (!slot.holds(sandboxId)) return
@@ -153,7 +229,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
       await sandbox.stop()
     } else if (live !== null && slot.holds(sandboxId)) return slot.describe(live)
     const info = await sandbox.start(customers)
-    return openUnstored(unstored(sandboxId, 'Sandbox', 'sandbox', normalAddress(info.baseUrl), info.segment), info, info.controlToken, until)
+    return openUnstored(
+      unstored(sandboxId, 'Sandbox', 'sandbox', normalAddress(info.baseUrl), info.segment),
+      info,
+      info.controlToken,
+      until,
+    )
   }
 
   const tryOut = createTryOut({ createClient, resolveProxy, clock, log })
@@ -167,23 +248,40 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const edited = input.edited === undefined ? null : await store.get(input.edited)
     const whole = input.clientSecret !== undefined && (place.proxy === null || input.proxyUser !== undefined)
     const kept = edited !== null && !whole && isSamePlace(edited, place) ? await secrets.find(edited) : null
-    return { ...place, credentials: clientOf(input, kept), proxyCredentials: proxyCredentialsOf(place.proxy, input, kept) }
+    return {
+      ...place,
+      credentials: clientOf(input, kept),
+      proxyCredentials: proxyCredentialsOf(place.proxy, input, kept),
+    }
   }
 
   return {
     handlers: {
       async list() {
         const movedTo = await store.takeMovedTo()
-        if (movedTo !== null) emit('notice', { code: 'profiles_moved_aside', level: 'warning', details: { file: basename(movedTo) } })
+        if (movedTo !== null)
+          emit('notice', { code: 'profiles_moved_aside', level: 'warning', details: { file: basename(movedTo) } })
         return Promise.all((await store.all()).map(profileOf))
       },
       add: async (input) => {
         await approve({ ...placeOf(input), linkHost: input.linkHost })
         return await inTurn(async () => {
-          const place = { ...placeOf(input), id: randomUUID(), name: input.name, linkHost: input.linkHost ?? null, createdAt: instant(), lastOpenedAt: null, workedAt: null, dialect: null }
+          const place = {
+            ...placeOf(input),
+            id: randomUUID(),
+            name: input.name,
+            linkHost: input.linkHost ?? null,
+            createdAt: instant(),
+            lastOpenedAt: null,
+            workedAt: null,
+            dialect: null,
+          }
           await readCaFile(place.caFile)
           const proxy = proxyCredentialsOf(place.proxy, input, null)
-          const stored: StoredProfile = { ...place, secret: await secrets.set(place, { clientId: input.clientId, clientSecret: input.clientSecret, proxy }) }
+          const stored: StoredProfile = {
+            ...place,
+            secret: await secrets.set(place, { clientId: input.clientId, clientSecret: input.clientSecret, proxy }),
+          }
           await store.put(stored).catch(async (error: unknown) => {
             await secrets.remove(stored)
             throw error
@@ -220,7 +318,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
         return { ...(await tryOut(trial, signal)), keychain: await keychain.state() }
       },
       open: ({ id }, { signal }) =>
-        inTurn((turn) => (id === sandboxId ? openSandbox(undefined, untilAnyOf(turn, signal)) : openStored(id, untilAnyOf(turn, signal)))),
+        inTurn((turn) =>
+          id === sandboxId
+            ? openSandbox(undefined, untilAnyOf(turn, signal))
+            : openStored(id, untilAnyOf(turn, signal)),
+        ),
       close: () =>
         inTurn(async () => {
           await store.setOpen(null)
@@ -239,7 +341,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
       current: async (input, { signal }) => {
         const live = slot.live()
         if (live === null) return null
-        const service = input?.service === undefined ? {} : { service: await live.open.client.capabilities({ signal, anew: input.service === 'again' }) }
+        const service =
+          input?.service === undefined
+            ? {}
+            : { service: await live.open.client.capabilities({ signal, anew: input.service === 'again' }) }
         return { ...(await slot.describe(live)), ...service }
       },
       startSandbox: (input, { signal }) => inTurn((turn) => openSandbox(input?.customers, untilAnyOf(turn, signal))),

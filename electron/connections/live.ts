@@ -42,7 +42,8 @@ const usualFirst = 2000
 const usualLongest = 60_000
 
 /** 2 s, doubled up to a minute, each between half and the whole of that. */
-export const usualRetry = (tries: number): number => Math.min(usualFirst * 2 ** tries, usualLongest) * (0.5 + Math.random() / 2)
+export const usualRetry = (tries: number): number =>
+  Math.min(usualFirst * 2 ** tries, usualLongest) * (0.5 + Math.random() / 2)
 
 export function createLive(options: LiveOptions): Live {
   const closing = new AbortController()
@@ -83,7 +84,8 @@ export function createLive(options: LiveOptions): Live {
       if (health.state === 'offline') await client.inventory({ signal: closing.signal })
     } catch (thrown) {
       forgetTimer()
-      if (health.state === 'offline' && asDeskError(thrown).code !== 'aborted' && !lost && !closing.signal.aborted) tryLater()
+      if (health.state === 'offline' && asDeskError(thrown).code !== 'aborted' && !lost && !closing.signal.aborted)
+        tryLater()
     }
   }
 

@@ -56,7 +56,13 @@ export interface ProfileStore {
 }
 
 export function createProfileStore(file: string, clock: Clock): ProfileStore {
-  const json = createJsonFile({ file, version: 1, schema: Content, empty: { version: 1, profiles: [], open: null }, now: clock.now })
+  const json = createJsonFile({
+    file,
+    version: 1,
+    schema: Content,
+    empty: { version: 1, profiles: [], open: null },
+    now: clock.now,
+  })
   let loaded: Promise<{ content: z.infer<typeof Content>; movedTo: string | null }> | null = null
   const load = () => {
     loaded ??= json.read()
@@ -87,15 +93,25 @@ export function createProfileStore(file: string, clock: Clock): ProfileStore {
     put: (profile) =>
       change((content) => {
         const known = content.profiles.some(({ id }) => id === profile.id)
-        const profiles = known ? content.profiles.map((other) => (other.id === profile.id ? profile : other)) : [...content.profiles, profile]
+        const profiles = known
+          ? content.profiles.map((other) => (other.id === profile.id ? profile : other))
+          : [...content.profiles, profile]
         return { ...content, profiles }
       }),
     patch: (id, part) =>
       change((content) => {
         if (!content.profiles.some((profile) => profile.id === id)) return content
-        return { ...content, profiles: content.profiles.map((profile) => (profile.id === id ? { ...profile, ...part } : profile)) }
+        return {
+          ...content,
+          profiles: content.profiles.map((profile) => (profile.id === id ? { ...profile, ...part } : profile)),
+        }
       }),
-    remove: (id) => change((content) => ({ ...content, profiles: content.profiles.filter((profile) => profile.id !== id), open: content.open === id ? null : content.open })),
+    remove: (id) =>
+      change((content) => ({
+        ...content,
+        profiles: content.profiles.filter((profile) => profile.id !== id),
+        open: content.open === id ? null : content.open,
+      })),
     open: async () => (await load()).content.open,
     setOpen: (id) => change((content) => (content.open === id ? content : { ...content, open: id })),
     journalMark: async () => (await load()).content.journalMark,

@@ -16,7 +16,10 @@ const schemes: Readonly<Record<string, string>> = { PROXY: 'http', HTTP: 'http',
 
 /** The entries of a PAC-style answer that this desk can use, in their order. Throws `PROXY_KIND` where it can use none. */
 export function waysOf(answer: string): readonly (ProxyServer | null)[] {
-  const entries = answer.split(';').map((entry) => entry.trim()).filter((entry) => entry !== '')
+  const entries = answer
+    .split(';')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
   if (entries.length === 0) return [null]
   const ways = entries.flatMap((entry): readonly (ProxyServer | null)[] => {
     const [kind = '', place = ''] = entry.split(/\s+/)
@@ -29,7 +32,11 @@ export function waysOf(answer: string): readonly (ProxyServer | null)[] {
 }
 
 /** `setting` as `normalProxy` gives it. Undefined: there is none, whatever the system says. */
-export function findProxyOf(setting: string | null, credentials: ProxyCredentials | null, resolveProxy: ResolveProxy): FindProxy | undefined {
+export function findProxyOf(
+  setting: string | null,
+  credentials: ProxyCredentials | null,
+  resolveProxy: ResolveProxy,
+): FindProxy | undefined {
   if (setting === 'direct') return undefined
   if (setting === null) {
     return async (target) => {

@@ -22,12 +22,17 @@ export interface SandboxStarterOptions {
 }
 
 const stopLimit = 5000
-const unavailable = (reason: string): DeskError => new DeskError('sandbox_unavailable', `The sandbox is not available: ${reason}`, { reason })
+const unavailable = (reason: string): DeskError =>
+  new DeskError('sandbox_unavailable', `The sandbox is not available: ${reason}`, { reason })
 
 export function createSandboxStarter({ host, entry, timeLimit = 30_000 }: SandboxStarterOptions): StartSandboxProcess {
   return ({ customers }) =>
     new Promise<SandboxProcess>((resolve, reject) => {
-      const child = host.fork({ entry, name: 'eSIM Desk sandbox', args: customers === undefined ? [] : ['--customers', String(customers)] })
+      const child = host.fork({
+        entry,
+        name: 'eSIM Desk sandbox',
+        args: customers === undefined ? [] : ['--customers', String(customers)],
+      })
       const exitListeners: (() => void)[] = []
       let gone = false
       const timer = setTimeout(() => {

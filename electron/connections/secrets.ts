@@ -41,9 +41,11 @@ export interface Secrets {
 }
 
 /** Names address, segment and client without telling them: the same after a restart, another one for another client. */
-export const identityOf = (parts: readonly string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+export const identityOf = (parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 
-const markOf = ({ address, segment, caFile, proxy }: Place): string => identityOf([address, segment, caFile ?? '', ...(proxy === null ? [] : [proxy])])
+const markOf = ({ address, segment, caFile, proxy }: Place): string =>
+  identityOf([address, segment, caFile ?? '', ...(proxy === null ? [] : [proxy])])
 
 function parsed(text: string): z.infer<typeof Kept> | null {
   try {
@@ -53,7 +55,8 @@ function parsed(text: string): z.infer<typeof Kept> | null {
   }
 }
 
-const unavailable = (cause?: unknown): DeskError => new DeskError('keychain_unavailable', "The keychain can't be read now: unlock it and try again", {}, { cause })
+const unavailable = (cause?: unknown): DeskError =>
+  new DeskError('keychain_unavailable', "The keychain can't be read now: unlock it and try again", {}, { cause })
 
 async function told<T>(work: Promise<T>): Promise<T> {
   try {
@@ -67,7 +70,9 @@ export function createSecrets(keychain: Keychain): Secrets {
   const find = async (place: Place): Promise<KeptSecrets | null> => {
     const text = await told(keychain.get(accountOf(place.id)))
     const kept = text === null ? null : parsed(text)
-    return kept === null || kept.place !== markOf(place) ? null : { clientId: kept.clientId, clientSecret: kept.clientSecret, proxy: kept.proxy }
+    return kept === null || kept.place !== markOf(place)
+      ? null
+      : { clientId: kept.clientId, clientSecret: kept.clientSecret, proxy: kept.proxy }
   }
   /** What was stored can be reached now: a keychain that was locked when the desk began may be open by now. */
   const reach = async ({ secret }: Pick<Holder, 'secret'>): Promise<void> => {
@@ -85,7 +90,12 @@ export function createSecrets(keychain: Keychain): Secrets {
       return found
     },
     set: (place, { clientId, clientSecret, proxy }) =>
-      told(keychain.set(accountOf(place.id), JSON.stringify({ clientId, clientSecret, ...(proxy === null ? {} : { proxy }), place: markOf(place) }))),
+      told(
+        keychain.set(
+          accountOf(place.id),
+          JSON.stringify({ clientId, clientSecret, ...(proxy === null ? {} : { proxy }), place: markOf(place) }),
+        ),
+      ),
     async remove({ id, secret }) {
       // A locked keychain removes nothing and says so to nobody: it is looked for and read first.
       await reach({ secret })

@@ -74,7 +74,8 @@ export function createSlot({ keychain, emit, log }: SlotOptions): Slot {
       log.warn('A listener took too long', { error })
       return []
     })
-    for (const outcome of outcomes) if (outcome.status === 'rejected') log.warn('A listener failed', { error: outcome.reason })
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') log.warn('A listener failed', { error: outcome.reason })
   }
 
   const leave = (old: Live): void => {

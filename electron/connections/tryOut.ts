@@ -1,6 +1,11 @@
 /** Tries a connection out: logs in and reads the inventory, keeps nothing. */
 import type { WantedService } from '../approvals/index.ts'
-import { normalAddress, type CreateServiceClient, type Credentials, type ServiceClientOptions } from '../service/index.ts'
+import {
+  normalAddress,
+  type CreateServiceClient,
+  type Credentials,
+  type ServiceClientOptions,
+} from '../service/index.ts'
 import { readCaFile } from './caFile.ts'
 import { findProxyOf, normalProxy, type ProxyCredentials, type ResolveProxy } from './proxy.ts'
 import type { Place } from './secrets.ts'
@@ -10,7 +15,10 @@ export interface Trial extends Omit<Place, 'id'> {
   readonly proxyCredentials: ProxyCredentials | null
 }
 
-export type TryOut = (trial: Trial, signal: AbortSignal) => Promise<{ readonly took: number; readonly packages: number }>
+export type TryOut = (
+  trial: Trial,
+  signal: AbortSignal,
+) => Promise<{ readonly took: number; readonly packages: number }>
 
 export interface TryOutOptions extends Pick<ServiceClientOptions, 'clock' | 'log'> {
   readonly createClient: CreateServiceClient
@@ -24,7 +32,10 @@ export function createTryOut({ createClient, resolveProxy, clock, log }: TryOutO
     if (proxyCredentials !== null) log.hide(proxyCredentials.password)
     const started = clock.monotonic()
     const client = createClient({
-      address, segment, clock, log,
+      address,
+      segment,
+      clock,
+      log,
       credentials: () => Promise.resolve(credentials),
       ...(ca === undefined ? {} : { ca }),
       ...(findProxy === undefined ? {} : { findProxy }),
@@ -40,10 +51,29 @@ export function createTryOut({ createClient, resolveProxy, clock, log }: TryOutO
 }
 
 /** As a person is asked about it: the path behind the host leads to the same service. */
-export function servicePlace({ address, proxy, caFile, linkHost }: Pick<Place, 'address' | 'proxy' | 'caFile'> & { readonly linkHost?: string | null | undefined }): WantedService {
+export function servicePlace({
+  address,
+  proxy,
+  caFile,
+  linkHost,
+}: Pick<Place, 'address' | 'proxy' | 'caFile'> & { readonly linkHost?: string | null | undefined }): WantedService {
   return { origin: URL.parse(address)?.origin ?? address, proxy, caFile, linkHost: linkHost ?? null }
 }
 
 /** Where a connection leads, in the form in which it is kept. Throws `address_not_allowed`. */
-export const placeOf = ({ address, segment, caFile, proxy }: { readonly address: string; readonly segment: string; readonly caFile?: string | null | undefined; readonly proxy?: string | null | undefined }): Omit<Place, 'id'> =>
-  ({ address: normalAddress(address), segment, caFile: caFile || null, proxy: normalProxy(proxy) })
+export const placeOf = ({
+  address,
+  segment,
+  caFile,
+  proxy,
+}: {
+  readonly address: string
+  readonly segment: string
+  readonly caFile?: string | null | undefined
+  readonly proxy?: string | null | undefined
+}): Omit<Place, 'id'> => ({
+  address: normalAddress(address),
+  segment,
+  caFile: caFile || null,
+  proxy: normalProxy(proxy),
+})

@@ -23,7 +23,12 @@ export interface Connections {
   /** Returns the unsubscribe function. Called after a connection opened (with it) and after it closed (null). */
   readonly onChange: (listener: ChangeListener) => () => void
   /** Connects with credentials that are kept nowhere (`--service`). */
-  readonly openEphemeral: (input: { readonly address: string; readonly segment: string; readonly clientId: string; readonly clientSecret: string }) => Promise<void>
+  readonly openEphemeral: (input: {
+    readonly address: string
+    readonly segment: string
+    readonly clientId: string
+    readonly clientSecret: string
+  }) => Promise<void>
   /**
    * Opens the connection that was open when the desk last ended, if there was one. Throws as `open` does. With `askFirst`
    * it only tells the window which one that was.

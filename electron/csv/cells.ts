@@ -29,8 +29,42 @@ const separator = /[;|\t\n\u2028\u2029]/
 
 /** Languages whose names of months, days and halves of a day are known here: those that spreadsheets are sold in. */
 const languages = [
-  'ar', 'bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fi', 'fr', 'he', 'hr', 'hu', 'id', 'it', 'ja', 'ko', 'lt', 'lv',
-  'ms', 'nb', 'nl', 'pl', 'pt', 'ro', 'ru', 'sk', 'sl', 'sr', 'sv', 'th', 'tr', 'uk', 'vi', 'zh',
+  'ar',
+  'bg',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'en',
+  'es',
+  'et',
+  'fi',
+  'fr',
+  'he',
+  'hr',
+  'hu',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'lt',
+  'lv',
+  'ms',
+  'nb',
+  'nl',
+  'pl',
+  'pt',
+  'ro',
+  'ru',
+  'sk',
+  'sl',
+  'sr',
+  'sv',
+  'th',
+  'tr',
+  'uk',
+  'vi',
+  'zh',
 ]
 const truths = (
   'true false wahr falsch vrai faux verdadero falso vero verdadeiro waar onwaar prawda fałsz истина ложь pravda nepravda sant falskt ' +
@@ -43,9 +77,17 @@ const wordForm = /[\p{L}\p{M}]+/gu
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(wordForm) ?? []
 
 /** Every month, day of the week and half of a day occurs in these. */
-const sampleDays = Array.from({ length: 12 }, (_, month) => [new Date(2026, month, month + 1, 9), new Date(2026, month, month + 8, 21)]).flat()
+const sampleDays = Array.from({ length: 12 }, (_, month) => [
+  new Date(2026, month, month + 1, 9),
+  new Date(2026, month, month + 8, 21),
+]).flat()
 
-const dateStyles = [{ dateStyle: 'full' }, { dateStyle: 'long' }, { dateStyle: 'medium' }, { hour: 'numeric', hour12: true }] as const
+const dateStyles = [
+  { dateStyle: 'full' },
+  { dateStyle: 'long' },
+  { dateStyle: 'medium' },
+  { hour: 'numeric', hour12: true },
+] as const
 
 function dateWords(): readonly string[] {
   const formats = languages.flatMap((language) => dateStyles.map((style) => new Intl.DateTimeFormat(language, style)))
@@ -74,14 +116,19 @@ function readable(text: string): string {
   const head = text.slice(0, maxCellLength)
   const shown = text.length > maxCellLength ? `${head.toWellFormed()}…` : head
   if (printableAscii.test(shown)) return shown
-  return shown.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(/[\p{Cc}--[\t\n]]/gv, '\ufffd')
+  return shown
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[\p{Cc}--[\t\n]]/gv, '\ufffd')
 }
 
 export function textCell(text: string | null): Cell {
   if (text === null || text === '') return null
   const clean = readable(text)
   const guarded = formula.test(clean) || isValue(clean) ? apostrophe + clean : clean
-  return guarded.replaceAll(gap, (whole, run: string, sign: string) => (sign !== '' && separator.test(run) ? run + apostrophe + sign : whole))
+  return guarded.replaceAll(gap, (whole, run: string, sign: string) =>
+    sign !== '' && separator.test(run) ? run + apostrophe + sign : whole,
+  )
 }
 
 export const countCell = (count: number): Cell => ({ digits: String(count) })
@@ -96,7 +143,8 @@ export function amountCell(money: Money | null, currency: string | null): Cell {
 }
 
 const instantForm = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-export const instantCell = (instant: string): Cell => (instantForm.test(instant) ? { digits: instant } : textCell(instant))
+export const instantCell = (instant: string): Cell =>
+  instantForm.test(instant) ? { digits: instant } : textCell(instant)
 
 const iccidForm = /^\d{5,}$/
 export function iccidsCell(iccids: readonly string[]): Cell {

@@ -7,7 +7,9 @@ const options = {
   record_delimiter: '\r\n',
   quoted_string: true,
   // What is no string is written without quotes.
-  cast: { object: ({ digits }: Partial<Record<keyof NumberCell, unknown>>) => (typeof digits === 'string' ? digits : '') },
+  cast: {
+    object: ({ digits }: Partial<Record<keyof NumberCell, unknown>>) => (typeof digits === 'string' ? digits : ''),
+  },
 } as const
 
 /** Stands before the rows. */

@@ -19,7 +19,11 @@ export interface Asked {
   readonly problem: string | null
 }
 
-const keys: Readonly<Partial<Record<WholeIdentifier['kind'], CustomerQuery['key']>>> = { iccid: 'ICCID', email: 'EMAIL', uid: 'UID' }
+const keys: Readonly<Partial<Record<WholeIdentifier['kind'], CustomerQuery['key']>>> = {
+  iccid: 'ICCID',
+  email: 'EMAIL',
+  uid: 'UID',
+}
 
 /** Null for what the service can't look up. */
 export function questionFor(query: string, limit: number): CustomerQuery | null {

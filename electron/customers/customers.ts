@@ -68,7 +68,8 @@ export function createCustomers(options: CustomersOptions): Customers {
   const endCurrent = (): void => {
     const ended = current?.session
     current = null
-    if (ended !== undefined) closing = closing.then(() => ended.then((session) => session.close())).catch(() => undefined)
+    if (ended !== undefined)
+      closing = closing.then(() => ended.then((session) => session.close())).catch(() => undefined)
   }
 
   const begin = (open: OpenConnection, firstSync: 'due' | 'later' = 'due'): Promise<Session> => {
@@ -116,20 +117,30 @@ export function createCustomers(options: CustomersOptions): Customers {
     const fetchedAt = open.client.now()
     try {
       for (let at = 0; at < entries.length; at += entriesAtOnce) {
-        await directory.ask((remote) => remote.put({ entries: entries.slice(at, at + entriesAtOnce), alsoSeen: [], fetchedAt }))
+        await directory.ask((remote) =>
+          remote.put({ entries: entries.slice(at, at + entriesAtOnce), alsoSeen: [], fetchedAt }),
+        )
       }
     } catch (thrown) {
       log.warn('A customer could not be put into the directory', { code: asDeskError(thrown).code })
     }
   }
 
-  const samePerson = async ({ directory }: Session, { customer }: WireCustomerEntry): Promise<readonly WireCustomerEntry[]> => {
+  const samePerson = async (
+    { directory }: Session,
+    { customer }: WireCustomerEntry,
+  ): Promise<readonly WireCustomerEntry[]> => {
     const email = customer.email?.trim() ?? ''
     if (email === '') return []
     return await directory.ask((remote) => remote.samePerson({ email, uid: customer.uid })).catch(() => [])
   }
 
-  const view = async (of: Session, entry: WireCustomerEntry, asOf: number, source: CustomerView['source']): Promise<CustomerView> =>
+  const view = async (
+    of: Session,
+    entry: WireCustomerEntry,
+    asOf: number,
+    source: CustomerView['source'],
+  ): Promise<CustomerView> =>
     await inSteps(
       customerViewSteps(entry, {
         now: of.open.client.now(),
@@ -145,13 +156,16 @@ export function createCustomers(options: CustomersOptions): Customers {
   /** Throws what was thrown; a customer of whom the service itself says that there is none leaves the directory first. */
   const forgetMissing = async ({ directory }: Session, uid: CustomerUid, thrown: unknown): Promise<never> => {
     const { code, details } = asDeskError(thrown)
-    if (code === 'not_found' && details['definite'] === true) await directory.ask((remote) => remote.remove(uid)).catch(() => undefined)
+    if (code === 'not_found' && details['definite'] === true)
+      await directory.ask((remote) => remote.remove(uid)).catch(() => undefined)
     throw thrown
   }
 
   const fromService = async (of: Session, uid: CustomerUid, signal: AbortSignal): Promise<CustomerView> => {
     const packages = inventory.soon()
-    const entry = await of.open.client.customer(uid, { signal: AbortSignal.any([signal, of.open.signal]) }).catch((thrown: unknown) => forgetMissing(of, uid, thrown))
+    const entry = await of.open.client
+      .customer(uid, { signal: AbortSignal.any([signal, of.open.signal]) })
+      .catch((thrown: unknown) => forgetMissing(of, uid, thrown))
     const asOf = of.open.client.now()
     options.onRead(entry)
     await Promise.all([keep(of, [entry]), packages])
@@ -165,7 +179,11 @@ export function createCustomers(options: CustomersOptions): Customers {
     return await view(of, kept.entry, kept.fetchedAt, 'directory')
   }
 
-  const searchCopy = async ({ directory }: Session, request: SearchRequest, canAskService: boolean): Promise<SearchPage> => {
+  const searchCopy = async (
+    { directory }: Session,
+    request: SearchRequest,
+    canAskService: boolean,
+  ): Promise<SearchPage> => {
     try {
       return await directory.ask((remote) => remote.search(request))
     } catch (thrown) {
@@ -178,18 +196,34 @@ export function createCustomers(options: CustomersOptions): Customers {
 
   const asOf = ({ open }: Session): { readonly asOf: string } => ({ asOf: toInstant(open.client.now()) ?? '' })
 
-  const search = async (of: Session, { query, limit, cursor }: SearchInput, signal: AbortSignal): ReturnType<HandlersOf<'customers'>['search']> => {
+  const search = async (
+    of: Session,
+    { query, limit, cursor }: SearchInput,
+    signal: AbortSignal,
+  ): ReturnType<HandlersOf<'customers'>['search']> => {
     const { open, sync, ask } = of
     const question = questionFor(query, limit)
-    const { exactCount, ...found } = await searchCopy(of, { query, limit, cursor, now: open.client.now() }, question !== null)
+    const { exactCount, ...found } = await searchCopy(
+      of,
+      { query, limit, cursor, now: open.client.now() },
+      question !== null,
+    )
     const isMissing = exactCount === 0 && (found.rows.length === 0 || !sync.isComplete())
-    if (cursor !== undefined || question === null || !isMissing) return { ...found, source: 'directory', serviceProblem: null, ...asOf(of) }
+    if (cursor !== undefined || question === null || !isMissing)
+      return { ...found, source: 'directory', serviceProblem: null, ...asOf(of) }
 
     const asked = await ask(query, question, AbortSignal.any([signal, open.signal]))
     await keep(of, asked.entries)
     const rows = [...asked.rows, ...found.rows.filter(({ uid }) => asked.rows.every((row) => row.uid !== uid))]
     const source = found.rows.length === 0 ? 'service' : asked.rows.length === 0 ? 'directory' : 'both'
-    return { ...found, rows: rows.slice(0, Math.max(limit, found.rows.length)), source, exact: asked.exact, serviceProblem: asked.problem, ...asOf(of) }
+    return {
+      ...found,
+      rows: rows.slice(0, Math.max(limit, found.rows.length)),
+      source,
+      exact: asked.exact,
+      serviceProblem: asked.problem,
+      ...asOf(of),
+    }
   }
 
   const handlers: HandlersOf<'customers'> = {
@@ -197,7 +231,10 @@ export function createCustomers(options: CustomersOptions): Customers {
     get: async ({ uid, from = 'service' }, { signal }) =>
       await answering((of) => (from === 'service' ? fromService(of, uid, signal) : fromDirectory(of, uid))),
     list: async ({ limit, cursor }) =>
-      await answering(async (of) => ({ ...(await of.directory.ask((remote) => remote.list({ limit, cursor, now: of.open.client.now() }))), ...asOf(of) })),
+      await answering(async (of) => ({
+        ...(await of.directory.ask((remote) => remote.list({ limit, cursor, now: of.open.client.now() }))),
+        ...asOf(of),
+      })),
     sync: async () =>
       await answering(({ sync }) => {
         void sync.run()
@@ -219,7 +256,9 @@ export function createCustomers(options: CustomersOptions): Customers {
     handlers,
     noteFresh(entry) {
       const changed = (): void => emit('customer.changed', { uid: entry.customer.uid })
-      session().then((of) => keep(of, [entry])).then(changed, changed)
+      session()
+        .then((of) => keep(of, [entry]))
+        .then(changed, changed)
     },
     async close() {
       stopListening()

@@ -24,9 +24,12 @@ export function knownInventory(read: () => Promise<readonly WireInventoryItem[]>
     },
     async soon() {
       const mine = reading
-      const done = read().then((items) => {
-        if (mine === reading) known = items
-      }, () => undefined)
+      const done = read().then(
+        (items) => {
+          if (mine === reading) known = items
+        },
+        () => undefined,
+      )
       const { promise: late, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, patience)
       await Promise.race([done, late])

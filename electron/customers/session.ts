@@ -44,7 +44,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { open, storage, clock, emit, log, workerUrl, started, firstSync, maxCustomers, pace } = options
   const movedBefore = storage.movedAside.length
   const { directory: opened, kind } = await openDirectory()
-  const rest = createRest(() => void Promise.all([giveMemoryBack(), opened.ask((remote) => remote.giveMemoryBack())]).catch(() => undefined), untilRest)
+  const rest = createRest(
+    () => void Promise.all([giveMemoryBack(), opened.ask((remote) => remote.giveMemoryBack())]).catch(() => undefined),
+    untilRest,
+  )
   const directory: Directory = {
     ...opened,
     ask(call) {
@@ -80,7 +83,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 
   function onFailure(reopened: OpenedDirectory | null): void {
     log.warn("The directory's worker ended by itself", { restarted: reopened !== null })
-    emit('notice', { code: reopened === null ? 'directory_failed' : 'directory_restarted', level: reopened === null ? 'error' : 'warning', details: {} })
+    emit('notice', {
+      code: reopened === null ? 'directory_failed' : 'directory_restarted',
+      level: reopened === null ? 'error' : 'warning',
+      details: {},
+    })
     if (reopened !== null) sync.reopened(reopened)
   }
 
@@ -103,7 +110,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 }
 
 /** The sandbox is another world at each start, and a connection from the command line keeps nothing. */
-async function placeFor({ profile }: OpenConnection, storage: Pick<Storage, 'directoryPlace'>): Promise<EncryptedPlace> {
+async function placeFor(
+  { profile }: OpenConnection,
+  storage: Pick<Storage, 'directoryPlace'>,
+): Promise<EncryptedPlace> {
   const isKept = profile.kind === 'service' && profile.id !== 'ephemeral'
   return isKept ? await storage.directoryPlace(profile.id) : { kind: 'memory' }
 }

@@ -97,7 +97,11 @@ export interface Host {
   readonly fork: (request: ForkRequest) => ForkedProcess
   /** A path the person chose, or null. */
   readonly saveFile: (options: { readonly suggestedName: string; readonly data: Uint8Array }) => Promise<string | null>
-  readonly writeClipboard: (content: { readonly text: string; readonly html?: string; readonly png?: Uint8Array }) => Promise<void>
+  readonly writeClipboard: (content: {
+    readonly text: string
+    readonly html?: string
+    readonly png?: Uint8Array
+  }) => Promise<void>
   /**
    * Empties the clipboard if `isOurs` says so of its text. A host where only the window could read the clipboard does
    * nothing: the window must not.

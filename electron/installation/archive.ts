@@ -13,7 +13,14 @@ export async function sheetsArchive(entries: readonly BulkEntry[]): Promise<Uint
     const name = `${String(index + 1).padStart(3, '0')}-${iccid.replaceAll(/[^0-9A-Za-z]/g, '')}.png`
     // Pictures are compressed already.
     files[name] = [await qrPng(code.text), { level: 0 }]
-    rows.push([textCell(name), iccidsCell([iccid]), textCell(email), textCell(code.address), textCell(code.matchingId), textCell(code.text)])
+    rows.push([
+      textCell(name),
+      iccidsCell([iccid]),
+      textCell(email),
+      textCell(code.address),
+      textCell(code.matchingId),
+      textCell(code.text),
+    ])
   }
   files['esims.csv'] = new TextEncoder().encode(csvHead(columns) + csvRows(rows))
   return zipSync(files)

@@ -64,11 +64,41 @@ export function createMailer({ outbox, approvals, mail, agent, changed, clock, l
     const { server, secret, ca } = await access()
     const { sendBySmtp, sheetMessage } = await tools()
     const id = ulid(clock.now())
-    const message = await sheetMessage({ id, sheet, code, language, from: server.from, to, note, pdf: await pdf(), date: clock.now() })
+    const message = await sheetMessage({
+      id,
+      sheet,
+      code,
+      language,
+      from: server.from,
+      to,
+      note,
+      pdf: await pdf(),
+      date: clock.now(),
+    })
     const own = isSameAddress(to, sheet.customerEmail)
-    changed(outbox.begin({ id, connection, customerUid: sheet.customerUid, esimUid: sheet.esimUid, iccid: sheet.iccid, own, language, agent: agent(), to, note }))
+    changed(
+      outbox.begin({
+        id,
+        connection,
+        customerUid: sheet.customerUid,
+        esimUid: sheet.esimUid,
+        iccid: sheet.iccid,
+        own,
+        language,
+        agent: agent(),
+        to,
+        note,
+      }),
+    )
     const recipients = request.copy && !isSameAddress(to, server.from) ? [to, server.from] : [to]
-    const { state, problem } = await sendBySmtp({ server, secret, ca, limits, message, envelope: { from: server.from, to: recipients } })
+    const { state, problem } = await sendBySmtp({
+      server,
+      secret,
+      ca,
+      limits,
+      message,
+      envelope: { from: server.from, to: recipients },
+    })
     log.info('A mail ended', { id, state, problem, own })
     const ended = outbox.end(id, state, problem)
     changed(ended)
@@ -78,7 +108,8 @@ export function createMailer({ outbox, approvals, mail, agent, changed, clock, l
   return {
     async send(parts) {
       const { request, sheet } = parts
-      if (!isSameAddress(request.to, sheet.customerEmail) && !request.otherAddress) throw new DeskError('mail_other_address', "This is not the customer's address")
+      if (!isSameAddress(request.to, sheet.customerEmail) && !request.otherAddress)
+        throw new DeskError('mail_other_address', "This is not the customer's address")
       const key = `${sheet.esimUid} ${request.to.toLowerCase()}`
       if (underWay.has(key)) throw new DeskError('mail_in_progress', 'A mail to this address is on its way')
       const sending = deliver(parts)

@@ -38,7 +38,11 @@ export interface Installation {
 }
 
 /** Loaded with the first document: a start needs none of it. */
-const drawing = async () => ({ ...(await import('./sheet.ts')), ...(await import('./qr.ts')), ...(await import('./html.ts')) })
+const drawing = async () => ({
+  ...(await import('./sheet.ts')),
+  ...(await import('./qr.ts')),
+  ...(await import('./html.ts')),
+})
 
 export function createInstallation(options: InstallationOptions): Installation {
   const { host, documents, mailer, outbox, approvals, openPaper } = options
@@ -47,14 +51,20 @@ export function createInstallation(options: InstallationOptions): Installation {
   const read = async (which: WhichEsim, signal: AbortSignal): Promise<InstallationSheet> => {
     const open = options.connections.require()
     const entry = await open.client.customer(which.customerUid, { signal: AbortSignal.any([signal, open.signal]) })
-    if (options.connections.current() !== open) throw new DeskError('not_connected', 'The connection was closed meanwhile')
+    if (options.connections.current() !== open)
+      throw new DeskError('not_connected', 'The connection was closed meanwhile')
     const esim = entry.relatedEsims.find(({ uid }) => uid === which.esimUid)
     if (esim === undefined) throw new DeskError('not_found', 'This customer has no such eSIM profile')
     const { installationSheet } = await drawing()
-    return installationSheet(entry, esim, { now: open.client.now(), documents: documents(), linkHost: open.profile.linkHost })
+    return installationSheet(entry, esim, {
+      now: open.client.now(),
+      documents: documents(),
+      linkHost: open.profile.linkHost,
+    })
   }
 
-  const save = (suggestedName: string, data: Uint8Array): Promise<string | null> => host.saveFile({ suggestedName, data }).catch(failed('file_unwritable', 'The file could not be written'))
+  const save = (suggestedName: string, data: Uint8Array): Promise<string | null> =>
+    host.saveFile({ suggestedName, data }).catch(failed('file_unwritable', 'The file could not be written'))
 
   return {
     handlers: {
@@ -64,18 +74,24 @@ export function createInstallation(options: InstallationOptions): Installation {
       },
       async print({ esims, language }, { signal }) {
         const sheets = await readSheets(esims, (which) => read(which, signal))
-        await onPaper(openPaper, sheets, language, (paper) => paper.print()).catch(failed('print_failed', 'Printing failed'))
+        await onPaper(openPaper, sheets, language, (paper) => paper.print()).catch(
+          failed('print_failed', 'Printing failed'),
+        )
         return null
       },
       async savePdf({ esims, language, pageSize, name }, { signal }) {
         const sheets = await readSheets(esims, (which) => read(which, signal))
-        const data = await onPaper(openPaper, sheets, language, (paper) => paper.renderPdf({ pageSize })).catch(failed('print_failed', 'The PDF could not be made'))
+        const data = await onPaper(openPaper, sheets, language, (paper) => paper.renderPdf({ pageSize })).catch(
+          failed('print_failed', 'The PDF could not be made'),
+        )
         return { path: await save(`${name}.pdf`, data) }
       },
       async copy({ what, language, ...which }, { signal }) {
         await approvals.code()
         const sheet = await read(which, signal)
-        await clipboard.write(await clipboardContent(sheet, what, language ?? sheet.language)).catch(failed('clipboard_failed', 'The clipboard took nothing'))
+        await clipboard
+          .write(await clipboardContent(sheet, what, language ?? sheet.language))
+          .catch(failed('clipboard_failed', 'The clipboard took nothing'))
         return null
       },
       async email(request, { signal }) {
@@ -85,13 +101,16 @@ export function createInstallation(options: InstallationOptions): Installation {
         const code = usableCode(sheet)
         const { language, pageSize } = request
         const pdf = (): Promise<Uint8Array> =>
-          onPaper(openPaper, [sheet], language, (paper) => paper.renderPdf({ pageSize })).catch(failed('print_failed', 'The PDF could not be made'))
+          onPaper(openPaper, [sheet], language, (paper) => paper.renderPdf({ pageSize })).catch(
+            failed('print_failed', 'The PDF could not be made'),
+          )
         return await mailer.send({ request, sheet, code, pdf, connection })
       },
       mails: (wanted) => Promise.resolve(outbox.list(wanted ?? {})),
       async bulk({ name, entries }) {
         const { sheetsArchive } = await import('./archive.ts')
-        for (const { code } of entries) if (!parseActivationCode(code.text).ok) throw new DeskError('code_unusable', 'One of the codes is malformed')
+        for (const { code } of entries)
+          if (!parseActivationCode(code.text).ok) throw new DeskError('code_unusable', 'One of the codes is malformed')
         const data = await sheetsArchive(entries)
         return { path: await save(`${name}.zip`, data) }
       },
@@ -151,7 +170,10 @@ function present(link: string | null, code: 'link_missing', message: string): st
 }
 
 /** Its text may quote what was printed or where to: only the code is told. */
-function failed(code: 'print_failed' | 'file_unwritable' | 'clipboard_failed', message: string): (thrown: unknown) => never {
+function failed(
+  code: 'print_failed' | 'file_unwritable' | 'clipboard_failed',
+  message: string,
+): (thrown: unknown) => never {
   return (thrown) => {
     throw thrown instanceof DeskError ? thrown : new DeskError(code, message, {}, { cause: thrown })
   }

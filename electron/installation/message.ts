@@ -32,9 +32,20 @@ const maxName = 200
 const headerName = (name: string): string => name.slice(0, maxName).toWellFormed().replaceAll(lineBreaks, ' ').trim()
 
 /** All that is in a mail is given here. Exported for the test that a path or an address in its place is refused. */
-export const compose = (mail: SendMailOptions): Promise<Buffer> => new MailComposer({ ...mail, disableFileAccess: true, disableUrlAccess: true }).compile().build()
+export const compose = (mail: SendMailOptions): Promise<Buffer> =>
+  new MailComposer({ ...mail, disableFileAccess: true, disableUrlAccess: true }).compile().build()
 
-export async function sheetMessage({ id, sheet, code, language, from, to, note, pdf, date }: MessageParts): Promise<Buffer> {
+export async function sheetMessage({
+  id,
+  sheet,
+  code,
+  language,
+  from,
+  to,
+  note,
+  pdf,
+  date,
+}: MessageParts): Promise<Buffer> {
   const words = await sheetWords(language)
   const document = sheetDocument(sheet, words)
   const { name } = sheet.brand
@@ -47,17 +58,55 @@ export async function sheetMessage({ id, sheet, code, language, from, to, note, 
     messageId: messageId(id, from),
     date: new Date(date),
     text: note === '' ? text : `${plainLines(note)}\n\n${text}`,
-    html: sheetHtml(document, sheet, words, { qr: 'cid:qr@sheet', logo: logo === null ? null : 'cid:logo@sheet' }, note),
+    html: sheetHtml(
+      document,
+      sheet,
+      words,
+      { qr: 'cid:qr@sheet', logo: logo === null ? null : 'cid:logo@sheet' },
+      note,
+    ),
     attachments: [
-      { filename: 'qr.png', content: Buffer.from(await qrPng(code, 8)), contentType: 'image/png', cid: 'qr@sheet', contentDisposition: 'inline' },
-      ...(logo === null ? [] : [{ filename: `logo.${logo.kind}`, content: logo.content, contentType: `image/${logo.kind}`, cid: 'logo@sheet', contentDisposition: 'inline' }]),
-      { filename: `eSIM ${sheet.iccid.replaceAll(/[^0-9A-Za-z]/g, '')}.pdf`, content: Buffer.from(pdf), contentType: 'application/pdf' },
+      {
+        filename: 'qr.png',
+        content: Buffer.from(await qrPng(code, 8)),
+        contentType: 'image/png',
+        cid: 'qr@sheet',
+        contentDisposition: 'inline',
+      },
+      ...(logo === null
+        ? []
+        : [
+            {
+              filename: `logo.${logo.kind}`,
+              content: logo.content,
+              contentType: `image/${logo.kind}`,
+              cid: 'logo@sheet',
+              contentDisposition: 'inline',
+            },
+          ]),
+      {
+        filename: `eSIM ${sheet.iccid.replaceAll(/[^0-9A-Za-z]/g, '')}.pdf`,
+        content: Buffer.from(pdf),
+        contentType: 'application/pdf',
+      },
     ],
   })
 }
 
 /** A mail that says that mails arrive. */
-export async function testMessage({ id, name, from, to, date }: { readonly id: string; readonly name: string; readonly from: string; readonly to: string; readonly date: number }): Promise<Buffer> {
+export async function testMessage({
+  id,
+  name,
+  from,
+  to,
+  date,
+}: {
+  readonly id: string
+  readonly name: string
+  readonly from: string
+  readonly to: string
+  readonly date: number
+}): Promise<Buffer> {
   return await compose({
     from: { name: headerName(name), address: from },
     to: { name: '', address: to },

@@ -10,7 +10,13 @@ import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../storage/index.ts'
 
-const frozen = (table: string): string => ['UPDATE', 'DELETE'].map((verb) => `CREATE TRIGGER IF NOT EXISTS ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, '${table} are never changed'); END;`).join('\n')
+const frozen = (table: string): string =>
+  ['UPDATE', 'DELETE']
+    .map(
+      (verb) =>
+        `CREATE TRIGGER IF NOT EXISTS ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, '${table} are never changed'); END;`,
+    )
+    .join('\n')
 
 /** A mail ends once: the index holds that, whoever says how. */
 const tables = `
@@ -100,9 +106,13 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
   journal.exec(tables)
   work.exec(personal)
   const addState = journal.prepare('INSERT INTO mail_states (mail, at, state, problem) VALUES (?, ?, ?, ?)')
-  const addMail = journal.prepare('INSERT INTO mails (id, connection, customer_uid, esim_uid, iccid, own, language, agent_user, agent_name, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const addMail = journal.prepare(
+    'INSERT INTO mails (id, connection, customer_uid, esim_uid, iccid, own, language, agent_user, agent_name, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  )
   const ofCustomer = '(@customerUid IS NULL OR m.customer_uid = @customerUid)'
-  const page = journal.prepare(`${select} WHERE ${ofCustomer} AND (@cursor IS NULL OR m.id < @cursor) ORDER BY m.id DESC LIMIT @limit`)
+  const page = journal.prepare(
+    `${select} WHERE ${ofCustomer} AND (@cursor IS NULL OR m.id < @cursor) ORDER BY m.id DESC LIMIT @limit`,
+  )
   const count = journal.prepare(`SELECT count(*) AS total FROM mails m WHERE ${ofCustomer}`)
   const one = journal.prepare(`${select} WHERE m.id = ?`)
   const recipient = work.prepare('SELECT recipient FROM mail_notes WHERE mail = ?')
@@ -127,9 +137,22 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
   return {
     begin(mail) {
       const now = clock.now()
-      work.prepare('INSERT INTO mail_notes (mail, customer_uid, recipient, note) VALUES (?, ?, ?, ?)').run(mail.id, mail.customerUid, mail.to, mail.note)
+      work
+        .prepare('INSERT INTO mail_notes (mail, customer_uid, recipient, note) VALUES (?, ?, ?, ?)')
+        .run(mail.id, mail.customerUid, mail.to, mail.note)
       journal.transaction(() => {
-        addMail.run(mail.id, mail.connection, mail.customerUid, mail.esimUid, mail.iccid, mail.own ? 1 : 0, mail.language, mail.agent.osUser, mail.agent.agentName, now)
+        addMail.run(
+          mail.id,
+          mail.connection,
+          mail.customerUid,
+          mail.esimUid,
+          mail.iccid,
+          mail.own ? 1 : 0,
+          mail.language,
+          mail.agent.osUser,
+          mail.agent.agentName,
+          now,
+        )
         addState.run(mail.id, now, 'SENDING', null)
       })()
       return row(one.get(mail.id))
@@ -147,7 +170,9 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
       return { rows, total, ...(found.length > limit && last !== undefined && { cursor: last.id }) }
     },
     recover() {
-      const open = z.array(z.object({ id: z.string() })).parse(journal.prepare(`SELECT id FROM (${select}) WHERE state = 'SENDING'`).all())
+      const open = z
+        .array(z.object({ id: z.string() }))
+        .parse(journal.prepare(`SELECT id FROM (${select}) WHERE state = 'SENDING'`).all())
       for (const { id } of open) addState.run(id, clock.now(), 'UNKNOWN', 'answer_lost')
       return open.length
     },

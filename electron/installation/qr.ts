@@ -24,4 +24,5 @@ export function qrPicture(text: string): QrPicture {
 }
 
 /** `scale`: pixels of a module. */
-export const qrPng = (text: string, scale = 10): Promise<Uint8Array> => toBuffer(text, { errorCorrectionLevel, margin: quietZone, scale, type: 'png' })
+export const qrPng = (text: string, scale = 10): Promise<Uint8Array> =>
+  toBuffer(text, { errorCorrectionLevel, margin: quietZone, scale, type: 'png' })

@@ -20,7 +20,11 @@ export interface SheetContext {
   readonly linkHost: string | null
 }
 
-export function installationSheet(entry: WireCustomerEntry, esim: WireEsimProfile, { now, documents, linkHost }: SheetContext): InstallationSheet {
+export function installationSheet(
+  entry: WireCustomerEntry,
+  esim: WireEsimProfile,
+  { now, documents, linkHost }: SheetContext,
+): InstallationSheet {
   const parsed = parseActivationCode(esim.activationCode)
   const code = parsed.ok ? parsed.code : null
   return {

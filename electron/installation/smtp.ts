@@ -25,11 +25,20 @@ export interface SmtpLimits {
   readonly silence: number
 }
 
-export type SmtpOutcome = { readonly state: 'SENT'; readonly problem: null } | { readonly state: 'REJECTED' | 'UNKNOWN'; readonly problem: MailProblem }
+export type SmtpOutcome =
+  | { readonly state: 'SENT'; readonly problem: null }
+  | { readonly state: 'REJECTED' | 'UNKNOWN'; readonly problem: MailProblem }
 
 const usual: SmtpLimits = { connect: 10_000, silence: 60_000 }
 
-export async function sendBySmtp({ server, secret, ca, envelope, message, limits = usual }: SmtpRequest): Promise<SmtpOutcome> {
+export async function sendBySmtp({
+  server,
+  secret,
+  ca,
+  envelope,
+  message,
+  limits = usual,
+}: SmtpRequest): Promise<SmtpOutcome> {
   let secureContext: SecureContext
   try {
     secureContext = await trustedContext(ca)
@@ -63,10 +72,14 @@ export async function sendBySmtp({ server, secret, ca, envelope, message, limits
         if (failure) return reject(failure)
         connection.login(credentials(server, secret), (refused) => {
           if (refused) return reject(refused)
-          connection.send({ from: envelope.from, to: [...envelope.to] }, Readable.from(body()), (lost: Error | null, sent?: SMTPConnectionSendInfo) => {
-            if (sent === undefined || lost) reject(lost ?? new Error('The server said nothing'))
-            else resolve(sent)
-          })
+          connection.send(
+            { from: envelope.from, to: [...envelope.to] },
+            Readable.from(body()),
+            (lost: Error | null, sent?: SMTPConnectionSendInfo) => {
+              if (sent === undefined || lost) reject(lost ?? new Error('The server said nothing'))
+              else resolve(sent)
+            },
+          )
         })
       })
     })
@@ -95,9 +108,14 @@ interface Failure {
 }
 
 function describe(thrown: unknown): Failure {
-  const of = (name: string): unknown => (thrown instanceof Error ? Object.getOwnPropertyDescriptor(thrown, name)?.value : undefined)
+  const of = (name: string): unknown =>
+    thrown instanceof Error ? Object.getOwnPropertyDescriptor(thrown, name)?.value : undefined
   const [code, command, status] = [of('code'), of('command'), of('responseCode')]
-  return { code: typeof code === 'string' ? code : '', command: typeof command === 'string' ? command : '', status: typeof status === 'number' ? status : 0 }
+  return {
+    code: typeof code === 'string' ? code : '',
+    command: typeof command === 'string' ? command : '',
+    status: typeof status === 'number' ? status : 0,
+  }
 }
 
 /** Exported for its table of tests. `begun`: some of the message may have reached the server. */
@@ -111,7 +129,11 @@ const untrusted = /certificate|self.signed|CERT_|altname|issuer/i
 
 function problemOf({ code, command, status }: Failure, thrown: unknown): MailProblem {
   if (code === 'EAUTH') return status >= 400 && status < 500 ? 'try_later' : 'login_refused'
-  if (thrown instanceof Error && /CERT_(HAS_EXPIRED|NOT_YET_VALID)|certificate (has expired|is not yet valid)/.test(`${thrown.message} ${code}`)) return 'tls_expired'
+  if (
+    thrown instanceof Error &&
+    /CERT_(HAS_EXPIRED|NOT_YET_VALID)|certificate (has expired|is not yet valid)/.test(`${thrown.message} ${code}`)
+  )
+    return 'tls_expired'
   if (thrown instanceof Error && /ALTNAME_INVALID|altnames/.test(`${thrown.message} ${code}`)) return 'tls_wrong_host'
   if (thrown instanceof Error && untrusted.test(`${thrown.message} ${code}`)) return 'tls_untrusted'
   if (code === 'ETLS' || command === 'STARTTLS') return 'no_tls'

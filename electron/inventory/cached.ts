@@ -27,7 +27,8 @@ export function createCached<T>(clock: Clock, maximumAge: number, fetch: () => P
   const isFresh = ({ at }: Fetched<T>): boolean => Math.abs(clock.now() - at) < maximumAge
 
   return {
-    get: async ({ refresh = false, signal } = {}) => (kept !== null && !refresh && isFresh(kept) ? kept : abortable(load(), signal)),
+    get: async ({ refresh = false, signal } = {}) =>
+      kept !== null && !refresh && isFresh(kept) ? kept : abortable(load(), signal),
     peek: () => kept?.value ?? null,
   }
 }

@@ -22,7 +22,9 @@ export function nameOfCountry(code: string): string {
 
 /** The countries that the packages of this set include. */
 export function rowsFromInventory(items: readonly WireInventoryItem[], countrySet: string): CountryRow[] {
-  const codes = new Set(items.filter((item) => item.countrySet === countrySet).flatMap((item) => item.includedCountries ?? []))
+  const codes = new Set(
+    items.filter((item) => item.countrySet === countrySet).flatMap((item) => item.includedCountries ?? []),
+  )
   if (codes.size === 0 && /^[A-Za-z]{2}$/.test(countrySet)) codes.add(countrySet)
   return [...codes].map((code) => ({ code, name: nameOfCountry(code), flag: flagPath(code) })).sort(byName)
 }

@@ -30,7 +30,10 @@ export interface Inventory {
 }
 
 interface Shelf {
-  readonly packages: Cached<{ readonly items: readonly WireInventoryItem[]; readonly unreadable: readonly Unreadable[] }>
+  readonly packages: Cached<{
+    readonly items: readonly WireInventoryItem[]
+    readonly unreadable: readonly Unreadable[]
+  }>
   readonly countries: (countrySet: CountrySetId) => Cached<readonly WireCountry[]>
   readonly devices: Cached<readonly WireDevice[]>
   readonly flags: Flags
@@ -41,7 +44,14 @@ const packagesAge = 10 * minute
 const placesAge = 24 * 60 * minute
 
 /** The service is there and has no list for this set. */
-const noList = new Set<DeskErrorCode>(['not_found', 'not_supported', 'not_this_service', 'service_refused', 'service_failed', 'unreadable_answer'])
+const noList = new Set<DeskErrorCode>([
+  'not_found',
+  'not_supported',
+  'not_this_service',
+  'service_refused',
+  'service_failed',
+  'unreadable_answer',
+])
 
 function createShelf({ client, signal }: OpenConnection, clock: Clock, log: Log): Shelf {
   const countries = new Map<string, Cached<readonly WireCountry[]>>()
@@ -50,7 +60,8 @@ function createShelf({ client, signal }: OpenConnection, clock: Clock, log: Log)
     devices: createCached(clock, placesAge, () => client.devices({ signal })),
     flags: createFlags((iso2) => client.flag(iso2, { signal }), log),
     countries(countrySet) {
-      const known = countries.get(countrySet) ?? createCached(clock, placesAge, () => client.countries(countrySet, { signal }))
+      const known =
+        countries.get(countrySet) ?? createCached(clock, placesAge, () => client.countries(countrySet, { signal }))
       countries.set(countrySet, known)
       return known
     },
@@ -66,7 +77,11 @@ function* rowsOf(items: readonly WireInventoryItem[]): Generator<void, Inventory
   return rows
 }
 
-const deviceRow = ({ name, vendor, platform }: WireDevice): DeviceRow => ({ name, vendor: vendor ?? null, platform: platform ?? null })
+const deviceRow = ({ name, vendor, platform }: WireDevice): DeviceRow => ({
+  name,
+  vendor: vendor ?? null,
+  platform: platform ?? null,
+})
 
 export function createInventory({ connections, clock, log }: InventoryOptions): Inventory {
   let present: { readonly open: OpenConnection; readonly shelf: Shelf } | null = null

@@ -11,7 +11,19 @@ const maxText = 1000
 
 /** Details whose texts the desk writes itself. A `reason` may be a sentence of the service, a `uid` belongs to a customer. */
 const ownDetails: ReadonlySet<string> = new Set([
-  'cause', 'systemCode', 'path', 'what', 'problem', 'field', 'state', 'reasons', 'operation', 'sqlite', 'code', 'kind', 'file',
+  'cause',
+  'systemCode',
+  'path',
+  'what',
+  'problem',
+  'field',
+  'state',
+  'reasons',
+  'operation',
+  'sqlite',
+  'code',
+  'kind',
+  'file',
 ])
 /** A machine word: codes, names of fields and of the desk's own files. */
 const ownWord = /^[\w .,:-]{0,120}$/
@@ -19,7 +31,8 @@ const ownWord = /^[\w .,:-]{0,120}$/
 const oneWord = /^[\w.:-]{0,120}$/
 
 function ownDetailsOf(details: DeskErrorDetails): LogFacts {
-  const isOwn = ([name, value]: readonly [string, unknown]): boolean => typeof value !== 'string' || (ownDetails.has(name) && ownWord.test(value))
+  const isOwn = ([name, value]: readonly [string, unknown]): boolean =>
+    typeof value !== 'string' || (ownDetails.has(name) && ownWord.test(value))
   return Object.fromEntries(Object.entries(details).filter(isOwn))
 }
 
@@ -35,14 +48,17 @@ function firstFrame({ stack = '', message }: Error): string | undefined {
 }
 
 function describeError(error: Error): LogFacts {
-  if (error instanceof DeskError) return { code: error.code, message: error.message, details: ownDetailsOf(error.details) }
+  if (error instanceof DeskError)
+    return { code: error.code, message: error.message, details: ownDetailsOf(error.details) }
   const code = 'code' in error && typeof error.code === 'string' && ownWord.test(error.code) ? error.code : undefined
   return { name: error.name, code, at: firstFrame(error) }
 }
 
 function printable(value: unknown): unknown {
   if (value instanceof Error) return describeError(value)
-  return typeof value === 'string' && !oneWord.test(value) ? redactForeign(value, [], { maxLength: maxText, mark: hidden }) : value
+  return typeof value === 'string' && !oneWord.test(value)
+    ? redactForeign(value, [], { maxLength: maxText, mark: hidden })
+    : value
 }
 
 export function printFacts(facts: LogFacts): string {

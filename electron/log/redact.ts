@@ -20,7 +20,12 @@ const minValueLength = 4
 export function spellings(secret: string): readonly string[] {
   if (secret.length < minValueLength) return []
   const wellFormed = secret.toWellFormed()
-  const forms = [secret, encodeURIComponent(wellFormed), JSON.stringify(secret).slice(1, -1), Buffer.from(wellFormed, 'utf8').toString('base64')]
+  const forms = [
+    secret,
+    encodeURIComponent(wellFormed),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(wellFormed, 'utf8').toString('base64'),
+  ]
   return [...new Set(forms)]
 }
 
@@ -95,7 +100,8 @@ const base64Run = /[A-Za-z0-9+/=]+/g
 const separatedRun = /[\w+/=.~-]+/g
 
 /** Base64 and hex. A short run needs letters and digits, so that no ordinary word is taken for one. */
-const isOpaque = (run: string): boolean => run.length >= 24 || (run.length >= 16 && /\d/.test(run) && /[A-Za-z]/.test(run))
+const isOpaque = (run: string): boolean =>
+  run.length >= 24 || (run.length >= 16 && /\d/.test(run) && /[A-Za-z]/.test(run))
 /** Runs with separators in them, such as a UUID. */
 const isSeparatedOpaque = (run: string): boolean => run.length >= 28 && /\d/.test(run)
 
@@ -108,10 +114,17 @@ const opaqueShapes: readonly Shape[] = [
 ]
 
 const apply = (text: string, shapes: readonly Shape[]): string =>
-  shapes.reduce((shown, [shape, replacement]) => (typeof replacement === 'string' ? shown.replaceAll(shape, replacement) : shown.replaceAll(shape, (match) => replacement(match))), text)
+  shapes.reduce(
+    (shown, [shape, replacement]) =>
+      typeof replacement === 'string'
+        ? shown.replaceAll(shape, replacement)
+        : shown.replaceAll(shape, (match) => replacement(match)),
+    text,
+  )
 
 /** For a person who may see customers' data: takes out secrets. `values` are spellings, the longest first. */
-export const redactSecrets = (text: string, values: readonly string[], maxLength = defaultMaxLength): string => apply(readHead(text, values, maxLength), secretShapes)
+export const redactSecrets = (text: string, values: readonly string[], maxLength = defaultMaxLength): string =>
+  apply(readHead(text, values, maxLength), secretShapes)
 
 /** For a line of the log that the desk itself wrote: takes out secrets, activation codes, e-mail addresses and long numbers. */
 export const redactLine = (text: string, values: readonly string[], maxLength = defaultMaxLength): string =>
@@ -121,11 +134,21 @@ export const redactLine = (text: string, values: readonly string[], maxLength = 
  * For text of others that is stored or logged: one line, in which everything that merely looks like a secret or like
  * personal data is replaced by `mark`, because a record can never be edited.
  */
-export function redactForeign(text: string, values: readonly string[], { maxLength, mark }: { readonly maxLength: number; readonly mark: string }): string {
-  const line = readWords(text, values, maxLength).normalize('NFKC').replaceAll(/\p{Cf}/gu, '').replaceAll(/[\p{Cc}\s]+/gu, ' ')
+export function redactForeign(
+  text: string,
+  values: readonly string[],
+  { maxLength, mark }: { readonly maxLength: number; readonly mark: string },
+): string {
+  const line = readWords(text, values, maxLength)
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
   return apply(line, [...personalShapes, ...opaqueShapes, ...secretShapes]).replaceAll(hidden, mark)
 }
 
 /** One line stays one line, and what a server sent can't control a terminal. */
 export const escapeControls = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)
+  text.replaceAll(
+    /[\p{Cc}\u2028\u2029]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  )

@@ -61,8 +61,7 @@ function ownProblem(answer: Answer): WireProblem | undefined {
 
 const isProblem = (answer: Answer): boolean => /[/+]problem\+json$/.test(answer.contentType ?? '')
 
-const isEmpty = (value: unknown): boolean =>
-  !value || (typeof value === 'object' && Object.keys(value).length === 0)
+const isEmpty = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0)
 
 /** An answer that says in its own body that it failed, whatever its status. */
 function saysNo(body: object): boolean {
@@ -90,7 +89,8 @@ function judgeRefusal(answer: Answer, accepted: AcceptedShape): SendingEnd | Res
   const cause = `answer ${String(answer.status)}`
   const nothing = { cause, reason: cause, retryAfter: answer.retryAfter }
   const { status } = answer
-  if (status === 401 || (status === 403 && inactiveToken.test(answer.body.trim()))) return { ...nothing, resend: 'token' }
+  if (status === 401 || (status === 403 && inactiveToken.test(answer.body.trim())))
+    return { ...nothing, resend: 'token' }
   if (unclearRefusals.has(status)) return { ...nothing, state: 'UNKNOWN' }
   const problem = ownProblem(answer)
   const words = journalWords(problem === undefined ? null : textOfProblem(problem)) ?? cause

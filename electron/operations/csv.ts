@@ -1,7 +1,16 @@
 /** Operations as a table for a spreadsheet; its cells are those of `csv/`. */
 import type { OperationRow } from '#shared/model/operation.ts'
 import { creditDirection, movedCredits } from '#shared/model/operationStates.ts'
-import { amountCell, type Cell, countCell, csvHead as headOf, csvRows, iccidsCell, instantCell, textCell } from '../csv/index.ts'
+import {
+  amountCell,
+  type Cell,
+  countCell,
+  csvHead as headOf,
+  csvRows,
+  iccidsCell,
+  instantCell,
+  textCell,
+} from '../csv/index.ts'
 
 export interface CsvRow {
   readonly row: OperationRow
@@ -10,9 +19,30 @@ export interface CsvRow {
 
 /** The currency has a column of its own; an amount in another one keeps it beside itself, as text. */
 const columns = [
-  'id', 'time', 'agent', 'connection', 'kind', 'state', 'confirmed_by', 'customer_uid', 'customer_email', 'item_uid', 'package',
-  'package_id', 'mode', 'reference', 'agreed_amount', 'charged_amount', 'currency', 'direction', 'refund_reason', 'ticket', 'iccids',
-  'looks', 'last_change', 'reason',
+  'id',
+  'time',
+  'agent',
+  'connection',
+  'kind',
+  'state',
+  'confirmed_by',
+  'customer_uid',
+  'customer_email',
+  'item_uid',
+  'package',
+  'package_id',
+  'mode',
+  'reference',
+  'agreed_amount',
+  'charged_amount',
+  'currency',
+  'direction',
+  'refund_reason',
+  'ticket',
+  'iccids',
+  'looks',
+  'last_change',
+  'reason',
 ] as const
 type Column = (typeof columns)[number]
 
@@ -50,7 +80,9 @@ function cellsOf({ row, iccids }: CsvRow): Readonly<Record<Column, Cell>> {
 export const csvHead = headOf(columns)
 
 export const csvLines = (rows: readonly CsvRow[]): string =>
-  csvRows(rows.map((row) => {
-    const cells = cellsOf(row)
-    return columns.map((column) => cells[column])
-  }))
+  csvRows(
+    rows.map((row) => {
+      const cells = cellsOf(row)
+      return columns.map((column) => cells[column])
+    }),
+  )

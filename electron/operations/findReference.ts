@@ -36,13 +36,17 @@ const tried = (way: Promise<readonly WireCustomerEntry[]>): Promise<readonly Wir
     throw thrown
   })
 
-async function amongAll(has: (entry: WireCustomerEntry) => boolean, { client, known, signal }: Search): Promise<readonly WireCustomerEntry[]> {
+async function amongAll(
+  has: (entry: WireCustomerEntry) => boolean,
+  { client, known, signal }: Search,
+): Promise<readonly WireCustomerEntry[]> {
   const seen = new Set<string>()
   const found: WireCustomerEntry[] = []
   const hasEnded = (): boolean => seen.size >= maxSearched || found.some(({ customer }) => customer.uid !== known)
   const source: PageSource = {
     size: pageSize,
-    read: (index, size, aborted, take) => (hasEnded() ? Promise.resolve(nobody) : client.customersPage({ size, index }, { signal: aborted, take })),
+    read: (index, size, aborted, take) =>
+      hasEnded() ? Promise.resolve(nobody) : client.customersPage({ size, index }, { signal: aborted, take }),
     store: ({ entries }) => {
       const before = seen.size
       for (const entry of entries) {
@@ -58,8 +62,16 @@ async function amongAll(has: (entry: WireCustomerEntry) => boolean, { client, kn
 
 async function bySales(id: string, { client, age, signal }: Search): Promise<readonly WireCustomerEntry[]> {
   const now = client.now()
-  const { sales } = await client.salesHistory({ from: toInstant(now - age - slack) ?? '', to: toInstant(now + slack) ?? '' }, { signal })
-  const buyers = new Set(sales.filter(carries(id)).map(({ customerUid }) => customerUid).filter((uid) => uid !== null))
+  const { sales } = await client.salesHistory(
+    { from: toInstant(now - age - slack) ?? '', to: toInstant(now + slack) ?? '' },
+    { signal },
+  )
+  const buyers = new Set(
+    sales
+      .filter(carries(id))
+      .map(({ customerUid }) => customerUid)
+      .filter((uid) => uid !== null),
+  )
   return await Promise.all([...buyers].map((uid) => client.customer(uid, { signal })))
 }
 
@@ -67,7 +79,14 @@ async function bySales(id: string, { client, age, signal }: Search): Promise<rea
 export async function findByReference(id: string, search: Search): Promise<readonly WireCustomerEntry[]> {
   const { client, email, thorough, signal } = search
   const has = (entry: WireCustomerEntry): boolean => entry.activatedItems.some(carries(id))
-  const byEmail = email === null ? [] : await tried(client.searchCustomers({ key: 'EMAIL', query: email, mode: 'isExact', limit: mostWithOneEmail }, { signal }).then(({ entries }) => entries.filter(has)))
+  const byEmail =
+    email === null
+      ? []
+      : await tried(
+          client
+            .searchCustomers({ key: 'EMAIL', query: email, mode: 'isExact', limit: mostWithOneEmail }, { signal })
+            .then(({ entries }) => entries.filter(has)),
+        )
   if (byEmail.length > 0) return byEmail
   const sold = await tried(bySales(id, search))
   if (sold.length > 0 || !thorough) return sold

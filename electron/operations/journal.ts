@@ -6,11 +6,17 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import type { StorageLoss } from '#shared/model/journalState.ts'
-import { OperationKind, OperationState, type OperationAttempt, type OperationOrder, type OperationTransition } from '#shared/model/operation.ts'
+import {
+  OperationKind,
+  OperationState,
+  type OperationAttempt,
+  type OperationOrder,
+  type OperationTransition,
+} from '#shared/model/operation.ts'
 import { creditDirection, statesWithoutCredits } from '#shared/model/operationStates.ts'
 import { BuyingRules, MetatagTemplate, usualRules } from '#shared/model/purchase.ts'
 import { toInstant } from '#shared/model/instant.ts'
-import type { CustomerUid} from '#shared/wire/ids.ts';
+import type { CustomerUid } from '#shared/wire/ids.ts'
 import { CountrySetId, ItemUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../clock.ts'
 import { migrate, type Db } from '../storage/index.ts'
@@ -22,12 +28,23 @@ import type { Agent, Intent, Made, Transition } from './types.ts'
 
 export type { JournalRow } from './journalRow.ts'
 
-const JournalTransition = z.object({ at: z.number(), state: OperationState, cause: z.string(), detail: z.string().nullable() })
+const JournalTransition = z.object({
+  at: z.number(),
+  state: OperationState,
+  cause: z.string(),
+  detail: z.string().nullable(),
+})
 const Counted = z.object({ count: z.number() })
 const Valued = <T extends z.ZodType>(value: T) => z.object({ value })
 const OpenLock = z.object({ lock_key: z.string(), kind: OperationKind, item_uid: ItemUid.nullable() })
 export type OpenLock = z.infer<typeof OpenLock>
-const JournalAttempt = z.object({ number: z.number(), route: z.string(), began: z.number(), ended: z.number().nullable(), outcome: z.string().nullable() })
+const JournalAttempt = z.object({
+  number: z.number(),
+  route: z.string(),
+  began: z.number(),
+  ended: z.number().nullable(),
+  outcome: z.string().nullable(),
+})
 const Summed = z.object({
   day: z.string(),
   kind: OperationKind,
@@ -63,7 +80,9 @@ const withoutCredits = quoted(statesWithoutCredits)
 const kindsWithoutCredits = quoted(OperationKind.options.filter((kind) => creditDirection(kind) === null))
 
 /** What of a page's rows comes after the last row of the one before, and how they stand. */
-const orders: Readonly<Record<OperationOrder, { readonly after: string; readonly by: string; readonly start: number }>> = {
+const orders: Readonly<
+  Record<OperationOrder, { readonly after: string; readonly by: string; readonly start: number }>
+> = {
   newest: { after: '<', by: 'DESC', start: Number.MAX_SAFE_INTEGER },
   oldest: { after: '>', by: 'ASC', start: 0 },
 }
@@ -88,7 +107,12 @@ export interface Journal {
   readonly attemptEnded: (attempt: Attempt, outcome: string) => void
   readonly row: (id: string) => JournalRow | undefined
   /** `last` is the `seq` of the last row of the page before. */
-  readonly rows: (filter: JournalFilter, limit: number, last: number | null, order?: OperationOrder) => readonly JournalRow[]
+  readonly rows: (
+    filter: JournalFilter,
+    limit: number,
+    last: number | null,
+    order?: OperationOrder,
+  ) => readonly JournalRow[]
   readonly count: (filter: JournalFilter) => number
   readonly transitions: (id: string) => readonly OperationTransition[]
   /** Epoch milliseconds at which an operation first became UNKNOWN. */
@@ -115,7 +139,10 @@ export interface Journal {
   /** Its id and how far it reaches. */
   readonly position: () => Omit<Position, 'work'>
   /** Gives it a new id: what a person has acknowledged to be missing is expected no more. */
-  readonly acknowledge: (agent: Agent, what: { readonly losses: readonly StorageLoss[]; readonly marks: readonly Acknowledged[] }) => void
+  readonly acknowledge: (
+    agent: Agent,
+    what: { readonly losses: readonly StorageLoss[]; readonly marks: readonly Acknowledged[] },
+  ) => void
   /** Operations whose end isn't known, by their connection. */
   readonly unresolvedOf: () => ReadonlyMap<string, number>
   /** The newest ones; undefined where none were ever set. */
@@ -124,15 +151,18 @@ export interface Journal {
 
 function writeFailure(thrown: unknown): DeskError {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown'
-  const locked = code.startsWith('SQLITE_CONSTRAINT') && thrown instanceof Error && thrown.message.includes('open_locks')
-  if (locked) return new DeskError('operation_in_progress', 'An operation on the same subject is open', {}, { cause: thrown })
+  const locked =
+    code.startsWith('SQLITE_CONSTRAINT') && thrown instanceof Error && thrown.message.includes('open_locks')
+  if (locked)
+    return new DeskError('operation_in_progress', 'An operation on the same subject is open', {}, { cause: thrown })
   return new DeskError('journal_unwritable', 'The journal could not be written', { sqlite: code }, { cause: thrown })
 }
 
 /** One statement for each set of filters, so that each is answered from an index; a customer has few rows, so that one goes first. */
 function conditions({ customerUid, state, kind, from, to }: JournalFilter): string {
   const others = customerUid === undefined ? '' : '+'
-  const made = 'SELECT c.seq FROM made x CROSS JOIN operations c ON c.id = x.operation WHERE x.customer_uid = @customerUid'
+  const made =
+    'SELECT c.seq FROM made x CROSS JOIN operations c ON c.id = x.operation WHERE x.customer_uid = @customerUid'
   const wanted = [
     ...(customerUid === undefined ? [] : [`(s.customer_uid = @customerUid OR s.operation IN (${made}))`]),
     ...(state === undefined ? [] : [`${others}s.state = @state`]),
@@ -149,21 +179,40 @@ export function createJournal(db: Db, clock: Clock): Journal {
   const insertOperation = db.prepare(`INSERT INTO operations
     (id, kind, lock_key, connection, connection_name, agent_user, agent_name, customer_uid, item_uid, package_name, amount, currency, refund_reason, ticket, created_at)
     VALUES (@id, @kind, @lockKey, @connection, @connectionName, @osUser, @displayName, @customerUid, @itemUid, @packageName, @amount, @currency, @refundReason, @ticket, @at)`)
-  const insertTransition = db.prepare(`INSERT INTO transitions (operation, at, state, confirmed_by, cause, reason, retry_after, detail)
+  const insertTransition =
+    db.prepare(`INSERT INTO transitions (operation, at, state, confirmed_by, cause, reason, retry_after, detail)
     VALUES (@id, @at, @state, @confirmedBy, @cause, @reason, @retryAfter, @detail)`)
-  const insertAttempt = db.prepare(`INSERT INTO attempts (operation, number, at, event, route, outcome) VALUES (@operation, @number, @at, @event, @route, @outcome)`)
-  const insertPurchase = db.prepare(`INSERT INTO purchases (operation, inventory_item_id, country_set, mode, expected_price, country_fixed, address_fixed)
+  const insertAttempt = db.prepare(
+    `INSERT INTO attempts (operation, number, at, event, route, outcome) VALUES (@operation, @number, @at, @event, @route, @outcome)`,
+  )
+  const insertPurchase =
+    db.prepare(`INSERT INTO purchases (operation, inventory_item_id, country_set, mode, expected_price, country_fixed, address_fixed)
     VALUES (@id, @inventoryItemId, @countrySet, @mode, @expectedPrice, @countryFixed, @addressFixed)`)
-  const insertMade = db.prepare(`INSERT INTO made (operation, at, customer_uid, item_uid, esim_uid, charged, charged_currency, echoed)
+  const insertMade =
+    db.prepare(`INSERT INTO made (operation, at, customer_uid, item_uid, esim_uid, charged, charged_currency, echoed)
     VALUES (@id, @at, @customerUid, @itemUid, @esimUid, @charged, @currency, @echoed)`)
-  const insertTwin = db.prepare('INSERT OR IGNORE INTO twins (operation, customer_uid, item_uid, at) VALUES (@id, @customerUid, @itemUid, @at)')
-  const insertRules = db.prepare('INSERT INTO buying_rules (at, connection, agent_user, agent_name, content) VALUES (@at, @connection, @osUser, @displayName, @content)')
-  const one = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation = (SELECT seq FROM operations WHERE id = ?)`)
+  const insertTwin = db.prepare(
+    'INSERT OR IGNORE INTO twins (operation, customer_uid, item_uid, at) VALUES (@id, @customerUid, @itemUid, @at)',
+  )
+  const insertRules = db.prepare(
+    'INSERT INTO buying_rules (at, connection, agent_user, agent_name, content) VALUES (@at, @connection, @osUser, @displayName, @content)',
+  )
+  const one = db.prepare(
+    `SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation = (SELECT seq FROM operations WHERE id = ?)`,
+  )
   const history = db.prepare('SELECT at, state, cause, detail FROM transitions WHERE operation = ? ORDER BY seq')
-  const firstUnknown = db.prepare(`SELECT min(at) AS count FROM transitions WHERE operation = ? AND state = ${unknown} HAVING count IS NOT NULL`)
-  const openOnes = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation IN (SELECT b.seq FROM open_locks l JOIN operations b ON b.id = l.operation) AND s.state = ? ORDER BY o.seq`)
-  const idsOf = db.prepare('SELECT o.id AS value FROM last_states s CROSS JOIN operations o ON o.seq = s.operation WHERE s.state = ? ORDER BY s.operation')
-  const locks = db.prepare('SELECT l.lock_key, o.kind, o.item_uid FROM open_locks l JOIN operations o ON o.id = l.operation')
+  const firstUnknown = db.prepare(
+    `SELECT min(at) AS count FROM transitions WHERE operation = ? AND state = ${unknown} HAVING count IS NOT NULL`,
+  )
+  const openOnes = db.prepare(
+    `SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation IN (SELECT b.seq FROM open_locks l JOIN operations b ON b.id = l.operation) AND s.state = ? ORDER BY o.seq`,
+  )
+  const idsOf = db.prepare(
+    'SELECT o.id AS value FROM last_states s CROSS JOIN operations o ON o.seq = s.operation WHERE s.state = ? ORDER BY s.operation',
+  )
+  const locks = db.prepare(
+    'SELECT l.lock_key, o.kind, o.item_uid FROM open_locks l JOIN operations o ON o.id = l.operation',
+  )
   const newestOf = db.prepare('SELECT coalesce(max(seq), 0) AS count FROM operations WHERE lock_key = ?')
   const lockOf = db.prepare('SELECT count(*) AS count FROM open_locks WHERE lock_key = ?')
   const refunds = db.prepare(`SELECT count(*) AS count FROM last_states
@@ -171,25 +220,42 @@ export function createJournal(db: Db, clock: Clock): Journal {
   const requests = db.prepare(`SELECT b.number, b.route, b.at AS began, e.at AS ended, e.outcome FROM attempts b
     LEFT JOIN attempts e ON e.operation = b.operation AND e.number = b.number AND e.event = 'ended' WHERE b.operation = ? AND b.event = 'began' ORDER BY b.number`)
   // A twin was made and charged too, whatever is said of its operation.
-  const summed = db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind, iif(w.twins IS NULL, s.state, ${confirmed}) AS state,
+  const summed =
+    db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind, iif(w.twins IS NULL, s.state, ${confirmed}) AS state,
       coalesce(m.charged, o.amount) AS amount, iif(m.charged IS NULL, o.currency, m.charged_currency) AS currency, o.amount AS agreed, o.currency AS agreed_currency,
       sum((s.state NOT IN (${withoutCredits})) + coalesce(w.twins, 0)) AS count
     FROM last_states s CROSS JOIN operations o ON o.seq = s.operation LEFT JOIN made m ON m.operation = o.id
       LEFT JOIN (SELECT operation, count(*) AS twins FROM twins GROUP BY operation) w ON w.operation = o.id
     WHERE s.connection = @connection AND s.created_at >= @since AND s.kind NOT IN (${kindsWithoutCredits}) AND (s.state NOT IN (${withoutCredits}) OR w.twins IS NOT NULL)
     GROUP BY 1, 2, 3, 4, 5, 6, 7`)
-  const setsOfCustomer = db.prepare(`SELECT DISTINCT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.customer_uid = ?`)
-  const setOfItem = db.prepare('SELECT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.item_uid = ?')
-  const lastEcho = db.prepare('SELECT m.echoed AS value FROM made m JOIN operations o ON o.id = m.operation WHERE o.connection = ? ORDER BY o.seq DESC LIMIT 1')
-  const denied = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.connection = @connection AND s.created_at >= @since
+  const setsOfCustomer = db.prepare(
+    `SELECT DISTINCT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.customer_uid = ?`,
+  )
+  const setOfItem = db.prepare(
+    'SELECT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.item_uid = ?',
+  )
+  const lastEcho = db.prepare(
+    'SELECT m.echoed AS value FROM made m JOIN operations o ON o.id = m.operation WHERE o.connection = ? ORDER BY o.seq DESC LIMIT 1',
+  )
+  const denied =
+    db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.connection = @connection AND s.created_at >= @since
     AND s.state = ${notApplied} AND p.operation IS NOT NULL ORDER BY o.seq`)
   const identity = db.prepare('SELECT id AS value FROM journal_identity ORDER BY seq DESC LIMIT 1')
-  const highest = db.prepare(`SELECT (SELECT coalesce(max(seq), 0) FROM operations) AS operations, (SELECT coalesce(max(seq), 0) FROM transitions) AS transitions,
+  const highest =
+    db.prepare(`SELECT (SELECT coalesce(max(seq), 0) FROM operations) AS operations, (SELECT coalesce(max(seq), 0) FROM transitions) AS transitions,
     (SELECT coalesce(max(seq), 0) FROM buying_rules) AS rules`)
-  const acknowledged = db.prepare('SELECT acknowledged AS value FROM journal_identity WHERE acknowledged IS NOT NULL ORDER BY seq')
-  const insertIdentity = db.prepare('INSERT INTO journal_identity (id, at, agent_user, agent_name, acknowledged) VALUES (@id, @at, @osUser, @displayName, @content)')
-  const unresolved = db.prepare('SELECT o.connection AS value, count(*) AS count FROM open_locks l JOIN operations o ON o.id = l.operation GROUP BY o.connection')
-  const lastRules = db.prepare('SELECT content AS value FROM buying_rules WHERE connection = ? ORDER BY seq DESC LIMIT 1')
+  const acknowledged = db.prepare(
+    'SELECT acknowledged AS value FROM journal_identity WHERE acknowledged IS NOT NULL ORDER BY seq',
+  )
+  const insertIdentity = db.prepare(
+    'INSERT INTO journal_identity (id, at, agent_user, agent_name, acknowledged) VALUES (@id, @at, @osUser, @displayName, @content)',
+  )
+  const unresolved = db.prepare(
+    'SELECT o.connection AS value, count(*) AS count FROM open_locks l JOIN operations o ON o.id = l.operation GROUP BY o.connection',
+  )
+  const lastRules = db.prepare(
+    'SELECT content AS value FROM buying_rules WHERE connection = ? ORDER BY seq DESC LIMIT 1',
+  )
 
   const addTransition = (id: string, transition: Transition): void => {
     insertTransition.run({
@@ -205,15 +271,37 @@ export function createJournal(db: Db, clock: Clock): Journal {
   }
   const addIntent = db.transaction((intent: Intent) => {
     const { agent, amount, purchase, customerUid, ...facts } = intent
-    insertOperation.run({ ...facts, ...agent, customerUid: customerUid ?? '', amount: amount?.amount ?? null, currency: amount?.currency ?? null, at: clock.now() })
+    insertOperation.run({
+      ...facts,
+      ...agent,
+      customerUid: customerUid ?? '',
+      amount: amount?.amount ?? null,
+      currency: amount?.currency ?? null,
+      at: clock.now(),
+    })
     if (purchase !== null) {
       const { countryFixed, addressFixed, expectedPrice, ...what } = purchase
-      insertPurchase.run({ ...what, id: intent.id, expectedPrice: expectedPrice?.amount ?? null, countryFixed: Number(countryFixed), addressFixed: Number(addressFixed) })
+      insertPurchase.run({
+        ...what,
+        id: intent.id,
+        expectedPrice: expectedPrice?.amount ?? null,
+        countryFixed: Number(countryFixed),
+        addressFixed: Number(addressFixed),
+      })
     }
     addTransition(intent.id, { state: 'INTENT', cause: 'run' })
   })
   const addMade = (id: string, { charged, customerUid, itemUid, esimUid, echoed }: Made): void => {
-    insertMade.run({ id, at: clock.now(), customerUid, itemUid, esimUid, echoed, charged: charged?.amount ?? null, currency: charged?.currency ?? null })
+    insertMade.run({
+      id,
+      at: clock.now(),
+      customerUid,
+      itemUid,
+      esimUid,
+      echoed,
+      charged: charged?.amount ?? null,
+      currency: charged?.currency ?? null,
+    })
   }
   const addMove = db.transaction((id: string, transition: Transition, made?: Made) => {
     addTransition(id, transition)
@@ -232,47 +320,101 @@ export function createJournal(db: Db, clock: Clock): Journal {
   const number = (row: unknown): number => Counted.parse(row).count
 
   return {
-    begin: (intent) => { writing(() => addIntent.immediate(intent)) },
-    move: (id, transition, made) => { writing(() => { addMove.immediate(id, transition, made) }) },
-    addMade: (id, made) => { writing(() => { addMade(id, made) }) },
+    begin: (intent) => {
+      writing(() => addIntent.immediate(intent))
+    },
+    move: (id, transition, made) => {
+      writing(() => {
+        addMove.immediate(id, transition, made)
+      })
+    },
+    addMade: (id, made) => {
+      writing(() => {
+        addMade(id, made)
+      })
+    },
     addTwin: (id, { customerUid, itemUid }) => {
       let added = false
-      writing(() => { added = insertTwin.run({ id, customerUid, itemUid, at: clock.now() }).changes > 0 })
+      writing(() => {
+        added = insertTwin.run({ id, customerUid, itemUid, at: clock.now() }).changes > 0
+      })
       return added
     },
-    addRules: (connection, rules, agent) => { writing(() => insertRules.run({ at: clock.now(), connection, ...agent, content: JSON.stringify(rules) })) },
-    attemptBegan: (facts) => { attempt('began', facts, null) },
-    attemptEnded: (facts, outcome) => { attempt('ended', facts, outcome) },
+    addRules: (connection, rules, agent) => {
+      writing(() => insertRules.run({ at: clock.now(), connection, ...agent, content: JSON.stringify(rules) }))
+    },
+    attemptBegan: (facts) => {
+      attempt('began', facts, null)
+    },
+    attemptEnded: (facts, outcome) => {
+      attempt('ended', facts, outcome)
+    },
     row: (id) => JournalRow.optional().parse(one.get(id)),
     rows: (filter, limit, last, order = 'newest') => {
       const { after, by, start } = orders[order]
-      const page = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE ${conditions(filter)} AND s.operation ${after} @last ORDER BY s.operation ${by} LIMIT @limit`)
+      const page = db.prepare(
+        `SELECT ${rowColumns} FROM ${rowTables} WHERE ${conditions(filter)} AND s.operation ${after} @last ORDER BY s.operation ${by} LIMIT @limit`,
+      )
       return z.array(JournalRow).parse(page.all({ ...filter, limit, last: last ?? start }))
     },
-    count: (filter) => number(db.prepare(`SELECT count(*) AS count FROM last_states s WHERE ${conditions(filter)}`).get(filter)),
+    count: (filter) =>
+      number(db.prepare(`SELECT count(*) AS count FROM last_states s WHERE ${conditions(filter)}`).get(filter)),
     transitions: (id) =>
-      z.array(JournalTransition).parse(history.all(id)).map(({ at, ...rest }) => ({ ...rest, at: toInstant(at) ?? '' })),
+      z
+        .array(JournalTransition)
+        .parse(history.all(id))
+        .map(({ at, ...rest }) => ({ ...rest, at: toInstant(at) ?? '' })),
     unknownSince: (id) => Counted.optional().parse(firstUnknown.get(id))?.count ?? null,
     open: (state) => z.array(JournalRow).parse(openOnes.all(state)),
-    idsIn: (state) => z.array(Valued(z.string())).parse(idsOf.all(state)).map(({ value }) => value),
+    idsIn: (state) =>
+      z
+        .array(Valued(z.string()))
+        .parse(idsOf.all(state))
+        .map(({ value }) => value),
     openLocks: () => z.array(OpenLock).parse(locks.all()),
     isLocked: (lockKey) => number(lockOf.get(lockKey)) > 0,
     newest: (lockKey) => number(newestOf.get(lockKey)),
     refundsSince: (connection, since) => number(refunds.get({ connection, since })),
     attempts: (id) =>
-      z.array(JournalAttempt).parse(requests.all(id)).map(({ began, ended, ...rest }) => ({ ...rest, began: toInstant(began) ?? '', ended: toInstant(ended) })),
+      z
+        .array(JournalAttempt)
+        .parse(requests.all(id))
+        .map(({ began, ended, ...rest }) => ({ ...rest, began: toInstant(began) ?? '', ended: toInstant(ended) })),
     sums: (connection, since) => z.array(Summed).parse(summed.all({ connection, since })),
-    countrySetsOf: (customerUid) => z.array(Valued(CountrySetId)).parse(setsOfCustomer.all(customerUid)).map(({ value }) => value),
+    countrySetsOf: (customerUid) =>
+      z
+        .array(Valued(CountrySetId))
+        .parse(setsOfCustomer.all(customerUid))
+        .map(({ value }) => value),
     countrySetOf: (itemUid) => Valued(CountrySetId).optional().parse(setOfItem.get(itemUid))?.value ?? null,
-    altersReferences: (connection) => (Valued(z.string()).optional().parse(lastEcho.get(connection))?.value ?? 'same') !== 'same',
+    altersReferences: (connection) =>
+      (Valued(z.string()).optional().parse(lastEcho.get(connection))?.value ?? 'same') !== 'same',
     deniedPurchases: (connection, since) => z.array(JournalRow).parse(denied.all({ connection, since })),
     position: () => ({
       id: Valued(z.string()).parse(identity.get()).value,
       rows: JournalRows.parse(highest.get()),
-      acknowledged: z.array(Valued(z.string())).parse(acknowledged.all()).flatMap(({ value }) => AcknowledgedContent.parse(JSON.parse(value)).marks),
+      acknowledged: z
+        .array(Valued(z.string()))
+        .parse(acknowledged.all())
+        .flatMap(({ value }) => AcknowledgedContent.parse(JSON.parse(value)).marks),
     }),
-    acknowledge: (agent, what) => { writing(() => insertIdentity.run({ id: randomBytes(16).toString('hex'), at: clock.now(), ...agent, content: JSON.stringify(what) })) },
-    unresolvedOf: () => new Map(z.array(Counted.extend({ value: z.string() })).parse(unresolved.all()).map(({ value, count }) => [value, count])),
+    acknowledge: (agent, what) => {
+      writing(() =>
+        insertIdentity.run({
+          id: randomBytes(16).toString('hex'),
+          at: clock.now(),
+          ...agent,
+          content: JSON.stringify(what),
+        }),
+      )
+    },
+    unresolvedOf: () =>
+      new Map(
+        z
+          .array(Counted.extend({ value: z.string() }))
+          .parse(unresolved.all())
+          .map(({ value, count }) => [value, count]),
+      ),
     rules: (connection) => {
       const kept = Valued(z.string()).optional().parse(lastRules.get(connection))
       return kept === undefined ? undefined : KeptRules.parse(JSON.parse(kept.value))

@@ -80,7 +80,9 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
     const changed = next.id !== state.id
     state = next
     if (!changed) return
-    log.warn('Files are not those that this desk wrote last', { losses: next.losses.map(({ file, kind }) => `${file} ${kind}`).join(', ') || 'none' })
+    log.warn('Files are not those that this desk wrote last', {
+      losses: next.losses.map(({ file, kind }) => `${file} ${kind}`).join(', ') || 'none',
+    })
     emit('journal.changed', next)
   }
 
@@ -93,7 +95,9 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
         const mark = JournalMark.safeParse(found)
         if (!mark.success && found != null) log.warn('A mark of the journal is damaged', { place: place.name })
         read.set(place, mark.data ?? null)
-        for (const connection of mark.data?.connections ?? []) if (connection.identity !== '' && !connections.has(connection.identity)) connections.set(connection.identity, connection)
+        for (const connection of mark.data?.connections ?? [])
+          if (connection.identity !== '' && !connections.has(connection.identity))
+            connections.set(connection.identity, connection)
       } catch (thrown) {
         log.info('A mark of the journal can not be read now', { place: place.name, code: asDeskError(thrown).code })
       }
@@ -108,7 +112,13 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
     const names = await options.connectionNames()
     if (names.length === 0 && movedAside.journal === null) return
     const unknown = names.map((name) => ({ identity: '', name, operations: 0, limit: null, unresolved: 0 }))
-    const mark: JournalMark = { id: `unmarked-${randomBytes(16).toString('hex')}`, rows: { operations: 0, transitions: 0, rules: 0 }, at: 0, work: null, connections: unknown }
+    const mark: JournalMark = {
+      id: `unmarked-${randomBytes(16).toString('hex')}`,
+      rows: { operations: 0, transitions: 0, rules: 0 },
+      at: 0,
+      work: null,
+      connections: unknown,
+    }
     for (const place of places) {
       if (read.get(place) !== null) continue
       read.set(place, mark)
@@ -123,7 +133,9 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
           settled = true
           judge()
         })
-        .finally(() => { reading = null })
+        .finally(() => {
+          reading = null
+        })
       // The first time is waited for; later a keychain that hangs is not to hold up whoever asks.
       await (settled ? Promise.race([reading, wait(maxWait, undefined, { ref: false })]) : reading)
     }
@@ -143,13 +155,24 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
   const currentMark = (): JournalMark => {
     const { id, rows } = journal.position()
     const unresolved = journal.unresolvedOf()
-    const each = [...connections.values()].toSorted((one, other) => other.operations - one.operations).slice(0, maxConnections)
+    const each = [...connections.values()]
+      .toSorted((one, other) => other.operations - one.operations)
+      .slice(0, maxConnections)
     // What is missing from `work.db` stays marked until it is acknowledged.
     const workLost = state.losses.some(({ file }) => file === 'work')
-    const work = workLost ? (marks().find((mark) => mark.work !== null)?.work ?? null) : (notes.position() ?? marks().find((mark) => mark.work !== null)?.work ?? null)
+    const work = workLost
+      ? (marks().find((mark) => mark.work !== null)?.work ?? null)
+      : (notes.position() ?? marks().find((mark) => mark.work !== null)?.work ?? null)
     return {
-      id, rows, work, at: clock.now(),
-      connections: each.map((connection) => ({ ...connection, limit: journal.rules(connection.identity)?.dailyLimit ?? null, unresolved: unresolved.get(connection.identity) ?? 0 })),
+      id,
+      rows,
+      work,
+      at: clock.now(),
+      connections: each.map((connection) => ({
+        ...connection,
+        limit: journal.rules(connection.identity)?.dailyLimit ?? null,
+        unresolved: unresolved.get(connection.identity) ?? 0,
+      })),
     }
   }
   const flushNow = async (): Promise<void> => {
@@ -172,16 +195,26 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
   const note = (open: OpenConnection | null, newest = 0): void => {
     if (places.length === 0 || open === null || open.profile.kind === 'sandbox') return
     isBehind = true
-    const { identity, profile: { name } } = open
+    const {
+      identity,
+      profile: { name },
+    } = open
     const before = connections.get(identity)
-    connections.set(identity, { identity, name, operations: Math.max(newest, before?.operations ?? 0), limit: null, unresolved: 0 })
+    connections.set(identity, {
+      identity,
+      name,
+      operations: Math.max(newest, before?.operations ?? 0),
+      limit: null,
+      unresolved: 0,
+    })
     // The first mark at once, with the first preview: from then on a journal that is missing is noticed.
     if (!begun) {
       begun = true
       void flush()
     } else timer ??= setTimeout(() => void flush(), markDelay).unref()
   }
-  const refuses = ({ profile }: OpenConnection): boolean => profile.kind !== 'sandbox' && (!settled || state.refusesMoney)
+  const refuses = ({ profile }: OpenConnection): boolean =>
+    profile.kind !== 'sandbox' && (!settled || state.refusesMoney)
 
   const acknowledge = async (id: string, agent: Agent): Promise<JournalState> => {
     await settle()
@@ -190,10 +223,15 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
     await options.approvals.journal(state.losses)
     if (state.id !== id) return state
     const lost = marks()
-    journal.acknowledge(agent, { losses: state.losses, marks: lost.map((mark) => ({ id: mark.id, rows: mark.rows, work: mark.work })) })
+    journal.acknowledge(agent, {
+      losses: state.losses,
+      marks: lost.map((mark) => ({ id: mark.id, rows: mark.rows, work: mark.work })),
+    })
     if (state.losses.some(({ file }) => file === 'work')) notes.renew()
     if (state.refusesMoney) restoreLimits(journal, lost, agent)
-    log.warn('What is missing was acknowledged', { losses: state.losses.map(({ file, kind }) => `${file} ${kind}`).join(', ') })
+    log.warn('What is missing was acknowledged', {
+      losses: state.losses.map(({ file, kind }) => `${file} ${kind}`).join(', '),
+    })
     movedAside = { journal: null, work: null }
     position = { ...journal.position(), work: notes.position() }
     judge()
@@ -202,7 +240,10 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
     return state
   }
 
-  if (places.length > 0) settle().catch((thrown: unknown) => { log.warn('The marks of the journal could not be read', { code: asDeskError(thrown).code }) })
+  if (places.length > 0)
+    settle().catch((thrown: unknown) => {
+      log.warn('The marks of the journal could not be read', { code: asDeskError(thrown).code })
+    })
 
   return {
     state: async () => {
@@ -211,7 +252,8 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
     },
     refuses,
     require: (open) => {
-      if (refuses(open)) throw new DeskError('journal_unacknowledged', 'The journal is not the one that this desk wrote last')
+      if (refuses(open))
+        throw new DeskError('journal_unacknowledged', 'The journal is not the one that this desk wrote last')
     },
     acknowledge,
     note,
@@ -223,8 +265,11 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
 /** A limit outlives the journal that it was set in. */
 function restoreLimits(journal: Journal, marks: readonly JournalMark[], agent: Agent): void {
   const newestLast = marks.toSorted((one, other) => one.at - other.at).flatMap(({ connections }) => connections)
-  for (const { identity, limit } of new Map(newestLast.map((connection) => [connection.identity, connection])).values()) {
+  for (const { identity, limit } of new Map(
+    newestLast.map((connection) => [connection.identity, connection]),
+  ).values()) {
     const rules = journal.rules(identity)
-    if (identity !== '' && limit !== null && rules?.dailyLimit !== limit) journal.addRules(identity, { ...(rules ?? usualRules), dailyLimit: limit }, agent)
+    if (identity !== '' && limit !== null && rules?.dailyLimit !== limit)
+      journal.addRules(identity, { ...(rules ?? usualRules), dailyLimit: limit }, agent)
   }
 }

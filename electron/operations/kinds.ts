@@ -5,7 +5,12 @@
 import { activateEligibility, refundEligibility, type EligibilityContext } from '#shared/model/eligibility.ts'
 import { automaticActivation, isActivated, isRefunded } from '#shared/model/itemPhase.ts'
 import type { OperationKind } from '#shared/model/operation.ts'
-import { isPurchaseKind, type ItemOperationKind, type OperationSubject, type PurchaseKind } from '#shared/model/purchase.ts'
+import {
+  isPurchaseKind,
+  type ItemOperationKind,
+  type OperationSubject,
+  type PurchaseKind,
+} from '#shared/model/purchase.ts'
 import { endOfValidity, toValidity } from '#shared/model/validity.ts'
 import type { Eligibility } from '#shared/model/views.ts'
 import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
@@ -35,7 +40,12 @@ export const itemKinds: Readonly<Record<ItemOperationKind, ItemRules>> = {
     endsAt: (item, now) => endOfValidity(now, toValidity(item.balance)),
     activatesBy: automaticActivation,
     takesReason: false,
-    accepted: { emptyBody: true, statuses: ['success', 'purchased', 'activated'], statusOptional: true, severalRoutes: false },
+    accepted: {
+      emptyBody: true,
+      statuses: ['success', 'purchased', 'activated'],
+      statusOptional: true,
+      severalRoutes: false,
+    },
     // The switch goes one way: once no request can arrive any more, pressing again is safe.
     find: (item, settled) => {
       if (item === undefined) return 'item_gone'
@@ -55,10 +65,12 @@ export const itemKinds: Readonly<Record<ItemOperationKind, ItemRules>> = {
 }
 
 /** An answer that isn't about the customer who was topped up contradicts itself, so it proves nothing. */
-const isActivationOf = (customerUid: CustomerUid | null) => (body: object): boolean => {
-  const answer = WireActivation.safeParse(body)
-  return answer.success && (customerUid === null || answer.data.customer.uid === customerUid)
-}
+const isActivationOf =
+  (customerUid: CustomerUid | null) =>
+  (body: object): boolean => {
+    const answer = WireActivation.safeParse(body)
+    return answer.success && (customerUid === null || answer.data.customer.uid === customerUid)
+  }
 
 /** Top-up alone goes on the eSIM that is there. */
 export const makesEsim = (kind: PurchaseKind): boolean => kind !== 'top-up'
@@ -66,7 +78,13 @@ export const makesEsim = (kind: PurchaseKind): boolean => kind !== 'top-up'
 /** What counts as success for an operation on this customer. */
 export const acceptedOf = (kind: OperationKind, customerUid: CustomerUid | null): AcceptedShape =>
   isPurchaseKind(kind)
-    ? { emptyBody: false, statuses: ['success'], statusOptional: false, severalRoutes: false, body: isActivationOf(customerUid) }
+    ? {
+        emptyBody: false,
+        statuses: ['success'],
+        statusOptional: false,
+        severalRoutes: false,
+        body: isActivationOf(customerUid),
+      }
     : itemKinds[kind].accepted
 
 /** Operations with one key keep each other off: everything on an item, all top-ups of a customer, one form of a new customer. */

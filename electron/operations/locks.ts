@@ -11,13 +11,21 @@ import { lockOf } from './kinds.ts'
 
 type Place = Pick<OpenConnection, 'profile' | 'identity'>
 
-const placed = (key: string, { profile, identity }: Place): string => (profile.kind === 'sandbox' ? `sandbox:${identity}:${key}` : key)
+const placed = (key: string, { profile, identity }: Place): string =>
+  profile.kind === 'sandbox' ? `sandbox:${identity}:${key}` : key
 
-export const lockKeyOf = (subject: OperationSubject, previewId: string, place: Place): string => placed(lockOf(subject, previewId), place)
+export const lockKeyOf = (subject: OperationSubject, previewId: string, place: Place): string =>
+  placed(lockOf(subject, previewId), place)
 
 /** Items on which nothing can be started here now. */
 export function lockedItems(place: Place, journal: Pick<Journal, 'openLocks'>): ReadonlySet<ItemUid> {
-  return new Set(journal.openLocks().flatMap(({ lock_key: key, item_uid: itemUid }) => (itemUid !== null && key === placed(`item:${itemUid}`, place) ? [itemUid] : [])))
+  return new Set(
+    journal
+      .openLocks()
+      .flatMap(({ lock_key: key, item_uid: itemUid }) =>
+        itemUid !== null && key === placed(`item:${itemUid}`, place) ? [itemUid] : [],
+      ),
+  )
 }
 
 /**
@@ -26,6 +34,7 @@ export function lockedItems(place: Place, journal: Pick<Journal, 'openLocks'>): 
  */
 export function unresolvedCount(place: Place | null, journal: Pick<Journal, 'openLocks'>): number {
   const openSandbox = place?.profile.kind === 'sandbox' ? placed('', place) : null
-  const counts = (key: string): boolean => !key.startsWith('sandbox:') || (openSandbox !== null && key.startsWith(openSandbox))
+  const counts = (key: string): boolean =>
+    !key.startsWith('sandbox:') || (openSandbox !== null && key.startsWith(openSandbox))
   return journal.openLocks().filter(({ lock_key: key }) => counts(key)).length
 }

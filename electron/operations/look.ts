@@ -36,11 +36,22 @@ export interface Seen {
   readonly entries: readonly WireCustomerEntry[]
 }
 
-const stays = (row: JournalRow, cause: string): Transition => ({ state: row.state, reason: row.reason, retryAfter: row.retry_after, cause })
+const stays = (row: JournalRow, cause: string): Transition => ({
+  state: row.state,
+  reason: row.reason,
+  retryAfter: row.retry_after,
+  cause,
+})
 
-export function judgeItem(row: JournalRow, kind: ItemOperationKind, entry: WireCustomerEntry, settled: boolean): Transition {
+export function judgeItem(
+  row: JournalRow,
+  kind: ItemOperationKind,
+  entry: WireCustomerEntry,
+  settled: boolean,
+): Transition {
   const { item_uid: itemUid, customer_uid: customerUid } = row
-  if (itemUid === null || customerUid === null || !isCompleteRead(entry, customerUid)) return stays(row, 'read: incomplete')
+  if (itemUid === null || customerUid === null || !isCompleteRead(entry, customerUid))
+    return stays(row, 'read: incomplete')
   const item = entry.activatedItems.find(({ uid }) => uid === itemUid)
   switch (itemKinds[kind].find(item, settled)) {
     case 'applied':
@@ -60,8 +71,10 @@ export function judgePurchase(row: JournalRow, kind: PurchaseKind, entries: read
   // What one read names twice was not made twice.
   const twins = others.filter(({ itemUid }) => itemUid !== made?.itemUid)
   // A person said that it happened: what it made is known only now.
-  if (made !== undefined && row.state === 'CONFIRMED' && row.item_uid === null) return { transition: null, made, twins, entries }
-  if (!isUnresolved(row.state)) return { transition: null, entries, twins: found.filter(({ itemUid }) => itemUid !== row.item_uid) }
+  if (made !== undefined && row.state === 'CONFIRMED' && row.item_uid === null)
+    return { transition: null, made, twins, entries }
+  if (!isUnresolved(row.state))
+    return { transition: null, entries, twins: found.filter(({ itemUid }) => itemUid !== row.item_uid) }
   if (made === undefined) return { transition: stays(row, 'read: not found'), twins: [], entries }
   return { transition: { state: 'CONFIRMED', confirmedBy: 'reference', cause: 'read: found' }, made, twins, entries }
 }
@@ -69,7 +82,8 @@ export function judgePurchase(row: JournalRow, kind: PurchaseKind, entries: read
 /** Who a purchase may have gone to: the customer who was topped up, or new ones with this id, for each execution of a register makes one. */
 function buyers({ client, row, signal, ...how }: Looking): Promise<readonly WireCustomerEntry[]> {
   const { kind, customer_uid: customerUid } = row
-  if (kind !== 'register' && customerUid !== null) return client.customer(customerUid, { signal }).then((entry) => [entry])
+  if (kind !== 'register' && customerUid !== null)
+    return client.customer(customerUid, { signal }).then((entry) => [entry])
   return findByReference(row.id, { client, signal, known: customerUid, ...how })
 }
 

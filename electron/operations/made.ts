@@ -11,18 +11,28 @@ export function echoOf(sent: string, echoed: string | null | undefined): EchoedR
   return echoed && sent.startsWith(echoed) ? 'shortened' : 'changed'
 }
 
-const chargedOf = ({ purchasePrice }: WireActivatedItem): Made['charged'] => (purchasePrice ? moneyOf(purchasePrice) : null)
+const chargedOf = ({ purchasePrice }: WireActivatedItem): Made['charged'] =>
+  purchasePrice ? moneyOf(purchasePrice) : null
 
 /** Of an answer that was classified as a success. */
 export function madeByAnswer(body: string, metatag: string): { readonly made: Made; readonly iccid: string | null } {
   const { activatedItem, customer, esimProfile } = WireActivation.parse(JSON.parse(body))
   return {
-    made: { customerUid: customer.uid, itemUid: activatedItem.uid, esimUid: esimProfile?.uid ?? null, charged: chargedOf(activatedItem), echoed: echoOf(metatag, activatedItem.metatag) },
+    made: {
+      customerUid: customer.uid,
+      itemUid: activatedItem.uid,
+      esimUid: esimProfile?.uid ?? null,
+      charged: chargedOf(activatedItem),
+      echoed: echoOf(metatag, activatedItem.metatag),
+    },
     iccid: esimProfile?.iccid ?? null,
   }
 }
 
-export const carries = (id: string) => (item: WireActivatedItem): boolean => (item.metatag ?? '').includes(id)
+export const carries =
+  (id: string) =>
+  (item: WireActivatedItem): boolean =>
+    (item.metatag ?? '').includes(id)
 
 /**
  * Items of an entry that carry the id of an operation. The eSIM is told where there is one alone: items and eSIM

@@ -12,7 +12,13 @@ import type { JournalState, LossKind, LostConnection, StorageLoss } from '#share
 export const JournalRows = z.object({ operations: z.number(), transitions: z.number(), rules: z.number() })
 export type JournalRows = z.infer<typeof JournalRows>
 
-const MarkedConnection = z.object({ identity: z.string(), name: z.string(), operations: z.number(), limit: z.string().nullable(), unresolved: z.number() })
+const MarkedConnection = z.object({
+  identity: z.string(),
+  name: z.string(),
+  operations: z.number(),
+  limit: z.string().nullable(),
+  unresolved: z.number(),
+})
 export type MarkedConnection = z.infer<typeof MarkedConnection>
 
 const MarkedWork = z.object({ id: z.string(), rows: z.number() })
@@ -71,14 +77,19 @@ export interface MovedAside {
 
 function lostConnections(marks: readonly JournalMark[], kind: LossKind, { rows }: Position): LostConnection[] {
   const newestFirst = marks.toSorted((one, other) => other.at - one.at).flatMap(({ connections }) => connections)
-  const each = [...new Map(newestFirst.toReversed().map((connection) => [connection.identity || connection.name, connection])).values()].toReversed()
+  const each = [
+    ...new Map(
+      newestFirst.toReversed().map((connection) => [connection.identity || connection.name, connection]),
+    ).values(),
+  ].toReversed()
   const behind = each.filter(({ operations }) => operations > rows.operations)
   // Where only later transitions are missing, none of them can be relied on.
   const lost = kind === 'older' && behind.length > 0 ? behind : each
   return lost.map(({ name, limit, unresolved }) => ({ name, dailyLimit: limit, unresolved }))
 }
 
-const knownUntil = (marks: readonly JournalMark[]): string | null => toInstant(Math.max(0, ...marks.map(({ at }) => at)) || null)
+const knownUntil = (marks: readonly JournalMark[]): string | null =>
+  toInstant(Math.max(0, ...marks.map(({ at }) => at)) || null)
 
 function journalLoss(marks: readonly JournalMark[], position: Position, movedTo: string | null): StorageLoss | null {
   const judged = marks.map((mark) => ({ mark, kind: judgeJournal(mark, position) })).filter(({ kind }) => kind !== null)
@@ -87,7 +98,14 @@ function journalLoss(marks: readonly JournalMark[], position: Position, movedTo:
   const lost = judged.map(({ mark }) => mark)
   const highest = Math.max(...lost.map(({ rows }) => rows.operations))
   const missing = kind === 'older' ? Math.max(0, highest - position.rows.operations) : highest
-  return { file: 'journal', kind, movedTo, knownUntil: knownUntil(lost), missing: lost.every(({ at }) => at === 0) ? null : missing, connections: lostConnections(lost, kind, position) }
+  return {
+    file: 'journal',
+    kind,
+    movedTo,
+    knownUntil: knownUntil(lost),
+    missing: lost.every(({ at }) => at === 0) ? null : missing,
+    connections: lostConnections(lost, kind, position),
+  }
 }
 
 function workLoss(marks: readonly JournalMark[], position: Position, movedTo: string | null): StorageLoss | null {
@@ -97,13 +115,25 @@ function workLoss(marks: readonly JournalMark[], position: Position, movedTo: st
   const lost = judged.map(({ mark }) => mark)
   const highest = Math.max(0, ...lost.map(({ work }) => work?.rows ?? 0))
   const missing = kind === 'older' ? highest - (position.work?.rows ?? 0) : highest
-  return { file: 'work', kind, movedTo, knownUntil: knownUntil(lost), missing: lost.length === 0 ? null : missing, connections: [] }
+  return {
+    file: 'work',
+    kind,
+    movedTo,
+    knownUntil: knownUntil(lost),
+    missing: lost.length === 0 ? null : missing,
+    connections: [],
+  }
 }
 
 /** What of the files isn't as the marks say. */
 export function lossesOf(marks: readonly JournalMark[], position: Position, movedAside: MovedAside): JournalState {
-  const losses = [journalLoss(marks, position, movedAside.journal), workLoss(marks, position, movedAside.work)].filter((loss) => loss !== null)
+  const losses = [journalLoss(marks, position, movedAside.journal), workLoss(marks, position, movedAside.work)].filter(
+    (loss) => loss !== null,
+  )
   if (losses.length === 0) return { id: null, losses, refusesMoney: false }
-  const id = createHash('sha256').update(JSON.stringify([position.id, position.work?.id, losses])).digest('hex').slice(0, 32)
+  const id = createHash('sha256')
+    .update(JSON.stringify([position.id, position.work?.id, losses]))
+    .digest('hex')
+    .slice(0, 32)
   return { id, losses, refusesMoney: losses.some(({ file }) => file === 'journal') }
 }

@@ -17,7 +17,8 @@ const maxNameLength = 40
 
 export function keychainPlace(keychain: Keychain): MarkPlace {
   const requireStored = async (): Promise<void> => {
-    if ((await keychain.state()) === 'session') throw new DeskError('keychain_unavailable', 'There is no keychain to keep a mark in')
+    if ((await keychain.state()) === 'session')
+      throw new DeskError('keychain_unavailable', 'There is no keychain to keep a mark in')
   }
   return {
     name: 'keychain',
@@ -28,7 +29,9 @@ export function keychainPlace(keychain: Keychain): MarkPlace {
     },
     async write(mark) {
       await requireStored()
-      const connections = mark.connections.slice(0, maxConnections).map((connection) => ({ ...connection, name: connection.name.slice(0, maxNameLength) }))
+      const connections = mark.connections
+        .slice(0, maxConnections)
+        .map((connection) => ({ ...connection, name: connection.name.slice(0, maxNameLength) }))
       await keychain.set(account, JSON.stringify({ ...mark, connections }))
     },
   }

@@ -40,11 +40,16 @@ export function createNotes(db: Db, log: Pick<Log, 'warn'>, kept: 'disk' | 'memo
     try {
       return act()
     } catch (thrown) {
-      log.warn('The notes of operations are not at hand', { what, code: thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown' })
+      log.warn('The notes of operations are not at hand', {
+        what,
+        code: thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown',
+      })
       return fallback
     }
   }
-  guarded('open', undefined, () => { db.exec(workTables + workDetails) })
+  guarded('open', undefined, () => {
+    db.exec(workTables + workDetails)
+  })
   const prepared = new Map<string, Statement>()
   /** A press writes two of these, and every row that is shown reads one. */
   const statement = (sql: string): Statement => {
@@ -57,22 +62,53 @@ export function createNotes(db: Db, log: Pick<Log, 'warn'>, kept: 'disk' | 'memo
     keep: (operation, customerUid, { email, note, reference, userCountry, userIp, iccids }) => {
       guarded('write', undefined, () => {
         db.transaction(() => {
-          if (email !== null || note !== null) statement('INSERT INTO operation_notes (operation, customer_uid, email, note) VALUES (?, ?, ?, ?)').run(operation, customerUid ?? '', email, note)
-          statement('INSERT INTO operation_details (operation, reference, user_country, user_ip, iccids) VALUES (?, ?, ?, ?, ?)').run(operation, reference, userCountry, userIp, iccids.join(' '))
+          if (email !== null || note !== null)
+            statement('INSERT INTO operation_notes (operation, customer_uid, email, note) VALUES (?, ?, ?, ?)').run(
+              operation,
+              customerUid ?? '',
+              email,
+              note,
+            )
+          statement(
+            'INSERT INTO operation_details (operation, reference, user_country, user_ip, iccids) VALUES (?, ?, ?, ?, ?)',
+          ).run(operation, reference, userCountry, userIp, iccids.join(' '))
         })()
       })
     },
     addIccid: (operation, iccid) => {
-      guarded('write', undefined, () => { statement("UPDATE operation_details SET iccids = trim(iccids || ' ' || ?) WHERE operation = ?").run(iccid, operation) })
+      guarded('write', undefined, () => {
+        statement("UPDATE operation_details SET iccids = trim(iccids || ' ' || ?) WHERE operation = ?").run(
+          iccid,
+          operation,
+        )
+      })
     },
     position: () =>
       guarded('position', null, () =>
-        kept === 'memory' ? null : WorkPosition.parse(statement('SELECT id, (SELECT coalesce(max(rowid), 0) FROM operation_details) AS rows FROM work_identity ORDER BY seq DESC LIMIT 1').get())),
+        kept === 'memory'
+          ? null
+          : WorkPosition.parse(
+              statement(
+                'SELECT id, (SELECT coalesce(max(rowid), 0) FROM operation_details) AS rows FROM work_identity ORDER BY seq DESC LIMIT 1',
+              ).get(),
+            ),
+      ),
     renew: () => {
-      guarded('renew', undefined, () => { if (kept === 'disk') statement('INSERT INTO work_identity (id) VALUES (lower(hex(randomblob(16))))').run() })
+      guarded('renew', undefined, () => {
+        if (kept === 'disk') statement('INSERT INTO work_identity (id) VALUES (lower(hex(randomblob(16))))').run()
+      })
     },
     of: (operation) =>
-      guarded('read', none, () => Kept.optional().parse(statement(`SELECT n.email, n.note, d.reference, d.user_country AS userCountry, d.user_ip AS userIp, coalesce(d.iccids, '') AS iccids
-        FROM (SELECT ? AS operation) o LEFT JOIN operation_notes n ON n.operation = o.operation LEFT JOIN operation_details d ON d.operation = o.operation`).get(operation)) ?? none),
+      guarded(
+        'read',
+        none,
+        () =>
+          Kept.optional().parse(
+            statement(`SELECT n.email, n.note, d.reference, d.user_country AS userCountry, d.user_ip AS userIp, coalesce(d.iccids, '') AS iccids
+        FROM (SELECT ? AS operation) o LEFT JOIN operation_notes n ON n.operation = o.operation LEFT JOIN operation_details d ON d.operation = o.operation`).get(
+              operation,
+            ),
+          ) ?? none,
+      ),
   }
 }

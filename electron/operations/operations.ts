@@ -32,7 +32,9 @@ import { journalWords } from './words.ts'
 
 const systemTimer: Timer = (milliseconds, act) => {
   const timer = setTimeout(act, milliseconds).unref()
-  return () => { clearTimeout(timer) }
+  return () => {
+    clearTimeout(timer)
+  }
 }
 
 /** One that starts while the others are awaited is awaited, too. */
@@ -46,7 +48,13 @@ export function createOperations(options: OperationsOptions): Operations {
   const journal = createJournal(options.journal, clock)
   const notes = createNotes(options.work, log, options.workKept)
   const guard = createJournalGuard({
-    journal, notes, isNew, clock, emit, log, approvals,
+    journal,
+    notes,
+    isNew,
+    clock,
+    emit,
+    log,
+    approvals,
     places: options.markPlaces ?? [],
     movedAside: options.movedAside ?? { journal: null, work: null },
     connectionNames: options.connectionNames ?? (() => Promise.resolve([])),
@@ -65,7 +73,12 @@ export function createOperations(options: OperationsOptions): Operations {
     if (row === undefined) throw new DeskError('operation_not_found', 'The journal has no such operation')
     return row
   }
-  const shown = (row: JournalRow): OperationRow => operationRow(row, { personal: notes.of(row.id), identity: connections.current()?.identity ?? null, watching: reconciler.of(row.id) })
+  const shown = (row: JournalRow): OperationRow =>
+    operationRow(row, {
+      personal: notes.of(row.id),
+      identity: connections.current()?.identity ?? null,
+      watching: reconciler.of(row.id),
+    })
   /** Tells others. Their trouble must not stop an operation half-way. */
   const tell = (what: string, act: () => void): void => {
     try {
@@ -82,7 +95,11 @@ export function createOperations(options: OperationsOptions): Operations {
       emit('operation.changed', shown(present))
     })
   }
-  const fresh = (entry: WireCustomerEntry): void => { tell('fresh', () => { onFresh(entry) }) }
+  const fresh = (entry: WireCustomerEntry): void => {
+    tell('fresh', () => {
+      onFresh(entry)
+    })
+  }
   /** After each transition. */
   const moved = (id: string): void => {
     tell('moved', () => {
@@ -101,7 +118,10 @@ export function createOperations(options: OperationsOptions): Operations {
   const refresh = (open: OpenConnection, row: JournalRow): void => {
     if (row.state === 'NOT_SENT' || row.customer_uid === null || open.signal.aborted) return
     open.client.customer(row.customer_uid, { signal: open.signal }).then(fresh, (thrown: unknown) => {
-      log.info('The customer could not be read after an operation', { operation: row.id, code: asDeskError(thrown).code })
+      log.info('The customer could not be read after an operation', {
+        operation: row.id,
+        code: asDeskError(thrown).code,
+      })
     })
   }
 
@@ -122,14 +142,31 @@ export function createOperations(options: OperationsOptions): Operations {
       if (isPurchaseKind(row.kind) && transition.state === 'CONFIRMED') reconciler.watchForTwins(row)
     } else if (made !== undefined) journal.addMade(row.id, made)
     const added = twins.filter((twin) => journal.addTwin(row.id, twin))
-    if (added.length > 0) log.warn('A purchase was executed twice, or after it was said not to have happened', { operation: row.id, items: added.length })
+    if (added.length > 0)
+      log.warn('A purchase was executed twice, or after it was said not to have happened', {
+        operation: row.id,
+        items: added.length,
+      })
     if (transition !== null || made !== undefined || added.length > 0) changed(row.id)
   }
 
-  const lookOnce = async (open: OpenConnection, row: JournalRow, thorough: boolean, signal: AbortSignal): Promise<void> => {
+  const lookOnce = async (
+    open: OpenConnection,
+    row: JournalRow,
+    thorough: boolean,
+    signal: AbortSignal,
+  ): Promise<void> => {
     const settled = recovery.unknownFor(row.id) >= settledAfter // before the read: what it shows is at least as old
     const age = Math.max(0, clock.now() - row.created_at)
-    const seen = await look({ client: open.client, row, settled, email: notes.of(row.id).email, age, thorough, signal }).catch((thrown: unknown) => {
+    const seen = await look({
+      client: open.client,
+      row,
+      settled,
+      email: notes.of(row.id).email,
+      age,
+      thorough,
+      signal,
+    }).catch((thrown: unknown) => {
       if (settled && isUseless(thrown)) settledLooks.add(row.id)
       throw thrown
     })
@@ -144,12 +181,20 @@ export function createOperations(options: OperationsOptions): Operations {
   }
 
   const reconciler = createReconciler({
-    journal, clock, timer, log, move, changed,
+    journal,
+    clock,
+    timer,
+    log,
+    move,
+    changed,
     current: connections.current,
     look: (open, row, { thorough, signal }) => looking(open, row, thorough, signal),
   })
   const stopListening = connections.onChange((open) => {
-    if (open !== null) tell('opened', () => { reconciler.opened(open) })
+    if (open !== null)
+      tell('opened', () => {
+        reconciler.opened(open)
+      })
   })
   const rules = (open: OpenConnection): BuyingRules => journal.rules(rulesOf(open)) ?? usualRules
 
@@ -160,8 +205,18 @@ export function createOperations(options: OperationsOptions): Operations {
         await guard.state()
         guard.note(open)
         recovery.settleStranded()
-        const context: PreviewContext = { open, journal, clock, inventoryItems: options.inventoryItems, rules: rules(open), newId, signal }
-        const bound = await ('itemUid' in subject ? previewItemOperation(subject, context) : previewPurchase(subject, context))
+        const context: PreviewContext = {
+          open,
+          journal,
+          clock,
+          inventoryItems: options.inventoryItems,
+          rules: rules(open),
+          newId,
+          signal,
+        }
+        const bound = await ('itemUid' in subject
+          ? previewItemOperation(subject, context)
+          : previewPurchase(subject, context))
         const allowed = guard.refuses(open) ? refusedByJournal(bound) : bound
         previews.keep(allowed)
         return allowed.view
@@ -176,11 +231,15 @@ export function createOperations(options: OperationsOptions): Operations {
           recovery.settleStranded()
           guard.require(open)
           checkRunnable(bound, journal)
-          if (bound.purchase !== null) { checkLimit(bound, journal, clock.now(), rules(open).dailyLimit) }
+          if (bound.purchase !== null) {
+            checkLimit(bound, journal, clock.now(), rules(open).dailyLimit)
+          }
         }
         check()
         asked += 1
-        await approvals.money(moneyFacts(bound, open), rules(open).askAbove).finally(() => { asked -= 1 })
+        await approvals.money(moneyFacts(bound, open), rules(open).askAbove).finally(() => {
+          asked -= 1
+        })
         // While a person was asked, all of that may have changed.
         check()
         const intent = intentOf(newId(), bound, input, open, agent())
@@ -209,23 +268,37 @@ export function createOperations(options: OperationsOptions): Operations {
       get: async ({ id }) => {
         const row = mustRow(id)
         const { note: text, iccids } = notes.of(id)
-        return { operation: shown(row), transitions: [...journal.transitions(id)], attempts: [...journal.attempts(id)], note: text, iccids: [...iccids] }
+        return {
+          operation: shown(row),
+          transitions: [...journal.transitions(id)],
+          attempts: [...journal.attempts(id)],
+          note: text,
+          iccids: [...iccids],
+        }
       },
 
       check: async ({ id }, { signal }) => {
         const open = connections.require()
         recovery.settleStranded()
         const row = mustRow(id)
-        if (row.connection !== open.identity) throw new DeskError('operation_not_possible', 'This operation belongs to another connection', { reasons: 'other_connection' })
+        if (row.connection !== open.identity)
+          throw new DeskError('operation_not_possible', 'This operation belongs to another connection', {
+            reasons: 'other_connection',
+          })
         if (isUnresolved(row.state)) await looking(open, row, true, signal)
         return shown(mustRow(id))
       },
 
       resolve: async ({ id, outcome, reason }) => {
         const row = mustRow(id)
-        if (!isUnresolved(row.state)) throw new DeskError('operation_not_possible', 'Only what is not known can be resolved', { reasons: 'state', state: row.state })
+        if (!isUnresolved(row.state))
+          throw new DeskError('operation_not_possible', 'Only what is not known can be resolved', {
+            reasons: 'state',
+            state: row.state,
+          })
         const canLook = connections.current()?.identity === row.connection
-        if (outcome === 'NOT_APPLIED') requireSettled({ unknownFor: recovery.unknownFor(id), looked: settledLooks.has(id), canLook })
+        if (outcome === 'NOT_APPLIED')
+          requireSettled({ unknownFor: recovery.unknownFor(id), looked: settledLooks.has(id), canLook })
         move(id, {
           state: outcome,
           cause: 'person',
@@ -279,13 +352,21 @@ export function createOperations(options: OperationsOptions): Operations {
         for (const id of new Set(entry.activatedItems.flatMap(({ metatag }) => idsIn(metatag ?? '')))) {
           const row = journal.row(id)
           // Under way, or stranded because its end could not be written: what is seen of it is its own item.
-          if (row === undefined || row.connection !== open.identity || isInFlight(row.state) || !isPurchaseKind(row.kind)) continue
+          if (
+            row === undefined ||
+            row.connection !== open.identity ||
+            isInFlight(row.state) ||
+            !isPurchaseKind(row.kind)
+          )
+            continue
           const seen = judgePurchase(row, row.kind, [entry])
           if (seen.made !== undefined || seen.twins.length > 0) note(row, seen)
         }
       })
     },
-    onResume: () => { reconciler.hurry() },
+    onResume: () => {
+      reconciler.hurry()
+    },
     recover: recovery.recover,
     inFlight: () => (inFlight.size === 0 ? null : whenNoneIsInFlight(inFlight)),
     unresolved: () => unresolvedCount(connections.current(), journal) + asked,

@@ -25,7 +25,10 @@ export interface PreviewContext {
 
 type Frame = Pick<OperationPreview, 'previewId' | 'kind' | 'validUntil' | 'refundsThisMonth'>
 
-export function previewFrame<Kind extends OperationKind>(kind: Kind, { open, journal, clock, newId }: PreviewContext): Frame & { readonly kind: Kind } {
+export function previewFrame<Kind extends OperationKind>(
+  kind: Kind,
+  { open, journal, clock, newId }: PreviewContext,
+): Frame & { readonly kind: Kind } {
   return {
     previewId: newId(),
     kind,
@@ -37,8 +40,10 @@ export function previewFrame<Kind extends OperationKind>(kind: Kind, { open, jou
 /** Throws `unreadable_answer` for another customer's data, and whatever the read throws. */
 export async function readCustomer(uid: CustomerUid, { open, signal }: PreviewContext): Promise<WireCustomerEntry> {
   const entry = await open.client.customer(uid, { signal })
-  if (entry.customer.uid !== uid) throw new DeskError('unreadable_answer', 'The service answered with another customer', { what: 'customer' })
+  if (entry.customer.uid !== uid)
+    throw new DeskError('unreadable_answer', 'The service answered with another customer', { what: 'customer' })
   return entry
 }
 
-export const iccidsOf = (entry: WireCustomerEntry): readonly string[] => entry.relatedEsims.filter(({ active }) => active !== false).map(({ iccid }) => iccid)
+export const iccidsOf = (entry: WireCustomerEntry): readonly string[] =>
+  entry.relatedEsims.filter(({ active }) => active !== false).map(({ iccid }) => iccid)

@@ -46,7 +46,12 @@ async function findPackage(subject: PurchaseSubject, { open, inventoryItems, sig
 }
 
 /** By what this desk bought for this customer, else by what the items look like. */
-function setReasons(row: InventoryRow, entry: WireCustomerEntry, inventory: readonly WireInventoryItem[], { journal }: PreviewContext): Record<'reasons' | 'notes', readonly ActionReason[]> {
+function setReasons(
+  row: InventoryRow,
+  entry: WireCustomerEntry,
+  inventory: readonly WireInventoryItem[],
+  { journal }: PreviewContext,
+): Record<'reasons' | 'notes', readonly ActionReason[]> {
   const known = journal.countrySetsOf(entry.customer.uid)
   if (known.length > 0) return { reasons: when(!known.includes(row.countrySet), 'other_country_set'), notes: [] }
   const probable = coverageOfItems(entry.activatedItems, inventory)
@@ -69,7 +74,10 @@ export async function previewPurchase(subject: PurchaseSubject, context: Preview
   const row = inventoryRow(item)
   const now = open.client.now()
   const price = row.purchasePrice
-  const person = subject.kind === 'register' ? { country: rules.userCountry ?? subject.userCountry ?? null, address: rules.userIp ?? subject.userIp ?? null } : null
+  const person =
+    subject.kind === 'register'
+      ? { country: rules.userCountry ?? subject.userCountry ?? null, address: rules.userIp ?? subject.userIp ?? null }
+      : null
   const expected = expectedPriceOf(item)
   const spent = spentToday(journal, open.identity, clock.now())
   const limit = rules.dailyLimit
@@ -159,11 +167,17 @@ function orderOf(subject: PurchaseSubject, { expected, person, template }: Terms
       activationMode: subject.mode,
       ...(expected === undefined ? {} : { expectedPrice: expected }),
     }
-    if (subject.kind !== 'register') return { kind: subject.kind, body: { ...chosen, customerUid: subject.customerUid } }
+    if (subject.kind !== 'register')
+      return { kind: subject.kind, body: { ...chosen, customerUid: subject.customerUid } }
     const { customerEmail } = subject
     return {
       kind: 'register',
-      body: { ...chosen, userCountry: person?.country ?? '', userIp: person?.address ?? '', ...(customerEmail === undefined ? {} : { customerEmail }) },
+      body: {
+        ...chosen,
+        userCountry: person?.country ?? '',
+        userIp: person?.address ?? '',
+        ...(customerEmail === undefined ? {} : { customerEmail }),
+      },
     }
   }
 }

@@ -25,8 +25,10 @@ export interface BoundPreview {
 }
 
 /** Nothing can be run while what the journal held before is missing and nobody has acknowledged that. */
-export const refusedByJournal = (bound: BoundPreview): BoundPreview =>
-  ({ ...bound, view: { ...bound.view, possible: false, reasons: ['journal_unacknowledged', ...bound.view.reasons], notes: [] } })
+export const refusedByJournal = (bound: BoundPreview): BoundPreview => ({
+  ...bound,
+  view: { ...bound.view, possible: false, reasons: ['journal_unacknowledged', ...bound.view.reasons], notes: [] },
+})
 
 interface Kept {
   readonly bound: BoundPreview
@@ -43,7 +45,8 @@ export interface Previews {
 
 export function createPreviews(clock: Clock): Previews {
   const kept = new Map<string, Kept>()
-  const gone = (entry: Kept): boolean => clock.now() >= entry.wall + previewLifetime || clock.monotonic() >= entry.monotonic + previewLifetime
+  const gone = (entry: Kept): boolean =>
+    clock.now() >= entry.wall + previewLifetime || clock.monotonic() >= entry.monotonic + previewLifetime
 
   const prune = (): void => {
     for (const [id, entry] of kept) if (gone(entry) || kept.size > mostKept) kept.delete(id)

@@ -18,7 +18,15 @@ import type { Timer, Transition } from './types.ts'
 const second = 1000
 const minute = 60 * second
 /** Since it isn't known. The fifth is a little after the time when an activation can't arrive any more. */
-const looksAt: readonly number[] = [0, 2 * second, 5 * second, 15 * second, minute + second / 2, 3 * minute, 10 * minute]
+const looksAt: readonly number[] = [
+  0,
+  2 * second,
+  5 * second,
+  15 * second,
+  minute + second / 2,
+  3 * minute,
+  10 * minute,
+]
 const twinsAt: readonly number[] = [minute, 10 * minute, 60 * minute]
 const onceMore: readonly number[] = [0]
 /** From this look on the whole list of customers is read where nothing quicker finds a new one. */
@@ -34,7 +42,11 @@ export interface ReconcileOptions {
   readonly log: Pick<Log, 'info'>
   readonly current: () => OpenConnection | null
   /** One look; throws why the service could not be read. */
-  readonly look: (open: OpenConnection, row: JournalRow, options: { readonly thorough: boolean; readonly signal: AbortSignal }) => Promise<void>
+  readonly look: (
+    open: OpenConnection,
+    row: JournalRow,
+    options: { readonly thorough: boolean; readonly signal: AbortSignal },
+  ) => Promise<void>
   readonly move: (id: string, transition: Transition) => void
   /** What is said of it (when it is looked at next, that it is) has changed. */
   readonly changed: (id: string) => void
@@ -94,7 +106,10 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
       changed(id)
       lanes(() => act(id, one)).catch((thrown: unknown) => {
         one.looking = false
-        log.info('What was found out of an operation could not be written', { operation: id, code: asDeskError(thrown).code })
+        log.info('What was found out of an operation could not be written', {
+          operation: id,
+          code: asDeskError(thrown).code,
+        })
         // A journal that can't be written now may be later.
         if (watched.get(id) === one) arm(id, one, minute)
         else changed(id)
@@ -153,10 +168,16 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
       changed(id)
       return
     }
-    const made = await look(open, row, { thorough: one.at === twinsAt || elapsed(one) >= thoroughFrom, signal: open.signal }).then(
+    const made = await look(open, row, {
+      thorough: one.at === twinsAt || elapsed(one) >= thoroughFrom,
+      signal: open.signal,
+    }).then(
       () => true,
       (thrown: unknown) => {
-        log.info('An operation that is not known could not be looked at', { operation: id, code: asDeskError(thrown).code })
+        log.info('An operation that is not known could not be looked at', {
+          operation: id,
+          code: asDeskError(thrown).code,
+        })
         return isGone(thrown)
       },
     )
@@ -175,7 +196,9 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   }
 
   return {
-    watch: ({ id, state }) => { begin(id, state === 'UNKNOWN' ? looksAt : onceMore) },
+    watch: ({ id, state }) => {
+      begin(id, state === 'UNKNOWN' ? looksAt : onceMore)
+    },
     watchForTwins: ({ id, kind }) => {
       const before = watched.get(id)
       if (before !== undefined) forget(id, before)
@@ -183,7 +206,9 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     },
     of: (id) => {
       const one = watched.get(id)
-      return one === undefined || one.at === twinsAt ? nothing : { nextLook: one.looking ? null : one.due, looking: one.looking }
+      return one === undefined || one.at === twinsAt
+        ? nothing
+        : { nextLook: one.looking ? null : one.due, looking: one.looking }
     },
     opened: ({ identity }) => {
       for (const state of unresolvedStates) {

@@ -41,9 +41,15 @@ export function createRecovery({ journal, clock, inFlight, moved }: RecoveryOpti
   }
 
   return {
-    recover: () => { settle('restart', () => undefined) },
-    settleStranded: () => { settle('journal unwritable', moved) },
-    ended: (id) => { endedAt.set(id, clock.monotonic()) },
+    recover: () => {
+      settle('restart', () => undefined)
+    },
+    settleStranded: () => {
+      settle('journal unwritable', moved)
+    },
+    ended: (id) => {
+      endedAt.set(id, clock.monotonic())
+    },
     // The wall clock has no say: it may be set back by a day, or on. Of an earlier run all that is known is that it ended before this one.
     unknownFor: (id) => (journal.unknownSince(id) === null ? 0 : clock.monotonic() - (endedAt.get(id) ?? started)),
   }

@@ -8,7 +8,12 @@ import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
 export const settledAfter = 60_000
 
 /** The service was there and can't show it: asking again is of no use. */
-const shownByNothing: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>(['not_found', 'not_supported', 'unreadable_answer', 'service_refused'])
+const shownByNothing: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>([
+  'not_found',
+  'not_supported',
+  'unreadable_answer',
+  'service_refused',
+])
 export const isUseless = (thrown: unknown): boolean => shownByNothing.has(asDeskError(thrown).code)
 
 export interface Doubt {

@@ -11,7 +11,8 @@ import type { Watching } from './reconcile.ts'
 
 const usualLimit = 100
 
-const moneyIn = (amount: string | null, currency: string | null): Money | null => (amount === null || currency === null ? null : { amount, currency })
+const moneyIn = (amount: string | null, currency: string | null): Money | null =>
+  amount === null || currency === null ? null : { amount, currency }
 
 export interface Beside {
   readonly personal: Pick<Personal, 'email' | 'reference'>
@@ -50,7 +51,11 @@ export function operationRow(row: JournalRow, { personal, identity, watching }: 
     looks: row.looks,
     nextLook: toInstant(watching.nextLook),
     looking: watching.looking,
-    twins: row.twins.map((twin) => ({ customerUid: twin.customer_uid, itemUid: twin.item_uid, foundAt: toInstant(twin.at) ?? '' })),
+    twins: row.twins.map((twin) => ({
+      customerUid: twin.customer_uid,
+      itemUid: twin.item_uid,
+      foundAt: toInstant(twin.at) ?? '',
+    })),
   }
 }
 
@@ -67,7 +72,11 @@ function instantIn(text: string | undefined, path: string): number | undefined {
   return at
 }
 
-export const journalFilter = ({ from, to, ...filter }: OperationFilter): JournalFilter => ({ ...filter, from: instantIn(from, 'from'), to: instantIn(to, 'to') })
+export const journalFilter = ({ from, to, ...filter }: OperationFilter): JournalFilter => ({
+  ...filter,
+  from: instantIn(from, 'from'),
+  to: instantIn(to, 'to'),
+})
 
 export interface ListInput extends OperationFilter {
   readonly order?: OperationOrder | undefined
@@ -75,7 +84,11 @@ export interface ListInput extends OperationFilter {
   readonly cursor?: string | undefined
 }
 
-export function listOperations({ order, limit = usualLimit, cursor, ...wanted }: ListInput, journal: Journal, shown: (row: JournalRow) => OperationRow): OutputOf<'operations', 'list'> {
+export function listOperations(
+  { order, limit = usualLimit, cursor, ...wanted }: ListInput,
+  journal: Journal,
+  shown: (row: JournalRow) => OperationRow,
+): OutputOf<'operations', 'list'> {
   const filter = journalFilter(wanted)
   const found = journal.rows(filter, limit + 1, parseCursor(cursor), order)
   const rows = found.slice(0, limit)
@@ -90,7 +103,10 @@ export function listOperations({ order, limit = usualLimit, cursor, ...wanted }:
 const pageOfAll = 500
 
 /** Every row of a filter, the newest first, page by page: others get their turn between two of them. */
-export async function* allRows(filter: JournalFilter, journal: Pick<Journal, 'rows'>): AsyncGenerator<readonly JournalRow[]> {
+export async function* allRows(
+  filter: JournalFilter,
+  journal: Pick<Journal, 'rows'>,
+): AsyncGenerator<readonly JournalRow[]> {
   let before: number | null = null
   for (;;) {
     const page: readonly JournalRow[] = journal.rows(filter, pageOfAll, before)

@@ -29,9 +29,12 @@ type RunInput = ParsedInputOf<'operations', 'run'>
 /** Throws where this preview's effect is not to be had (any more). */
 export function checkRunnable(bound: BoundPreview, journal: Journal): void {
   if (!bound.view.possible) {
-    throw new DeskError('operation_not_possible', 'The preview says that this is not possible', { reasons: bound.view.reasons.join(',') })
+    throw new DeskError('operation_not_possible', 'The preview says that this is not possible', {
+      reasons: bound.view.reasons.join(','),
+    })
   }
-  if (journal.isLocked(bound.lockKey)) throw new DeskError('operation_in_progress', 'An operation on the same subject is open')
+  if (journal.isLocked(bound.lockKey))
+    throw new DeskError('operation_in_progress', 'An operation on the same subject is open')
   if (journal.newest(bound.lockKey) !== bound.journalAt) {
     throw new DeskError('preview_changed', 'Another operation has changed the subject since the preview')
   }
@@ -46,10 +49,16 @@ export function moneyFacts({ view }: BoundPreview, open: OpenConnection): MoneyF
 }
 
 /** Of a purchase, asked again in the moment of the intent: since the preview other purchases may have begun, or a limit may have been set. */
-export function checkLimit({ view, connection }: BoundPreview, journal: Journal, now: number, limit: string | null): void {
+export function checkLimit(
+  { view, connection }: BoundPreview,
+  journal: Journal,
+  now: number,
+  limit: string | null,
+): void {
   if (limit === null) return
   const limited = limitReason(view.amount, spentToday(journal, connection, now), limit)
-  if (limited !== null) throw new DeskError('operation_not_possible', 'The daily limit does not allow it', { reasons: limited })
+  if (limited !== null)
+    throw new DeskError('operation_not_possible', 'The daily limit does not allow it', { reasons: limited })
 }
 
 const takesReason = ({ kind }: BoundPreview['view']): boolean => !isPurchaseKind(kind) && itemKinds[kind].takesReason

@@ -11,10 +11,14 @@ const moves: readonly (readonly [from: OperationState | '', to: OperationState])
 
 const frozen = (table: string): string =>
   ['UPDATE', 'DELETE']
-    .map((verb) => `CREATE TRIGGER ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, '${table} are never changed'); END;`)
+    .map(
+      (verb) =>
+        `CREATE TRIGGER ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, '${table} are never changed'); END;`,
+    )
     .join('\n')
 
-const lastState = (operation: string): string => `(SELECT state FROM transitions WHERE operation = ${operation} ORDER BY seq DESC LIMIT 1)`
+const lastState = (operation: string): string =>
+  `(SELECT state FROM transitions WHERE operation = ${operation} ORDER BY seq DESC LIMIT 1)`
 
 /** Times are epoch milliseconds; `amount` is a decimal string with its currency. */
 export const journalMigrations: readonly string[] = [

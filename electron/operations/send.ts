@@ -33,7 +33,11 @@ export type Sent = MadeByAnswer & { readonly transition: SendingEnd }
 
 type Attempt = MadeByAnswer & { readonly verdict: SendingEnd | Resend }
 
-async function attempt({ id, order, customerUid, client, journal }: Sending, number: number, path: string): Promise<Attempt> {
+async function attempt(
+  { id, order, customerUid, client, journal }: Sending,
+  number: number,
+  path: string,
+): Promise<Attempt> {
   const facts = { operation: id, number, route: path }
   journal.attemptBegan(facts)
   const route = client.moneyRoutes(order.kind).indexOf(path)

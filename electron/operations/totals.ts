@@ -18,7 +18,9 @@ function summed(rows: readonly Summed[]): Money[] {
     if (amount === null || currency === null) continue
     sums.set(currency, addAmounts(sums.get(currency) ?? '0', timesAmount(amount, count)))
   }
-  return [...sums].toSorted(([one], [other]) => one.localeCompare(other)).map(([currency, amount]) => ({ amount, currency }))
+  return [...sums]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([currency, amount]) => ({ amount, currency }))
 }
 
 const counted = (rows: readonly Summed[]): number => rows.reduce((sum, { count }) => sum + count, 0)
@@ -39,7 +41,10 @@ function totalsOf(period: string, rows: readonly Summed[]): PeriodTotals {
 
 function byPeriod(rows: readonly Summed[], periodOf: (day: string) => string, most: number): PeriodTotals[] {
   const periods = Map.groupBy(rows, ({ day }) => periodOf(day))
-  return [...periods].toSorted(([one], [other]) => other.localeCompare(one)).slice(0, most).map(([period, of]) => totalsOf(period, of))
+  return [...periods]
+    .toSorted(([one], [other]) => other.localeCompare(one))
+    .slice(0, most)
+    .map(([period, of]) => totalsOf(period, of))
 }
 
 /** What counts for the limit: what was charged, or the price that was agreed to where another currency was charged. */
@@ -64,13 +69,24 @@ export function limitReason(price: Money | null, spent: string, limit: string | 
 
 export const limitMoney = (amount: string): Money => ({ amount, currency: currencyOfLimit })
 
-export function operationTotals(journal: Pick<Journal, 'sums'>, connection: string, now: number, dailyLimit: string | null): OperationTotals {
+export function operationTotals(
+  journal: Pick<Journal, 'sums'>,
+  connection: string,
+  now: number,
+  dailyLimit: string | null,
+): OperationTotals {
   const rows = journal.sums(connection, startOfMonth(now, mostMonths - 1))
   const today = dayOf(now)
   const month = monthOfDay(today)
   return {
-    today: totalsOf(today, rows.filter(({ day }) => day === today)),
-    month: totalsOf(month, rows.filter(({ day }) => monthOfDay(day) === month)),
+    today: totalsOf(
+      today,
+      rows.filter(({ day }) => day === today),
+    ),
+    month: totalsOf(
+      month,
+      rows.filter(({ day }) => monthOfDay(day) === month),
+    ),
     days: byPeriod(rows, (day) => day, mostDays),
     months: byPeriod(rows, monthOfDay, mostMonths),
     spentToday: limitMoney(spentToday(journal, connection, now)),

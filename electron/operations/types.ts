@@ -1,6 +1,12 @@
 /** What the operations room is given, and the shapes that its parts hand each other. */
 import type { Emit } from '#shared/contract.ts'
-import type { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
+import type {
+  ConfirmedBy,
+  EchoedReference,
+  OperationKind,
+  OperationState,
+  RefundReason,
+} from '#shared/model/operation.ts'
 import type { ItemOperationKind, PurchaseKind } from '#shared/model/purchase.ts'
 import type { Money } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'

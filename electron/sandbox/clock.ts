@@ -9,7 +9,16 @@ export const hour = 60 * minute
 export const day = 24 * hour
 export const year = 365 * day
 
-const units: Readonly<Record<string, number>> = { ms: 1, second, minute, hour, day, week: 7 * day, month: 30 * day, year }
+const units: Readonly<Record<string, number>> = {
+  ms: 1,
+  second,
+  minute,
+  hour,
+  day,
+  week: 7 * day,
+  month: 30 * day,
+  year,
+}
 
 const durationPart = /(\d{1,15}(?:\.\d{1,15})?)\s{0,9}([a-z]{1,20})/gi
 

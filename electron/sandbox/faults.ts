@@ -5,8 +5,27 @@
 import { z } from 'zod'
 
 export const endpointNames = [
-  'authenticate', 'inventory', 'countries', 'flag', 'devices', 'customers', 'customer', 'search', 'register', 'topUp', 'topUpWithProfile',
-  'activate', 'refund', 'version', 'history', 'item', 'customerCorrection', 'profileDomains', 'inventoryItem', 'retailPrice', 'connectivity',
+  'authenticate',
+  'inventory',
+  'countries',
+  'flag',
+  'devices',
+  'customers',
+  'customer',
+  'search',
+  'register',
+  'topUp',
+  'topUpWithProfile',
+  'activate',
+  'refund',
+  'version',
+  'history',
+  'item',
+  'customerCorrection',
+  'profileDomains',
+  'inventoryItem',
+  'retailPrice',
+  'connectivity',
 ] as const
 export type EndpointName = (typeof endpointNames)[number]
 
@@ -14,7 +33,10 @@ export const faultKinds = {
   latency: { stage: 'before', does: 'waits `ms`, then goes on' },
   hang: { stage: 'before', does: 'takes the request and never answers' },
   dropBefore: { stage: 'before', does: 'resets the connection; nothing is executed' },
-  status: { stage: 'before', does: 'answers `status` with `body` and `contentType`; nothing is executed unless `executed`' },
+  status: {
+    stage: 'before',
+    does: 'answers `status` with `body` and `contentType`; nothing is executed unless `executed`',
+  },
   proxyPage: { stage: 'before', does: "answers a proxy's HTML page with `status` (502)" },
   tooManyRequests: { stage: 'before', does: '429 with Retry-After: `retryAfter` (seconds or an HTTP date)' },
   tokenRevoked: { stage: 'before', does: 'revokes every token first, so that this call gets 403 {active = false}' },
@@ -32,7 +54,7 @@ export const faultKinds = {
   hugeBody: { stage: 'after', does: 'executes, sends `megabytes` of JSON' },
   failAfter: { stage: 'after', does: 'executes, then says `status` (500) with `body`' },
   crash: { stage: 'after', does: 'executes, then ends the whole sandbox process without a word' },
-} as const satisfies Record<string, { stage: 'before' | 'after', does: string }>
+} as const satisfies Record<string, { stage: 'before' | 'after'; does: string }>
 export type FaultKind = keyof typeof faultKinds
 
 const kinds = Object.keys(faultKinds).filter((name): name is FaultKind => name in faultKinds)
@@ -60,13 +82,16 @@ export type Fault = z.infer<typeof Fault>
 export type FaultOrder = z.input<typeof Fault>
 
 export type FaultStage = 'before' | 'after'
-type Standing = { readonly fault: Fault, skip: number, left: number }
+type Standing = { readonly fault: Fault; skip: number; left: number }
 
 export class Faults {
   #standing: Standing[] = []
 
   set(faults: readonly Fault[]): void {
-    this.#standing = [...this.#standing, ...faults.map((fault) => ({ fault, skip: fault.skip, left: fault.times === 'always' ? Infinity : fault.times }))]
+    this.#standing = [
+      ...this.#standing,
+      ...faults.map((fault) => ({ fault, skip: fault.skip, left: fault.times === 'always' ? Infinity : fault.times })),
+    ]
   }
 
   clear(): void {
@@ -83,7 +108,11 @@ export class Faults {
     for (const standing of this.#standing) {
       const { fault } = standing
       if (stageOf(fault) !== stage) continue
-      if ((fault.endpoint !== '*' && fault.endpoint !== endpoint) || (fault.where !== undefined && !address.includes(fault.where))) continue
+      if (
+        (fault.endpoint !== '*' && fault.endpoint !== endpoint) ||
+        (fault.where !== undefined && !address.includes(fault.where))
+      )
+        continue
       if (standing.skip > 0) {
         standing.skip -= 1
         continue

@@ -37,7 +37,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const chosen = { ...defaults, variants: {}, startAt: Date.now(), ...options }
   checkSegment(chosen.segment)
   const world = makeWorld({ ...chosen, credits: Math.round(chosen.credits * 100) })
-  const routes = new Routes([...authenticateEndpoints, ...inventoryEndpoints, ...placeEndpoints, ...customerEndpoints, ...activationEndpoints, ...historyEndpoints], chosen.segment)
+  const routes = new Routes(
+    [
+      ...authenticateEndpoints,
+      ...inventoryEndpoints,
+      ...placeEndpoints,
+      ...customerEndpoints,
+      ...activationEndpoints,
+      ...historyEndpoints,
+    ],
+    chosen.segment,
+  )
   const controlToken = randomBytes(24).toString('base64url')
   const answer: RequestListener = (message, response) => {
     const refuses = !isOwnHost(message.headers.host, chosen.hostNames)
@@ -47,7 +57,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const service = await listen(chosen.port, chosen.requestTime, answer)
   service.on('clientError', (error, socket) => refuseBroken(world.variants.errorForm, error, socket))
   world.tls.serveWith(answer)
-  const plane = await listen(chosen.controlPort, chosen.requestTime, (message, response) => void control(world, controlToken, message, response))
+  const plane = await listen(
+    chosen.controlPort,
+    chosen.requestTime,
+    (message, response) => void control(world, controlToken, message, response),
+  )
   world.passage.start()
   world.clock.changed = () => world.passage.start()
   return {
@@ -64,7 +78,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-const otherHost = { status: 421, code: 'misdirected-request', message: 'The sandbox answers on loopback only: 127.0.0.1, localhost or [::1].' }
+const otherHost = {
+  status: 421,
+  code: 'misdirected-request',
+  message: 'The sandbox answers on loopback only: 127.0.0.1, localhost or [::1].',
+}
 
 /** What the request still sends is not read. */
 async function refuseHost(world: World, response: ServerResponse): Promise<void> {
@@ -73,7 +91,12 @@ async function refuseHost(world: World, response: ServerResponse): Promise<void>
 }
 
 function listen(port: number, requestTime: number, listener: RequestListener): Promise<Server> {
-  const times = { keepAliveTimeout: 30_000, headersTimeout: Math.min(20_000, requestTime), requestTimeout: requestTime, connectionsCheckingInterval: Math.min(5000, requestTime) }
+  const times = {
+    keepAliveTimeout: 30_000,
+    headersTimeout: Math.min(20_000, requestTime),
+    requestTimeout: requestTime,
+    connectionsCheckingInterval: Math.min(5000, requestTime),
+  }
   const server = createServer({ ...times, maxHeaderSize: 32 * 1024 }, listener)
   return new Promise((resolve, reject) => {
     server.once('error', reject)

@@ -12,7 +12,9 @@ type ParentPort = { readonly postMessage: (message: unknown) => void }
 function parentPort(): ParentPort | undefined {
   const port: unknown = Reflect.get(process, 'parentPort')
   const post: unknown = typeof port === 'object' && port !== null ? Reflect.get(port, 'postMessage') : undefined
-  return typeof post === 'function' ? { postMessage: (message) => void Reflect.apply(post, port, [message]) } : undefined
+  return typeof post === 'function'
+    ? { postMessage: (message) => void Reflect.apply(post, port, [message]) }
+    : undefined
 }
 
 function tellParent(info: SandboxInfo): void {

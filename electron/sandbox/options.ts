@@ -23,7 +23,18 @@ export type SandboxOptions = {
   readonly requestTime?: number
 }
 
-export const defaults = { port: 0, controlPort: 0, customers: 2500, seed: 1, segment: 'service', hostNames: [], clientId: 'sandbox-client', clientSecret: 'sandbox-secret', credits: 5000, requestTime: 60_000 } as const
+export const defaults = {
+  port: 0,
+  controlPort: 0,
+  customers: 2500,
+  seed: 1,
+  segment: 'service',
+  hostNames: [],
+  clientId: 'sandbox-client',
+  clientSecret: 'sandbox-secret',
+  credits: 5000,
+  requestTime: 60_000,
+} as const
 
 /** Path segments that the service needs for itself. */
 export const reservedSegments: readonly string[] = ['reseller', 'esim', 'activations']
@@ -33,18 +44,21 @@ const firstInstant = Date.UTC(1990, 0)
 export class UsageError extends Error {}
 
 export function checkSegment(segment: string): void {
-  if (!/^[A-Za-z0-9._~-]{1,60}$/.test(segment)) throw new UsageError('The segment is one part of a path: letters, digits, dots and dashes.')
-  if (reservedSegments.includes(segment)) throw new UsageError(`The segment can't be ${segment}: the service needs that path for itself.`)
+  if (!/^[A-Za-z0-9._~-]{1,60}$/.test(segment))
+    throw new UsageError('The segment is one part of a path: letters, digits, dots and dashes.')
+  if (reservedSegments.includes(segment))
+    throw new UsageError(`The segment can't be ${segment}: the service needs that path for itself.`)
 }
 
 function whole(name: string, text: string | undefined, least: number, most: number): number | undefined {
   if (text === undefined) return undefined
   const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < least || value > most) throw new UsageError(`--${name} is a whole number from ${least} to ${most}.`)
+  if (!Number.isSafeInteger(value) || value < least || value > most)
+    throw new UsageError(`--${name} is a whole number from ${least} to ${most}.`)
   return value
 }
 
-export type CommandLine = { readonly options: SandboxOptions, readonly exitWithParent: boolean, readonly help: boolean }
+export type CommandLine = { readonly options: SandboxOptions; readonly exitWithParent: boolean; readonly help: boolean }
 
 export const usage = `Usage: npm run sandbox -- [--port N] [--customers N] [--seed S] [--segment NAME] [--variants JSON]
                          [--control-port N] [--credits N] [--start-at ISO-DATE] [--client-id ID] [--client-secret SECRET]
@@ -58,8 +72,19 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     ;({ values } = parseArgs({
       args: [...args],
       options: {
-        port: text, 'control-port': text, customers: text, seed: text, segment: text, variants: text, credits: text, 'start-at': text, 'client-id': text, 'client-secret': text,
-        'host-name': { ...text, multiple: true }, 'exit-with-parent': flag, help: flag,
+        port: text,
+        'control-port': text,
+        customers: text,
+        seed: text,
+        segment: text,
+        variants: text,
+        credits: text,
+        'start-at': text,
+        'client-id': text,
+        'client-secret': text,
+        'host-name': { ...text, multiple: true },
+        'exit-with-parent': flag,
+        help: flag,
       },
     }))
   } catch (error) {
@@ -97,6 +122,7 @@ function variants(text: string | undefined): VariantChoice | undefined {
 function instant(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const time = Date.parse(text)
-  if (!(time >= firstInstant && time <= lastInstant)) throw new UsageError('--start-at is an ISO 8601 date from 1990 to 9899.')
+  if (!(time >= firstInstant && time <= lastInstant))
+    throw new UsageError('--start-at is an ISO 8601 date from 1990 to 9899.')
   return time
 }

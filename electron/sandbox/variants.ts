@@ -31,8 +31,29 @@ export const Variants = z.strictObject({
   tokenSeconds: z.number().positive().max(1e15).default(86_400),
   expiresIn: z.union([z.literal('truth'), z.literal('missing'), z.number()]).default('truth'),
   /** Optional endpoints that this service has. */
-  optional: z.array(z.enum(['history', 'item', 'customerCorrection', 'profileDomains', 'inventoryItem', 'retailPrice', 'connectivity', 'version']))
-    .default(['history', 'item', 'customerCorrection', 'profileDomains', 'inventoryItem', 'retailPrice', 'connectivity', 'version']),
+  optional: z
+    .array(
+      z.enum([
+        'history',
+        'item',
+        'customerCorrection',
+        'profileDomains',
+        'inventoryItem',
+        'retailPrice',
+        'connectivity',
+        'version',
+      ]),
+    )
+    .default([
+      'history',
+      'item',
+      'customerCorrection',
+      'profileDomains',
+      'inventoryItem',
+      'retailPrice',
+      'connectivity',
+      'version',
+    ]),
   /** Characters of a metatag that are stored; the rest is cut silently. */
   metatagLimit: z.number().int().nonnegative().nullable().default(null),
   idempotency: z.enum(['ignored', 'honoured']).default('ignored'),

@@ -28,7 +28,8 @@ export function contentTypeOf(answer: Answer): string | null {
   return type === undefined || type === '' ? null : type
 }
 
-export const isPage = (answer: Answer): boolean => isHtmlPage(contentTypeOf(answer), answer.body.subarray(0, 200).toString('utf8'))
+export const isPage = (answer: Answer): boolean =>
+  isHtmlPage(contentTypeOf(answer), answer.body.subarray(0, 200).toString('utf8'))
 
 /** Undefined for what is no JSON. */
 export function jsonOf(answer: Answer): unknown {
@@ -54,7 +55,9 @@ const maxTextBytes = 64 * 1024
 export function wordsOf(answer: Answer, hide: (text: string) => string): string {
   if (isPage(answer)) return ''
   const problem = WireProblem.safeParse(jsonOf(answer))
-  const said = problem.success ? (textOfProblem(problem.data) ?? '') : answer.body.subarray(0, maxTextBytes).toString('utf8')
+  const said = problem.success
+    ? (textOfProblem(problem.data) ?? '')
+    : answer.body.subarray(0, maxTextBytes).toString('utf8')
   return hide(said).slice(0, maxReadWords).replaceAll(/\s+/g, ' ').trim().slice(0, longestReason)
 }
 
@@ -76,21 +79,36 @@ const otherProtocol = /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_
 
 /** What is wrong with the certificate, or why none was agreed on: each has another remedy. */
 function tlsError(code: string | null, what: string, details: DeskErrorDetails): DeskError {
-  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') return new DeskError('tls_expired', `The certificate of ${what} is not valid today`, details)
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH') return new DeskError('tls_wrong_host', `The certificate of ${what} is for another host`, details)
-  if (code?.startsWith('ERR_SSL_') === true) return new DeskError('tls_protocol', `No TLS was agreed on with ${what}`, details)
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
+    return new DeskError('tls_expired', `The certificate of ${what} is not valid today`, details)
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH')
+    return new DeskError('tls_wrong_host', `The certificate of ${what} is for another host`, details)
+  if (code?.startsWith('ERR_SSL_') === true)
+    return new DeskError('tls_protocol', `No TLS was agreed on with ${what}`, details)
   return new DeskError('tls_untrusted', `The certificate of ${what} is not trusted`, details)
 }
 
 /** Why the proxy gave no way; its status in the words of the standard, none of the proxy's own. */
 function proxyError(code: string | null, what: string, details: DeskErrorDetails): DeskError {
   const scheme = /^PROXY_SCHEME_(\w+)$/.exec(code ?? '')?.[1]
-  if (scheme !== undefined) return new DeskError('proxy_scheme', `The proxy before ${what} wants another kind of sign-in than Basic`, { ...details, scheme })
+  if (scheme !== undefined)
+    return new DeskError('proxy_scheme', `The proxy before ${what} wants another kind of sign-in than Basic`, {
+      ...details,
+      scheme,
+    })
   const status = Number(/^PROXY_STATUS_(\d+)$/.exec(code ?? '')?.[1])
   if (Number.isNaN(status)) return new DeskError('proxy_unreachable', `The proxy before ${what} can't be used`, details)
-  if (status === 407) return new DeskError('proxy_authentication', `The proxy before ${what} wants other credentials`, { ...details, status })
+  if (status === 407)
+    return new DeskError('proxy_authentication', `The proxy before ${what} wants other credentials`, {
+      ...details,
+      status,
+    })
   const reason = [String(status), STATUS_CODES[status] ?? ''].join(' ').trim()
-  return new DeskError('proxy_refused', `The proxy before ${what} refused the connection`, { ...details, status, reason })
+  return new DeskError('proxy_refused', `The proxy before ${what} refused the connection`, {
+    ...details,
+    status,
+    reason,
+  })
 }
 
 export function failureError(failure: Failure, what: string): DeskError {
@@ -115,7 +133,11 @@ export function failureError(failure: Failure, what: string): DeskError {
       return proxyError(failure.code, what, details)
     case 'other':
       // Who answered is there: what it packed wrongly is unreadable, whatever else is not.
-      if (failure.heard) return new DeskError('unreadable_answer', `The answer of ${what} is not as its head says`, { ...details, reason: 'not as its head says' })
+      if (failure.heard)
+        return new DeskError('unreadable_answer', `The answer of ${what} is not as its head says`, {
+          ...details,
+          reason: 'not as its head says',
+        })
       return new DeskError('address_unreachable', `${what} can't be reached`, details)
     case 'dns':
     case 'refused':
@@ -128,14 +150,25 @@ export function failureError(failure: Failure, what: string): DeskError {
 function statusError(answer: Answer, { what, hide, clock, mayBeMissing }: Judged): DeskError {
   const { status } = answer
   if (status < 400) return notThisService(what, { status, redirect: status >= 300 })
-  if (status === 429) return new DeskError('rate_limited', `${what} is asked too often`, { status, retryAfter: retryAfterOf(answer, clock) })
+  if (status === 429)
+    return new DeskError('rate_limited', `${what} is asked too often`, {
+      status,
+      retryAfter: retryAfterOf(answer, clock),
+    })
   if (status >= 500 || status === 408 || status === 425) {
-    return new DeskError('service_failed', `${what} failed with ${String(status)}`, { status, retryAfter: retryAfterOf(answer, clock) })
+    return new DeskError('service_failed', `${what} failed with ${String(status)}`, {
+      status,
+      retryAfter: retryAfterOf(answer, clock),
+    })
   }
   if (isPage(answer)) return notThisService(what, { status })
   const reason = wordsOf(answer, hide)
-  if (status === 401) return new DeskError('credentials_rejected', `${what} rejected the credentials`, { status, reason })
-  if (status === 404) return mayBeMissing === true ? new DeskError('not_found', `${what} was not found`, { status, reason }) : notThisService(what, { status })
+  if (status === 401)
+    return new DeskError('credentials_rejected', `${what} rejected the credentials`, { status, reason })
+  if (status === 404)
+    return mayBeMissing === true
+      ? new DeskError('not_found', `${what} was not found`, { status, reason })
+      : notThisService(what, { status })
   return new DeskError('service_refused', `${what} was refused with ${String(status)}`, { status, reason })
 }
 
@@ -150,6 +183,7 @@ export function successOf(exchange: Exchange, judged: Judged): Answer {
 /** The JSON of a successful answer. Throws `unreadable_answer` where it is none. */
 export function successJson(exchange: Exchange, judged: Judged): unknown {
   const json = jsonOf(successOf(exchange, judged))
-  if (json === undefined) throw new DeskError('unreadable_answer', `The answer of ${judged.what} is not JSON`, { reason: 'not JSON' })
+  if (json === undefined)
+    throw new DeskError('unreadable_answer', `The answer of ${judged.what} is not JSON`, { reason: 'not JSON' })
   return json
 }

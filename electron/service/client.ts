@@ -52,7 +52,8 @@ export interface ServiceClientOptions {
 
 export type CreateServiceClient = (options: ServiceClientOptions) => ServiceClient
 
-const basic = ({ clientId, clientSecret }: Credentials): string => `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}`
+const basic = ({ clientId, clientSecret }: Credentials): string =>
+  `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}`
 
 export const createServiceClient: CreateServiceClient = (options) => {
   const { clock, log, limits = usualLimits } = options
@@ -65,7 +66,16 @@ export const createServiceClient: CreateServiceClient = (options) => {
   const dialect = rememberDialect(options.remembered, options.onDialect)
   const health = createHealthWatch((seen) => options.onHealth?.(seen))
   const hiding = createHiding(log.hide)
-  const reader = createReader({ base, transport, limits, clock, serverTime, log, closed: closed.signal, saw: health.saw })
+  const reader = createReader({
+    base,
+    transport,
+    limits,
+    clock,
+    serverTime,
+    log,
+    closed: closed.signal,
+    saw: health.saw,
+  })
   const sends = new Set<Promise<unknown>>()
 
   const judge = (what: string, mayBeMissing = false): Judged => ({ what, clock, mayBeMissing, hide: hiding.words })
@@ -74,12 +84,20 @@ export const createServiceClient: CreateServiceClient = (options) => {
   const authenticate = async (credentials: Credentials): Promise<WireAuthentication> => {
     const what = 'authenticate'
     hiding.credentials(credentials, basic(credentials).slice('Basic '.length))
-    const outcome = await reader.send({ what, method: 'POST', path: '/reseller/authenticate', maxBytes: answerBytes.token }, basic(credentials))
+    const outcome = await reader.send(
+      { what, method: 'POST', path: '/reseller/authenticate', maxBytes: answerBytes.token },
+      basic(credentials),
+    )
     const judged = judge(what)
-    if (refusesToken(outcome)) throw new DeskError('credentials_rejected', 'The service rejected the credentials', { status: outcome.type === 'answer' ? outcome.status : null })
+    if (refusesToken(outcome))
+      throw new DeskError('credentials_rejected', 'The service rejected the credentials', {
+        status: outcome.type === 'answer' ? outcome.status : null,
+      })
     const answer = WireAuthentication.safeParse(tokenJson(outcome, judged))
-    if (!answer.success) throw new DeskError('not_this_service', 'The answer is not a token', { reason: reasonOf(answer.error) })
-    if (answer.data.accessToken.length > maxTokenLength) throw new DeskError('token_too_long', 'The access token is too long', { limit: maxTokenLength })
+    if (!answer.success)
+      throw new DeskError('not_this_service', 'The answer is not a token', { reason: reasonOf(answer.error) })
+    if (answer.data.accessToken.length > maxTokenLength)
+      throw new DeskError('token_too_long', 'The access token is too long', { limit: maxTokenLength })
     hiding.token(answer.data.accessToken)
     return answer.data
   }
@@ -95,10 +113,23 @@ export const createServiceClient: CreateServiceClient = (options) => {
   const customers = createCustomers(resources)
 
   /** Every read reports that the service works or rejects the credentials; what it couldn't reach, the reader has told. */
-  const reading = <Arguments extends readonly unknown[], Result>(read: (...args: Arguments) => Promise<Result>) =>
-    (...args: Arguments): Promise<Result> => health.read(read(...args))
+  const reading =
+    <Arguments extends readonly unknown[], Result>(read: (...args: Arguments) => Promise<Result>) =>
+    (...args: Arguments): Promise<Result> =>
+      health.read(read(...args))
 
-  const sending = { base, transport, limits, clock, serverTime, tokens, closed: closed.signal, hide: hiding.values, hideInRefusal: hiding.refusal, saw: health.saw }
+  const sending = {
+    base,
+    transport,
+    limits,
+    clock,
+    serverTime,
+    tokens,
+    closed: closed.signal,
+    hide: hiding.values,
+    hideInRefusal: hiding.refusal,
+    saw: health.saw,
+  }
   const memory = createFeatureMemory(dialect, clock)
   const version = createVersion({ segment, judge, send: (request) => reader.send(request) })
   const optional = createOptional({ ...resources, memory, clock, version })
@@ -113,7 +144,10 @@ export const createServiceClient: CreateServiceClient = (options) => {
   /** What may change something at the service is waited for before the client is gone. */
   const awaited = <T>(send: Promise<T>): Promise<T> => {
     sends.add(send)
-    void send.then(() => sends.delete(send), () => sends.delete(send))
+    void send.then(
+      () => sends.delete(send),
+      () => sends.delete(send),
+    )
     return send
   }
 
@@ -155,8 +189,10 @@ function tokenJson(outcome: Exchange, judged: Judged): unknown {
     return successJson(outcome, judged)
   } catch (error) {
     if (!(error instanceof DeskError)) throw error
-    if (error.code === 'service_refused' && error.details['status'] === 403) throw new DeskError('credentials_rejected', 'The service rejected the credentials', error.details)
-    if (error.code === 'unreadable_answer') throw new DeskError('not_this_service', 'The answer is not a token', error.details)
+    if (error.code === 'service_refused' && error.details['status'] === 403)
+      throw new DeskError('credentials_rejected', 'The service rejected the credentials', error.details)
+    if (error.code === 'unreadable_answer')
+      throw new DeskError('not_this_service', 'The answer is not a token', error.details)
     throw error
   }
 }

@@ -59,11 +59,16 @@ const searchParameters = (body: WireCustomerSearch): Record<string, string> =>
 
 /** Nobody but the service says so in JSON and in words: a gateway without a route has another form. */
 const saysMissing = (outcome: Exchange): boolean =>
-  outcome.type === 'answer' && outcome.status === 404 && WireProblem.safeParse(jsonOf(outcome)).success && wordsOf(outcome, String) !== ''
+  outcome.type === 'answer' &&
+  outcome.status === 404 &&
+  WireProblem.safeParse(jsonOf(outcome)).success &&
+  wordsOf(outcome, String) !== ''
 
-const isWrongMethod = (outcome: Exchange): boolean => outcome.type === 'answer' && [400, 404, 405, 501].includes(outcome.status)
+const isWrongMethod = (outcome: Exchange): boolean =>
+  outcome.type === 'answer' && [400, 404, 405, 501].includes(outcome.status)
 
-const succeeded = (outcome: Exchange): boolean => outcome.type === 'answer' && outcome.status >= 200 && outcome.status < 300 && !isPage(outcome)
+const succeeded = (outcome: Exchange): boolean =>
+  outcome.type === 'answer' && outcome.status >= 200 && outcome.status < 300 && !isPage(outcome)
 
 /** `not_found` tells by `definite` whether the service itself says so. */
 function oneJson(outcome: Exchange, judged: Judged): unknown {
@@ -71,35 +76,72 @@ function oneJson(outcome: Exchange, judged: Judged): unknown {
     return successJson(outcome, judged)
   } catch (thrown) {
     if (!(thrown instanceof DeskError) || thrown.code !== 'not_found') throw thrown
-    throw new DeskError('not_found', thrown.message, { ...thrown.details, definite: saysMissing(outcome) }, { cause: thrown })
+    throw new DeskError(
+      'not_found',
+      thrown.message,
+      { ...thrown.details, definite: saysMissing(outcome) },
+      { cause: thrown },
+    )
   }
 }
 
 /** Returns null where there is no large answer. Throws where the parser could not read it. */
-function largeEntry(outcome: Exchange, large: LargeList<'customers'>, judged: Judged): { readonly success: true; readonly data: WireCustomerEntry } | null {
+function largeEntry(
+  outcome: Exchange,
+  large: LargeList<'customers'>,
+  judged: Judged,
+): { readonly success: true; readonly data: WireCustomerEntry } | null {
   if (outcome.type === 'failure' || outcome.large === undefined) return null
   const taken = large.finish(outcome, judged)
   const [entry] = taken?.read ?? []
   if (entry !== undefined) return { success: true, data: entry }
-  throw new DeskError('unreadable_answer', 'This customer can’t be read', { reason: taken?.unreadable[0]?.reason ?? 'nothing' })
+  throw new DeskError('unreadable_answer', 'This customer can’t be read', {
+    reason: taken?.unreadable[0]?.reason ?? 'nothing',
+  })
 }
 
-export function createCustomers({ segment, ask, judge, dialect, parser }: ResourceOptions): Pick<ServiceClient, 'customersPage' | 'customer' | 'searchCustomers'> {
+export function createCustomers({
+  segment,
+  ask,
+  judge,
+  dialect,
+  parser,
+}: ResourceOptions): Pick<ServiceClient, 'customersPage' | 'customer' | 'searchCustomers'> {
   /** The first page of the reading under way: a later page equal to it was not a page. Null marks: it can't be told. */
   let firstPage: { readonly size: number; readonly marks: string | null; readonly whole: boolean } | null = null
 
-  const readSmall = async (outcome: Exchange, judged: Judged, limit: number): Promise<ListAnswer<WireCustomerEntry>> => {
+  const readSmall = async (
+    outcome: Exchange,
+    judged: Judged,
+    limit: number,
+  ): Promise<ListAnswer<WireCustomerEntry>> => {
     const json = successJson(outcome, judged)
     if (outcome.type === 'answer') freeBytes(outcome.body)
     const list = WireCustomerList.safeParse(json)
-    if (!list.success) throw new DeskError('not_this_service', `The answer of ${judged.what} is not a list of customers`, { reason: reasonOf(list.error) })
+    if (!list.success)
+      throw new DeskError('not_this_service', `The answer of ${judged.what} is not a list of customers`, {
+        reason: reasonOf(list.error),
+      })
     const elements = await readElements(WireCustomerEntry, list.data, limit)
     return { ...elements, received: list.data.length, form: Array.isArray(json) ? 'array' : 'object' }
   }
 
-  const searchOnce = (method: 'POST' | 'GET', body: WireCustomerSearch, large: LargeList<'customers'>, signal: AbortSignal | undefined): Promise<Exchange> => {
+  const searchOnce = (
+    method: 'POST' | 'GET',
+    body: WireCustomerSearch,
+    large: LargeList<'customers'>,
+    signal: AbortSignal | undefined,
+  ): Promise<Exchange> => {
     const shape = method === 'POST' ? { json: body } : { query: searchParameters(body) }
-    return ask({ what: 'search-customers', method, path: `${segment}/activations/search-customers`, ...shape, maxBytes: answerBytes.search, large: large.open, signal })
+    return ask({
+      what: 'search-customers',
+      method,
+      path: `${segment}/activations/search-customers`,
+      ...shape,
+      maxBytes: answerBytes.search,
+      large: large.open,
+      signal,
+    })
   }
 
   const noteFirst = (marks: string | null, received: number, size: number): void => {
@@ -115,22 +157,42 @@ export function createCustomers({ segment, ask, judge, dialect, parser }: Resour
       else if (firstPage?.size === size && firstPage.whole) return nothing
       const query = { page_size: String(size), page_index: String(index), only_active_profiles: 'false' }
       let marks = new PageMarks()
-      const large = createLargeList(parser, { kind: 'customers', single: false, maxElements: maxElements.customers }, async (part) => {
-        marks.add(part)
-        await read?.take?.({ entries: part.read, unreadable: part.unreadable, received: part.received })
-        if (read?.take === undefined) parts.push(part)
-      })
+      const large = createLargeList(
+        parser,
+        { kind: 'customers', single: false, maxElements: maxElements.customers },
+        async (part) => {
+          marks.add(part)
+          await read?.take?.({ entries: part.read, unreadable: part.unreadable, received: part.received })
+          if (read?.take === undefined) parts.push(part)
+        },
+      )
       let parts: ListPart<WireCustomerEntry>[] = []
       const open = (): LargeBody => {
         marks = new PageMarks()
         parts = []
         return large.open()
       }
-      const outcome = await ask({ what, path: `${segment}/activations/customers`, query, maxBytes: answerBytes.customers, large: open, signal: read?.signal })
+      const outcome = await ask({
+        what,
+        path: `${segment}/activations/customers`,
+        query,
+        maxBytes: answerBytes.customers,
+        large: open,
+        signal: read?.signal,
+      })
       const taken = large.finish(outcome, judge(what))
-      const { read: found, unreadable, received, form } = taken ?? (await readSmall(outcome, judge(what), maxElements.customers))
+      const {
+        read: found,
+        unreadable,
+        received,
+        form,
+      } = taken ?? (await readSmall(outcome, judge(what), maxElements.customers))
       if (taken === null) marks.add({ read: found, unreadable, received })
-      const answer: CustomersAnswer = { entries: [...parts.flatMap((part) => part.read), ...found], unreadable: [...parts.flatMap((part) => part.unreadable), ...unreadable], received }
+      const answer: CustomersAnswer = {
+        entries: [...parts.flatMap((part) => part.read), ...found],
+        unreadable: [...parts.flatMap((part) => part.unreadable), ...unreadable],
+        received,
+      }
       dialect.learn({ list: form === 'array' ? 'array' : 'object' })
       if (index === 0) {
         noteFirst(marks.value(), received, size)
@@ -151,11 +213,23 @@ export function createCustomers({ segment, ask, judge, dialect, parser }: Resour
     async customer(uid, read) {
       const what = 'one customer'
       const large = createLargeList(parser, { kind: 'customers', single: true, maxElements: 1 })
-      const outcome = await ask({ what, path: `${segment}/activations/customers/${pathPart(uid)}`, maxBytes: answerBytes.customer, large: large.open, signal: read?.signal })
-      const entry = largeEntry(outcome, large, judge(what, true)) ?? WireCustomerEntry.safeParse(oneJson(outcome, judge(what, true)))
-      if (!entry.success) throw new DeskError('unreadable_answer', 'This customer can’t be read', { uid, reason: reasonOf(entry.error) })
+      const outcome = await ask({
+        what,
+        path: `${segment}/activations/customers/${pathPart(uid)}`,
+        maxBytes: answerBytes.customer,
+        large: large.open,
+        signal: read?.signal,
+      })
+      const entry =
+        largeEntry(outcome, large, judge(what, true)) ??
+        WireCustomerEntry.safeParse(oneJson(outcome, judge(what, true)))
+      if (!entry.success)
+        throw new DeskError('unreadable_answer', 'This customer can’t be read', { uid, reason: reasonOf(entry.error) })
       if (entry.data.customer.uid.toLowerCase() !== uid.toLowerCase()) {
-        throw new DeskError('unreadable_answer', 'The service sent another customer', { uid, reason: 'another customer' })
+        throw new DeskError('unreadable_answer', 'The service sent another customer', {
+          uid,
+          reason: 'another customer',
+        })
       }
       return entry.data
     },
@@ -171,7 +245,14 @@ export function createCustomers({ segment, ask, judge, dialect, parser }: Resour
       if (isWrongMethod(outcome)) {
         const other = await searchOnce(methods[1], body, large, read?.signal)
         // A search that worked before and now isn't there, in the service's own words, found nobody.
-        if (isWrongMethod(other) && remembered !== null && outcome.type === 'answer' && outcome.status === 404 && wordsOf(outcome, String) !== '') return nothing
+        if (
+          isWrongMethod(other) &&
+          remembered !== null &&
+          outcome.type === 'answer' &&
+          outcome.status === 404 &&
+          wordsOf(outcome, String) !== ''
+        )
+          return nothing
         if (isWrongMethod(other) && outcome.type === 'answer' && outcome.status !== 400) {
           throw new DeskError('not_supported', 'This service has no search for customers', { what })
         }

@@ -19,14 +19,24 @@ export const Dialect = z.object({
 })
 export type Dialect = z.infer<typeof Dialect>
 
-export const unknownDialect: Dialect = { search: null, devices: null, refund: null, paging: null, list: null, features: {} }
+export const unknownDialect: Dialect = {
+  search: null,
+  devices: null,
+  refund: null,
+  paging: null,
+  list: null,
+  features: {},
+}
 
 export interface DialectMemory {
   readonly get: () => Dialect
   readonly learn: (found: Partial<Dialect>) => void
 }
 
-export function rememberDialect(remembered: Dialect | undefined, onDialect: ((dialect: Dialect) => void) | undefined): DialectMemory {
+export function rememberDialect(
+  remembered: Dialect | undefined,
+  onDialect: ((dialect: Dialect) => void) | undefined,
+): DialectMemory {
   let dialect = remembered ?? unknownDialect
   return {
     get: () => dialect,

@@ -19,7 +19,10 @@ export const listKinds = {
   inventory: { schema: WireInventoryItem, member: 'items', bare: false },
   countries: { schema: WireCountry, member: null, bare: true },
   devices: { schema: WireDevice, member: null, bare: true },
-} as const satisfies Record<string, { readonly schema: z.ZodType; readonly member: string | null; readonly bare: boolean }>
+} as const satisfies Record<
+  string,
+  { readonly schema: z.ZodType; readonly member: string | null; readonly bare: boolean }
+>
 export type ListKind = keyof typeof listKinds
 
 interface ElementTypes {

@@ -22,26 +22,44 @@ export function reasonOf(error: z.ZodError): string {
 }
 
 function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined
 }
 
 /** The identifier that something unreadable seems to have: its own, or its customer's. */
 export function uidOf(element: unknown): string | null {
-  const candidates = [field(field(element, 'customer'), 'uid'), field(element, 'uid'), field(element, 'id'), field(element, 'code'), field(element, 'name')]
-  const found = candidates.find((uid): uid is string | number => (typeof uid === 'string' && uid !== '') || typeof uid === 'number')
+  const candidates = [
+    field(field(element, 'customer'), 'uid'),
+    field(element, 'uid'),
+    field(element, 'id'),
+    field(element, 'code'),
+    field(element, 'name'),
+  ]
+  const found = candidates.find(
+    (uid): uid is string | number => (typeof uid === 'string' && uid !== '') || typeof uid === 'number',
+  )
   return found === undefined ? null : String(found).slice(0, 200)
 }
 
 /** Throws `too_large` for a list of more than `maxElements`, and `unreadable_answer` where too many can't be read. */
-export async function readElements<Schema extends z.ZodType>(schema: Schema, elements: readonly unknown[], maxElements: number): Promise<Elements<z.output<Schema>>> {
-  if (elements.length > maxElements) throw new DeskError('too_large', 'The list is too long', { reason: 'too many elements', limit: maxElements })
+export async function readElements<Schema extends z.ZodType>(
+  schema: Schema,
+  elements: readonly unknown[],
+  maxElements: number,
+): Promise<Elements<z.output<Schema>>> {
+  if (elements.length > maxElements)
+    throw new DeskError('too_large', 'The list is too long', { reason: 'too many elements', limit: maxElements })
   const read: z.output<Schema>[] = []
   const unreadable: Unreadable[] = []
   for (const [index, element] of elements.entries()) {
     const parsed = schema.safeParse(element)
     if (parsed.success) read.push(parsed.data)
     else unreadable.push({ uid: uidOf(element), reason: reasonOf(parsed.error) })
-    if (unreadable.length > maxUnreadable) throw new DeskError('unreadable_answer', 'Too much of the list can not be read', { reason: 'too many unreadable' })
+    if (unreadable.length > maxUnreadable)
+      throw new DeskError('unreadable_answer', 'Too much of the list can not be read', {
+        reason: 'too many unreadable',
+      })
     if (index % stride === stride - 1) await turn()
   }
   return { read, unreadable }

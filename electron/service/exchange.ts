@@ -120,7 +120,12 @@ function stopped(signal: AbortSignal): Promise<never> {
   })
 }
 
-async function carryOut(request: ExchangeRequest, signal: AbortSignal, total: PausableLimit, onHead: () => void): Promise<Exchange> {
+async function carryOut(
+  request: ExchangeRequest,
+  signal: AbortSignal,
+  total: PausableLimit,
+  onHead: () => void,
+): Promise<Exchange> {
   signal.throwIfAborted()
   const { url } = request
   const response = await sendRequest(request.dispatcher, {
@@ -139,11 +144,23 @@ async function carryOut(request: ExchangeRequest, signal: AbortSignal, total: Pa
   }
   const status = response.statusCode
   const large = status >= 200 && status < 300 ? request.large : undefined
-  return { type: 'answer', status, headers, ...(await collect(decoded(response.body, headers.get('content-encoding')), { maxBytes: request.maxBytes, large, total, signal })) }
+  return {
+    type: 'answer',
+    status,
+    headers,
+    ...(await collect(decoded(response.body, headers.get('content-encoding')), {
+      maxBytes: request.maxBytes,
+      large,
+      total,
+      signal,
+    })),
+  }
 }
 
 function decoded(body: Readable, encoding: string | undefined): Readable {
-  const decoder = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate }[encoding?.trim().toLowerCase() ?? '']
+  const decoder = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate }[
+    encoding?.trim().toLowerCase() ?? ''
+  ]
   return decoder === undefined ? body : pipeline(body, decoder(), () => undefined)
 }
 
@@ -168,7 +185,8 @@ async function collect(body: Readable, collecting: Collecting): Promise<Pick<Ans
     size += chunk.length
     if (size > maxBytes) throw new Stop('too_large')
     chunks.push(chunk)
-    if (size > wholeBytes && large !== undefined) return await handOn(body, Buffer.concat(chunks, size), large(), collecting)
+    if (size > wholeBytes && large !== undefined)
+      return await handOn(body, Buffer.concat(chunks, size), large(), collecting)
   }
   const whole = Buffer.concat(chunks, size)
   chunks.forEach(freeBytes)
@@ -176,7 +194,12 @@ async function collect(body: Readable, collecting: Collecting): Promise<Pick<Ans
 }
 
 /** Passes a body on in batches. The time that the receiver needs does not count for the time limit of the exchange. */
-async function handOn(body: Readable, first: Buffer, taker: LargeBody, { maxBytes, total, signal }: Collecting): Promise<Pick<Answer, 'body' | 'large'>> {
+async function handOn(
+  body: Readable,
+  first: Buffer,
+  taker: LargeBody,
+  { maxBytes, total, signal }: Collecting,
+): Promise<Pick<Answer, 'body' | 'large'>> {
   const beginning = Buffer.from(first.subarray(0, beginningBytes))
   const given = async (work: () => Promise<void>): Promise<void> => {
     total.pause()
@@ -189,7 +212,8 @@ async function handOn(body: Readable, first: Buffer, taker: LargeBody, { maxByte
     total.resume()
   }
   try {
-    for (let at = 0; at < first.length; at += batchBytes) await given(() => taker.take(first.subarray(at, at + batchBytes)))
+    for (let at = 0; at < first.length; at += batchBytes)
+      await given(() => taker.take(first.subarray(at, at + batchBytes)))
     let size = first.length
     let waiting: Buffer[] = []
     let waitingBytes = 0

@@ -23,7 +23,15 @@ export interface HealthWatch {
 
 /** What says that the service can't be reached at all, whatever was asked. */
 const unreachable: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>([
-  'address_unreachable', 'tls_untrusted', 'tls_expired', 'tls_wrong_host', 'tls_protocol', 'proxy_unreachable', 'proxy_refused', 'proxy_authentication', 'proxy_scheme',
+  'address_unreachable',
+  'tls_untrusted',
+  'tls_expired',
+  'tls_wrong_host',
+  'tls_protocol',
+  'proxy_unreachable',
+  'proxy_refused',
+  'proxy_authentication',
+  'proxy_scheme',
 ])
 const silence: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>(['service_timeout', 'service_cut_off'])
 const silentInARow = 2
@@ -31,7 +39,10 @@ const silentInARow = 2
 export function createHealthWatch(onHealth: (health: Health) => void): HealthWatch {
   let silent = 0
 
-  const watched = async <T>(call: Promise<T>, says: { readonly online: () => boolean; readonly offline: boolean }): Promise<T> => {
+  const watched = async <T>(
+    call: Promise<T>,
+    says: { readonly online: () => boolean; readonly offline: boolean },
+  ): Promise<T> => {
     try {
       const result = await call
       if (says.online()) onHealth({ state: 'online', problem: null })
@@ -39,7 +50,8 @@ export function createHealthWatch(onHealth: (health: Health) => void): HealthWat
     } catch (thrown) {
       const error = asDeskError(thrown)
       const { code } = error
-      if (code === 'credentials_rejected' || code === 'secret_missing') onHealth({ state: 'credentials_rejected', problem: code })
+      if (code === 'credentials_rejected' || code === 'secret_missing')
+        onHealth({ state: 'credentials_rejected', problem: code })
       else if (code !== 'aborted' && says.offline) onHealth({ state: 'offline', problem: code })
       throw error
     }

@@ -24,8 +24,10 @@ interface KeptToken {
   readonly forget: () => void
 }
 
-const formsOf = (values: readonly string[]): readonly string[] => values.flatMap(spellings).toSorted((a, b) => b.length - a.length)
-const withoutValues = (text: string, values: readonly string[]): string => formsOf(values).reduce((shown, form) => shown.replaceAll(form, hidden), text)
+const formsOf = (values: readonly string[]): readonly string[] =>
+  values.flatMap(spellings).toSorted((a, b) => b.length - a.length)
+const withoutValues = (text: string, values: readonly string[]): string =>
+  formsOf(values).reduce((shown, form) => shown.replaceAll(form, hidden), text)
 /** A number in a refusal's JSON has to stay one. */
 const isDigits = (text: string): boolean => /^\d+$/.test(text)
 

@@ -46,7 +46,11 @@ export interface LargeList<K extends ListKind> {
   readonly finish: (outcome: Exchange, judged: Judged) => ListAnswer<ElementOf<K>> | null
 }
 
-export function createLargeList<K extends ListKind>(parser: ListParser, spec: ListSpec & { readonly kind: K }, take?: TakePart<ElementOf<K>>): LargeList<K> {
+export function createLargeList<K extends ListKind>(
+  parser: ListParser,
+  spec: ListSpec & { readonly kind: K },
+  take?: TakePart<ElementOf<K>>,
+): LargeList<K> {
   let read: ElementOf<K>[] = []
   let unreadable: Unreadable[] = []
   let received = 0
@@ -70,7 +74,11 @@ export function createLargeList<K extends ListKind>(parser: ListParser, spec: Li
       received = 0
       form = null
       const job = parser.open(spec)
-      return { take: async (bytes) => accept(await job.push(bytes)), end: async () => accept(await job.end()), close: job.close }
+      return {
+        take: async (bytes) => accept(await job.push(bytes)),
+        end: async () => accept(await job.end()),
+        close: job.close,
+      }
     },
     finish(outcome, judged) {
       const { large } = successOf(outcome, judged)
@@ -84,7 +92,9 @@ export function createLargeList<K extends ListKind>(parser: ListParser, spec: Li
 function problemOf(thrown: unknown, what: string, { maxElements }: ListSpec): unknown {
   if (!(thrown instanceof Unparsable)) return thrown
   const { problem } = thrown
-  if (problem === 'too many elements') return new DeskError('too_large', `The list of ${what} is too long`, { reason: problem, limit: maxElements })
-  if (problem === 'not a list') return new DeskError('not_this_service', `The answer of ${what} is not a list`, { reason: problem })
+  if (problem === 'too many elements')
+    return new DeskError('too_large', `The list of ${what} is too long`, { reason: problem, limit: maxElements })
+  if (problem === 'not a list')
+    return new DeskError('not_this_service', `The answer of ${what} is not a list`, { reason: problem })
   return new DeskError('unreadable_answer', `The answer of ${what} can't be read`, { reason: problem })
 }

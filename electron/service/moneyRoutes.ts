@@ -2,13 +2,19 @@
 import { inOrder, type DialectMemory } from './dialect.ts'
 import type { MoneyKind, ServiceClient } from './types.ts'
 
-export function createMoneyRoutes(segment: string, dialect: DialectMemory): Pick<ServiceClient, 'moneyRoutes' | 'rememberMoneyRoute'> {
-  const refundPlaces = (): readonly ['bare' | 'segment', 'bare' | 'segment'] => inOrder(['bare', 'segment'], dialect.get().refund)
+export function createMoneyRoutes(
+  segment: string,
+  dialect: DialectMemory,
+): Pick<ServiceClient, 'moneyRoutes' | 'rememberMoneyRoute'> {
+  const refundPlaces = (): readonly ['bare' | 'segment', 'bare' | 'segment'] =>
+    inOrder(['bare', 'segment'], dialect.get().refund)
   return {
     moneyRoutes(kind: MoneyKind) {
       if (kind !== 'activate' && kind !== 'refund') return [`${segment}/activations/${kind}`]
       const path = `/activations/activated-items/{uid}/${kind}`
-      return kind === 'activate' ? [segment + path] : refundPlaces().map((place) => (place === 'bare' ? path : segment + path))
+      return kind === 'activate'
+        ? [segment + path]
+        : refundPlaces().map((place) => (place === 'bare' ? path : segment + path))
     },
     rememberMoneyRoute(kind, route) {
       const place = refundPlaces()[route]

@@ -40,7 +40,10 @@ export function mayBeCut({ status, headers, body }: Answer): boolean {
 }
 
 /** The part of a signal that comes before the first byte of the request. */
-function untilWritten(connection: FreshConnection, signal: AbortSignal): { readonly signal: AbortSignal; readonly forget: () => void } {
+function untilWritten(
+  connection: FreshConnection,
+  signal: AbortSignal,
+): { readonly signal: AbortSignal; readonly forget: () => void } {
   const stop = new AbortController()
   const onAbort = (): void => {
     if (!connection.written()) stop.abort()
@@ -51,7 +54,10 @@ function untilWritten(connection: FreshConnection, signal: AbortSignal): { reado
 }
 
 /** Resolves for whatever the network does. */
-export async function sendOnce({ transport, limits, clock, serverTime, saw }: OnceOptions, { method, url, token, headers, body, signal }: OnceRequest): Promise<SentOnce> {
+export async function sendOnce(
+  { transport, limits, clock, serverTime, saw }: OnceOptions,
+  { method, url, token, headers, body, signal }: OnceRequest,
+): Promise<SentOnce> {
   const connection = transport.fresh()
   const stop = untilWritten(connection, signal)
   try {
@@ -62,7 +68,13 @@ export async function sendOnce({ transport, limits, clock, serverTime, saw }: On
       limits,
       method,
       url,
-      headers: { accept: 'application/json', 'accept-encoding': 'identity', authorization: `Bearer ${token}`, ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        authorization: `Bearer ${token}`,
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body }),
       maxBytes,
       signal: stop.signal,

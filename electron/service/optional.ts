@@ -57,10 +57,27 @@ const salesQuery = ({ from, to, sortBy, direction }: SalesQuery): Record<string,
 export function createOptional({ segment, ask, judge, memory, clock, version, parser }: OptionalOptions): Optional {
   const activations = `${segment}/activations`
   const requests = {
-    salesHistory: (query: SalesQuery): ReadRequest => ({ what: 'sales history', path: `${activations}/activated-items`, query: salesQuery(query), maxBytes: answerBytes.sales }),
-    oneItem: (uid: ItemUid): ReadRequest => ({ what: 'one item', path: `${activations}/activated-items/${pathPart(uid)}`, maxBytes: answerBytes.small }),
-    connectivity: (iccid: Iccid): ReadRequest => ({ what: 'connectivity', path: `${segment}/esim/${pathPart(iccid)}/status/connectivity`, maxBytes: answerBytes.small }),
-    profileDomains: (uid: CustomerUid): ReadRequest => ({ what: 'profile domains', path: `${activations}/customers/${pathPart(uid)}/profile-domains`, maxBytes: answerBytes.small }),
+    salesHistory: (query: SalesQuery): ReadRequest => ({
+      what: 'sales history',
+      path: `${activations}/activated-items`,
+      query: salesQuery(query),
+      maxBytes: answerBytes.sales,
+    }),
+    oneItem: (uid: ItemUid): ReadRequest => ({
+      what: 'one item',
+      path: `${activations}/activated-items/${pathPart(uid)}`,
+      maxBytes: answerBytes.small,
+    }),
+    connectivity: (iccid: Iccid): ReadRequest => ({
+      what: 'connectivity',
+      path: `${segment}/esim/${pathPart(iccid)}/status/connectivity`,
+      maxBytes: answerBytes.small,
+    }),
+    profileDomains: (uid: CustomerUid): ReadRequest => ({
+      what: 'profile domains',
+      path: `${activations}/customers/${pathPart(uid)}/profile-domains`,
+      maxBytes: answerBytes.small,
+    }),
   }
 
   const noted = (feature: Reading, outcome: Exchange, certain: boolean): boolean | null => {
@@ -69,7 +86,11 @@ export function createOptional({ segment, ask, judge, memory, clock, version, pa
     return there
   }
 
-  const answerOf = async (feature: Reading, request: ReadRequest, read: OptionalRead | undefined): Promise<Exchange> => {
+  const answerOf = async (
+    feature: Reading,
+    request: ReadRequest,
+    read: OptionalRead | undefined,
+  ): Promise<Exchange> => {
     const { what } = request
     if (memory.state(feature) === 'no' && read?.anew !== true) throw unsupported(what)
     const outcome = await ask({ ...request, signal: read?.signal })
@@ -78,7 +99,10 @@ export function createOptional({ segment, ask, judge, memory, clock, version, pa
   }
   const parsed = <Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> => {
     const result = schema.safeParse(value)
-    if (!result.success) throw new DeskError('unreadable_answer', `The answer of ${what} can't be read`, { reason: reasonOf(result.error) })
+    if (!result.success)
+      throw new DeskError('unreadable_answer', `The answer of ${what} can't be read`, {
+        reason: reasonOf(result.error),
+      })
     return result.data
   }
 
@@ -91,13 +115,25 @@ export function createOptional({ segment, ask, judge, memory, clock, version, pa
   const sampleOf = async (read: Read | undefined): Promise<Sample> => {
     const query = { page_size: String(sampleSize), page_index: '0', only_active_profiles: 'true' }
     let sample: readonly WireCustomerEntry[] = []
-    const large = createLargeList(parser, { kind: 'customers', single: false, maxElements: maxElements.customers }, (part) => {
-      sample = [...sample, ...part.read].slice(0, sampleSize)
-      // The first customers are enough, so the rest is not read.
-      return sample.length < sampleSize ? Promise.resolve() : Promise.reject(new Enough())
+    const large = createLargeList(
+      parser,
+      { kind: 'customers', single: false, maxElements: maxElements.customers },
+      (part) => {
+        sample = [...sample, ...part.read].slice(0, sampleSize)
+        // The first customers are enough, so the rest is not read.
+        return sample.length < sampleSize ? Promise.resolve() : Promise.reject(new Enough())
+      },
+    )
+    const outcome = await ask({
+      what: 'customers',
+      path: `${activations}/customers`,
+      query,
+      maxBytes: answerBytes.customers,
+      large: large.open,
+      signal: read?.signal,
     })
-    const outcome = await ask({ what: 'customers', path: `${activations}/customers`, query, maxBytes: answerBytes.customers, large: large.open, signal: read?.signal })
-    const entries = hasEnough(outcome) || large.finish(outcome, judge('customers')) !== null ? sample : await smallSample(outcome)
+    const entries =
+      hasEnough(outcome) || large.finish(outcome, judge('customers')) !== null ? sample : await smallSample(outcome)
     return {
       customer: entries[0]?.customer.uid ?? null,
       item: entries.flatMap(({ activatedItems }) => activatedItems)[0]?.uid ?? null,
@@ -142,13 +178,21 @@ export function createOptional({ segment, ask, judge, memory, clock, version, pa
       const outcome = await answerOf('salesHistory', request, read)
       const taken = large.finish(outcome, judge(what, true))
       if (taken !== null) return { sales: taken.read, unreadable: taken.unreadable }
-      const { read: sales, unreadable } = await readElements(WireSale, parsed(WireSaleList, successJson(outcome, judge(what, true)), what), maxElements.sales)
+      const { read: sales, unreadable } = await readElements(
+        WireSale,
+        parsed(WireSaleList, successJson(outcome, judge(what, true)), what),
+        maxElements.sales,
+      )
       return { sales, unreadable }
     },
     async connectivity(iccid, read) {
       const request = requests.connectivity(iccid)
       const { what } = request
-      return parsed(WireConnectivity, successJson(await answerOf('connectivity', request, read), judge(what, true)), what)
+      return parsed(
+        WireConnectivity,
+        successJson(await answerOf('connectivity', request, read), judge(what, true)),
+        what,
+      )
     },
     async capabilities(read) {
       const asked = readings.filter((feature) => read?.anew === true || memory.state(feature) === 'unknown')
@@ -162,7 +206,8 @@ export function createOptional({ segment, ask, judge, memory, clock, version, pa
           return nobody
         })
         for (const [feature, request] of probes(sample)) {
-          if (request !== null && asked.includes(feature) && !inTime.aborted) await probe(feature, request, within, read)
+          if (request !== null && asked.includes(feature) && !inTime.aborted)
+            await probe(feature, request, within, read)
         }
       }
       lastVersion = await said

@@ -12,7 +12,12 @@ import type { CustomersAnswer } from './types.ts'
 export interface PageSource {
   readonly size: number
   /** `take` receives the parts of a large page while it is read; the returned answer does not repeat them. */
-  readonly read: (index: number, size: number, signal: AbortSignal, take: (part: CustomersAnswer) => Promise<void>) => Promise<CustomersAnswer>
+  readonly read: (
+    index: number,
+    size: number,
+    signal: AbortSignal,
+    take: (part: CustomersAnswer) => Promise<void>,
+  ) => Promise<CustomersAnswer>
   /** Returns how many of the page this reading had not brought before. */
   readonly store: (answer: CustomersAnswer, signal: AbortSignal) => Promise<number>
 }
@@ -55,7 +60,9 @@ export async function readPages(source: PageSource, signal: AbortSignal): Promis
       fresh += note(part.unreadable) + (await source.store(part, either))
       withoutName.push(...part.unreadable.filter(({ uid }) => uid === null))
       if (named.size + nameless.length + withoutName.length > maxUnreadable) {
-        throw new DeskError('unreadable_answer', 'Too many entries of the list can not be read', { reason: 'too many unreadable' })
+        throw new DeskError('unreadable_answer', 'Too many entries of the list can not be read', {
+          reason: 'too many unreadable',
+        })
       }
     }
     const answer = await source.read(index, source.size, either, take)

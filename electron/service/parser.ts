@@ -9,7 +9,8 @@ import { createElementReader, TooMany, type ListSpec, type Part } from './elemen
 import { NotAList } from './elementSplitter.ts'
 
 export type ParseProblem = 'not JSON' | 'not a list' | 'too many elements' | 'too many unreadable'
-export type ParseOutcome = { readonly ok: true; readonly part: Part } | { readonly ok: false; readonly problem: ParseProblem }
+export type ParseOutcome =
+  { readonly ok: true; readonly part: Part } | { readonly ok: false; readonly problem: ParseProblem }
 
 export interface ListJob {
   /** Throws `too_large` where the thread has ended. */
@@ -33,7 +34,8 @@ function outcomeOf(work: () => Part): ParseOutcome {
   try {
     return { ok: true, part: work() }
   } catch (thrown) {
-    if (thrown instanceof TooMany) return { ok: false, problem: thrown.message === 'elements' ? 'too many elements' : 'too many unreadable' }
+    if (thrown instanceof TooMany)
+      return { ok: false, problem: thrown.message === 'elements' ? 'too many elements' : 'too many unreadable' }
     if (thrown instanceof NotAList && thrown.message === 'not a list') return { ok: false, problem: 'not a list' }
     if (thrown instanceof NotAList || thrown instanceof SyntaxError) return { ok: false, problem: 'not JSON' }
     throw thrown
@@ -59,7 +61,11 @@ export function parserCalls(): ParserCalls {
 export const parseHere: ListParser = {
   open(spec) {
     const calls = parserCalls()
-    return { push: async (bytes) => Promise.resolve(calls.push(0, spec, bytes)), end: async () => Promise.resolve(calls.end(0, spec)), close: () => calls.close(0) }
+    return {
+      push: async (bytes) => Promise.resolve(calls.push(0, spec, bytes)),
+      end: async () => Promise.resolve(calls.end(0, spec)),
+      close: () => calls.close(0),
+    }
   },
   close: () => Promise.resolve(),
 }
@@ -85,19 +91,25 @@ export interface ParserOptions {
 const defaultLimits: ResourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 16 }
 
 /** Starts no thread before the first large answer comes. */
-export function createParser(workerUrl: URL, { resourceLimits = defaultLimits, partTimeout = 60_000, idleTimeout = 30_000 }: ParserOptions = {}): ListParser {
+export function createParser(
+  workerUrl: URL,
+  { resourceLimits = defaultLimits, partTimeout = 60_000, idleTimeout = 30_000 }: ParserOptions = {},
+): ListParser {
   let thread: Thread | null = null
   let idleTimer: NodeJS.Timeout | undefined
   let lastId = 0
 
   const start = (): Thread => {
     const worker = new Worker(workerUrl, { name: 'parser', resourceLimits })
-    const remote = createBirpc<ParserCalls, Record<string, never>>({}, {
-      post: (message) => worker.postMessage(message),
-      on: (listener) => worker.on('message', listener),
-      timeout: partTimeout,
-      onTimeoutError: () => void worker.terminate(),
-    })
+    const remote = createBirpc<ParserCalls, Record<string, never>>(
+      {},
+      {
+        post: (message) => worker.postMessage(message),
+        on: (listener) => worker.on('message', listener),
+        timeout: partTimeout,
+        onTimeoutError: () => void worker.terminate(),
+      },
+    )
     const started: Thread = { remote, worker, jobs: 0 }
     // An error ends the thread, and its exit rejects the calls that are pending.
     worker.on('error', () => undefined)
@@ -127,7 +139,12 @@ export function createParser(workerUrl: URL, { resourceLimits = defaultLimits, p
         try {
           return await call()
         } catch (cause) {
-          throw new DeskError('too_large', 'An answer could not be parsed within the limits of memory and time', { reason: 'parser_ended' }, { cause })
+          throw new DeskError(
+            'too_large',
+            'An answer could not be parsed within the limits of memory and time',
+            { reason: 'parser_ended' },
+            { cause },
+          )
         }
       }
       return {

@@ -18,18 +18,33 @@ import type { ServiceClient } from './types.ts'
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 const isUnknownPath = (outcome: Exchange): boolean =>
-  outcome.type === 'answer' && (outcome.status === 404 || outcome.status === 405 || (outcome.status === 200 && isPage(outcome)))
+  outcome.type === 'answer' &&
+  (outcome.status === 404 || outcome.status === 405 || (outcome.status === 200 && isPage(outcome)))
 
-export function createPlaces({ segment, ask, judge, dialect, parser, log }: ResourceOptions & { readonly log: Log }): Pick<ServiceClient, 'inventory' | 'countries' | 'flag' | 'devices'> {
-  const largeList = <K extends 'inventory' | 'countries' | 'devices'>(kind: K): LargeList<K> => createLargeList(parser, { kind, single: false, maxElements: maxElements[kind] })
+export function createPlaces({
+  segment,
+  ask,
+  judge,
+  dialect,
+  parser,
+  log,
+}: ResourceOptions & { readonly log: Log }): Pick<ServiceClient, 'inventory' | 'countries' | 'flag' | 'devices'> {
+  const largeList = <K extends 'inventory' | 'countries' | 'devices'>(kind: K): LargeList<K> =>
+    createLargeList(parser, { kind, single: false, maxElements: maxElements[kind] })
 
-  const smallList = async <Schema extends z.ZodType>(schema: Schema, json: unknown, kind: 'countries' | 'devices'): Promise<Elements<z.output<Schema>>> => {
+  const smallList = async <Schema extends z.ZodType>(
+    schema: Schema,
+    json: unknown,
+    kind: 'countries' | 'devices',
+  ): Promise<Elements<z.output<Schema>>> => {
     const list = z.array(z.unknown()).safeParse(json)
-    if (!list.success) throw new DeskError('unreadable_answer', `The answer of ${kind} is not a list`, { reason: reasonOf(list.error) })
+    if (!list.success)
+      throw new DeskError('unreadable_answer', `The answer of ${kind} is not a list`, { reason: reasonOf(list.error) })
     return await readElements(schema, list.data, maxElements[kind])
   }
   const told = <Element>({ read, unreadable }: Elements<Element>, what: string): readonly Element[] => {
-    if (unreadable.length > 0) log.warn('entries that could not be read', { what, count: unreadable.length, first: unreadable[0]?.reason })
+    if (unreadable.length > 0)
+      log.warn('entries that could not be read', { what, count: unreadable.length, first: unreadable[0]?.reason })
     return read
   }
 
@@ -37,26 +52,52 @@ export function createPlaces({ segment, ask, judge, dialect, parser, log }: Reso
     async inventory(read) {
       const what = 'inventory'
       const large = largeList(what)
-      const outcome = await ask({ what, path: `${segment}/products/inventory`, maxBytes: answerBytes.inventory, large: large.open, signal: read?.signal })
+      const outcome = await ask({
+        what,
+        path: `${segment}/products/inventory`,
+        maxBytes: answerBytes.inventory,
+        large: large.open,
+        signal: read?.signal,
+      })
       const taken = large.finish(outcome, judge(what))
       if (taken !== null) return { items: taken.read, unreadable: taken.unreadable }
       const answer = WireInventoryAnswer.safeParse(successJson(outcome, judge(what)))
-      if (!answer.success) throw new DeskError('not_this_service', 'The answer is not an inventory', { reason: reasonOf(answer.error) })
-      const { read: items, unreadable } = await readElements(WireInventoryItem, answer.data.items, maxElements.inventory)
+      if (!answer.success)
+        throw new DeskError('not_this_service', 'The answer is not an inventory', { reason: reasonOf(answer.error) })
+      const { read: items, unreadable } = await readElements(
+        WireInventoryItem,
+        answer.data.items,
+        maxElements.inventory,
+      )
       return { items, unreadable }
     },
 
     async countries(countrySet, read) {
       const what = 'countries'
       const large = largeList(what)
-      const outcome = await ask({ what, path: `${segment}/esim/countries/${pathPart(countrySet)}`, maxBytes: answerBytes.countries, large: large.open, signal: read?.signal })
+      const outcome = await ask({
+        what,
+        path: `${segment}/esim/countries/${pathPart(countrySet)}`,
+        maxBytes: answerBytes.countries,
+        large: large.open,
+        signal: read?.signal,
+      })
       const judged = judge(what, true)
-      return told<ElementOf<'countries'>>(large.finish(outcome, judged) ?? (await smallList(WireCountry, successJson(outcome, judged), what)), what)
+      return told<ElementOf<'countries'>>(
+        large.finish(outcome, judged) ?? (await smallList(WireCountry, successJson(outcome, judged), what)),
+        what,
+      )
     },
 
     async flag(iso2, read) {
       const path = `${segment}/esim/countries/${pathPart(iso2)}/flag`
-      const outcome = await ask({ what: 'flag', path, accept: 'image/png', maxBytes: answerBytes.flag, signal: read?.signal })
+      const outcome = await ask({
+        what: 'flag',
+        path,
+        accept: 'image/png',
+        maxBytes: answerBytes.flag,
+        signal: read?.signal,
+      })
       if (outcome.type === 'answer' && outcome.status === 404) return null
       const { body } = successOf(outcome, judge('flag', true))
       return body.subarray(0, png.length).equals(png) ? new Uint8Array(body) : null
@@ -74,10 +115,14 @@ export function createPlaces({ segment, ask, judge, dialect, parser, log }: Reso
       if (isUnknownPath(outcome)) {
         outcome = await ask({ ...asked, path: paths[second] })
         place = second
-        if (isUnknownPath(outcome)) throw new DeskError('not_supported', 'This service has no list of devices', { what })
+        if (isUnknownPath(outcome))
+          throw new DeskError('not_supported', 'This service has no list of devices', { what })
       }
       const judged = judge(what)
-      const devices = told<ElementOf<'devices'>>(large.finish(outcome, judged) ?? (await smallList(WireDevice, successJson(outcome, judged), what)), what)
+      const devices = told<ElementOf<'devices'>>(
+        large.finish(outcome, judged) ?? (await smallList(WireDevice, successJson(outcome, judged), what)),
+        what,
+      )
       dialect.learn({ devices: place })
       return devices
     },

@@ -45,12 +45,16 @@ export type OpenTunnel = (proxy: ProxyServer, options: TunnelOptions) => Promise
 const wantsCredentials = 407
 /** Characters of one header that are read. */
 const maxHeader = 1000
-const basic = ({ user, password }: NonNullable<ProxyServer['credentials']>): string => `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`
+const basic = ({ user, password }: NonNullable<ProxyServer['credentials']>): string =>
+  `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`
 const otherSchemes = ['NTLM', 'Negotiate', 'Kerberos', 'Digest', 'Bearer']
 
 /** The kind of sign-in that a proxy insists on; null where it takes Basic, or names none that is known. */
 function otherScheme(header: string | readonly string[] | undefined): string | null {
-  const offered = [header ?? []].flat().flatMap((line) => line.slice(0, maxHeader).split(',')).map((part) => part.trim().split(' ')[0]?.toLowerCase())
+  const offered = [header ?? []]
+    .flat()
+    .flatMap((line) => line.slice(0, maxHeader).split(','))
+    .map((part) => part.trim().split(' ')[0]?.toLowerCase())
   if (offered.includes('basic')) return null
   return otherSchemes.find((scheme) => offered.includes(scheme.toLowerCase())) ?? null
 }
@@ -61,7 +65,10 @@ function systemReason(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : 'FAILED'
 }
 
-function connect({ url, credentials }: ProxyServer, { target, secureContext, limit, signal }: TunnelOptions): Promise<Socket> {
+function connect(
+  { url, credentials }: ProxyServer,
+  { target, secureContext, limit, signal }: TunnelOptions,
+): Promise<Socket> {
   const secure = url.protocol === 'https:'
   return new Promise((resolve, reject) => {
     const request = (secure ? requestHttps : requestHttp)({
@@ -70,10 +77,21 @@ function connect({ url, credentials }: ProxyServer, { target, secureContext, lim
       port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
       path: target,
       agent: false,
-      headers: { host: target, connection: 'keep-alive', ...(credentials === null ? {} : { 'proxy-authorization': basic(credentials) }) },
+      headers: {
+        host: target,
+        connection: 'keep-alive',
+        ...(credentials === null ? {} : { 'proxy-authorization': basic(credentials) }),
+      },
       signal,
       // Else Node takes the name from the Host header, which is the service's.
-      ...(secure ? { servername: isIP(hostOf(url)) === 0 ? hostOf(url) : '', rejectUnauthorized: true, ALPNProtocols: ['http/1.1'], secureContext } : {}),
+      ...(secure
+        ? {
+            servername: isIP(hostOf(url)) === 0 ? hostOf(url) : '',
+            rejectUnauthorized: true,
+            ALPNProtocols: ['http/1.1'],
+            secureContext,
+          }
+        : {}),
     })
     const timer = setTimeout(() => request.destroy(new ProxyError('TIMEOUT')), limit)
     request.once('connect', (response: IncomingMessage, socket: Socket, head: Buffer) => {
@@ -99,7 +117,8 @@ function connect({ url, credentials }: ProxyServer, { target, secureContext, lim
 }
 
 const refusal = `PROXY_STATUS_${String(wantsCredentials)}`
-const refusesCredentials = (error: ProxyError): boolean => error.code === refusal || error.code.startsWith('PROXY_SCHEME_')
+const refusesCredentials = (error: ProxyError): boolean =>
+  error.code === refusal || error.code.startsWith('PROXY_SCHEME_')
 
 /**
  * Credentials that a proxy refused are not shown to it again, and are shown one connection at a time until then: many
@@ -120,7 +139,10 @@ export function createTunnels(): OpenTunnel {
         throw error
       }
     })
-    turns.set(proxy, mine.catch(() => undefined))
+    turns.set(
+      proxy,
+      mine.catch(() => undefined),
+    )
     return mine
   }
   return (proxy, options) => (proxy.credentials === null ? connect(proxy, options) : inTurn(proxy, options))
@@ -130,7 +152,10 @@ export function createTunnels(): OpenTunnel {
 const isAway = (error: unknown): boolean => error instanceof ProxyError && !/^PROXY_(STATUS|SCHEME)_/.test(error.code)
 
 /** The first of the ways that is there: a tunnel, or null for none. Throws what the last one, or one that refuses, said. */
-export async function firstWay(ways: readonly (ProxyServer | null)[], open: (proxy: ProxyServer) => Promise<Socket>): Promise<Socket | null> {
+export async function firstWay(
+  ways: readonly (ProxyServer | null)[],
+  open: (proxy: ProxyServer) => Promise<Socket>,
+): Promise<Socket | null> {
   const [way = null, ...others] = ways
   if (way === null) return null
   try {

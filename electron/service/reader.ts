@@ -56,7 +56,9 @@ const passing = new Set([408, 425, 429, 500, 502, 503, 504])
 
 function mayPass(outcome: Exchange): boolean {
   if (outcome.type === 'answer') return passing.has(outcome.status)
-  return outcome.code === 'EAI_AGAIN' || outcome.cause === 'refused' || outcome.cause === 'reset' || outcome.cause === 'cut'
+  return (
+    outcome.code === 'EAI_AGAIN' || outcome.cause === 'refused' || outcome.cause === 'reset' || outcome.cause === 'cut'
+  )
 }
 
 /** Milliseconds to wait before the next try, or null where it is better to give up. */
@@ -68,7 +70,12 @@ function pauseAfter(outcome: Exchange, tries: number, clock: Clock): number | nu
 }
 
 export function createReader({ base, transport, limits, clock, serverTime, log, closed, saw }: ReaderOptions): Reader {
-  const once = async (request: ReadRequest, authorization: string | undefined, spent: Stopwatch, signal: AbortSignal): Promise<Exchange> => {
+  const once = async (
+    request: ReadRequest,
+    authorization: string | undefined,
+    spent: Stopwatch,
+    signal: AbortSignal,
+  ): Promise<Exchange> => {
     const own = startStopwatch(clock)
     const outcome = await exchange({
       dispatcher: transport.shared(),
@@ -88,7 +95,11 @@ export function createReader({ base, transport, limits, clock, serverTime, log, 
       signal,
     })
     if (outcome.type === 'answer') serverTime.see(outcome.headers.get('date'))
-    log.debug('read', { what: request.what, ms: Math.round(own.elapsed()), ...(outcome.type === 'answer' ? { status: outcome.status } : { cause: outcome.cause, systemCode: outcome.code }) })
+    log.debug('read', {
+      what: request.what,
+      ms: Math.round(own.elapsed()),
+      ...(outcome.type === 'answer' ? { status: outcome.status } : { cause: outcome.cause, systemCode: outcome.code }),
+    })
     return outcome
   }
 
@@ -119,7 +130,9 @@ export function createReader({ base, transport, limits, clock, serverTime, log, 
       tokens.refused(first)
       const second = await asked(request, await tokens.get(request.signal))
       if (!refusesToken(second)) return second
-      throw new DeskError('credentials_rejected', `${request.what} refused a new token too`, { status: second.type === 'answer' ? second.status : null })
+      throw new DeskError('credentials_rejected', `${request.what} refused a new token too`, {
+        status: second.type === 'answer' ? second.status : null,
+      })
     },
   }
 }

@@ -55,7 +55,10 @@ function lifeOf(expiresIn: number | null | undefined): number {
 
 const leftOf = (held: Held): number => held.life - held.since.elapsed()
 const isGood = (held: Held): boolean => leftOf(held) > Math.min(earliest, held.life * reserveShare)
-const nameOf = ({ clientId, clientSecret }: Credentials): string => createHash('sha256').update(JSON.stringify([clientId, clientSecret])).digest('hex')
+const nameOf = ({ clientId, clientSecret }: Credentials): string =>
+  createHash('sha256')
+    .update(JSON.stringify([clientId, clientSecret]))
+    .digest('hex')
 
 export function createTokens({ clock, credentials, authenticate }: TokensOptions): Tokens {
   let held: Held | null = null
@@ -65,7 +68,10 @@ export function createTokens({ clock, credentials, authenticate }: TokensOptions
   const request = async (): Promise<Held> => {
     const now = await credentials()
     const name = nameOf(now)
-    if (rejected === name) throw new DeskError('credentials_rejected', 'These credentials were rejected before; they were not sent again', { again: true })
+    if (rejected === name)
+      throw new DeskError('credentials_rejected', 'These credentials were rejected before; they were not sent again', {
+        again: true,
+      })
     const since = startStopwatch(clock)
     try {
       const answer = await authenticate(now)

@@ -52,7 +52,8 @@ export function createTransport({ ca, connectLimit, findProxy }: TransportOption
     const plain = buildConnector(connect)
     let secure: { readonly context: SecureContext; readonly connector: Connector.connector } | null = null
     const secureConnector = (context: SecureContext): Connector.connector => {
-      if (secure?.context !== context) secure = { context, connector: buildConnector({ ...connect, secureContext: context }) }
+      if (secure?.context !== context)
+        secure = { context, connector: buildConnector({ ...connect, secureContext: context }) }
       return secure.connector
     }
     const connectSecurely = async (options: Connector.Options, callback: Connector.Callback): Promise<void> => {
@@ -76,7 +77,15 @@ export function createTransport({ ca, connectLimit, findProxy }: TransportOption
       else plain(options, callback)
     }
   }
-  const createShared = (): Agent => new Agent({ connect: connectorUntil(ended.signal), allowH2: false, connections: readConnections, keepAliveTimeout: 10_000, headersTimeout: 0, bodyTimeout: 0 })
+  const createShared = (): Agent =>
+    new Agent({
+      connect: connectorUntil(ended.signal),
+      allowH2: false,
+      connections: readConnections,
+      keepAliveTimeout: 10_000,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
   let shared = createShared()
 
   return {
@@ -102,7 +111,8 @@ function createFresh(connectorUntil: (signal: AbortSignal) => Connector.connecto
   let written = false
 
   const onSendHeaders: ChannelListener = (message) => {
-    if (typeof message === 'object' && message !== null && 'socket' in message && sockets.has(message.socket)) written = true
+    if (typeof message === 'object' && message !== null && 'socket' in message && sockets.has(message.socket))
+      written = true
   }
   sendHeaders.subscribe(onSendHeaders)
 

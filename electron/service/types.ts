@@ -68,7 +68,9 @@ export interface ItemRequest extends MoneySend {
   readonly kind: ItemKind
   readonly itemUid: ItemUid
 }
-export type PurchaseRequest = { [K in PurchaseKind]: MoneySend & { readonly kind: K; readonly body: PurchaseBodies[K] } }[PurchaseKind]
+export type PurchaseRequest = {
+  [K in PurchaseKind]: MoneySend & { readonly kind: K; readonly body: PurchaseBodies[K] }
+}[PurchaseKind]
 export type MoneyRequest = ItemRequest | PurchaseRequest
 
 /** Why a request ended without a whole answer. */
@@ -104,18 +106,26 @@ export type Evidence =
   | { readonly type: 'failure'; readonly cause: FailureCause; readonly written: boolean; readonly code: string | null }
 
 export interface ServiceClient {
-  readonly inventory: (read?: Read) => Promise<{ readonly items: readonly WireInventoryItem[]; readonly unreadable: readonly Unreadable[] }>
+  readonly inventory: (
+    read?: Read,
+  ) => Promise<{ readonly items: readonly WireInventoryItem[]; readonly unreadable: readonly Unreadable[] }>
   readonly countries: (countrySet: CountrySetId, read?: Read) => Promise<readonly WireCountry[]>
   /** PNG bytes of a flag; null where the service has none for this country. */
   readonly flag: (iso2: string, read?: Read) => Promise<Uint8Array | null>
   readonly devices: (read?: Read) => Promise<readonly WireDevice[]>
   /** What the service says of its version, at most 200 characters on one line; null where it says nothing. */
   readonly version: (read?: Read) => Promise<string | null>
-  readonly customersPage: (page: { readonly size: number; readonly index: number }, read?: PageRead) => Promise<CustomersAnswer>
+  readonly customersPage: (
+    page: { readonly size: number; readonly index: number },
+    read?: PageRead,
+  ) => Promise<CustomersAnswer>
   readonly customer: (uid: CustomerUid, read?: Read) => Promise<WireCustomerEntry>
   readonly searchCustomers: (query: CustomerQuery, read?: Read) => Promise<CustomersAnswer>
   /** What may be there beside the interface (field notes); each throws `not_supported` where it isn't. */
-  readonly salesHistory: (query: SalesQuery, read?: OptionalRead) => Promise<{ readonly sales: readonly WireSale[]; readonly unreadable: readonly Unreadable[] }>
+  readonly salesHistory: (
+    query: SalesQuery,
+    read?: OptionalRead,
+  ) => Promise<{ readonly sales: readonly WireSale[]; readonly unreadable: readonly Unreadable[] }>
   readonly connectivity: (iccid: Iccid, read?: OptionalRead) => Promise<WireConnectivity>
   /**
    * Sent once. `outcome_unclear`: it may have been done or not, and reading again tells; any other error: it was not done.

@@ -13,4 +13,7 @@ export { Agent, buildConnector }
 export type { Dispatcher }
 
 /** One request, not repeated and following nothing. */
-export const sendRequest = (dispatcher: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> => apiRequest.call(dispatcher, options)
+export const sendRequest = (
+  dispatcher: Dispatcher,
+  options: Dispatcher.RequestOptions,
+): Promise<Dispatcher.ResponseData> => apiRequest.call(dispatcher, options)

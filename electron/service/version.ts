@@ -28,13 +28,25 @@ function told(json: unknown): string {
 export function createVersion({ segment, send, judge }: VersionOptions): (read?: Read) => Promise<string | null> {
   return async (read) => {
     const what = 'version'
-    const outcome = await send({ what, path: `${segment}/version`, accept: 'application/json, text/plain', maxBytes: answerBytes.version, signal: read?.signal })
+    const outcome = await send({
+      what,
+      path: `${segment}/version`,
+      accept: 'application/json, text/plain',
+      maxBytes: answerBytes.version,
+      signal: read?.signal,
+    })
     if (outcome.type === 'answer' && (absent.has(outcome.status) || isPage(outcome))) return null
     const judged = judge(what)
     const answer = successOf(outcome, judged)
     const json = jsonOf(answer)
     if (json === undefined && /^(image|audio|video|font)\/|octet-stream/.test(contentTypeOf(answer) ?? '')) return null
     const text = json === undefined ? answer.body.toString('utf8') : told(json)
-    return judged.hide(text).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim().slice(0, longest) || null
+    return (
+      judged
+        .hide(text)
+        .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+        .trim()
+        .slice(0, longest) || null
+    )
   }
 }

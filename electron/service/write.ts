@@ -50,11 +50,13 @@ function isUnclear(outcome: Exchange, written: boolean): boolean {
 export function createWrites(options: WriteOptions): Pick<ServiceClient, 'correctCustomer' | 'changeInventoryItem'> {
   const { base, segment, tokens, closed, judge, memory } = options
 
-  const once = ({ path, body }: Change, token: string, signal: AbortSignal): Promise<SentOnce> => sendOnce(options, { method: 'PUT', url: addressOf(base, path), token, body, signal })
+  const once = ({ path, body }: Change, token: string, signal: AbortSignal): Promise<SentOnce> =>
+    sendOnce(options, { method: 'PUT', url: addressOf(base, path), token, body, signal })
 
   const put = async (change: Change, read: OptionalRead | undefined): Promise<void> => {
     const { feature, what } = change
-    if (memory.state(feature) === 'no' && read?.anew !== true) throw new DeskError('not_supported', `This service has no ${what}`, { what })
+    if (memory.state(feature) === 'no' && read?.anew !== true)
+      throw new DeskError('not_supported', `This service has no ${what}`, { what })
     const signal = read?.signal === undefined ? closed : AbortSignal.any([closed, read.signal])
     const first = await tokens.get(signal)
     let { outcome, written } = await once(change, first, signal)
@@ -76,8 +78,24 @@ export function createWrites(options: WriteOptions): Pick<ServiceClient, 'correc
 
   return {
     correctCustomer: async (uid, correction, read) =>
-      put({ feature: 'customerCorrection', what: 'customer correction', path: `${segment}/activations/customers/${pathPart(uid)}`, body: bodyOf(WireCustomerCorrection, correction) }, read),
+      put(
+        {
+          feature: 'customerCorrection',
+          what: 'customer correction',
+          path: `${segment}/activations/customers/${pathPart(uid)}`,
+          body: bodyOf(WireCustomerCorrection, correction),
+        },
+        read,
+      ),
     changeInventoryItem: async (id, change, read) =>
-      put({ feature: 'retailPrice', what: 'change of a package', path: `${segment}/products/inventory/${pathPart(id)}`, body: bodyOf(WireInventoryChange, change) }, read),
+      put(
+        {
+          feature: 'retailPrice',
+          what: 'change of a package',
+          path: `${segment}/products/inventory/${pathPart(id)}`,
+          body: bodyOf(WireInventoryChange, change),
+        },
+        read,
+      ),
   }
 }

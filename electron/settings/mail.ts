@@ -31,7 +31,11 @@ const account = 'mail'
 const Kept = z.object({ secret: z.string(), place: z.string() })
 
 /** A secret goes to the server and the user for whom it was typed, by the authorities that were trusted then, and to no other. */
-const placeOf = ({ host, port, user, caFile }: MailServer): string => createHash('sha256').update(JSON.stringify([host, port, user, ...(caFile === null ? [] : [caFile])])).digest('hex').slice(0, 32)
+const placeOf = ({ host, port, user, caFile }: MailServer): string =>
+  createHash('sha256')
+    .update(JSON.stringify([host, port, user, ...(caFile === null ? [] : [caFile])]))
+    .digest('hex')
+    .slice(0, 32)
 
 export function createMail({ keychain, approvals, read, write }: MailOptions): Mail {
   const server = (): MailServer | null => MailServer.safeParse(read()).data ?? null
@@ -58,7 +62,8 @@ export function createMail({ keychain, approvals, read, write }: MailOptions): M
         return
       }
       const { secret, ...next } = change
-      if (secret === undefined && (await secretOf(next)) === null) throw new DeskError('secret_missing', 'Another server or user wants its secret')
+      if (secret === undefined && (await secretOf(next)) === null)
+        throw new DeskError('secret_missing', 'Another server or user wants its secret')
       await approvals.mailServer(next, server())
       if (secret !== undefined) await keychain.set(account, JSON.stringify({ secret, place: placeOf(next) }))
       write(next)

@@ -43,7 +43,11 @@ export interface Settings {
   readonly mail: () => Promise<MailAccess | null>
 }
 
-const Content = z.object({ version: z.literal(1), theme: Theme, customerLimit: CustomerLimit.default(defaultCustomerLimit) })
+const Content = z.object({
+  version: z.literal(1),
+  theme: Theme,
+  customerLimit: CustomerLimit.default(defaultCustomerLimit),
+})
 /** Earlier desks kept here what belongs to a connection now. */
 const KeptDocuments = DocumentSettings.partial().strip()
 const Row = z.object({ value: z.string() })
@@ -51,11 +55,30 @@ const nameRow = 'agentName'
 const documentsRow = 'documents'
 const mailRow = 'mail'
 
-export function createSettings({ file, work, keychain, approvals, clock, osUser, version, host, emit, onTheme }: SettingsOptions): Settings {
-  const json = createJsonFile({ file, version: 1, schema: Content, empty: { version: 1, theme: 'system', customerLimit: defaultCustomerLimit }, now: clock.now })
+export function createSettings({
+  file,
+  work,
+  keychain,
+  approvals,
+  clock,
+  osUser,
+  version,
+  host,
+  emit,
+  onTheme,
+}: SettingsOptions): Settings {
+  const json = createJsonFile({
+    file,
+    version: 1,
+    schema: Content,
+    empty: { version: 1, theme: 'system', customerLimit: defaultCustomerLimit },
+    now: clock.now,
+  })
   work.exec('create table if not exists settings (name text primary key, value text not null) strict, without rowid')
   const find = work.prepare('select value from settings where name = ?')
-  const put = work.prepare('insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value')
+  const put = work.prepare(
+    'insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+  )
   const drop = work.prepare('delete from settings where name = ?')
 
   /** The chosen name, by default the OS user's. */
@@ -69,11 +92,13 @@ export function createSettings({ file, work, keychain, approvals, clock, osUser,
     keychain,
     approvals,
     read: () => asJson(Row.safeParse(find.get(mailRow)).data?.value),
-    write: (server: MailServer | null) => void (server === null ? drop.run(mailRow) : put.run(mailRow, JSON.stringify(server))),
+    write: (server: MailServer | null) =>
+      void (server === null ? drop.run(mailRow) : put.run(mailRow, JSON.stringify(server))),
   })
   const kept = async (): Promise<z.infer<typeof Content>> => {
     const { content, movedTo } = await json.read()
-    if (movedTo !== null) emit?.('notice', { code: 'file_moved_aside', level: 'warning', details: { file: basename(movedTo) } })
+    if (movedTo !== null)
+      emit?.('notice', { code: 'file_moved_aside', level: 'warning', details: { file: basename(movedTo) } })
     return content
   }
   let lastChange: Promise<unknown> = Promise.resolve()
@@ -81,14 +106,28 @@ export function createSettings({ file, work, keychain, approvals, clock, osUser,
   const writeChange = (theme: Theme | undefined, customerLimit: number | undefined): Promise<void> => {
     const change = lastChange.then(async () => {
       const before = await kept()
-      await json.write({ ...before, theme: theme ?? before.theme, customerLimit: customerLimit ?? before.customerLimit })
+      await json.write({
+        ...before,
+        theme: theme ?? before.theme,
+        customerLimit: customerLimit ?? before.customerLimit,
+      })
     })
     lastChange = change.catch(() => undefined)
     return change
   }
   const view = async (): Promise<SettingsView> => {
     const { theme, customerLimit } = await kept()
-    return { theme, customerLimit, agentName: agentName(), osUser, keychain: await keychain.state(), version, host, documents: documents(), mail: await mail.view() }
+    return {
+      theme,
+      customerLimit,
+      agentName: agentName(),
+      osUser,
+      keychain: await keychain.state(),
+      version,
+      host,
+      documents: documents(),
+      mail: await mail.view(),
+    }
   }
 
   return {

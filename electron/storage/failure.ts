@@ -27,5 +27,10 @@ export function asStorageError(thrown: unknown, file: string): DeskError {
   if (thrown instanceof DeskError) return thrown
   const code = codeOf(thrown) ?? 'unknown'
   const full = /^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)
-  return new DeskError(full ? 'storage_full' : 'storage_unreadable', `${basename(file)}: ${code}`, { file: basename(file), code }, { cause: thrown })
+  return new DeskError(
+    full ? 'storage_full' : 'storage_unreadable',
+    `${basename(file)}: ${code}`,
+    { file: basename(file), code },
+    { cause: thrown },
+  )
 }

@@ -22,7 +22,8 @@ const idCopy = 'profile-id.copy'
 /** The folder of Chromium's own data. It says nothing about who owns the profile folder: other programs use that name. */
 export const browserDataFolder = 'electron'
 /** Names that a desk gives its files, as they are or moved aside. */
-const deskFile = /^(profile-id|debug-folder$|profiles\.json|settings\.json|window\.json|desk\.log|journal\.db|work\.db|directory-)/
+const deskFile =
+  /^(profile-id|debug-folder$|profiles\.json|settings\.json|window\.json|desk\.log|journal\.db|work\.db|directory-)/
 const idForm = /^[0-9a-f]{16}$/
 
 /**
@@ -34,7 +35,8 @@ export function claimProfileFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const others = readdirSync(folder).filter((name) => name !== browserDataFolder)
   const isOurs = others.length === 0 || others.some((name) => deskFile.test(name))
-  if (!isOurs) throw new DeskError('storage_unreadable', 'The profile folder holds other things', { what: 'foreign_folder' })
+  if (!isOurs)
+    throw new DeskError('storage_unreadable', 'The profile folder holds other things', { what: 'foreign_folder' })
   chmodSync(folder, 0o700)
 }
 
@@ -89,7 +91,10 @@ async function writeCopy(file: string, id: string): Promise<void> {
   const draft = draftOf(file)
   try {
     await writeFile(draft, `${id}\n`, { mode: 0o600, flush: true })
-    const isMade = await link(draft, file).then(() => true, () => false)
+    const isMade = await link(draft, file).then(
+      () => true,
+      () => false,
+    )
     if (isMade || (await readId(file)) === id) return
     // Either a file that holds another id or none is there, or this file system knows no links.
     await rename(file, `${file}.unreadable-${id}`).catch(() => undefined)

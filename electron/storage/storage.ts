@@ -35,7 +35,8 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
     movedAside.push(kept)
     log.warn('A file could not be opened and was moved aside', { file: basename(kept) })
   }
-  const place = (name: string, account: string): Promise<EncryptedPlace> => placeOf(keychain, { file: path(name), account, onKeyGone: aside })
+  const place = (name: string, account: string): Promise<EncryptedPlace> =>
+    placeOf(keychain, { file: path(name), account, onKeyGone: aside })
 
   const journal = await openJournal(path('journal.db'), aside)
   try {
@@ -52,7 +53,9 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
       movedAside,
       directoryPlace: (connectionId) => place(directoryName(connectionId), directoryAccount(connectionId)),
       async deleteDirectory(connectionId) {
-        await Promise.all(filesOf(path(directoryName(connectionId))).map((file) => rm(file, { force: true, maxRetries: 5 })))
+        await Promise.all(
+          filesOf(path(directoryName(connectionId))).map((file) => rm(file, { force: true, maxRetries: 5 })),
+        )
         await keychain.remove(directoryAccount(connectionId)).catch((cause: unknown) => {
           throw new DeskError('keychain_unavailable', "The key of a directory can't be removed now", {}, { cause })
         })
@@ -70,7 +73,8 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
 
 /** Ids of connections are the desk's own, yet they name a file here: only what a plain name may hold. */
 function directoryName(connectionId: string): string {
-  if (!/^[\w-]{1,100}$/.test(connectionId)) throw new DeskError('invalid_input', 'The id of a connection cannot name a file')
+  if (!/^[\w-]{1,100}$/.test(connectionId))
+    throw new DeskError('invalid_input', 'The id of a connection cannot name a file')
   return `directory-${connectionId}.db`
 }
 
@@ -84,7 +88,8 @@ async function openJournal(file: string, aside: (file: string) => void, attempt 
     return openDurable(file)
   } catch (error) {
     const last = attempt === attempts
-    if (isHeldByAnother(error) && last) throw new DeskError('already_running', 'Another process holds this profile folder', {}, { cause: error })
+    if (isHeldByAnother(error) && last)
+      throw new DeskError('already_running', 'Another process holds this profile folder', {}, { cause: error })
     if (isHeldByAnother(error)) await wait(randomInt(20, 80))
     else if (isNotADatabase(error) && !last) aside(file)
     else throw asStorageError(error, file)

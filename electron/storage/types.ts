@@ -4,7 +4,8 @@ import type Database from 'better-sqlite3-multiple-ciphers'
 export type Db = Database.Database
 
 /** Where one encrypted file is kept; `memory` where there is no keychain to keep its key. */
-export type EncryptedPlace = { readonly kind: 'disk'; readonly file: string; readonly key: string } | { readonly kind: 'memory' }
+export type EncryptedPlace =
+  { readonly kind: 'disk'; readonly file: string; readonly key: string } | { readonly kind: 'memory' }
 
 export interface Storage {
   /** Money operations: unencrypted, `synchronous=FULL`, held exclusively by this process. */

@@ -14,27 +14,44 @@ export interface ControlPlane {
   readonly delete: (path: string) => Promise<void>
 }
 
-const Refusal = z.object({ error: z.string().catch(''), message: z.string().catch('') }).catch({ error: '', message: '' })
+const Refusal = z
+  .object({ error: z.string().catch(''), message: z.string().catch('') })
+  .catch({ error: '', message: '' })
 /** Milliseconds for an act and what is read after it: a jump of its clock may have much to do. */
 const patience = 25_000
 
 /** For one call of the window: all that it asks has one time limit, which is shorter than the window's own. */
 export function controlPlane({ controlUrl, controlToken }: ControlPlaceInfo, signal: AbortSignal): ControlPlane {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(patience)])
-  const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: Readonly<Record<string, unknown>>): Promise<unknown> => {
+  const call = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: Readonly<Record<string, unknown>>,
+  ): Promise<unknown> => {
     const response = await fetch(`${controlUrl}${path}`, {
       method,
-      headers: { authorization: `Bearer ${controlToken}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${controlToken}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       redirect: 'error',
       signal: inTime,
     }).catch((cause: unknown) => {
-      throw new DeskError(signal.aborted ? 'aborted' : 'sandbox_unavailable', 'The control plane did not answer', {}, { cause })
+      throw new DeskError(
+        signal.aborted ? 'aborted' : 'sandbox_unavailable',
+        'The control plane did not answer',
+        {},
+        { cause },
+      )
     })
     const answer: unknown = await response.json().catch(() => null)
     if (response.ok) return answer
     const { error, message } = Refusal.parse(answer)
-    throw new DeskError('sandbox_refused', 'The sandbox refused', { reason: message === '' ? error : message, status: response.status })
+    throw new DeskError('sandbox_refused', 'The sandbox refused', {
+      reason: message === '' ? error : message,
+      status: response.status,
+    })
   }
 
   return {

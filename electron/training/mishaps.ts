@@ -27,7 +27,9 @@ const faults: Readonly<Record<Mishap, Omit<Fault, 'endpoint' | 'times'>>> = {
   tokenRevoked: { kind: 'tokenRevoked' },
   slow: { kind: 'latency', ms: 5000 },
 }
-const mishaps = new Map(Object.entries(faults).map(([mishap, { kind, status }]) => [`${kind} ${String(status)}`, mishap]))
+const mishaps = new Map(
+  Object.entries(faults).map(([mishap, { kind, status }]) => [`${kind} ${String(status)}`, mishap]),
+)
 const anywhere = '*'
 
 export function faultOf(mishap: Mishap, place: MishapPlace, times: number | 'always'): Fault {
@@ -35,5 +37,7 @@ export function faultOf(mishap: Mishap, place: MishapPlace, times: number | 'alw
 }
 
 /** The panel's word for a fault that stands, or the sandbox's own. */
-export const mishapOf = ({ kind, status }: { readonly kind: string; readonly status?: number | undefined }): string => mishaps.get(`${kind} ${String(status)}`) ?? kind
-export const placeOf = ({ endpoint }: Pick<Fault, 'endpoint'>): string => (endpoint === anywhere ? 'everything' : endpoint)
+export const mishapOf = ({ kind, status }: { readonly kind: string; readonly status?: number | undefined }): string =>
+  mishaps.get(`${kind} ${String(status)}`) ?? kind
+export const placeOf = ({ endpoint }: Pick<Fault, 'endpoint'>): string =>
+  endpoint === anywhere ? 'everything' : endpoint

@@ -23,7 +23,14 @@ const State = z.object({
   clock: z.object({ now: z.string() }),
   credits: z.object({ amount: z.number(), currency: z.string() }),
   counts: z.object({ ledger: z.number().int() }),
-  faults: z.array(z.object({ kind: z.string(), endpoint: z.string(), status: z.number().optional(), left: z.union([z.number().int(), z.literal('always')]) })),
+  faults: z.array(
+    z.object({
+      kind: z.string(),
+      endpoint: z.string(),
+      status: z.number().optional(),
+      left: z.union([z.number().int(), z.literal('always')]),
+    }),
+  ),
 })
 const Truth = z.object({
   uid: CustomerUid,

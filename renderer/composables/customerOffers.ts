@@ -25,9 +25,14 @@ const mostTyped = 3
 
 /** `choose`: one that was pasted. */
 export function useCustomerOffers(ask: AskSearch, choose: (customer: OfferedCustomer) => void): CustomerOffers {
-  const search = createCustomerSearch(ask, (uid) => choose({ uid, email: search.answer.value?.rows.find((row) => row.uid === uid)?.email ?? null }))
+  const search = createCustomerSearch(ask, (uid) =>
+    choose({ uid, email: search.answer.value?.rows.find((row) => row.uid === uid)?.email ?? null }),
+  )
   return {
-    text: computed({ get: () => search.text.value, set: (next) => search.type(next, { pasted: insertedLength(search.text.value, next) > mostTyped }) }),
+    text: computed({
+      get: () => search.text.value,
+      set: (next) => search.type(next, { pasted: insertedLength(search.text.value, next) > mostTyped }),
+    }),
     options: computed(() => (search.answer.value?.rows ?? []).map((row) => ({ key: row.uid, row }))),
     stale: search.searching,
     none: computed(() => {

@@ -42,7 +42,8 @@ export function insertedLength(before: string, after: string): number {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1
   let end = 0
-  while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end += 1
+  while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end))
+    end += 1
   return after.length - start - end
 }
 
@@ -146,5 +147,17 @@ export function createCustomerSearch(ask: AskSearch, open: (uid: CustomerUid) =>
     else if (answer.value !== null) openFrom(answer.value, index)
   }
 
-  return { text, active, answer, answered, error, searching, type, more, again: () => void (active.value && request(false)), choose, clear }
+  return {
+    text,
+    active,
+    answer,
+    answered,
+    error,
+    searching,
+    type,
+    more,
+    again: () => void (active.value && request(false)),
+    choose,
+    clear,
+  }
 }

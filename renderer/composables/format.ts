@@ -16,9 +16,16 @@ function cached<T>(make: (locale: string) => T): (locale: string) => T {
 
 /** To make one takes longer than to use it a hundred times. */
 const currencies = new Map<string, Intl.NumberFormat>()
-function currencyFormat(locale: string, currency: string, signDisplay: 'auto' | 'exceptZero', decimals: number): Intl.NumberFormat {
+function currencyFormat(
+  locale: string,
+  currency: string,
+  signDisplay: 'auto' | 'exceptZero',
+  decimals: number,
+): Intl.NumberFormat {
   const key = [locale, currency, signDisplay, decimals].join()
-  const format = currencies.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency, signDisplay, maximumFractionDigits: decimals })
+  const format =
+    currencies.get(key) ??
+    new Intl.NumberFormat(locale, { style: 'currency', currency, signDisplay, maximumFractionDigits: decimals })
   currencies.set(key, format)
   return format
 }
@@ -54,7 +61,8 @@ export function formatPercent(percent: number, locale: string): string {
 const isNumeric = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
 
 function money({ amount, currency }: Money, locale: string, signDisplay: 'auto' | 'exceptZero'): string {
-  if (!isNumeric(amount) || !/^[A-Z]{3}$/.test(currency)) return `${signDisplay === 'auto' || amount.startsWith('-') ? '' : '+'}${amount} ${currency}`
+  if (!isNumeric(amount) || !/^[A-Z]{3}$/.test(currency))
+    return `${signDisplay === 'auto' || amount.startsWith('-') ? '' : '+'}${amount} ${currency}`
   const decimals = amount.split('.')[1]?.length ?? 0
   return currencyFormat(locale, currency, signDisplay, Math.max(2, Math.min(decimals, 20))).format(amount)
 }

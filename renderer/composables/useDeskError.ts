@@ -13,7 +13,12 @@ export interface DeskErrorWords {
   readonly serviceSays: string | null
 }
 
-const quoting: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>(['service_refused', 'not_found', 'operation_not_possible', 'sandbox_refused'])
+const quoting: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>([
+  'service_refused',
+  'not_found',
+  'operation_not_possible',
+  'sandbox_refused',
+])
 
 function quoted(code: DeskErrorCode, details: DeskErrorDetails): string | null {
   const reason = details['reason']
@@ -26,15 +31,46 @@ export function useDeskError() {
   function words(code: DeskErrorCode, details: DeskErrorDetails = {}): DeskErrorWords {
     const { retryAfter, seconds } = details
     if (code === 'operation_not_possible' && details['reasons'] === 'too_early') {
-      return { code, what: t('errors.tooEarly.what'), todo: typeof seconds === 'number' && seconds > 0 ? t('errors.tooEarly.wait', { seconds }) : t('errors.tooEarly.check'), serviceSays: null }
+      return {
+        code,
+        what: t('errors.tooEarly.what'),
+        todo:
+          typeof seconds === 'number' && seconds > 0
+            ? t('errors.tooEarly.wait', { seconds })
+            : t('errors.tooEarly.check'),
+        serviceSays: null,
+      }
     }
-    if (code === 'proxy_refused' && typeof details['reason'] === 'string') return { code, what: t('errors.proxyRefused', { reason: details['reason'] }), todo: t('errors.proxy_refused.todo'), serviceSays: null }
-    if (code === 'proxy_scheme' && typeof details['scheme'] === 'string') return { code, what: t('errors.proxyScheme', { scheme: details['scheme'] }), todo: t('errors.proxy_scheme.todo'), serviceSays: null }
+    if (code === 'proxy_refused' && typeof details['reason'] === 'string')
+      return {
+        code,
+        what: t('errors.proxyRefused', { reason: details['reason'] }),
+        todo: t('errors.proxy_refused.todo'),
+        serviceSays: null,
+      }
+    if (code === 'proxy_scheme' && typeof details['scheme'] === 'string')
+      return {
+        code,
+        what: t('errors.proxyScheme', { scheme: details['scheme'] }),
+        todo: t('errors.proxy_scheme.todo'),
+        serviceSays: null,
+      }
     if (code === 'storage_unreadable' && details['reason'] === 'newer_version') {
-      return { code, what: t('errors.newer_version.what', { file: String(details['file'] ?? '') }), todo: t('errors.newer_version.todo'), serviceSays: null }
+      return {
+        code,
+        what: t('errors.newer_version.what', { file: String(details['file'] ?? '') }),
+        todo: t('errors.newer_version.todo'),
+        serviceSays: null,
+      }
     }
-    const wait = typeof retryAfter === 'number' && retryAfter > 0 ? ` ${t('errors.wait', { seconds: Math.ceil(retryAfter) })}` : ''
-    return { code, what: t(`errors.${code}.what`), todo: t(`errors.${code}.todo`) + wait, serviceSays: quoted(code, details) }
+    const wait =
+      typeof retryAfter === 'number' && retryAfter > 0 ? ` ${t('errors.wait', { seconds: Math.ceil(retryAfter) })}` : ''
+    return {
+      code,
+      what: t(`errors.${code}.what`),
+      todo: t(`errors.${code}.todo`) + wait,
+      serviceSays: quoted(code, details),
+    }
   }
 
   return {

@@ -9,7 +9,11 @@ export interface Paged<Item> {
 }
 
 /** `minShown` is the number of items that have to be shown in any case. */
-export function usePaged<Item>(items: () => readonly Item[], pageSize: number, minShown: () => number = () => 0): Paged<Item> {
+export function usePaged<Item>(
+  items: () => readonly Item[],
+  pageSize: number,
+  minShown: () => number = () => 0,
+): Paged<Item> {
   const wanted = ref(pageSize)
   const count = computed(() => Math.min(items().length, Math.max(wanted.value, minShown())))
   return {

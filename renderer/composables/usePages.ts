@@ -35,7 +35,13 @@ export interface PagesOptions<Row, What> {
   readonly listen: (note: (row: Row) => void) => () => void
 }
 
-export function usePages<Row extends { readonly id: string }, What>({ what, belongs, ask, merged, listen }: PagesOptions<Row, What>): Pages<Row> {
+export function usePages<Row extends { readonly id: string }, What>({
+  what,
+  belongs,
+  ask,
+  merged,
+  listen,
+}: PagesOptions<Row, What>): Pages<Row> {
   const known = shallowRef<readonly Row[]>([])
   const cursor = ref<string | undefined>()
   const total = ref(0)

@@ -20,7 +20,10 @@ export function usePlaces() {
   /** The set with the number of its countries, where that says more than the name. */
   function setWithCount(id: string, countries: readonly string[]): string {
     if (isCountryCode(id) || countries.length === 0) return set(id)
-    return t('customer.coverage.withCount', { place: set(id), countries: t('customer.coverage.countries', countries.length) })
+    return t('customer.coverage.withCount', {
+      place: set(id),
+      countries: t('customer.coverage.countries', countries.length),
+    })
   }
 
   /** Every word for where a package works: to search and sort by. */

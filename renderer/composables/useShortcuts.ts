@@ -10,12 +10,16 @@ export interface ShortcutActions {
 /** Whether typing belongs to what has the focus. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio], [type=button]), textarea, select')
+  return (
+    target.isContentEditable ||
+    target.matches('input:not([type=checkbox], [type=radio], [type=button]), textarea, select')
+  )
 }
 
 function actionOf(event: KeyboardEvent, actions: ShortcutActions): (() => void) | null {
   const command = event.ctrlKey || event.metaKey
-  if (command && !event.altKey && !event.shiftKey && /^[1-5]$/.test(event.key)) return () => actions.goTo(Number(event.key) - 1)
+  if (command && !event.altKey && !event.shiftKey && /^[1-5]$/.test(event.key))
+    return () => actions.goTo(Number(event.key) - 1)
   if (event.altKey && !command && event.key === 'ArrowLeft') return actions.back
   if (event.key === '/' && !command && !event.altKey && !isTyping(event.target)) return actions.focusSearch
   return null

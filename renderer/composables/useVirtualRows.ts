@@ -24,7 +24,9 @@ export function useVirtualRows({ container, count, rowHeight, expected, head }: 
   const { height } = useElementSize(container)
   const { y } = useScroll(container)
   let left = 0
-  watch(y, (now) => { if (container.value?.isConnected === true) left = now })
+  watch(y, (now) => {
+    if (container.value?.isConnected === true) left = now
+  })
   // A page that was kept alive comes back as a new piece of layout: its scroll has to be given back.
   onActivated(() => container.value?.scrollTo({ top: left }))
   const first = computed(() => Math.floor(y.value / rowHeight()))

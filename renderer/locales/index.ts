@@ -5,7 +5,10 @@
 import { createI18n } from 'vue-i18n'
 import { defaultLanguage, type DeskLanguage } from '#shared/language.ts'
 
-const files = import.meta.glob<Record<string, Record<string, unknown>>>('./en/*.json', { eager: true, import: 'default' })
+const files = import.meta.glob<Record<string, Record<string, unknown>>>('./en/*.json', {
+  eager: true,
+  import: 'default',
+})
 const english: Record<string, Record<string, unknown>> = Object.assign({}, ...Object.values(files))
 
 export const messages = { en: english } satisfies Record<DeskLanguage, unknown>

@@ -6,6 +6,7 @@ export const useBuyingDrafts = defineStore('buying drafts', () => {
   const drafts = new Map<string, BuyingForm>()
   return {
     of: (connection: string): BuyingForm | null => drafts.get(connection) ?? null,
-    keep: (connection: string, form: BuyingForm | null): void => void (form === null ? drafts.delete(connection) : drafts.set(connection, form)),
+    keep: (connection: string, form: BuyingForm | null): void =>
+      void (form === null ? drafts.delete(connection) : drafts.set(connection, form)),
   }
 })

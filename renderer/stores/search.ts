@@ -17,15 +17,22 @@ export const useSearch = defineStore('search', () => {
   const open = (uid: CustomerUid): void => void router.push({ name: 'customer', params: { uid } })
   /** The service's time as its latest answer said it, and when that came here. */
   const told = shallowRef<{ readonly asOf: string; readonly at: number } | null>(null)
-  const hearing = <Input, Page extends { readonly asOf: string }>(ask: (input: Input) => Promise<Page>) => async (input: Input): Promise<Page> => {
-    const page = await ask(input)
-    told.value = { asOf: page.asOf, at: Date.now() }
-    return page
-  }
+  const hearing =
+    <Input, Page extends { readonly asOf: string }>(ask: (input: Input) => Promise<Page>) =>
+    async (input: Input): Promise<Page> => {
+      const page = await ask(input)
+      told.value = { asOf: page.asOf, at: Date.now() }
+      return page
+    }
   const search = createCustomerSearch(hearing(desk.customers.search), open)
   const list = createCustomerList(hearing(desk.customers.list))
-  const now = useServiceNow(() => told.value?.asOf ?? null, () => told.value?.at ?? null)
-  const rows = computed<readonly CustomerRow[]>(() => (search.active.value ? (search.answer.value?.rows ?? []) : list.rows.value))
+  const now = useServiceNow(
+    () => told.value?.asOf ?? null,
+    () => told.value?.at ?? null,
+  )
+  const rows = computed<readonly CustomerRow[]>(() =>
+    search.active.value ? (search.answer.value?.rows ?? []) : list.rows.value,
+  )
   /** Row that Enter opens, moved by the arrows in the field and in the table; -1 is none. */
   const row = ref(-1)
 

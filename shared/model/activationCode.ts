@@ -20,7 +20,8 @@ export const ActivationCode = z.strictObject({
 })
 export type ActivationCode = z.infer<typeof ActivationCode>
 
-export type ParsedCode = { readonly ok: true; readonly code: ActivationCode } | { readonly ok: false; readonly problem: CodeProblem }
+export type ParsedCode =
+  { readonly ok: true; readonly code: ActivationCode } | { readonly ok: false; readonly problem: CodeProblem }
 
 /** GSMA SGP.22, 4.1: characters of a whole code. */
 const longest = 255
@@ -43,7 +44,10 @@ export function parseActivationCode(sent: string | null | undefined): ParsedCode
   if (!matchingIdForm.test(matchingId)) return { ok: false, problem: 'matching_id' }
   if (oid !== '' && !oidForm.test(oid)) return { ok: false, problem: 'oid' }
   if (flag !== undefined && flag !== '1') return { ok: false, problem: 'flag' }
-  return { ok: true, code: { text, address, matchingId, oid: oid === '' ? null : oid, needsConfirmation: flag === '1' } }
+  return {
+    ok: true,
+    code: { text, address, matchingId, oid: oid === '' ? null : oid, needsConfirmation: flag === '1' },
+  }
 }
 
 /** One host name as it stands in a link, in lower case. */
@@ -57,7 +61,8 @@ export const LinkHost = z
 export const usualLinkHost = 'esimsetup.android.com'
 
 /** By the interface's template (2.8): the base in lower case, the code exactly as provided. */
-export const universalLink = (host: string, { text }: ActivationCode): string => `https://${host.toLowerCase()}/esim_qrcode_provisioning?carddata=${text}`
+export const universalLink = (host: string, { text }: ActivationCode): string =>
+  `https://${host.toLowerCase()}/esim_qrcode_provisioning?carddata=${text}`
 
 /** Code units of a link that is handed over. A longer one may have been cut when it was read. */
 const maxLinkLength = 4000

@@ -11,7 +11,12 @@ export type KeychainState = z.infer<typeof KeychainState>
 /** https, or http for a loopback host; no credentials, query or fragment; a path is allowed. */
 export const ServiceAddress = z.string().trim().min(1).max(500)
 /** The operator's brand in lower case: one path segment. */
-export const PathSegment = z.string().trim().min(1).max(100).regex(/^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/)
+export const PathSegment = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/)
 
 export const ConnectionProfile = z.strictObject({
   id: z.string(),

@@ -63,7 +63,11 @@ function coverageAmong(item: WireActivatedItem, candidates: readonly WireInvento
  * `known` where `own`, the set that this desk bought it for, says so; `probably` where every package of the inventory
  * that looks like this item has one country set; else `unknown`.
  */
-export function inferCoverage(item: WireActivatedItem, inventory: readonly WireInventoryItem[], own: CountrySetId | null = null): Coverage {
+export function inferCoverage(
+  item: WireActivatedItem,
+  inventory: readonly WireInventoryItem[],
+  own: CountrySetId | null = null,
+): Coverage {
   if (own !== null) {
     const same = inventory.find(({ countrySet }) => countrySet === own)
     return { certainty: 'known', countrySet: own, countries: same === undefined ? [] : countriesOf(same) }
@@ -80,7 +84,12 @@ export function inferCoverage(item: WireActivatedItem, inventory: readonly WireI
 }
 
 /** Of a customer, who has one set: the one that all items whose set can be told agree on. */
-export function coverageOfItems(items: readonly WireActivatedItem[], inventory: readonly WireInventoryItem[]): Coverage {
-  const [first, ...others] = items.map((item) => inferCoverage(item, inventory)).filter(({ countrySet }) => countrySet !== null)
+export function coverageOfItems(
+  items: readonly WireActivatedItem[],
+  inventory: readonly WireInventoryItem[],
+): Coverage {
+  const [first, ...others] = items
+    .map((item) => inferCoverage(item, inventory))
+    .filter(({ countrySet }) => countrySet !== null)
   return first === undefined || others.some(({ countrySet }) => countrySet !== first.countrySet) ? unknown : first
 }

@@ -15,7 +15,9 @@ export function customerRow(entry: WireCustomerEntry, now: number, match: Custom
   return {
     uid: entry.customer.uid,
     email: entry.customer.email ?? null,
-    esims: entry.relatedEsims.slice(0, maxNames).map(({ iccid, state }) => ({ iccid, state: esimState(state), raw: state ?? null })),
+    esims: entry.relatedEsims
+      .slice(0, maxNames)
+      .map(({ iccid, state }) => ({ iccid, state: esimState(state), raw: state ?? null })),
     totalRemaining: entry.totalAvailableBalance ? toDataSize(entry.totalAvailableBalance) : null,
     nextExpiry: nextExpiry(active.map(({ item }) => item)),
     packages: {

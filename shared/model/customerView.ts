@@ -74,12 +74,21 @@ function byUsefulness(one: EsimView, other: EsimView): number {
 }
 
 /** Returns the items that will be used in the order of their use, then the others, the one that was sold last first. */
-function* itemViews(items: readonly WireActivatedItem[], { now, inventory, lockedItems, countrySetOf }: CustomerContext): Generator<void, ItemView[]> {
+function* itemViews(
+  items: readonly WireActivatedItem[],
+  { now, inventory, lockedItems, countrySetOf }: CustomerContext,
+): Generator<void, ItemView[]> {
   const order = new Map(useOrder(items, now).map((uid, index) => [uid, index + 1]))
   const views: { readonly view: ItemView; readonly sold: number }[] = []
   for (const [index, item] of items.entries()) {
     if (index % itemsPerStep === 0) yield
-    const view = itemView(item, { now, order: order.get(item.uid) ?? null, inventory, own: countrySetOf(item.uid), operationOpen: lockedItems.has(item.uid) })
+    const view = itemView(item, {
+      now,
+      order: order.get(item.uid) ?? null,
+      inventory,
+      own: countrySetOf(item.uid),
+      operationOpen: lockedItems.has(item.uid),
+    })
     views.push({ view, sold: parseInstant(item.salesDate) ?? 0 })
   }
   yield
@@ -93,7 +102,9 @@ function* itemViews(items: readonly WireActivatedItem[], { now, inventory, locke
 }
 
 function samePerson(entry: WireCustomerEntry, { inventory, countrySetOf }: CustomerContext): SamePerson {
-  const sets = entry.activatedItems.map((item) => inferCoverage(item, inventory, countrySetOf(item.uid)).countrySet).filter((set) => set !== null)
+  const sets = entry.activatedItems
+    .map((item) => inferCoverage(item, inventory, countrySetOf(item.uid)).countrySet)
+    .filter((set) => set !== null)
   return {
     uid: entry.customer.uid,
     email: entry.customer.email ?? null,

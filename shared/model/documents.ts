@@ -3,7 +3,10 @@ import * as z from 'zod'
 import { SheetLanguage } from '../sheet/language.ts'
 
 /** A picture inside the data: PNG or JPEG only, so that nothing in it can be a program or an address. */
-export const LogoData = z.string().max(140_000).regex(/^data:image\/(?:png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/)[A-Za-z0-9+/]*={0,2}$/)
+export const LogoData = z
+  .string()
+  .max(140_000)
+  .regex(/^data:image\/(?:png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/)[A-Za-z0-9+/]*={0,2}$/)
 
 export const Brand = z.strictObject({
   /** Empty: the sheet carries no name. */

@@ -26,7 +26,11 @@ function modeReasons(item: WireActivatedItem): readonly ActionReason[] {
 }
 
 /** Activate (interface 4.12): not started yet, and of a mode that waits. */
-export function activateEligibility(item: WireActivatedItem, now: number, { operationOpen }: EligibilityContext): Eligibility {
+export function activateEligibility(
+  item: WireActivatedItem,
+  now: number,
+  { operationOpen }: EligibilityContext,
+): Eligibility {
   const started = isActivated(item)
   return decide(
     [
@@ -40,7 +44,11 @@ export function activateEligibility(item: WireActivatedItem, now: number, { oper
 }
 
 /** Refund (interface 4.13): bought with credits, not expired, unused within the rounding of its unit. */
-export function refundEligibility(item: WireActivatedItem, now: number, { operationOpen }: EligibilityContext): Eligibility {
+export function refundEligibility(
+  item: WireActivatedItem,
+  now: number,
+  { operationOpen }: EligibilityContext,
+): Eligibility {
   const size = toDataSize(item.balance.size)
   const available = toDataSize(item.balance.availableBalance)
   const refunded = isRefunded(item)

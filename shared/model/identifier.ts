@@ -51,7 +51,8 @@ export function compact(text: string): string {
 }
 
 /** Without its `LPA:`, only where the SM-DP+ address looks like one. */
-const activationCode = /(?:lpa:1\$(?<named>[\w.:-]+)|(?:^|[^\w.$-])1\$(?<bare>[\w-]+(?:\.[\w-]+)+))\$(?<code>[^\s$"'<>&#,;]+)/i
+const activationCode =
+  /(?:lpa:1\$(?<named>[\w.:-]+)|(?:^|[^\w.$-])1\$(?<bare>[\w-]+(?:\.[\w-]+)+))\$(?<code>[^\s$"'<>&#,;]+)/i
 
 /**
  * The activation code in a text (interface 2.8), be it typed by a scanner in capitals, in a universal link's `carddata`,

@@ -10,7 +10,10 @@ import { SheetLanguage } from '../sheet/language.ts'
 import { DataSize, EsimState, Instant, Validity } from './views.ts'
 
 /** Modules of a QR code as the data of an SVG path, one unit a module, without its quiet zone. */
-export const QrPicture = z.strictObject({ size: z.number().int().min(21).max(177), path: z.string().regex(/^(?:M\d+ \d+h\d+v1h-\d+z)+$/) })
+export const QrPicture = z.strictObject({
+  size: z.number().int().min(21).max(177),
+  path: z.string().regex(/^(?:M\d+ \d+h\d+v1h-\d+z)+$/),
+})
 export type QrPicture = z.infer<typeof QrPicture>
 
 export const SheetPackage = z.strictObject({

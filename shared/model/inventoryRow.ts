@@ -30,11 +30,15 @@ const marginOf = (retail: Money | null, purchase: Money | null): Money | null =>
     : { amount: subtractAmounts(retail.amount, purchase.amount), currency: retail.currency }
 
 const otherPricesOf = (prices: readonly WirePrice[]): Money[] =>
-  orderPrices(prices).slice(1).map(moneyOf).filter((money) => money !== null)
+  orderPrices(prices)
+    .slice(1)
+    .map(moneyOf)
+    .filter((money) => money !== null)
 
 export function inventoryRow(item: WireInventoryItem): InventoryRow {
   const listed = item.includedCountries ?? []
-  const countries = listed.length === 0 && /^[A-Za-z]{2}$/.test(item.countrySet) ? [item.countrySet.toUpperCase()] : [...listed]
+  const countries =
+    listed.length === 0 && /^[A-Za-z]{2}$/.test(item.countrySet) ? [item.countrySet.toUpperCase()] : [...listed]
   const purchasePrice = leadingPrice(item.prices ?? [])
   const retailPrice = leadingPrice(item.retailPrices ?? [])
   const size = toDataSize(item)

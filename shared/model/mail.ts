@@ -9,19 +9,32 @@ export const MailAddress = z
   .string()
   .trim()
   .max(254)
-  .regex(/^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/)
+  .regex(
+    /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
+  )
 
-const host = z.string().trim().toLowerCase().max(253).regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/)
+const host = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/)
 
 /** Whether two texts are the same e-mail address as people write it. Null is none. */
-export const isSameAddress = (one: string, other: string | null): boolean => one.trim().toLowerCase() === other?.trim().toLowerCase()
+export const isSameAddress = (one: string, other: string | null): boolean =>
+  one.trim().toLowerCase() === other?.trim().toLowerCase()
 
 export const MailServer = z.strictObject({
   host,
   port: z.number().int().min(1).max(65_535),
   /** Never without TLS: from the first byte, or STARTTLS before anything else. */
   security: z.enum(['tls', 'starttls']),
-  user: z.string().trim().min(1).max(254).regex(/^[^\p{Cc}]*$/u),
+  user: z
+    .string()
+    .trim()
+    .min(1)
+    .max(254)
+    .regex(/^[^\p{Cc}]*$/u),
   auth: z.enum(['password', 'token']),
   from: MailAddress,
   /** Path of a file with further certificate authorities (PEM), or null. */

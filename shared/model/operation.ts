@@ -16,7 +16,15 @@ export type OperationState = z.infer<typeof OperationState>
 export const ConfirmedBy = z.enum(['answer', 'reference', 'state', 'person'])
 export type ConfirmedBy = z.infer<typeof ConfirmedBy>
 
-export const RefundReason = z.enum(['wrong_package', 'device_not_capable', 'not_needed', 'bought_twice', 'no_coverage', 'does_not_work', 'other'])
+export const RefundReason = z.enum([
+  'wrong_package',
+  'device_not_capable',
+  'not_needed',
+  'bought_twice',
+  'no_coverage',
+  'does_not_work',
+  'other',
+])
 export type RefundReason = z.infer<typeof RefundReason>
 
 /** Whether the service keeps the reference that was sent; what it cuts off at the end does no harm. */

@@ -87,7 +87,8 @@ export function isInFlight(state: OperationState): state is InFlightState {
  * Its request has ended, and nobody knows whether it was executed: the desk can check it, and a person may say how it
  * ended.
  */
-export const isUnresolved = (state: OperationState): state is UnresolvedState => !isTerminal(state) && !isInFlight(state)
+export const isUnresolved = (state: OperationState): state is UnresolvedState =>
+  !isTerminal(state) && !isInFlight(state)
 
 export const movedCredits = (state: OperationState): StateFacts['credits'] => factsOf(state).credits
 

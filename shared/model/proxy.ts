@@ -13,4 +13,8 @@ export function isProxyAddress(text: string): boolean {
   return found !== null && port > 0 && port <= highestPort
 }
 
-export const ProxySetting = z.string().trim().max(500).refine((text) => isDirect(text) || isProxyAddress(text))
+export const ProxySetting = z
+  .string()
+  .trim()
+  .max(500)
+  .refine((text) => isDirect(text) || isProxyAddress(text))

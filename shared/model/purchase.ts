@@ -20,7 +20,12 @@ export const isPurchaseKind = (kind: string): kind is PurchaseKind => purchaseKi
 /** Characters of a typed reference: how long a metatag may be is not known, and the id comes first. */
 export const longestReference = 64
 /** Not the id of another operation: what is bought here would be taken for what that one made. */
-export const Reference = z.string().trim().max(longestReference).regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u).refine((text) => idsIn(text).length === 0)
+export const Reference = z
+  .string()
+  .trim()
+  .max(longestReference)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u)
+  .refine((text) => idsIn(text).length === 0)
 export const UserCountry = z.string().regex(/^[A-Z]{2}$/)
 export const UserIp = z.union([z.ipv4(), z.ipv6()])
 
@@ -31,7 +36,13 @@ export const OperationSubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: ItemOperationKind, customerUid: CustomerUid, itemUid: ItemUid }),
   z.strictObject({ kind: TopUpKind, customerUid: CustomerUid, ...chosen }),
   /** Country and address are asked for unless the connection's rules fix them. */
-  z.strictObject({ kind: z.literal('register'), ...chosen, customerEmail: MailAddress.optional(), userCountry: UserCountry.optional(), userIp: UserIp.optional() }),
+  z.strictObject({
+    kind: z.literal('register'),
+    ...chosen,
+    customerEmail: MailAddress.optional(),
+    userCountry: UserCountry.optional(),
+    userIp: UserIp.optional(),
+  }),
 ])
 export type OperationSubject = z.infer<typeof OperationSubject>
 export type ItemSubject = Extract<OperationSubject, { kind: ItemOperationKind }>
@@ -39,10 +50,16 @@ export type PurchaseSubject = Exclude<OperationSubject, ItemSubject>
 
 const anyId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 /** Whether the id stands once and by itself in what the template makes: only so does everybody who reads it find it again. */
-export const keepsId = (template: string): boolean => template.split('{id}').length === 2 && idsIn(metatagOf(template, anyId, 'x')).join() === anyId
+export const keepsId = (template: string): boolean =>
+  template.split('{id}').length === 2 && idsIn(metatagOf(template, anyId, 'x')).join() === anyId
 
 /** Where the intent's id and the typed reference stand in the metatag. */
-export const MetatagTemplate = z.string().trim().max(60).regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u).refine((text) => keepsId(text) && text.split('{reference}').length <= 2)
+export const MetatagTemplate = z
+  .string()
+  .trim()
+  .max(60)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u)
+  .refine((text) => keepsId(text) && text.split('{reference}').length <= 2)
 
 const dollars = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/)
 
@@ -58,11 +75,20 @@ export const BuyingRules = z.strictObject({
 })
 export type BuyingRules = z.infer<typeof BuyingRules>
 
-export const usualRules: BuyingRules = { userCountry: null, userIp: null, metatag: '{id} {reference}', dailyLimit: null, askAbove: '50' }
+export const usualRules: BuyingRules = {
+  userCountry: null,
+  userIp: null,
+  metatag: '{id} {reference}',
+  dailyLimit: null,
+  askAbove: '50',
+}
 
 /** Without a reference nothing is left where it would stand. */
 export const metatagOf = (template: string, id: string, reference: string): string =>
-  template.replace('{id}', () => id).replace('{reference}', () => reference).trim()
+  template
+    .replace('{id}', () => id)
+    .replace('{reference}', () => reference)
+    .trim()
 
 /** A ULID as an intent has it, alone or with what stands around it. */
 const intentId = /(?<![0-9A-Za-z])[0-7][0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Za-z])/g

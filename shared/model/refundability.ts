@@ -14,5 +14,7 @@ export function tookNoCredits(item: WireActivatedItem): boolean {
 /** What nobody can read from an item, left to the service. */
 export function paymentNotes(item: WireActivatedItem): readonly ActionReason[] {
   const sold = parseInstant(item.salesDate)
-  return sold !== null && sold < creditRefundsSince ? ['before_credit_refunds', 'maybe_from_stock'] : ['maybe_from_stock']
+  return sold !== null && sold < creditRefundsSince
+    ? ['before_credit_refunds', 'maybe_from_stock']
+    : ['maybe_from_stock']
 }

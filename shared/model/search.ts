@@ -25,7 +25,8 @@ export const fewestLastDigits = 4
 
 /** Everything by which a customer is found, the most telling first. Empty values are left out. */
 export function namesOf(entry: WireCustomerEntry): readonly SearchName[] {
-  const name = (field: SearchName['field'], value: string | null | undefined): readonly SearchName[] => (value ? [{ field, value }] : [])
+  const name = (field: SearchName['field'], value: string | null | undefined): readonly SearchName[] =>
+    value ? [{ field, value }] : []
   return [
     ...entry.relatedEsims.flatMap(({ iccid }) => name('iccid', iccid)),
     ...name('email', entry.customer.email),
@@ -37,10 +38,12 @@ export function namesOf(entry: WireCustomerEntry): readonly SearchName[] {
 }
 
 /** The form in which a name is compared. */
-export const comparable = ({ field, value }: SearchName): string => (isNumberField(field) ? compact(value) : fold(value).trim())
+export const comparable = ({ field, value }: SearchName): string =>
+  isNumberField(field) ? compact(value) : fold(value).trim()
 
 /** The form in which the query is compared with this field; empty: not at all. */
-export const needleFor = (field: SearchName['field'], query: UnderstoodQuery): string => (isNumberField(field) ? query.compact : query.text)
+export const needleFor = (field: SearchName['field'], query: UnderstoodQuery): string =>
+  isNumberField(field) ? query.compact : query.text
 
 function tierOf(name: SearchName, query: UnderstoodQuery): MatchTier | null {
   const needle = needleFor(name.field, query)
@@ -62,7 +65,8 @@ export function findMatch(names: readonly SearchName[], query: UnderstoodQuery):
   let best: { readonly name: SearchName; readonly tier: MatchTier } | null = null
   for (const name of names) {
     const tier = tierOf(name, query)
-    if (tier !== null && (best === null || matchTiers.indexOf(tier) < matchTiers.indexOf(best.tier))) best = { name, tier }
+    if (tier !== null && (best === null || matchTiers.indexOf(tier) < matchTiers.indexOf(best.tier)))
+      best = { name, tier }
   }
   return best === null ? null : { tier: best.tier, match: placeIn(best.name, best.tier, query) }
 }

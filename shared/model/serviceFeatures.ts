@@ -1,7 +1,14 @@
 /** What a service has beside its interface (field notes), as far as it was found out. Nothing of the desk needs any of it. */
 import * as z from 'zod'
 
-export const ServiceFeature = z.enum(['salesHistory', 'oneItem', 'connectivity', 'profileDomains', 'customerCorrection', 'retailPrice'])
+export const ServiceFeature = z.enum([
+  'salesHistory',
+  'oneItem',
+  'connectivity',
+  'profileDomains',
+  'customerCorrection',
+  'retailPrice',
+])
 export type ServiceFeature = z.infer<typeof ServiceFeature>
 
 /** `unknown`: never asked, or so long ago that it says nothing. What changes something is known by its use alone. */

@@ -34,7 +34,8 @@ function halfStep(value: number): number {
   return 0.5 * 10 ** -Math.max(decimalsOfTheService, decimals.length)
 }
 
-const sameUnit = (one: DataSize, other: DataSize): boolean => one.unit.trim().toUpperCase() === other.unit.trim().toUpperCase()
+const sameUnit = (one: DataSize, other: DataSize): boolean =>
+  one.unit.trim().toUpperCase() === other.unit.trim().toUpperCase()
 
 export type Usage = 'unused' | 'used' | 'unknown'
 

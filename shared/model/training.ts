@@ -7,21 +7,61 @@ export const DeviceAct = z.enum(['install', 'fail', 'disable', 'enable', 'uninst
 export type DeviceAct = z.infer<typeof DeviceAct>
 
 /** What may go wrong, as an agent would meet it. */
-export const Mishap = z.enum(['answerLost', 'answerCut', 'notReached', 'noAnswer', 'serverError', 'refused', 'tooMany', 'proxyPage', 'tokenRevoked', 'slow'])
+export const Mishap = z.enum([
+  'answerLost',
+  'answerCut',
+  'notReached',
+  'noAnswer',
+  'serverError',
+  'refused',
+  'tooMany',
+  'proxyPage',
+  'tokenRevoked',
+  'slow',
+])
 export type Mishap = z.infer<typeof Mishap>
 
-export const MishapPlace = z.enum(['refund', 'activate', 'register', 'topUp', 'topUpWithProfile', 'customer', 'customers', 'search', 'inventory', 'everything'])
+export const MishapPlace = z.enum([
+  'refund',
+  'activate',
+  'register',
+  'topUp',
+  'topUpWithProfile',
+  'customer',
+  'customers',
+  'search',
+  'inventory',
+  'everything',
+])
 export type MishapPlace = z.infer<typeof MishapPlace>
 
 const aDecade = 10 * 365 * 24
 
 export const TrainingAct = z.discriminatedUnion('act', [
-  z.strictObject({ act: z.literal('device'), customerUid: CustomerUid, iccid: Iccid.refine(fitsPath), what: DeviceAct }),
-  z.strictObject({ act: z.literal('use'), customerUid: CustomerUid, megabytes: z.number().positive().max(100_000_000) }),
+  z.strictObject({
+    act: z.literal('device'),
+    customerUid: CustomerUid,
+    iccid: Iccid.refine(fitsPath),
+    what: DeviceAct,
+  }),
+  z.strictObject({
+    act: z.literal('use'),
+    customerUid: CustomerUid,
+    megabytes: z.number().positive().max(100_000_000),
+  }),
   z.strictObject({ act: z.literal('enter'), customerUid: CustomerUid, country: z.string().regex(/^[A-Z]{2}$/) }),
-  z.strictObject({ act: z.literal('advance'), hours: z.number().positive().max(aDecade), customerUid: CustomerUid.optional() }),
+  z.strictObject({
+    act: z.literal('advance'),
+    hours: z.number().positive().max(aDecade),
+    customerUid: CustomerUid.optional(),
+  }),
   z.strictObject({ act: z.literal('credits'), add: z.number().min(-1_000_000).max(1_000_000) }),
-  z.strictObject({ act: z.literal('mishap'), mishap: Mishap, place: MishapPlace, times: z.union([z.number().int().min(1).max(100), z.literal('always')]) }),
+  z.strictObject({
+    act: z.literal('mishap'),
+    mishap: Mishap,
+    place: MishapPlace,
+    times: z.union([z.number().int().min(1).max(100), z.literal('always')]),
+  }),
   z.strictObject({ act: z.literal('clearMishaps') }),
 ])
 export type TrainingAct = z.infer<typeof TrainingAct>
@@ -47,7 +87,9 @@ export const TrainingState = z.strictObject({
       uid: CustomerUid,
       /** ISO2, or null before the first network. */
       country: z.string().nullable(),
-      esims: z.array(z.strictObject({ iccid: Iccid, state: z.string(), active: z.boolean(), installations: z.number().int() })),
+      esims: z.array(
+        z.strictObject({ iccid: Iccid, state: z.string(), active: z.boolean(), installations: z.number().int() }),
+      ),
     })
     .nullable(),
 })

@@ -5,7 +5,11 @@ import { automaticActivation, endOfItem, itemPhase } from './itemPhase.ts'
 import type { ItemPhase } from './views.ts'
 
 /** Active first; FIRST_USE only when those are used up or over; ON_DEMAND when it is told to or its date comes. */
-const ranks: ReadonlyMap<ItemPhase, number> = new Map([['active', 0], ['waiting_use', 1], ['waiting_activation', 2]])
+const ranks: ReadonlyMap<ItemPhase, number> = new Map([
+  ['active', 0],
+  ['waiting_use', 1],
+  ['waiting_activation', 2],
+])
 
 /**
  * Uids of the items that are going to be used, the next one first. Within a rank the closest date goes first: end of
@@ -16,7 +20,9 @@ export function useOrder(items: readonly WireActivatedItem[], now: number): read
     .flatMap((item) => {
       const rank = ranks.get(itemPhase(item, now))
       if (rank === undefined) return []
-      return [{ uid: item.uid, rank, date: (rank === 0 ? endOfItem(item) : automaticActivation(item)) ?? Number.MAX_VALUE }]
+      return [
+        { uid: item.uid, rank, date: (rank === 0 ? endOfItem(item) : automaticActivation(item)) ?? Number.MAX_VALUE },
+      ]
     })
     .sort((one, other) => one.rank - other.rank || one.date - other.date)
     .map(({ uid }) => uid)

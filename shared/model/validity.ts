@@ -5,7 +5,13 @@ import type { Validity } from './views.ts'
  * `days` and `years` are seen; the others are tolerated. A year counts 365 days, the shorter reading: an end that an
  * agent tells a customer must not lie after the real one.
  */
-const days: ReadonlyMap<string, number> = new Map([['hour', 1 / 24], ['day', 1], ['week', 7], ['month', 30], ['year', 365]])
+const days: ReadonlyMap<string, number> = new Map([
+  ['hour', 1 / 24],
+  ['day', 1],
+  ['week', 7],
+  ['month', 30],
+  ['year', 365],
+])
 const minute = 60 * 1000
 const hour = 60 * minute
 const day = 24 * hour
@@ -17,7 +23,11 @@ interface WireValidity {
 }
 
 export function toValidity(wire: WireValidity): Validity {
-  return { value: wire.validitySize ?? null, unit: wire.validityUnit ?? null, unlimited: wire.validityUnlimited === true }
+  return {
+    value: wire.validitySize ?? null,
+    unit: wire.validityUnit ?? null,
+    unlimited: wire.validityUnlimited === true,
+  }
 }
 
 /** Null without end, and where the length or its unit isn't known. */

@@ -18,7 +18,11 @@ export const DataSize = z.strictObject({ value: z.number(), unit: z.string() })
 export type DataSize = z.infer<typeof DataSize>
 
 /** Length of validity; `unlimited` has no end. `unit` as the service says it (`days`, `years` are seen). */
-export const Validity = z.strictObject({ value: z.number().nullable(), unit: z.string().nullable(), unlimited: z.boolean() })
+export const Validity = z.strictObject({
+  value: z.number().nullable(),
+  unit: z.string().nullable(),
+  unlimited: z.boolean(),
+})
 export type Validity = z.infer<typeof Validity>
 
 /** eSIM state (interface 3.1). `unknown` carries what came in `raw`. */
@@ -26,7 +30,15 @@ export const EsimState = z.enum(['released', 'installed', 'disabled', 'error', '
 export type EsimState = z.infer<typeof EsimState>
 
 /** Where an activated item stands (interface 3.2). `waiting_use`: FIRST_USE, `waiting_activation`: ON_DEMAND. */
-export const ItemPhase = z.enum(['active', 'waiting_use', 'waiting_activation', 'empty', 'expired', 'refunded', 'unknown'])
+export const ItemPhase = z.enum([
+  'active',
+  'waiting_use',
+  'waiting_activation',
+  'empty',
+  'expired',
+  'refunded',
+  'unknown',
+])
 export type ItemPhase = z.infer<typeof ItemPhase>
 
 /** Reasons why an action can't be, or what isn't known about it. The words are in the locale files. */
@@ -163,7 +175,9 @@ export const CustomerRow = z.strictObject({
   packages: z.strictObject({ active: z.number().int(), waiting: z.number().int(), total: z.number().int() }),
   packageNames: z.array(z.string()),
   /** Where the query was found: the field, its whole value, and the matched part of it as [start, end). Never an activation code: its `value` is empty. */
-  match: z.strictObject({ field: MatchField, value: z.string(), start: z.number().int(), end: z.number().int() }).nullable(),
+  match: z
+    .strictObject({ field: MatchField, value: z.string(), start: z.number().int(), end: z.number().int() })
+    .nullable(),
 })
 export type CustomerRow = z.infer<typeof CustomerRow>
 
@@ -183,7 +197,12 @@ export const InventoryRow = z.strictObject({
   active: z.boolean(),
   /** What happens after the high-speed volume is used up; null where there is no policy. */
   highSpeed: z
-    .strictObject({ volume: DataSize.nullable(), throttle: z.string().nullable(), interval: z.string().nullable(), resetAt: z.string().nullable() })
+    .strictObject({
+      volume: DataSize.nullable(),
+      throttle: z.string().nullable(),
+      interval: z.string().nullable(),
+      resetAt: z.string().nullable(),
+    })
     .nullable(),
   purchasePrice: Money.nullable(),
   retailPrice: Money.nullable(),
@@ -202,7 +221,11 @@ export const CountryRow = z.strictObject({
 })
 export type CountryRow = z.infer<typeof CountryRow>
 
-export const DeviceRow = z.strictObject({ name: z.string(), vendor: z.string().nullable(), platform: z.string().nullable() })
+export const DeviceRow = z.strictObject({
+  name: z.string(),
+  vendor: z.string().nullable(),
+  platform: z.string().nullable(),
+})
 export type DeviceRow = z.infer<typeof DeviceRow>
 
 /** Something the service sent that the desk could not read: shown, never dropped. */

@@ -53,11 +53,11 @@ export function sheetDocument(sheet: InstallationSheet, words: SheetWords): Shee
     byHand: words.byHand,
     code: codeRows(sheet, words),
     packagesTitle: words.packages,
-    packages: sheet.packages.slice(0, mostPackages).map((item) => ({ name: shortened(plain(item.name ?? '')) || words.unnamedPackage, facts: packageFacts(item, words) })),
-    platforms: [
-      platform(words.iphone, links.apple),
-      platform(words.android, links.android),
-    ],
+    packages: sheet.packages.slice(0, mostPackages).map((item) => ({
+      name: shortened(plain(item.name ?? '')) || words.unnamedPackage,
+      facts: packageFacts(item, words),
+    })),
+    platforms: [platform(words.iphone, links.apple), platform(words.android, links.android)],
     advice: [
       { title: words.arrivalTitle, text: words.arrival },
       { title: words.limitTitle, text: words.limit },
@@ -69,12 +69,15 @@ export function sheetDocument(sheet: InstallationSheet, words: SheetWords): Shee
   }
 }
 
-const shortened = (name: string): string => (name.length > longestName ? `${name.slice(0, longestName).toWellFormed().trim()}…` : name)
+const shortened = (name: string): string =>
+  name.length > longestName ? `${name.slice(0, longestName).toWellFormed().trim()}…` : name
 
 /** What is written on more lines goes on the last one. */
 function fewLines(text: string): string {
   const lines = text.split('\n').filter((line) => line !== '')
-  return [...lines.slice(0, mostLines - 1), lines.slice(mostLines - 1).join(' · ')].filter((line) => line !== '').join('\n')
+  return [...lines.slice(0, mostLines - 1), lines.slice(mostLines - 1).join(' · ')]
+    .filter((line) => line !== '')
+    .join('\n')
 }
 
 function noteOf({ state, active }: InstallationSheet, { noteTitle, notes }: SheetWords): SheetDocument['note'] {
@@ -85,7 +88,10 @@ function noteOf({ state, active }: InstallationSheet, { noteTitle, notes }: Shee
 function codeRows({ code, iccid }: InstallationSheet, words: SheetWords): SheetRow[] {
   const rows: SheetRow[] = []
   if (code !== null) {
-    rows.push({ label: words.address, value: plain(code.address), hint: null }, { label: words.matchingId, value: plain(code.matchingId), hint: null })
+    rows.push(
+      { label: words.address, value: plain(code.address), hint: null },
+      { label: words.matchingId, value: plain(code.matchingId), hint: null },
+    )
     if (code.needsConfirmation) rows.push({ label: words.confirmation, value: '', hint: words.confirmationHint })
   }
   return [...rows, { label: words.iccid, value: plain(iccid), hint: null }]
@@ -101,11 +107,15 @@ function packageFacts({ size, validity, expiresAt }: SheetPackage, words: SheetW
 }
 
 /** The mark keeps number and unit in this order inside a text that runs the other way. */
-const sizeText = ({ value, unit }: DataSize, locale: string): string => `\u200e${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value)}\u00a0${plain(unit)}`
+const sizeText = ({ value, unit }: DataSize, locale: string): string =>
+  `\u200e${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value)}\u00a0${plain(unit)}`
 
 function validityText(validity: Validity, expiresAt: string | null, words: SheetWords): string {
   if (validity.unlimited) return words.unlimited
-  if (expiresAt !== null) return words.validUntil.replace('{date}', () => new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(expiresAt)))
+  if (expiresAt !== null)
+    return words.validUntil.replace('{date}', () =>
+      new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(expiresAt)),
+    )
   const length = lengthText(validity, words.locale)
   return length === null ? '' : words.validFor.replace('{length}', () => length)
 }
@@ -124,7 +134,11 @@ function lengthText({ value, unit }: Validity, locale: string): string | null {
 export function sheetText(document: SheetDocument): string {
   const rows = document.code.map(({ label, value, hint }) => `${label}: ${[value, hint].filter(Boolean).join(' ')}`)
   const platforms = document.platforms.map(({ title, link, steps }) =>
-    [title, ...steps.map((step, index) => `${String(index + 1)}. ${step}`), ...(link === null ? [] : [`${link.label}: ${link.address}`, `   ${link.hint}`])].join('\n'),
+    [
+      title,
+      ...steps.map((step, index) => `${String(index + 1)}. ${step}`),
+      ...(link === null ? [] : [`${link.label}: ${link.address}`, `   ${link.hint}`]),
+    ].join('\n'),
   )
   const packages = document.packages.map(({ name, facts }) => `${name}: ${facts}`)
   return [
@@ -138,5 +152,7 @@ export function sheetText(document: SheetDocument): string {
     document.page === null ? '' : `${document.page.label}: ${document.page.address}`,
     document.secret,
     document.contact === '' ? '' : `${document.contactTitle} ${document.contact}`,
-  ].filter((part) => part !== '').join('\n\n')
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
 }

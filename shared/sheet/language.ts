@@ -17,7 +17,9 @@ const countries: Readonly<Record<Exclude<SheetLanguage, 'en'>, string>> = {
 }
 
 const ofCountry: ReadonlyMap<string, SheetLanguage> = new Map(
-  sheetLanguages.flatMap((language) => (language === 'en' ? [] : countries[language].split(' ').map((country) => [country, language] as const))),
+  sheetLanguages.flatMap((language) =>
+    language === 'en' ? [] : countries[language].split(' ').map((country) => [country, language] as const),
+  ),
 )
 /** Sold to everybody, so that they say nothing of a country. */
 const worldly = new Set(['CO'])

@@ -77,9 +77,11 @@ function byLatestSale(one: unknown, other: unknown): number {
   return first < second ? 1 : -1
 }
 
-const isInactive = (esim: unknown): boolean => typeof esim === 'object' && esim !== null && 'active' in esim && esim.active === false
+const isInactive = (esim: unknown): boolean =>
+  typeof esim === 'object' && esim !== null && 'active' in esim && esim.active === false
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Leaves out what exceeds the limits and counts it, before the entry is parsed, so that nothing is parsed in vain. */
 function bounded(entry: unknown): unknown {
@@ -87,8 +89,10 @@ function bounded(entry: unknown): unknown {
   const items = 'activatedItems' in entry && Array.isArray(entry.activatedItems) ? entry.activatedItems : []
   const esims = 'relatedEsims' in entry && Array.isArray(entry.relatedEsims) ? entry.relatedEsims : []
   if (items.length <= maxPackages && esims.length <= maxEsims) return entry
-  const omittedItems = ('omittedItems' in entry ? Omitted.parse(entry.omittedItems) : 0) + Math.max(0, items.length - maxPackages)
-  const omittedEsims = ('omittedEsims' in entry ? Omitted.parse(entry.omittedEsims) : 0) + Math.max(0, esims.length - maxEsims)
+  const omittedItems =
+    ('omittedItems' in entry ? Omitted.parse(entry.omittedItems) : 0) + Math.max(0, items.length - maxPackages)
+  const omittedEsims =
+    ('omittedEsims' in entry ? Omitted.parse(entry.omittedEsims) : 0) + Math.max(0, esims.length - maxEsims)
   const latest = items.length <= maxPackages ? items : items.toSorted(byLatestSale).slice(0, maxPackages)
   const inUse = esims.toSorted((one, other) => Number(isInactive(one)) - Number(isInactive(other)))
   return { ...entry, activatedItems: latest, relatedEsims: inUse.slice(0, maxEsims), omittedItems, omittedEsims }
@@ -113,7 +117,8 @@ export const WireCustomerEntry = z.preprocess(
       ...entry,
       activatedItems: entry.activatedItems ?? [],
       relatedEsims: entry.relatedEsims ?? [],
-      itemsListed: Array.isArray(entry.activatedItems) && entry['itemsListed'] !== false && (entry.omittedItems ?? 0) === 0,
+      itemsListed:
+        Array.isArray(entry.activatedItems) && entry['itemsListed'] !== false && (entry.omittedItems ?? 0) === 0,
     })),
 )
 export type WireCustomerEntry = z.infer<typeof WireCustomerEntry>

@@ -16,7 +16,10 @@ export const WireSale = WireActivatedItem.extend({
 export type WireSale = z.infer<typeof WireSale>
 
 /** Clients rely on a bare array; sales are parsed one by one. */
-export const WireSaleList = z.union([z.array(z.unknown()), z.looseObject({ activatedItems: z.array(z.unknown()) }).transform((answer) => answer.activatedItems)])
+export const WireSaleList = z.union([
+  z.array(z.unknown()),
+  z.looseObject({ activatedItems: z.array(z.unknown()) }).transform((answer) => answer.activatedItems),
+])
 
 /** Its shape is not known: kept as it came. */
 export const WireConnectivity = z.json()
@@ -25,10 +28,16 @@ export type WireConnectivity = z.infer<typeof WireConnectivity>
 /** Body of PUT activations/customers/{uid}. */
 export const WireCustomerCorrection = z.strictObject({
   customerEmail: z.string().min(3).max(320).regex(/@/).optional(),
-  countryOfResidence: z.string().regex(/^[A-Z]{2}$/).optional(),
+  countryOfResidence: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
 })
 export type WireCustomerCorrection = z.infer<typeof WireCustomerCorrection>
 
 /** Body of PUT products/inventory/{id}. */
-export const WireInventoryChange = z.strictObject({ name: z.string().min(1).max(200).optional(), retailPrice: ExpectedPrice.optional() })
+export const WireInventoryChange = z.strictObject({
+  name: z.string().min(1).max(200).optional(),
+  retailPrice: ExpectedPrice.optional(),
+})
 export type WireInventoryChange = z.infer<typeof WireInventoryChange>

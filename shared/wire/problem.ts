@@ -13,4 +13,5 @@ export const WireProblem = z.looseObject({
 export type WireProblem = z.infer<typeof WireProblem>
 
 /** What a problem says to a person: the most exact of its texts. */
-export const textOfProblem = ({ detail, message, error, title }: WireProblem): string | null => detail ?? message ?? error ?? title ?? null
+export const textOfProblem = ({ detail, message, error, title }: WireProblem): string | null =>
+  detail ?? message ?? error ?? title ?? null

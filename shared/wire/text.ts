@@ -11,7 +11,8 @@ export const maxLink = 8192
 /** Code units of a sentence in an error body: more than the longest token, so that a token in it is recognized as a whole. */
 const maxSentence = 64 * 1024
 
-const cutAt = (max: number): z.ZodString => z.string().overwrite((text) => (text.length > max ? text.slice(0, max).toWellFormed() : text))
+const cutAt = (max: number): z.ZodString =>
+  z.string().overwrite((text) => (text.length > max ? text.slice(0, max).toWellFormed() : text))
 
 export const wireText = cutAt(maxText)
 export const wireLink = cutAt(maxLink)

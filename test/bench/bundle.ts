@@ -21,7 +21,16 @@ function initialScripts(): ReadonlySet<string> {
   return found
 }
 
-const sizes = [...initialScripts()].map((name) => ({ name, bytes: gzipSync(readFileSync(`${folder}assets/${name}`), { level: 9 }).byteLength }))
+const sizes = [...initialScripts()].map((name) => ({
+  name,
+  bytes: gzipSync(readFileSync(`${folder}assets/${name}`), { level: 9 }).byteLength,
+}))
 const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
 const all = readdirSync(`${folder}assets`).filter((name) => name.endsWith('.js')).length
-figure({ name: 'Initial JavaScript, gzipped', value: total / 1000, unit: 'kB', goal: 300, note: `${sizes.length} of ${all} scripts` })
+figure({
+  name: 'Initial JavaScript, gzipped',
+  value: total / 1000,
+  unit: 'kB',
+  goal: 300,
+  note: `${sizes.length} of ${all} scripts`,
+})

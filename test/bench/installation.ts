@@ -21,7 +21,10 @@ const files = 10
 /** A desk with one customer, whose eSIMs have these codes. */
 async function withDesk<T>(codes: readonly string[], home: string, work: (page: Page) => Promise<T>): Promise<T> {
   const shop = await startShop(codes.map((activationCode) => ({ activationCode })))
-  const desk = await startDesk({ args: ['--service', shop.baseUrl, '--segment', shopSegment], env: { ...shopClient, HOME: home } })
+  const desk = await startDesk({
+    args: ['--service', shop.baseUrl, '--segment', shopSegment],
+    env: { ...shopClient, HOME: home },
+  })
   try {
     desk.page.setDefaultTimeout(60_000)
     await desk.page.getByRole('searchbox', { name: 'Find a customer' }).waitFor()
@@ -50,7 +53,12 @@ async function oneSheet(page: Page): Promise<void> {
     await page.getByText(ending).waitFor()
     saved.push(since(began))
   }
-  figure({ name: 'QR code on the screen, from the press, with the service’s answer', value: median(shown), unit: 'ms', goal: 100 })
+  figure({
+    name: 'QR code on the screen, from the press, with the service’s answer',
+    value: median(shown),
+    unit: 'ms',
+    goal: 100,
+  })
   figure({ name: 'PDF of one page, from the press to the file', value: median(saved), unit: 'ms', goal: 700 })
 }
 
@@ -80,8 +88,18 @@ try {
     const { zbar, jsqr } = await qrCodes(join(home, 'Downloads', name))
     unread += mine.filter((code, at) => zbar[at] !== code || jsqr[at] !== code).length
   }
-  figure({ name: `PDF of ${String(perFile)} pages, from the press to the file, with reading the codes`, value: median(took) / 1000, unit: 's', goal: 10 })
-  figure({ name: `Codes of ${String(codes.length)} that zbar or jsQR did not read back`, value: unread, unit: 'codes', goal: 0 })
+  figure({
+    name: `PDF of ${String(perFile)} pages, from the press to the file, with reading the codes`,
+    value: median(took) / 1000,
+    unit: 's',
+    goal: 10,
+  })
+  figure({
+    name: `Codes of ${String(codes.length)} that zbar or jsQR did not read back`,
+    value: unread,
+    unit: 'codes',
+    goal: 0,
+  })
 } finally {
   await rm(home, { recursive: true, force: true })
 }

@@ -40,7 +40,13 @@ function bareSync(file: number): number {
 async function press(): Promise<void> {
   const subjects = await createSubjects(info)
   let sending = 0
-  const desk = await openMoneyDesk({ info, folder: join(folder, 'presses'), onTold: () => { sending ||= performance.now() } })
+  const desk = await openMoneyDesk({
+    info,
+    folder: join(folder, 'presses'),
+    onTold: () => {
+      sending ||= performance.now()
+    },
+  })
   const file = openSync(join(folder, 'bare'), 'w')
   const times: { readonly press: number; readonly bare: number }[] = []
   try {
@@ -56,10 +62,14 @@ async function press(): Promise<void> {
     closeSync(file)
     await desk.close()
   }
-  const of = (share: number, what: (one: (typeof times)[number]) => number): number => percentile(times.map(what), share)
+  const of = (share: number, what: (one: (typeof times)[number]) => number): number =>
+    percentile(times.map(what), share)
   const [pressed, bare] = [of(95, (one) => one.press), of(95, (one) => one.bare)]
   figure({
-    name: 'A press to SENDING on the disk, against one bare sync (both p95)', value: pressed / bare, unit: 'times', goal: 3,
+    name: 'A press to SENDING on the disk, against one bare sync (both p95)',
+    value: pressed / bare,
+    unit: 'times',
+    goal: 3,
     note: `${pressed.toFixed(2)} ms and ${bare.toFixed(2)} ms; medians ${of(50, (one) => one.press).toFixed(2)} and ${of(50, (one) => one.bare).toFixed(2)}; ${String(presses)} presses`,
   })
 }
@@ -111,9 +121,24 @@ async function readMany(): Promise<void> {
     }
     return median(times)
   }
-  figure({ name: 'Journal of 10,000: a page of Operations with its count', value: await timed(() => handlers.list(undefined, call)), unit: 'ms', goal: 100 })
-  figure({ name: 'Journal of 10,000: a page of one kind and state', value: await timed(() => handlers.list({ kind: 'refund', state: 'CONFIRMED' }, call)), unit: 'ms', goal: 100 })
-  figure({ name: 'Journal of 10,000: the totals of twelve months', value: await timed(() => handlers.totals(undefined, call)), unit: 'ms', goal: 100 })
+  figure({
+    name: 'Journal of 10,000: a page of Operations with its count',
+    value: await timed(() => handlers.list(undefined, call)),
+    unit: 'ms',
+    goal: 100,
+  })
+  figure({
+    name: 'Journal of 10,000: a page of one kind and state',
+    value: await timed(() => handlers.list({ kind: 'refund', state: 'CONFIRMED' }, call)),
+    unit: 'ms',
+    goal: 100,
+  })
+  figure({
+    name: 'Journal of 10,000: the totals of twelve months',
+    value: await timed(() => handlers.totals(undefined, call)),
+    unit: 'ms',
+    goal: 100,
+  })
   await desk.close()
 
   const times: { readonly full: number; readonly empty: number }[] = []
@@ -122,7 +147,13 @@ async function readMany(): Promise<void> {
     if (nth > 0) times.push(one)
   }
   const [withMany, without] = [median(times.map((one) => one.full)), median(times.map((one) => one.empty))]
-  figure({ name: 'Start with a journal of 10,000, against an empty one', value: withMany - without, unit: 'ms more', goal: 50, note: `${withMany.toFixed(1)} and ${without.toFixed(1)} ms` })
+  figure({
+    name: 'Start with a journal of 10,000, against an empty one',
+    value: withMany - without,
+    unit: 'ms more',
+    goal: 50,
+    note: `${withMany.toFixed(1)} and ${without.toFixed(1)} ms`,
+  })
 }
 
 interface Visits {
@@ -138,12 +169,18 @@ async function visit(times: number): Promise<Visits> {
     const link = (name: string) => page.getByRole('link', { name, exact: true })
     await page.getByRole('row').nth(2).waitFor()
     // The last page that is fetched ahead.
-    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('InventoryPage')), undefined, { timeout: 20_000 })
+    await page.waitForFunction(
+      () => performance.getEntriesByType('resource').some(({ name }) => name.includes('InventoryPage')),
+      undefined,
+      { timeout: 20_000 },
+    )
     await wait(startIsOver)
     const took: number[] = []
     for (let nth = 0; nth < times; nth += 1) {
       await link('Operations').focus()
-      took.push(await keyToPainted(page, 'Enter', '[role="grid"][aria-label="Operations"] [role="row"][aria-rowindex="3"]'))
+      took.push(
+        await keyToPainted(page, 'Enter', '[role="grid"][aria-label="Operations"] [role="row"][aria-rowindex="3"]'),
+      )
       await link('Customers').click()
       await page.getByRole('grid', { name: 'Customers' }).waitFor()
     }
@@ -160,10 +197,19 @@ async function showMany(): Promise<void> {
   const firsts = visits.map(({ first }) => first)
   const later = visits.flatMap((each) => each.later)
   figure({
-    name: 'Operations of 10,000 in the window: the first visit', value: median(firsts), unit: 'ms', goal: 100,
+    name: 'Operations of 10,000 in the window: the first visit',
+    value: median(firsts),
+    unit: 'ms',
+    goal: 100,
     note: `from the key to the rows painted; of ${String(windows)} windows ${firsts.map((ms) => ms.toFixed(0)).join(', ')}`,
   })
-  figure({ name: 'Operations of 10,000 in the window: a later visit', value: median(later), unit: 'ms', goal: 100, note: `the longest of ${String(later.length)}: ${Math.max(...later).toFixed(1)}` })
+  figure({
+    name: 'Operations of 10,000 in the window: a later visit',
+    value: median(later),
+    unit: 'ms',
+    goal: 100,
+    note: `the longest of ${String(later.length)}: ${Math.max(...later).toFixed(1)}`,
+  })
 }
 
 try {

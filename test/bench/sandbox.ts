@@ -25,20 +25,33 @@ interface Kind {
 }
 
 const Token = z.object({ accessToken: z.string() })
-const Inventory = z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), amount: z.number(), active: z.boolean(), countrySet: z.string() })) })
-const Entries = z.array(z.object({
-  customer: z.object({ uid: z.string(), email: z.string().nullable() }),
-  activatedItems: z.array(z.object({ uid: z.string(), balance: z.object({ activatedAt: z.string().nullable() }) })),
-  relatedEsims: z.array(z.object({ iccid: z.string(), state: z.string() })),
-}))
+const Inventory = z.object({
+  items: z.array(
+    z.object({ id: z.string(), name: z.string(), amount: z.number(), active: z.boolean(), countrySet: z.string() }),
+  ),
+})
+const Entries = z.array(
+  z.object({
+    customer: z.object({ uid: z.string(), email: z.string().nullable() }),
+    activatedItems: z.array(z.object({ uid: z.string(), balance: z.object({ activatedAt: z.string().nullable() }) })),
+    relatedEsims: z.array(z.object({ iccid: z.string(), state: z.string() })),
+  }),
+)
 type Call = readonly [method: Dispatcher.HttpMethod, path: string, body?: unknown]
 
 async function authorize({ baseUrl, clientId, clientSecret }: Running['info']): Promise<string> {
-  const answer = await fetch(`${baseUrl}/reseller/authenticate`, { method: 'POST', headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` } })
+  const answer = await fetch(`${baseUrl}/reseller/authenticate`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+  })
   return `Bearer ${Token.parse(await answer.json()).accessToken}`
 }
 
-async function ask(client: Client, authorization: string, [method, path, body]: Call): Promise<{ readonly text: string }> {
+async function ask(
+  client: Client,
+  authorization: string,
+  [method, path, body]: Call,
+): Promise<{ readonly text: string }> {
   const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
   const answer = await client.request({ method, path, headers, body: body === undefined ? null : JSON.stringify(body) })
   const text = await answer.body.text()
@@ -66,7 +79,13 @@ async function timeLaunches(): Promise<void> {
     if (count > 0) processor.push(sandbox.processorTime() * 1000)
     await sandbox.stop()
   }
-  figure({ name: 'Sandbox: launch of its script until it serves, median', value: median(times), unit: 'ms', goal: 300, note: `${times.length} launches, slowest ${Math.max(...times).toFixed(0)} ms; processor time of the sandbox's own process ${median(processor).toFixed(0)} ms` })
+  figure({
+    name: 'Sandbox: launch of its script until it serves, median',
+    value: median(times),
+    unit: 'ms',
+    goal: 300,
+    note: `${times.length} launches, slowest ${Math.max(...times).toFixed(0)} ms; processor time of the sandbox's own process ${median(processor).toFixed(0)} ms`,
+  })
 }
 
 async function streamAMillion(): Promise<void> {
@@ -76,11 +95,17 @@ async function streamAMillion(): Promise<void> {
   const before = sandbox.processorTime()
   const path = `/${info.segment}/activations/customers?page_size=1000000&only_active_profiles=false`
   const { stdout } = await promisify(execFile)(process.execPath, [reader, info.baseUrl, await authorize(info), path])
-  const { bytes, milliseconds, complete } = z.object({ bytes: z.number(), milliseconds: z.number(), complete: z.literal(true) }).parse(JSON.parse(stdout))
+  const { bytes, milliseconds, complete } = z
+    .object({ bytes: z.number(), milliseconds: z.number(), complete: z.literal(true) })
+    .parse(JSON.parse(stdout))
   const used = sandbox.processorTime() - before
   const megabytes = bytes / 1e6
   figure({
-    name: 'Sandbox: 1,000,000 customers in one answer', value: megabytes / used, unit: 'MB for a second of one processor', goal: 100, atLeast: true,
+    name: 'Sandbox: 1,000,000 customers in one answer',
+    value: megabytes / used,
+    unit: 'MB for a second of one processor',
+    goal: 100,
+    atLeast: true,
     note: `${megabytes.toFixed(0)} MB${complete ? '' : ', cut off'}; by the clock ${(megabytes / (milliseconds / 1000)).toFixed(0)} MB/s`,
   })
   figure({ name: 'Sandbox: most resident memory with that', value: sandbox.peakMemory(), unit: 'MB', goal: 150 })
@@ -89,9 +114,18 @@ async function streamAMillion(): Promise<void> {
 
 /** All customers, each of them changed once. */
 async function touchAll(client: Client, authorization: string, segment: string): Promise<z.infer<typeof Entries>> {
-  const all = Entries.parse(JSON.parse((await ask(client, authorization, ['GET', `/${segment}/activations/customers?page_size=${customers}`])).text))
+  const all = Entries.parse(
+    JSON.parse(
+      (await ask(client, authorization, ['GET', `/${segment}/activations/customers?page_size=${customers}`])).text,
+    ),
+  )
   const lanes = Array.from({ length: 8 }, async (_, lane) => {
-    for (let at = lane; at < all.length; at += 8) await ask(client, authorization, ['PUT', `/${segment}/activations/customers/${all[at]?.customer.uid}`, { countryOfResidence: 'FR' }])
+    for (let at = lane; at < all.length; at += 8)
+      await ask(client, authorization, [
+        'PUT',
+        `/${segment}/activations/customers/${all[at]?.customer.uid}`,
+        { countryOfResidence: 'FR' },
+      ])
   })
   await Promise.all(lanes)
   return all
@@ -103,15 +137,28 @@ async function timeCalls(sandbox: Running): Promise<void> {
   const authorization = await authorize(info)
   const all = await touchAll(client, authorization, info.segment)
   const at = (index: number) => all[(index * 7919) % all.length] ?? all[0]
-  const waiting = all.flatMap(({ activatedItems }) => activatedItems.filter(({ balance }) => balance.activatedAt === null).map(({ uid }) => uid))
-  const packs = Inventory.parse(JSON.parse((await ask(client, authorization, ['GET', `/${info.segment}/products/inventory`])).text)).items
+  const waiting = all.flatMap(({ activatedItems }) =>
+    activatedItems.filter(({ balance }) => balance.activatedAt === null).map(({ uid }) => uid),
+  )
+  const packs = Inventory.parse(
+    JSON.parse((await ask(client, authorization, ['GET', `/${info.segment}/products/inventory`])).text),
+  ).items
   const pack = packs.find(({ active, amount, countrySet }) => active && amount === 0 && countrySet === 'EUROPE')?.id
   const order = { inventoryItemId: pack, metatag: 'bench', userIp: '', userCountry: '' }
   const Sold = z.object({ customer: z.object({ uid: z.string() }) })
   const sold: string[] = []
-  for (let count = 0; count < 50; count++) sold.push(Sold.parse(JSON.parse((await ask(client, authorization, ['POST', `/${info.segment}/activations/register`, order])).text)).customer.uid)
+  for (let count = 0; count < 50; count++)
+    sold.push(
+      Sold.parse(
+        JSON.parse((await ask(client, authorization, ['POST', `/${info.segment}/activations/register`, order])).text),
+      ).customer.uid,
+    )
   const activations = `/${info.segment}/activations`
-  const search = (searchKey: string, searchQuery: unknown, searchMode = 'isExact'): Call => ['POST', `${activations}/search-customers`, { searchKey, searchQuery, searchMode, pageSize: 50, pageIndex: 0 }]
+  const search = (searchKey: string, searchQuery: unknown, searchMode = 'isExact'): Call => [
+    'POST',
+    `${activations}/search-customers`,
+    { searchKey, searchQuery, searchMode, pageSize: 50, pageIndex: 0 },
+  ]
   const kinds: Readonly<Record<string, (index: number) => Call>> = {
     'one customer': (index) => ['GET', `${activations}/customers/${at(index)?.customer.uid}`],
     'a page of 50': (index) => ['GET', `${activations}/customers?page_size=50&page_index=${index % 400}`],
@@ -128,8 +175,16 @@ async function timeCalls(sandbox: Running): Promise<void> {
     activate: (index) => ['POST', `${activations}/activated-items/${waiting[index]}/activate`],
     refund: (index) => ['POST', `/activations/activated-items/${waiting[waiting.length - 1 - index]}/refund`],
   }
-  await fetch(`${info.controlUrl}/credits`, { method: 'POST', headers: { authorization: `Bearer ${info.controlToken}`, 'content-type': 'application/json' }, body: '{"amount":1000000}' })
-  await fetch(`${info.controlUrl}/variants`, { method: 'POST', headers: { authorization: `Bearer ${info.controlToken}`, 'content-type': 'application/json' }, body: '{"monthlyRefunds":1000000}' })
+  await fetch(`${info.controlUrl}/credits`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${info.controlToken}`, 'content-type': 'application/json' },
+    body: '{"amount":1000000}',
+  })
+  await fetch(`${info.controlUrl}/variants`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${info.controlToken}`, 'content-type': 'application/json' },
+    body: '{"monthlyRefunds":1000000}',
+  })
   const slowest: Kind[] = []
   for (const [name, call] of Object.entries(kinds)) {
     const times: number[] = []
@@ -144,11 +199,19 @@ async function timeCalls(sandbox: Running): Promise<void> {
   slowest.sort((a, b) => b.p99 - a.p99)
   const tell = ({ name, p99, processor }: Kind): string => `${name} ${p99.toFixed(1)} (${processor.toFixed(2)})`
   figure({
-    name: `Sandbox: the slowest kind of call with ${customers.toLocaleString('en')} changed customers, p99`, value: slowest[0]?.p99 ?? Number.NaN, unit: 'ms', goal: 5,
+    name: `Sandbox: the slowest kind of call with ${customers.toLocaleString('en')} changed customers, p99`,
+    value: slowest[0]?.p99 ?? Number.NaN,
+    unit: 'ms',
+    goal: 5,
     note: `${callsOfAKind} calls each, by the clock, and the processor time of one: ${slowest.map(tell).join(', ')}`,
   })
   await client.close()
-  await timeWebhooks(sandbox, all.flatMap(({ relatedEsims }) => relatedEsims.filter(({ state }) => state === 'RELEASED').map(({ iccid }) => iccid)))
+  await timeWebhooks(
+    sandbox,
+    all.flatMap(({ relatedEsims }) =>
+      relatedEsims.filter(({ state }) => state === 'RELEASED').map(({ iccid }) => iccid),
+    ),
+  )
 }
 
 /** From the order that causes it, answer and network included, until the receiver has it. */
@@ -161,8 +224,11 @@ async function timeWebhooks({ info }: Running, iccids: readonly string[]): Promi
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const address = receiver.address()
   const client = new Client(info.controlUrl)
-  const order = (path: string, body: unknown): Promise<unknown> => ask(client, `Bearer ${info.controlToken}`, ['POST', path, body])
-  await order('/webhooks', { esimStatus: `http://127.0.0.1:${address !== null && typeof address === 'object' ? String(address.port) : ''}/` })
+  const order = (path: string, body: unknown): Promise<unknown> =>
+    ask(client, `Bearer ${info.controlToken}`, ['POST', path, body])
+  await order('/webhooks', {
+    esimStatus: `http://127.0.0.1:${address !== null && typeof address === 'object' ? String(address.port) : ''}/`,
+  })
   const times: number[] = []
   for (const iccid of iccids.slice(0, 1000)) {
     const began = performance.now()
@@ -170,7 +236,13 @@ async function timeWebhooks({ info }: Running, iccids: readonly string[]): Promi
     await order(`/esims/${iccid}/install`, {})
     times.push((await there) - began)
   }
-  figure({ name: 'Sandbox: order of an installation until its webhook is received, p99', value: percentile(times, 99), unit: 'ms', goal: 50, note: `${times.length} webhooks, median ${median(times).toFixed(1)} ms, slowest ${Math.max(...times).toFixed(1)} ms` })
+  figure({
+    name: 'Sandbox: order of an installation until its webhook is received, p99',
+    value: percentile(times, 99),
+    unit: 'ms',
+    goal: 50,
+    note: `${times.length} webhooks, median ${median(times).toFixed(1)} ms, slowest ${Math.max(...times).toFixed(1)} ms`,
+  })
   await client.close()
   receiver.closeAllConnections()
   receiver.close()

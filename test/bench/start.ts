@@ -90,7 +90,10 @@ try {
 const middle = (of: (start: (typeof starts)[number]) => number): number => median(starts.map(of))
 const milliseconds = (of: (start: (typeof starts)[number]) => number): string => `${middle(of).toFixed(0)} ms`
 figure({
-  name: 'Start to usable, against an empty page', value: middle(({ desk: one, empty: other }) => one.usable / other.usable), unit: 'times', goal: 1.5,
+  name: 'Start to usable, against an empty page',
+  value: middle(({ desk: one, empty: other }) => one.usable / other.usable),
+  unit: 'times',
+  goal: 1.5,
   note: `medians of ${starts.length} rounds: desk ${milliseconds((one) => one.desk.usable)}, empty page ${milliseconds((one) => one.empty.usable)}; to the ready line ${milliseconds((one) => one.desk.ready)} and ${milliseconds((one) => one.empty.ready)}`,
 })
 machine()

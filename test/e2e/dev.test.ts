@@ -26,51 +26,60 @@ const { createDevSession }: { createDevSession: (options: DevOptions) => DevSess
   '../../build/devSession.mjs' as string
 )
 
-test.each(['chromium', 'electron-stand-in'] as const)('a change of the window loads it again, any other starts the desk again: on %s', async (host) => {
-  const userData = await mkdtemp(join(tmpdir(), 'esim-desk-dev-'))
-  const { program, args, env } = await launchOf(host, { flags: [`--user-data=${userData}`, '--sandbox', '--sandbox-customers=20'] })
-  const { PATH, HOME } = process.env
-  const browsers: Browser[] = []
-  const onEnd = vi.fn()
-  const session = createDevSession({
-    command: { program, args, env: { PATH, HOME, ...env } },
-    attach: async (address) => {
-      const browser = await chromium.connectOverCDP(address)
-      browsers.push(browser)
-      return browser
-    },
-    onEnd,
-    say: () => undefined,
-  })
-  onTestFinished(async () => {
-    await session.stop()
-    await rm(userData, { recursive: true, force: true, maxRetries: 5 })
-  })
-  const window = (): Page => {
-    const page = browsers.at(-1)?.contexts()[0]?.pages().find((candidate) => !/^(about|data):/.test(candidate.url()))
-    if (page === undefined) throw new Error('The desk has no window')
-    return page
-  }
-  const marked = (): Promise<boolean> => window().evaluate(() => Reflect.get(globalThis, 'marker') === true)
+test.each(['chromium', 'electron-stand-in'] as const)(
+  'a change of the window loads it again, any other starts the desk again: on %s',
+  async (host) => {
+    const userData = await mkdtemp(join(tmpdir(), 'esim-desk-dev-'))
+    const { program, args, env } = await launchOf(host, {
+      flags: [`--user-data=${userData}`, '--sandbox', '--sandbox-customers=20'],
+    })
+    const { PATH, HOME } = process.env
+    const browsers: Browser[] = []
+    const onEnd = vi.fn()
+    const session = createDevSession({
+      command: { program, args, env: { PATH, HOME, ...env } },
+      attach: async (address) => {
+        const browser = await chromium.connectOverCDP(address)
+        browsers.push(browser)
+        return browser
+      },
+      onEnd,
+      say: () => undefined,
+    })
+    onTestFinished(async () => {
+      await session.stop()
+      await rm(userData, { recursive: true, force: true, maxRetries: 5 })
+    })
+    const window = (): Page => {
+      const page = browsers
+        .at(-1)
+        ?.contexts()[0]
+        ?.pages()
+        .find((candidate) => !/^(about|data):/.test(candidate.url()))
+      if (page === undefined) throw new Error('The desk has no window')
+      return page
+    }
+    const marked = (): Promise<boolean> => window().evaluate(() => Reflect.get(globalThis, 'marker') === true)
 
-  await session.start()
-  await searchField(window()).waitFor()
-  await window().evaluate(() => void Reflect.set(globalThis, 'marker', true))
-  expect(await marked()).toBe(true)
+    await session.start()
+    await searchField(window()).waitFor()
+    await window().evaluate(() => void Reflect.set(globalThis, 'marker', true))
+    expect(await marked()).toBe(true)
 
-  expect(await session.change(['renderer'])).toBe('reload')
-  await searchField(window()).waitFor()
-  expect(await marked()).toBe(false)
-  expect(browsers).toHaveLength(1)
+    expect(await session.change(['renderer'])).toBe('reload')
+    await searchField(window()).waitFor()
+    expect(await marked()).toBe(false)
+    expect(browsers).toHaveLength(1)
 
-  expect(await session.change(['renderer', 'electron'])).toBe('restart')
-  await searchField(window()).waitFor()
-  expect(browsers).toHaveLength(2)
-  expect(onEnd).not.toHaveBeenCalled()
+    expect(await session.change(['renderer', 'electron'])).toBe('restart')
+    await searchField(window()).waitFor()
+    expect(browsers).toHaveLength(2)
+    expect(onEnd).not.toHaveBeenCalled()
 
-  await window().close()
-  await expect.poll(() => onEnd.mock.calls).toEqual([[0]])
-})
+    await window().close()
+    await expect.poll(() => onEnd.mock.calls).toEqual([[0]])
+  },
+)
 
 test('where a program can not be asked by a signal, the desk is started again after its window was closed', async () => {
   const userData = await mkdtemp(join(tmpdir(), 'esim-desk-dev-'))

@@ -28,15 +28,26 @@ test('in every language and on both papers the fullest sheet is one page with ma
       const name = `eSIM ${iccid} ${language}${paper === 'Letter' ? ' (2)' : ''}.pdf`
       await page.getByText(`Saved as ${join(home, 'Downloads', name)}`).waitFor()
       const file = join(home, 'Downloads', name)
-      const [facts, places, { zbar, jsqr }, text] = await Promise.all([pdfFacts(file), pdfWords(file), qrCodes(file), pdfText(file)])
+      const [facts, places, { zbar, jsqr }, text] = await Promise.all([
+        pdfFacts(file),
+        pdfWords(file),
+        qrCodes(file),
+        pdfText(file),
+      ])
       expect(facts.pages, `${language} on ${paper}`).toBe(1)
       expect(facts.size.map(Math.round)).toEqual(sizes[paper])
-      const margins = [places.map(({ left }) => left), places.map(({ top }) => top), places.map(({ right }) => facts.size[0] - right), places.map(({ bottom }) => facts.size[1] - bottom)]
+      const margins = [
+        places.map(({ left }) => left),
+        places.map(({ top }) => top),
+        places.map(({ right }) => facts.size[0] - right),
+        places.map(({ bottom }) => facts.size[1] - bottom),
+      ]
       expect(Math.min(...margins.flat()), `margin of ${language} on ${paper}`).toBeGreaterThan(smallestMargin)
       expect([...zbar, ...jsqr]).toEqual([longestCode, longestCode])
       // Arabic comes out of a PDF in the forms that were drawn: what is in Latin letters stands for it.
       const { title, secret } = await sheetWords(language)
-      for (const part of language === 'ar' ? ['SM-DP', 'Android'] : [title, secret.slice(0, 12)]) expect(text.replaceAll(/\s+/g, ' ')).toContain(part)
+      for (const part of language === 'ar' ? ['SM-DP', 'Android'] : [title, secret.slice(0, 12)])
+        expect(text.replaceAll(/\s+/g, ' ')).toContain(part)
     }
   }
   expectNoComplaints(desk)

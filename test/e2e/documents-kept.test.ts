@@ -21,14 +21,28 @@ const installationPage = 'https://install.example.com/untraced-page'
 /** The ways in which a program writes a text down. */
 function spellings(text: string): readonly string[] {
   // In base64 it depends on what stands before: the letters that don't are in the middle.
-  const base64 = [0, 1, 2].map((shift) => Buffer.from(`${' '.repeat(shift)}${text}`).toString('base64').slice(4, -4))
-  return [text, text.toLowerCase(), encodeURIComponent(text), Buffer.from(text, 'utf16le').toString('latin1'), Buffer.from(text).toString('hex'), ...base64, ...base64.map((each) => each.replaceAll('+', '-').replaceAll('/', '_'))]
+  const base64 = [0, 1, 2].map((shift) =>
+    Buffer.from(`${' '.repeat(shift)}${text}`)
+      .toString('base64')
+      .slice(4, -4),
+  )
+  return [
+    text,
+    text.toLowerCase(),
+    encodeURIComponent(text),
+    Buffer.from(text, 'utf16le').toString('latin1'),
+    Buffer.from(text).toString('hex'),
+    ...base64,
+    ...base64.map((each) => each.replaceAll('+', '-').replaceAll('/', '_')),
+  ]
 }
 
 async function everythingIn(folder: string, except: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && !join(entry.parentPath, entry.name).startsWith(except))
-  return (await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'latin1').catch(() => '')))).join('\n')
+  return (
+    await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'latin1').catch(() => '')))
+  ).join('\n')
 }
 
 async function folder(name: string): Promise<string> {
@@ -49,11 +63,17 @@ test('with a keychain no file, no log and no journal has the code, its parts, it
   onTestFinished(() => server.close())
   const shop = await startShop([{ activationCode: code, appleUniversalLink: apple, installationUrl: installationPage }])
   onTestFinished(() => shop.close())
-  const desk = await startDesk({ userData, args: ['--service', shop.baseUrl, '--segment', shopSegment], env: { ...shopClient, ...keyring.env, HOME, TMPDIR } })
+  const desk = await startDesk({
+    userData,
+    args: ['--service', shop.baseUrl, '--segment', shopSegment],
+    env: { ...shopClient, ...keyring.env, HOME, TMPDIR },
+  })
   onTestFinished(() => desk.close())
   const { page } = desk
   await searchField(page).waitFor()
-  const setting = page.evaluate(`window.desk.settings.set(${JSON.stringify({ mail: { host: 'localhost', port: server.port, security: 'starttls', user: mailUser, auth: 'password', from: mailUser, caFile: ca, secret: mailSecret } })})`)
+  const setting = page.evaluate(
+    `window.desk.settings.set(${JSON.stringify({ mail: { host: 'localhost', port: server.port, security: 'starttls', user: mailUser, auth: 'password', from: mailUser, caFile: ca, secret: mailSecret } })})`,
+  )
   await answerQuestion(desk, 'Use this mail server?')
   expect(await setting).toMatchObject({ ok: true, value: { keychain: 'stored', mail: { secret: 'stored' } } })
 
@@ -70,7 +90,14 @@ test('with a keychain no file, no log and no journal has the code, its parts, it
   await dialog.getByRole('button', { name: 'Print' }).click()
   await expectEnabled(dialog.getByRole('button', { name: 'Print' }))
   await dialog.getByRole('button', { name: 'Close' }).click()
-  for (const item of ['iPhone link', 'Android link', 'Installation page', 'Activation code', 'QR picture', 'Whole sheet for a mail']) {
+  for (const item of [
+    'iPhone link',
+    'Android link',
+    'Installation page',
+    'Activation code',
+    'QR picture',
+    'Whole sheet for a mail',
+  ]) {
     await card.getByRole('button', { name: 'Copy', exact: true }).click()
     await page.getByRole('menuitem', { name: item }).click()
     await page.getByText(`${item} copied`).last().waitFor()
@@ -82,7 +109,8 @@ test('with a keychain no file, no log and no journal has the code, its parts, it
 
   const hidden = [code, matchingId, address, apple, installationPage, mailSecret].flatMap(spellings)
   /** What the person saved is theirs. */
-  const traces = async (): Promise<string> => `${await everythingIn(userData, join(HOME, 'Downloads'))}${await everythingIn(HOME, join(HOME, 'Downloads'))}${desk.output()}`
+  const traces = async (): Promise<string> =>
+    `${await everythingIn(userData, join(HOME, 'Downloads'))}${await everythingIn(HOME, join(HOME, 'Downloads'))}${desk.output()}`
   const open = await traces()
   expect(await readdir(userData)).toEqual(expect.arrayContaining(['journal.db', 'work.db']))
   expect(hidden.filter((each) => open.includes(each))).toEqual([])
@@ -93,20 +121,28 @@ test('with a keychain no file, no log and no journal has the code, its parts, it
 })
 
 test('the dialogs of an installation put nothing in anybody’s way, in both themes', async () => {
-  const shop = await startShop([{ activationCode: code, appleUniversalLink: apple, state: 'INSTALLED' }, { activationCode: 'LPA:1$x' }])
+  const shop = await startShop([
+    { activationCode: code, appleUniversalLink: apple, state: 'INSTALLED' },
+    { activationCode: 'LPA:1$x' },
+  ])
   onTestFinished(() => shop.close())
   const desk = await startDesk({ args: ['--service', shop.baseUrl, '--segment', shopSegment], env: shopClient })
   onTestFinished(() => desk.close())
   const { page } = desk
   await searchField(page).waitFor()
-  const setting = page.evaluate(`window.desk.settings.set(${JSON.stringify({ mail: { host: 'localhost', port: 9, security: 'tls', user: mailUser, auth: 'password', from: mailUser, caFile: null, secret: mailSecret } })})`)
+  const setting = page.evaluate(
+    `window.desk.settings.set(${JSON.stringify({ mail: { host: 'localhost', port: 9, security: 'tls', user: mailUser, auth: 'password', from: mailUser, caFile: null, secret: mailSecret } })})`,
+  )
   await answerQuestion(desk, 'Use this mail server?')
   await setting
   await page.reload()
   await searchField(page).waitFor()
   await page.evaluate(`location.assign('#/customers/${shop.customerUid}')`)
   await heading(page, 'ada@example.org').waitFor()
-  const [card, bad] = [page.getByRole('region', { name: /^eSIM / }).first(), page.getByRole('region', { name: /^eSIM / }).nth(1)]
+  const [card, bad] = [
+    page.getByRole('region', { name: /^eSIM / }).first(),
+    page.getByRole('region', { name: /^eSIM / }).nth(1),
+  ]
   const dialog = page.getByRole('dialog')
   const look = async (what: string): Promise<void> => {
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -14,14 +14,18 @@ const code = 'LPA:1$smdp.example.com$ABCDE-12345'
 
 test('a hundred different codes become one PDF of a hundred pages and a ZIP of pictures, and every code is read back', async () => {
   const codes = fc.sample(codeParts, { numRuns: 100, seed: 11 }).map(codeText)
-  const { page, desk, home, iccids } = await openCustomer({ esims: [...codes.map((activationCode) => ({ activationCode })), { activationCode: 'LPA:1$bad' }] })
+  const { page, desk, home, iccids } = await openCustomer({
+    esims: [...codes.map((activationCode) => ({ activationCode })), { activationCode: 'LPA:1$bad' }],
+  })
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
   await page.getByRole('button', { name: 'Many sheets' }).click()
   const dialog = page.getByRole('dialog', { name: 'Installation sheets of many' })
   await dialog.getByLabel('Whose eSIMs').fill('ada@example.org\nnobody@example.org\n')
   await dialog.getByRole('button', { name: 'Save one PDF' }).click()
   await dialog.getByRole('status').filter({ hasText: '100 sheets saved as' }).waitFor()
-  await expect.poll(() => dialog.getByRole('listitem').allInnerTexts()).toEqual(['nobody@example.org: nobody found', `${iccids[100] ?? ''}: no usable activation code`])
+  await expect
+    .poll(() => dialog.getByRole('listitem').allInnerTexts())
+    .toEqual(['nobody@example.org: nobody found', `${iccids[100] ?? ''}: no usable activation code`])
 
   const file = join(home, 'Downloads', 'eSIM 100 en.pdf')
   const [{ pages }, { zbar, jsqr }] = await Promise.all([pdfFacts(file), qrCodes(file)])
@@ -39,7 +43,10 @@ test('a hundred different codes become one PDF of a hundred pages and a ZIP of p
 })
 
 test('reading many can be stopped, and then nothing is saved', async () => {
-  const { page } = await openCustomer({ customer: { email: 'bob@example.org' }, esims: Array.from({ length: 400 }, () => ({ activationCode: code })) })
+  const { page } = await openCustomer({
+    customer: { email: 'bob@example.org' },
+    esims: Array.from({ length: 400 }, () => ({ activationCode: code })),
+  })
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
   await page.getByRole('button', { name: 'Many sheets' }).click()
   const dialog = page.getByRole('dialog', { name: 'Installation sheets of many' })

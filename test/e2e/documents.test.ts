@@ -14,23 +14,29 @@ import { sharedShopDesk } from './shopDesk.ts'
 const openCustomer = sharedShopDesk()
 const code = 'LPA:1$smdp.example.com$ABCDE-12345'
 
-test('the QR code is shown large on a light ground, with the code in its parts, and closes', { tags: ['journey'] }, async () => {
-  const { page, desk, iccid } = await openCustomer({ esims: [{ activationCode: code }] })
-  const card = page.getByRole('region', { name: `eSIM ${iccid}` })
-  await card.getByRole('button', { name: 'Show QR' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
-  const picture = dialog.getByRole('img', { name: 'QR code of the activation code' })
-  await picture.waitFor()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expect.poll(() => picture.boundingBox().then((box) => box?.width)).toBeGreaterThan(280)
-    await expect.poll(() => picture.evaluate((svg) => getComputedStyle(svg).backgroundColor)).toBe('rgb(255, 255, 255)')
-  }
-  for (const part of ['smdp.example.com', 'ABCDE-12345']) await dialog.getByText(part, { exact: true }).waitFor()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await dialog.waitFor({ state: 'hidden' })
-  expectNoComplaints(desk)
-})
+test(
+  'the QR code is shown large on a light ground, with the code in its parts, and closes',
+  { tags: ['journey'] },
+  async () => {
+    const { page, desk, iccid } = await openCustomer({ esims: [{ activationCode: code }] })
+    const card = page.getByRole('region', { name: `eSIM ${iccid}` })
+    await card.getByRole('button', { name: 'Show QR' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
+    const picture = dialog.getByRole('img', { name: 'QR code of the activation code' })
+    await picture.waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expect.poll(() => picture.boundingBox().then((box) => box?.width)).toBeGreaterThan(280)
+      await expect
+        .poll(() => picture.evaluate((svg) => getComputedStyle(svg).backgroundColor))
+        .toBe('rgb(255, 255, 255)')
+    }
+    for (const part of ['smdp.example.com', 'ABCDE-12345']) await dialog.getByText(part, { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expectNoComplaints(desk)
+  },
+)
 
 test('a malformed code is said to be malformed: there is no QR code and nothing to print', async () => {
   const { page, card } = await openCustomer({ esims: [{ activationCode: 'LPA:1$smdp.example.com' }] })
@@ -48,9 +54,15 @@ test('what is confirmed while a dialog is open stands in it, in front of all tha
   await dialog.getByRole('button', { name: 'Save PDF' }).click()
   const message = dialog.getByText(/^Saved as /)
   await message.waitFor()
-  const bottom = async (locator: Locator): Promise<number> => (await locator.boundingBox().then((box) => (box === null ? Infinity : box.y + box.height)))
+  const bottom = async (locator: Locator): Promise<number> =>
+    await locator.boundingBox().then((box) => (box === null ? Infinity : box.y + box.height))
   // It slides in from above.
-  await expect.poll(async () => (await bottom(dialog.getByRole('heading', { name: 'Installation QR code' }))) - (await bottom(message))).toBeGreaterThan(0)
+  await expect
+    .poll(
+      async () =>
+        (await bottom(dialog.getByRole('heading', { name: 'Installation QR code' }))) - (await bottom(message)),
+    )
+    .toBeGreaterThan(0)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   // It outlives the dialog that it was in.
@@ -92,26 +104,42 @@ test('what a script draws in the window is on no paper, and names of drawn sheet
   const text = await pdfText(join(home, 'Downloads', `eSIM ${iccid} en.pdf`))
   expect(text).toContain('ABCDE-12345')
   expect(text).not.toMatch(/evil|STOLEN|forged/)
-  const answer = await page.evaluate(`window.desk.installation.savePdf(${JSON.stringify({ pageSize: 'A4', name: 'x', stamps: ['s'.repeat(43)] })})`)
+  const answer = await page.evaluate(
+    `window.desk.installation.savePdf(${JSON.stringify({ pageSize: 'A4', name: 'x', stamps: ['s'.repeat(43)] })})`,
+  )
   expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
 })
 
-test('the paper carries nothing of the window, in the dark theme too, and is gone after it', { tags: ['journey', 'saves-files', 'reads-paper'] }, async () => {
-  const { page, card, desk, home, iccid } = await openCustomer({ esims: [{ activationCode: code }] })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await card.getByRole('button', { name: 'Save PDF' }).click()
-  await page.getByText(/^Saved as /).waitFor()
-  const text = await pdfText(join(home, 'Downloads', `eSIM ${iccid} en.pdf`))
-  expect(text).toContain('Install your eSIM')
-  expect(text).not.toContain('ada@example.org')
-  await expect.poll(() => page.locator('.paper').count()).toBe(0)
-  expectNoComplaints(desk)
-})
+test(
+  'the paper carries nothing of the window, in the dark theme too, and is gone after it',
+  { tags: ['journey', 'saves-files', 'reads-paper'] },
+  async () => {
+    const { page, card, desk, home, iccid } = await openCustomer({ esims: [{ activationCode: code }] })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await card.getByRole('button', { name: 'Save PDF' }).click()
+    await page.getByText(/^Saved as /).waitFor()
+    const text = await pdfText(join(home, 'Downloads', `eSIM ${iccid} en.pdf`))
+    expect(text).toContain('Install your eSIM')
+    expect(text).not.toContain('ada@example.org')
+    await expect.poll(() => page.locator('.paper').count()).toBe(0)
+    expectNoComplaints(desk)
+  },
+)
 
 test('each thing of the copy menu reaches the clipboard', { tags: ['journey', 'reads-clipboard'] }, async () => {
-  const { page, card, desk } = await openCustomer({ esims: [{ activationCode: code, appleUniversalLink: 'https://one.example.com/x?carddata=y', installationUrl: 'https://install.example.com/e' }] })
+  const { page, card, desk } = await openCustomer({
+    esims: [
+      {
+        activationCode: code,
+        appleUniversalLink: 'https://one.example.com/x?carddata=y',
+        installationUrl: 'https://install.example.com/e',
+      },
+    ],
+  })
   // The desk's own policy lets nobody read the clipboard: it is pasted, as into a mail.
-  await page.evaluate(`document.addEventListener('paste', (event) => { globalThis.pasted = event.clipboardData.types.map((type) => type + ': ' + event.clipboardData.getData(type)).join('\\n') })`)
+  await page.evaluate(
+    `document.addEventListener('paste', (event) => { globalThis.pasted = event.clipboardData.types.map((type) => type + ': ' + event.clipboardData.getData(type)).join('\\n') })`,
+  )
   const copied = async (item: string): Promise<string> => {
     await card.getByRole('button', { name: 'Copy', exact: true }).click()
     await page.getByRole('menuitem', { name: item }).click()
@@ -139,53 +167,76 @@ test('a link that the service did not send is said to be missing', async () => {
   await card.getByRole('alert').filter({ hasText: 'no such link' }).waitFor()
 })
 
-test('a mail server is set, tested, and mails a sheet; the secret and the code are in no file', { tags: ['journey', 'reads-paper', 'answers-questions'] }, async () => {
-  const server = await startMailServer()
-  onTestFinished(() => server.close())
-  const { desk, page, card, home } = await openCustomer({ esims: [{ activationCode: code }] })
-  const ca = join(home, 'authority.pem')
-  await writeFile(ca, authority)
+test(
+  'a mail server is set, tested, and mails a sheet; the secret and the code are in no file',
+  { tags: ['journey', 'reads-paper', 'answers-questions'] },
+  async () => {
+    const server = await startMailServer()
+    onTestFinished(() => server.close())
+    const { desk, page, card, home } = await openCustomer({ esims: [{ activationCode: code }] })
+    const ca = join(home, 'authority.pem')
+    await writeFile(ca, authority)
 
-  await card.getByRole('button', { name: 'E-mail' }).click()
-  await page.getByRole('dialog', { name: 'E-mail the installation' }).getByRole('link', { name: 'Set one in Settings' }).click()
-  const settings = page.getByRole('region', { name: 'Mail server' })
-  await settings.getByLabel('Server', { exact: true }).fill('localhost')
-  await settings.getByLabel('Port').fill(String(server.port))
-  await settings.getByLabel('User').fill(mailUser)
-  await settings.getByLabel('Password').last().fill(mailSecret)
-  await settings.getByLabel("Sender's address").fill(mailUser)
-  await settings.getByLabel('CA file').fill(ca)
-  await settings.getByRole('button', { name: 'Save' }).click()
-  await answerQuestion(desk, 'Use this mail server?')
-  await settings.getByRole('button', { name: 'Send a test to me' }).click()
-  await settings.getByRole('status').filter({ hasText: 'The test is sent' }).waitFor()
+    await card.getByRole('button', { name: 'E-mail' }).click()
+    await page
+      .getByRole('dialog', { name: 'E-mail the installation' })
+      .getByRole('link', { name: 'Set one in Settings' })
+      .click()
+    const settings = page.getByRole('region', { name: 'Mail server' })
+    await settings.getByLabel('Server', { exact: true }).fill('localhost')
+    await settings.getByLabel('Port').fill(String(server.port))
+    await settings.getByLabel('User').fill(mailUser)
+    await settings.getByLabel('Password').last().fill(mailSecret)
+    await settings.getByLabel("Sender's address").fill(mailUser)
+    await settings.getByLabel('CA file').fill(ca)
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await answerQuestion(desk, 'Use this mail server?')
+    await settings.getByRole('button', { name: 'Send a test to me' }).click()
+    await settings.getByRole('status').filter({ hasText: 'The test is sent' }).waitFor()
 
-  await page.goBack()
-  await card.getByRole('button', { name: 'E-mail' }).click()
-  const dialog = page.getByRole('dialog', { name: 'E-mail the installation' })
-  await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption('it')
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await dialog.getByRole('status').filter({ hasText: 'Sent to ada@example.org' }).waitFor()
-  await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.goBack()
+    await card.getByRole('button', { name: 'E-mail' }).click()
+    const dialog = page.getByRole('dialog', { name: 'E-mail the installation' })
+    await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption('it')
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await dialog.getByRole('status').filter({ hasText: 'Sent to ada@example.org' }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
 
-  // Without the customer's page being read again.
-  await page.getByRole('region', { name: 'Mails' }).getByRole('listitem').filter({ hasText: 'ada@example.org' }).filter({ hasText: /Sent.*Italian/s }).waitFor()
-  const [, mail] = server.mails
-  expect(mail?.parsed.subject).toBe('Come installare la Sua eSIM')
-  const pdf = join(home, 'attached.pdf')
-  await writeFile(pdf, mail?.parsed.attachments.find(({ contentType }) => contentType === 'application/pdf')?.content ?? '')
-  expect((await qrCodes(pdf)).zbar).toEqual([code])
+    // Without the customer's page being read again.
+    await page
+      .getByRole('region', { name: 'Mails' })
+      .getByRole('listitem')
+      .filter({ hasText: 'ada@example.org' })
+      .filter({ hasText: /Sent.*Italian/s })
+      .waitFor()
+    const [, mail] = server.mails
+    expect(mail?.parsed.subject).toBe('Come installare la Sua eSIM')
+    const pdf = join(home, 'attached.pdf')
+    await writeFile(
+      pdf,
+      mail?.parsed.attachments.find(({ contentType }) => contentType === 'application/pdf')?.content ?? '',
+    )
+    expect((await qrCodes(pdf)).zbar).toEqual([code])
 
-  const files = await desk.everythingOnDisk()
-  for (const secret of ['ABCDE-12345', mailSecret, 'ada@example.org']) {
-    expect(files).not.toContain(secret)
-    expect(desk.output()).not.toContain(secret)
-  }
-  expectNoComplaints(desk)
-})
+    const files = await desk.everythingOnDisk()
+    for (const secret of ['ABCDE-12345', mailSecret, 'ada@example.org']) {
+      expect(files).not.toContain(secret)
+      expect(desk.output()).not.toContain(secret)
+    }
+    expectNoComplaints(desk)
+  },
+)
 
 test('a code that was shown, printed, saved and copied is in no file of the desk and in nothing that it printed', async () => {
-  const { desk, page, card } = await openCustomer({ esims: [{ activationCode: code, appleUniversalLink: `https://one.example.com/x?carddata=${code}`, installationUrl: 'https://install.example.com/private-page' }] })
+  const { desk, page, card } = await openCustomer({
+    esims: [
+      {
+        activationCode: code,
+        appleUniversalLink: `https://one.example.com/x?carddata=${code}`,
+        installationUrl: 'https://install.example.com/private-page',
+      },
+    ],
+  })
   await card.getByRole('button', { name: 'Show QR' }).click()
   const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
   await dialog.getByText('ABCDE-12345').waitFor()
@@ -197,8 +248,11 @@ test('a code that was shown, printed, saved and copied is in no file of the desk
   await card.getByRole('button', { name: 'Copy', exact: true }).click()
   await page.getByRole('menuitem', { name: 'iPhone link' }).click()
   await page.getByText('iPhone link copied').waitFor()
-  expect(await page.evaluate('document.documentElement.outerHTML + JSON.stringify(history.state) + location.href')).not.toContain('ABCDE-12345')
+  expect(
+    await page.evaluate('document.documentElement.outerHTML + JSON.stringify(history.state) + location.href'),
+  ).not.toContain('ABCDE-12345')
   const traces = `${await desk.everythingOnDisk()}${desk.output()}`
-  for (const secret of ['ABCDE-12345', 'ABCDE', 'carddata', 'private-page', Buffer.from(code).toString('base64')]) expect(traces).not.toContain(secret)
+  for (const secret of ['ABCDE-12345', 'ABCDE', 'carddata', 'private-page', Buffer.from(code).toString('base64')])
+    expect(traces).not.toContain(secret)
   expectNoComplaints(desk)
 })

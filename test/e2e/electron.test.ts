@@ -17,24 +17,29 @@ import { connectedDesk, openCustomer, searchField } from './journey.ts'
 const sandbox = ['--sandbox', '--sandbox-customers=20']
 
 describe('the start', () => {
-  test.each([0, 400])('on a new profile folder opens the desk, and so does the next one, with ready after %i ms', async (readyAfterMs) => {
-    const userData = await folder()
-    for (let starts = 0; starts < 2; starts += 1) {
-      const desk = await start({ userData, standIn: { readyAfterMs }, args: sandbox })
-      await searchField(desk.page).waitFor()
-      expect(await desk.sandboxPids()).toHaveLength(1)
-      await desk.standIn.command({ do: 'quit' })
-      expect(await desk.ended()).toBe(0)
-    }
-    expect(existsSync(join(userData, 'electron'))).toBe(true)
-  })
+  test.each([0, 400])(
+    'on a new profile folder opens the desk, and so does the next one, with ready after %i ms',
+    async (readyAfterMs) => {
+      const userData = await folder()
+      for (let starts = 0; starts < 2; starts += 1) {
+        const desk = await start({ userData, standIn: { readyAfterMs }, args: sandbox })
+        await searchField(desk.page).waitFor()
+        expect(await desk.sandboxPids()).toHaveLength(1)
+        await desk.standIn.command({ do: 'quit' })
+        expect(await desk.ended()).toBe(0)
+      }
+      expect(existsSync(join(userData, 'electron'))).toBe(true)
+    },
+  )
 
   test('on a profile folder of the Chromium host opens it as it is, and the other way round', async () => {
     const userData = await folder()
     for (const each of ['chromium', host, 'chromium'] as const) {
       const desk = await start({ userData, host: each })
       await desk.page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
-      const answer = await desk.page.evaluate(`window.desk.settings.set({ theme: '${each === host ? 'dark' : 'light'}' })`)
+      const answer = await desk.page.evaluate(
+        `window.desk.settings.set({ theme: '${each === host ? 'dark' : 'light'}' })`,
+      )
       expect(answer).toMatchObject({ ok: true })
       await desk.close()
     }
@@ -47,22 +52,35 @@ describe('the start', () => {
   })
 
   test('of the packaged program takes its flags from the first argument on, and switches that systems give', async () => {
-    const desk = await start({ standIn: { packaged: true }, unattached: true, args: ['--ozone-platform-hint=auto', '--updated', ...sandbox] })
+    const desk = await start({
+      standIn: { packaged: true },
+      unattached: true,
+      args: ['--ozone-platform-hint=auto', '--updated', ...sandbox],
+    })
     await expect.poll(() => desk.sandboxPids()).toHaveLength(1)
     await desk.standIn.command({ do: 'quit' })
     expect(await desk.ended()).toBe(0)
   })
 
   test('of the packaged program shows in a box what is wrong with its flags', async () => {
-    for (const [flag, sentence] of [['--remote-debugging-port=9222', 'remote-debugging-port'], ['--debug-port=9222', 'no --debug-port'], ['--no-sandbox', 'no-sandbox']] as const) {
+    for (const [flag, sentence] of [
+      ['--remote-debugging-port=9222', 'remote-debugging-port'],
+      ['--debug-port=9222', 'no --debug-port'],
+      ['--no-sandbox', 'no-sandbox'],
+    ] as const) {
       const desk = await start({ standIn: { packaged: true }, expectExit: true, args: [flag] })
       expect(desk.exitCode).toBe(2)
-      expect(desk.standIn.reports('dialog.showErrorBox')).toEqual([{ title: "eSIM Desk can't start", content: expect.stringContaining(sentence) }])
+      expect(desk.standIn.reports('dialog.showErrorBox')).toEqual([
+        { title: "eSIM Desk can't start", content: expect.stringContaining(sentence) },
+      ])
     }
   })
 
   test('says in the self-check whether the browser’s own sandbox is used', async () => {
-    for (const [switches, isUsed] of [[['--no-sandbox'], false], [[], true]] as const) {
+    for (const [switches, isUsed] of [
+      [['--no-sandbox'], false],
+      [[], true],
+    ] as const) {
       const desk = await start({ standIn: { switches }, args: ['--self-check'], expectExit: true })
       expect(desk.exitCode).toBe(0)
       expect(desk.output()).toContain(`"browserSandbox": ${String(isUsed)}`)
@@ -87,7 +105,9 @@ describe('a profile folder that cannot be used', () => {
       if (there.includes('electron')) await mkdir(join(userData, 'electron'))
       const desk = await start({ userData, expectExit: true })
       expect(desk.exitCode).toBe(1)
-      expect(shown(desk)).toEqual([{ title: "eSIM Desk can't start", content: expect.stringContaining('holds other things') }])
+      expect(shown(desk)).toEqual([
+        { title: "eSIM Desk can't start", content: expect.stringContaining('holds other things') },
+      ])
       expect((await readdir(userData)).toSorted()).toEqual(there)
     }
     expect(await readdir(join(userData, 'electron'))).toEqual([])
@@ -103,7 +123,12 @@ describe('a profile folder that cannot be used', () => {
     for (const userData of [join(parent, 'file', 'profile'), withLink]) {
       const desk = await start({ userData, expectExit: true })
       expect(desk.exitCode).toBe(1)
-      expect(shown(desk)).toEqual([{ title: "eSIM Desk can't start", content: expect.stringMatching(/profile folder .* can't be used \(E[A-Z]+\)/) }])
+      expect(shown(desk)).toEqual([
+        {
+          title: "eSIM Desk can't start",
+          content: expect.stringMatching(/profile folder .* can't be used \(E[A-Z]+\)/),
+        },
+      ])
       expect(desk.output()).not.toContain('already running')
     }
   })
@@ -111,7 +136,10 @@ describe('a profile folder that cannot be used', () => {
 
 test('no name is looked up ahead of time, and peers are connected over no UDP', async () => {
   const desk = await start()
-  expect(desk.standIn.reports('app.commandLine.appendSwitch')).toContainEqual({ name: 'blink-settings', value: 'dnsPrefetchingEnabled=false' })
+  expect(desk.standIn.reports('app.commandLine.appendSwitch')).toContainEqual({
+    name: 'blink-settings',
+    value: 'dnsPrefetchingEnabled=false',
+  })
   expect(desk.standIn.reports('webContents.setWebRTCIPHandlingPolicy')).toEqual(['disable_non_proxied_udp'])
 })
 
@@ -135,10 +163,18 @@ describe('sessions', () => {
     const partitions = desk.standIn.reports('session-created')
     expect(partitions).toEqual([{ partition: 'esim-desk-window' }])
     const [partition] = partitions
-    expect(desk.standIn.reports('session.setPermissionRequestHandler')).toEqual([{ partition: 'esim-desk-window', isSet: true }])
-    expect(desk.standIn.reports('session.setSpellCheckerEnabled')).toEqual([Object.assign({}, partition, { enabled: false })])
-    expect(desk.standIn.reports('session.setSpellCheckerLanguages')).toEqual([Object.assign({}, partition, { languages: [] })])
-    expect(desk.standIn.reports('session.setSpellCheckerDictionaryDownloadURL')).toEqual([Object.assign({}, partition, { url: expect.stringContaining('.invalid/') })])
+    expect(desk.standIn.reports('session.setPermissionRequestHandler')).toEqual([
+      { partition: 'esim-desk-window', isSet: true },
+    ])
+    expect(desk.standIn.reports('session.setSpellCheckerEnabled')).toEqual([
+      Object.assign({}, partition, { enabled: false }),
+    ])
+    expect(desk.standIn.reports('session.setSpellCheckerLanguages')).toEqual([
+      Object.assign({}, partition, { languages: [] }),
+    ])
+    expect(desk.standIn.reports('session.setSpellCheckerDictionaryDownloadURL')).toEqual([
+      Object.assign({}, partition, { url: expect.stringContaining('.invalid/') }),
+    ])
   })
 
   test('the proxy and the authorities that the system names are used; the proxy is asked of the window’s own session', async () => {
@@ -159,7 +195,10 @@ describe('sessions', () => {
     const answer = await answering
     expect(answer).toMatchObject({ ok: true })
     expect(proxy.asked[0]?.target).toBe('service.test:443')
-    expect(desk.standIn.reports('session.resolveProxy')).toContainEqual({ partition: 'esim-desk-window', url: expect.stringContaining(serviceAddress) })
+    expect(desk.standIn.reports('session.resolveProxy')).toContainEqual({
+      partition: 'esim-desk-window',
+      url: expect.stringContaining(serviceAddress),
+    })
     expect(desk.standIn.reports('session-created')).toHaveLength(1)
   })
 })
@@ -189,7 +228,9 @@ describe('the window', () => {
     const desk = await start({ userData })
     await desk.standIn.command({ do: 'throw' })
     expect(await desk.ended()).toBe(1)
-    expect(desk.standIn.reports('dialog.showErrorBox')).toEqual([{ title: 'eSIM Desk has stopped', content: expect.stringContaining('desk.log') }])
+    expect(desk.standIn.reports('dialog.showErrorBox')).toEqual([
+      { title: 'eSIM Desk has stopped', content: expect.stringContaining('desk.log') },
+    ])
     const log = await readFile(join(userData, 'desk.log'), 'utf8')
     expect(log).toContain('internal error')
     expect(log).not.toContain('An exception that a test asked for')

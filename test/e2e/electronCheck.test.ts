@@ -5,7 +5,8 @@ import { startKeyring } from '../support/keyring.ts'
 import { type Ended, runToEnd } from '../support/runToEnd.ts'
 
 const script = fileURLToPath(new URL('../../build/electronCheck.mjs', import.meta.url))
-const runCheck = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> => runToEnd([script, ...args], env)
+const runCheck = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
+  runToEnd([script, ...args], env)
 
 test('every part of the program is tried, and the table says that it ran on the stand-in', async () => {
   const keyring = await startKeyring()
@@ -18,11 +19,21 @@ test('every part of the program is tried, and the table says that it ran on the 
   expect(rows.filter((row) => row.startsWith('NOT HELD') && !row.includes('sandboxed by the system'))).toEqual([])
   if (isRoot) expect(code).toBe(1)
   const summary = out.trim().split('\n').at(-1)
-  expect(summary).toMatch(/^eSIM Desk \d[^|]*\| STAND-IN for Electron, no proof of Electron itself \|.*\b\d+ of 13 held/)
+  expect(summary).toMatch(
+    /^eSIM Desk \d[^|]*\| STAND-IN for Electron, no proof of Electron itself \|.*\b\d+ of 13 held/,
+  )
 })
 
 test('without a display and without Electron it says in one sentence that nothing was checked', async () => {
-  expect(await runCheck([], {})).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^Nothing was checked: there is no display.*\n$/) })
+  expect(await runCheck([], {})).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^Nothing was checked: there is no display.*\n$/),
+  })
   const missing = { DISPLAY: ':77', ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' }
-  expect(await runCheck([], missing)).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^Nothing was checked, because Electron can't be used: .*\/nowhere.*\n$/) })
+  expect(await runCheck([], missing)).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^Nothing was checked, because Electron can't be used: .*\/nowhere.*\n$/),
+  })
 })

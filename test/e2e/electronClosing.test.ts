@@ -25,7 +25,9 @@ describe('while money is in flight', () => {
     const between: Gate = gate ?? (await gateBefore(scene.sandbox.info.baseUrl))
     const sample = await scene.control.itemSample('activatable')
     await openCustomer(scene.page, sample.uid, sample.email)
-    await packageRow(scene.page, sample.metatag ?? '').getByRole('button', { name: 'Activate now', exact: true }).click()
+    await packageRow(scene.page, sample.metatag ?? '')
+      .getByRole('button', { name: 'Activate now', exact: true })
+      .click()
     const dialog = scene.page.getByRole('dialog', { name: 'Activate this package?' })
     const button = dialog.getByRole('button', { name: 'Activate', exact: true })
     await expect.poll(() => button.isEnabled()).toBe(true)
@@ -43,31 +45,40 @@ describe('while money is in flight', () => {
 
   const boxes = (desk: RunningDesk): number => desk.standIn.reports('dialog.showMessageBox').length
 
-  test.each(['closeWindow', 'quit'] as const)('%s asks once, and the box goes when the answer is there; the window stays', async (act) => {
-    const { desk, page, gate } = await sending()
-    await desk.standIn.command({ do: act })
-    expect(await desk.standIn.nextReport('dialog.showMessageBox')).toMatchObject({ message: 'An operation is being sent', buttons: ['Wait', 'Close anyway'] })
-    await desk.standIn.command({ do: act })
-    gate.open()
-    expect(await desk.standIn.nextReport('dialog.closed')).toMatchObject({ response: 0 })
-    await outcome(page).filter({ hasText: 'Activated' }).waitFor()
-    expect(boxes(desk)).toBe(1)
-    expect(desk.standIn.reports('window.closed')).toEqual([])
-    await desk.standIn.command({ do: act })
-    expect(await desk.ended()).toBe(0)
-  })
+  test.each(['closeWindow', 'quit'] as const)(
+    '%s asks once, and the box goes when the answer is there; the window stays',
+    async (act) => {
+      const { desk, page, gate } = await sending()
+      await desk.standIn.command({ do: act })
+      expect(await desk.standIn.nextReport('dialog.showMessageBox')).toMatchObject({
+        message: 'An operation is being sent',
+        buttons: ['Wait', 'Close anyway'],
+      })
+      await desk.standIn.command({ do: act })
+      gate.open()
+      expect(await desk.standIn.nextReport('dialog.closed')).toMatchObject({ response: 0 })
+      await outcome(page).filter({ hasText: 'Activated' }).waitFor()
+      expect(boxes(desk)).toBe(1)
+      expect(desk.standIn.reports('window.closed')).toEqual([])
+      await desk.standIn.command({ do: act })
+      expect(await desk.ended()).toBe(0)
+    },
+  )
 
-  test.each(['closeWindow', 'quit'] as const)('%s, answered with "Close anyway", ends the program once the answer is written down', async (act) => {
-    const { desk, control, gate, reopen } = await sending()
-    await desk.standIn.command({ do: act })
-    await desk.standIn.nextReport('dialog.showMessageBox')
-    await desk.standIn.command({ do: 'answerDialog', response: 1 })
-    await desk.standIn.nextReport(act === 'quit' ? 'window.hide' : 'window.closed')
-    gate.open()
-    expect(await desk.ended()).toBe(0)
-    expect((await control.ledger()).filter(({ kind, executed }) => kind === 'activate' && executed)).toHaveLength(1)
-    expect((await journal(await reopen())).map(({ state }) => state)).toEqual(['CONFIRMED'])
-  })
+  test.each(['closeWindow', 'quit'] as const)(
+    '%s, answered with "Close anyway", ends the program once the answer is written down',
+    async (act) => {
+      const { desk, control, gate, reopen } = await sending()
+      await desk.standIn.command({ do: act })
+      await desk.standIn.nextReport('dialog.showMessageBox')
+      await desk.standIn.command({ do: 'answerDialog', response: 1 })
+      await desk.standIn.nextReport(act === 'quit' ? 'window.hide' : 'window.closed')
+      gate.open()
+      expect(await desk.ended()).toBe(0)
+      expect((await control.ledger()).filter(({ kind, executed }) => kind === 'activate' && executed)).toHaveLength(1)
+      expect((await journal(await reopen())).map(({ state }) => state)).toEqual(['CONFIRMED'])
+    },
+  )
 
   test.each(['closeWindow', 'quit'] as const)('a second start after %s says why there is no window', async (act) => {
     const { desk, gate } = await sending()
@@ -78,7 +89,9 @@ describe('while money is in flight', () => {
     const shown = desk.standIn.reports('window.show').length
     const second = await start({ userData: desk.userData, expectExit: true })
     expect(second.exitCode).toBe(3)
-    expect(await desk.standIn.nextReport('dialog.showMessageBox', 1)).toMatchObject({ message: expect.stringContaining('still waits') })
+    expect(await desk.standIn.nextReport('dialog.showMessageBox', 1)).toMatchObject({
+      message: expect.stringContaining('still waits'),
+    })
     expect(desk.standIn.reports('window.show')).toHaveLength(shown)
     gate.open()
     expect(await desk.ended()).toBe(0)

@@ -23,7 +23,11 @@ interface Started {
 }
 
 /** Starts a script of this project and follows what it prints. */
-async function start(script: string, flags: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Started> {
+async function start(
+  script: string,
+  flags: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Started> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-ending-'))
   const { PATH = '', HOME = '' } = process.env
   const args = [path(script), '--headless', `--user-data=${folder}`, ...flags]
@@ -92,11 +96,16 @@ function killIfRunning(pid: number): void {
 
 describe('the browser is killed', () => {
   // Calls of the driver, from the browser's start to the moment in which the desk's page is on its way.
-  test.each(['Emulation.setEmulatedMedia', 'Page.createIsolatedWorld', 'Page.navigate'])('while the window opens, at %s', async (call) => {
-    const { ended, lines } = await killedAt(call)
-    expect(ended).toEqual({ code: 1 })
-    expect(lines.find((line) => line.includes("can't start"))).toContain('The browser that shows the window has ended.')
-  })
+  test.each(['Emulation.setEmulatedMedia', 'Page.createIsolatedWorld', 'Page.navigate'])(
+    'while the window opens, at %s',
+    async (call) => {
+      const { ended, lines } = await killedAt(call)
+      expect(ended).toEqual({ code: 1 })
+      expect(lines.find((line) => line.includes("can't start"))).toContain(
+        'The browser that shows the window has ended.',
+      )
+    },
+  )
 
   test('while the desk is in use', async () => {
     const desk = await start('out/main/chromium.js', ['--sandbox', '--sandbox-customers=20'])
@@ -123,14 +132,17 @@ test('a window that dies again and again is closed, and the desk ends', async ()
   void desk.ended.then(() => {
     hasEnded = true
   })
-  const lineAfter = (start: number, text: string): number => desk.lines.findIndex((line, at) => at > start && line.includes(text))
+  const lineAfter = (start: number, text: string): number =>
+    desk.lines.findIndex((line, at) => at > start && line.includes(text))
   // Three times it is loaded again in a new process, whose page then calls the desk.
   for (let last = desk.lines.length; !hasEnded; last = desk.lines.length) {
     for (const pid of rendererPids(desk.child.pid ?? 0)) killIfRunning(pid)
-    await expect.poll(() => {
-      const reloaded = lineAfter(last, 'Inspector.targetReloadedAfterCrash')
-      return hasEnded || (reloaded !== -1 && lineAfter(reloaded, '"method":"Runtime.bindingCalled"') !== -1)
-    }).toBe(true)
+    await expect
+      .poll(() => {
+        const reloaded = lineAfter(last, 'Inspector.targetReloadedAfterCrash')
+        return hasEnded || (reloaded !== -1 && lineAfter(reloaded, '"method":"Runtime.bindingCalled"') !== -1)
+      })
+      .toBe(true)
   }
   expect(await desk.ended).toEqual({ code: 0 })
 })
@@ -150,10 +162,14 @@ describe('a headless desk ends', () => {
     const folder = await mkdtemp(join(tmpdir(), 'esim-desk-ending-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
     const { PATH = '', HOME = '' } = process.env
-    const npm = spawn(projectNode, ['-e', parent, '--', path('build/desk.mjs'), '--headless', `--user-data=${folder}`], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH, HOME, npm_command: 'run' },
-    })
+    const npm = spawn(
+      projectNode,
+      ['-e', parent, '--', path('build/desk.mjs'), '--headless', `--user-data=${folder}`],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { PATH, HOME, npm_command: 'run' },
+      },
+    )
     onTestFinished(() => void npm.kill('SIGKILL'))
     const line = await new Promise<string>((resolve) => createInterface({ input: npm.stdout }).once('line', resolve))
     npm.kill('SIGKILL')

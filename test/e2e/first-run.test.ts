@@ -37,7 +37,9 @@ async function connectAndAgree(desk: RunningDesk): Promise<void> {
 async function typedIsStillThere(page: Page, typed: Typed): Promise<void> {
   expect(await page.getByLabel('Service address', { exact: true }).inputValue()).toBe(typed.address)
   expect(await page.getByLabel('Client ID', { exact: true }).inputValue()).toBe(typed.clientId ?? 'sandbox-client')
-  expect(await page.getByLabel('Client secret', { exact: true }).inputValue()).toBe(typed.clientSecret ?? 'sandbox-secret')
+  expect(await page.getByLabel('Client secret', { exact: true }).inputValue()).toBe(
+    typed.clientSecret ?? 'sandbox-secret',
+  )
 }
 
 async function impostor(listener: RequestListener): Promise<string> {
@@ -71,7 +73,10 @@ test('a service is tested, connected to, and its secret is nowhere in the window
   const question = await answerQuestion(desk, 'Connect to this service?')
   expect(question.text).toContain(sandbox.info.baseUrl)
   expect(question.text).not.toContain('a-rather-particular-secret')
-  await desk.page.getByText(/packages/i).first().waitFor()
+  await desk.page
+    .getByText(/packages/i)
+    .first()
+    .waitFor()
   // What was tested is not asked about again.
   await connect(desk)
   await searchField(desk.page).waitFor()
@@ -92,21 +97,46 @@ describe('what was typed stays, and the sentence says what to do', () => {
     const typed = { address: sandbox.info.baseUrl, clientSecret: 'wrong' }
     await type(desk.page, typed)
     await connectAndAgree(desk)
-    await desk.page.getByText(/client id|client secret|credentials/i).and(desk.page.getByRole('alert').locator('*').or(desk.page.getByRole('alert'))).first().waitFor()
+    await desk.page
+      .getByText(/client id|client secret|credentials/i)
+      .and(desk.page.getByRole('alert').locator('*').or(desk.page.getByRole('alert')))
+      .first()
+      .waitFor()
     await typedIsStillThere(desk.page, typed)
   })
 
   test.each<[string, RequestListener]>([
-    ['a page of HTML', (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>')],
-    ['nothing but 404', (_request, response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>')],
-    ['other JSON', (_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"hello":"world"}')],
-    ['a log-in page', (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<form action="/login"><input type="password"></form>')],
+    [
+      'a page of HTML',
+      (_request, response) =>
+        void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>'),
+    ],
+    [
+      'nothing but 404',
+      (_request, response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>'),
+    ],
+    [
+      'other JSON',
+      (_request, response) =>
+        void response.writeHead(200, { 'content-type': 'application/json' }).end('{"hello":"world"}'),
+    ],
+    [
+      'a log-in page',
+      (_request, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end('<form action="/login"><input type="password"></form>'),
+    ],
   ])('an address that answers with %s is not this service', async (_name, listener) => {
     const desk = shared()
     const typed = { address: await impostor(listener) }
     await type(desk.page, typed)
     await connectAndAgree(desk)
-    await desk.page.getByRole('alert').filter({ hasText: /not .*service|address/i }).first().waitFor()
+    await desk.page
+      .getByRole('alert')
+      .filter({ hasText: /not .*service|address/i })
+      .first()
+      .waitFor()
     await typedIsStillThere(desk.page, typed)
   })
 
@@ -127,10 +157,13 @@ describe('what was typed stays, and the sentence says what to do', () => {
     await typedIsStillThere(desk.page, typed)
   })
 
-  test.each(['light', 'dark'] as const)('and nothing of the first form is a barrier in the %s theme', async (colorScheme) => {
-    const desk = shared()
-    await desk.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await desk.page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
-    expect(await barriers(desk.page)).toEqual([])
-  })
+  test.each(['light', 'dark'] as const)(
+    'and nothing of the first form is a barrier in the %s theme',
+    async (colorScheme) => {
+      const desk = shared()
+      await desk.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await desk.page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
+      expect(await barriers(desk.page)).toEqual([])
+    },
+  )
 })

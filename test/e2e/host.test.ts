@@ -23,10 +23,13 @@ async function runDesk(args: readonly string[], env: Readonly<Record<string, str
   return await runToEnd([entry, `--user-data=${await folder()}`, ...args], env)
 }
 
-const read = (pid: number, file: string): Promise<string> => readFile(`/proc/${String(pid)}/${file}`, 'utf8').catch(() => '')
+const read = (pid: number, file: string): Promise<string> =>
+  readFile(`/proc/${String(pid)}/${file}`, 'utf8').catch(() => '')
 
 async function childrenOf(parent: number): Promise<readonly number[]> {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
+  const pids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
   const states = await Promise.all(pids.map((pid) => read(pid, 'status')))
   return pids.filter((_pid, index) => new RegExp(`^PPid:\\s*${String(parent)}$`, 'm').test(states[index] ?? ''))
 }
@@ -44,7 +47,15 @@ test('--self-check prints the settings of the real window and ends', async () =>
   expect(JSON.parse(out)).toMatchObject({
     host: 'chromium',
     pdf: { isPdf: true },
-    page: { isSecureContext: true, hasNode: false, deskIsFixed: true, htmlSinkBlocked: true, foreignFetchBlocked: true, popupBlocked: true, headers: { 'content-security-policy': expect.stringContaining("default-src 'none'") } },
+    page: {
+      isSecureContext: true,
+      hasNode: false,
+      deskIsFixed: true,
+      htmlSinkBlocked: true,
+      foreignFetchBlocked: true,
+      popupBlocked: true,
+      headers: { 'content-security-policy': expect.stringContaining("default-src 'none'") },
+    },
   })
 })
 
@@ -55,7 +66,11 @@ test('the preload script is one file that needs nothing but Electron', async () 
 })
 
 test('an unknown flag, the wrong host and a browser that is not there are each said in words', async () => {
-  const ends = await Promise.all([runDesk(['--colour=red']), runDesk(['--host=electron']), runDesk(['--headless'], { PATH: '/nowhere' })])
+  const ends = await Promise.all([
+    runDesk(['--colour=red']),
+    runDesk(['--host=electron']),
+    runDesk(['--headless'], { PATH: '/nowhere' }),
+  ])
   expect(ends).toMatchObject([
     { code: 2, err: expect.stringMatching(/--colour[\s\S]*Usage/) },
     { code: 2, err: expect.stringContaining('--host=chromium') },
@@ -69,7 +84,10 @@ test('without a display it says so, and that there is --headless', async () => {
 
 test('a profile folder that can not be used is named', async () => {
   const place = `${entry}/profile`
-  expect(await runDesk(['--headless', `--user-data=${place}`])).toMatchObject({ code: 1, err: expect.stringContaining(place) })
+  expect(await runDesk(['--headless', `--user-data=${place}`])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(place),
+  })
 })
 
 test('with a debugging port it takes no profile folder that was used without one, and opens no port', async () => {
@@ -77,7 +95,11 @@ test('with a debugging port it takes no profile folder that was used without one
   const flag = `--user-data=${used}`
   expect(await runDesk(['--self-check', flag])).toMatchObject({ code: 0 })
   const refused = await runDesk(['--headless', '--debug-port=0', '--sandbox', flag])
-  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/can't start.*--user-data=DIR with a new folder/) })
+  expect(refused).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/can't start.*--user-data=DIR with a new folder/),
+  })
   // One that was made with the port is taken until a desk without it has opened it.
   const own = await folder()
   const first = await startDesk({ userData: own })
@@ -96,10 +118,16 @@ test('credentials of its start are in the environment of no process that it is o
   const desk = await startDesk({ args: ['--service', baseUrl, '--segment', segment], env })
   onTestFinished(() => desk.close())
   await searchField(desk.page).waitFor()
-  const environments = await Promise.all([desk.pid, ...(await descendantsOf(desk.pid))].map((pid) => readFile(`/proc/${String(pid)}/environ`, 'latin1').catch(() => '')))
+  const environments = await Promise.all(
+    [desk.pid, ...(await descendantsOf(desk.pid))].map((pid) =>
+      readFile(`/proc/${String(pid)}/environ`, 'latin1').catch(() => ''),
+    ),
+  )
   expect(environments.length).toBeGreaterThan(2)
   expect(environments[0]).toContain('LC_TIME=C.UTF-8')
-  expect(environments.filter((environment) => environment.includes('canary-secret') || environment.includes(clientId))).toEqual([])
+  expect(
+    environments.filter((environment) => environment.includes('canary-secret') || environment.includes(clientId)),
+  ).toEqual([])
 })
 
 test('credentials in a private file connect it', async () => {
@@ -127,7 +155,8 @@ test('killed without a word it takes the sandbox with it, and the next start swe
   const userData = await folder()
   // A place of its own: any desk that starts sweeps the place where all others have their folders.
   const TMPDIR = await folder()
-  const windows = (): readonly string[] => readdirSync(TMPDIR).filter((name) => name.startsWith(`esim-desk-window-${String(first.pid)}-`))
+  const windows = (): readonly string[] =>
+    readdirSync(TMPDIR).filter((name) => name.startsWith(`esim-desk-window-${String(first.pid)}-`))
   const first = await startDesk({ userData, env: { TMPDIR }, args: ['--sandbox', '--sandbox-customers=20'] })
   const sandboxes = await first.sandboxPids()
   process.kill(first.pid, 'SIGKILL')
@@ -146,13 +175,29 @@ describe('the window', () => {
     const commandLines = await Promise.all((await childrenOf(unused().pid)).map((pid) => read(pid, 'cmdline')))
     const args = commandLines.find((line) => line.includes('--remote-debugging-pipe'))?.split('\0') ?? []
     for (const switchedOff of [
-      '--disable-hang-monitor', '--disable-ipc-flooding-protection', '--disable-popup-blocking', '--disable-prompt-on-repost', '--unsafely-disable-devtools-self-xss-warnings',
-      '--enable-unsafe-swiftshader', '--enable-automation', '--disable-web-security', '--allow-running-insecure-content', '--disable-site-isolation-trials',
-    ]) expect(args).not.toContain(switchedOff)
+      '--disable-hang-monitor',
+      '--disable-ipc-flooding-protection',
+      '--disable-popup-blocking',
+      '--disable-prompt-on-repost',
+      '--unsafely-disable-devtools-self-xss-warnings',
+      '--enable-unsafe-swiftshader',
+      '--enable-automation',
+      '--disable-web-security',
+      '--allow-running-insecure-content',
+      '--disable-site-isolation-trials',
+    ])
+      expect(args).not.toContain(switchedOff)
     // Only the last switch of a name counts.
     expect(args.filter((arg) => arg.startsWith('--blink-settings=')).at(-1)).toContain('dnsPrefetchingEnabled=false')
-    expect(args.filter((arg) => arg.startsWith('--disable-features=')).at(-1)).not.toMatch(/HttpsUpgrades|StoragePartitioning/)
-    expect(args).toEqual(expect.arrayContaining(['--webrtc-ip-handling-policy=disable_non_proxied_udp', '--host-resolver-rules=MAP * ~NOTFOUND']))
+    expect(args.filter((arg) => arg.startsWith('--disable-features=')).at(-1)).not.toMatch(
+      /HttpsUpgrades|StoragePartitioning/,
+    )
+    expect(args).toEqual(
+      expect.arrayContaining([
+        '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+        '--host-resolver-rules=MAP * ~NOTFOUND',
+      ]),
+    )
   })
 
   test('no script makes a policy of trusted types: not under another name, nor a second one of Vue', async () => {
@@ -166,15 +211,29 @@ describe('the window', () => {
   test('the window that is led away comes home; it opens no other', async () => {
     const desk = unused()
     await desk.page.evaluate(() => void window.open('https://example.com/'))
-    await desk.page.evaluate(() => { window.location.href = 'https://example.com/' }).catch(() => undefined)
+    await desk.page
+      .evaluate(() => {
+        window.location.href = 'https://example.com/'
+      })
+      .catch(() => undefined)
     await desk.page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
-    await expect.poll(() => desk.page.context().pages().map((page) => new URL(page.url()).origin)).toEqual(['https://desk.invalid'])
+    await expect
+      .poll(() =>
+        desk.page
+          .context()
+          .pages()
+          .map((page) => new URL(page.url()).origin),
+      )
+      .toEqual(['https://desk.invalid'])
   })
 
   test('with a debugging port no service elsewhere is connected to', async () => {
     const desk = unused()
     const typed = { address: 'https://service.example', segment: 'service', clientId: 'id', clientSecret: 'secret' }
-    const answer = await desk.page.evaluate(async (input) => await window.desk?.['connections']?.['test']?.(input), typed)
+    const answer = await desk.page.evaluate(
+      async (input) => await window.desk?.['connections']?.['test']?.(input),
+      typed,
+    )
     expect(answer).toMatchObject({ ok: false, error: { code: 'not_with_debug_port' } })
   })
 })

@@ -39,7 +39,14 @@ const skeletons = (mails: readonly string[]): Promise<readonly string[]> =>
   page.evaluate((sources) => {
     const parser = new DOMParser()
     return sources.map((source) =>
-      [...parser.parseFromString(source, 'text/html').querySelectorAll('*')].map((element) => [element.tagName, ...[...element.attributes].map(({ name, value }) => (name === 'alt' ? name : `${name}=${value}`))].join(' ')).join('\n'),
+      [...parser.parseFromString(source, 'text/html').querySelectorAll('*')]
+        .map((element) =>
+          [
+            element.tagName,
+            ...[...element.attributes].map(({ name, value }) => (name === 'alt' ? name : `${name}=${value}`)),
+          ].join(' '),
+        )
+        .join('\n'),
     )
   }, mails)
 
@@ -47,7 +54,9 @@ const skeletons = (mails: readonly string[]): Promise<readonly string[]> =>
 const opened = (mails: readonly string[]): Promise<boolean> =>
   page.evaluate(async (sources) => {
     const frames = sources.map((source) => Object.assign(document.createElement('iframe'), { srcdoc: source }))
-    const loads = frames.map((frame) => new Promise((resolve) => frame.addEventListener('load', resolve, { once: true })))
+    const loads = frames.map(
+      (frame) => new Promise((resolve) => frame.addEventListener('load', resolve, { once: true })),
+    )
     document.body.replaceChildren(...frames)
     await Promise.all(loads)
     return [window, ...frames.map((frame) => frame.contentWindow ?? window)].some((each) => '__pwned' in each)
@@ -70,7 +79,9 @@ test('a browser that would run and fetch anything runs and fetches nothing of a 
   expect(asked).toEqual(['https://evil.example/pixel.png'])
   asked = []
   await page.goto('about:blank')
-  expect(await opened(await Promise.all(payloads.map((payload) => mail('en', payload, [...sheetFields, 'note']))))).toBe(false)
+  expect(
+    await opened(await Promise.all(payloads.map((payload) => mail('en', payload, [...sheetFields, 'note'])))),
+  ).toBe(false)
   expect(asked).toEqual([])
 })
 

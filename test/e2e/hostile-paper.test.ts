@@ -31,21 +31,43 @@ async function deskWith(customers: readonly ShopCustomer[]) {
   onTestFinished(() => rm(HOME, { recursive: true, force: true, maxRetries: 5 }))
   const shop = await startShopOf(customers)
   onTestFinished(() => shop.close())
-  const desk = await startDesk({ args: ['--service', shop.baseUrl, '--segment', shopSegment], env: { ...shopClient, HOME } })
+  const desk = await startDesk({
+    args: ['--service', shop.baseUrl, '--segment', shopSegment],
+    env: { ...shopClient, HOME },
+  })
   onTestFinished(() => desk.close())
   await searchField(desk.page).waitFor()
-  await expect.poll(() => desk.page.evaluate('window.desk.customers.status().then(({ value }) => [value.state, value.customers, value.unreadable])')).toEqual(['done', customers.length, []])
+  await expect
+    .poll(() =>
+      desk.page.evaluate(
+        'window.desk.customers.status().then(({ value }) => [value.state, value.customers, value.unreadable])',
+      ),
+    )
+    .toEqual(['done', customers.length, []])
   return { desk, page: desk.page, HOME }
 }
 
-const brandOf = (text: string) => ({ name: text.slice(0, 80), contact: text.slice(0, 300), logo: null, colour: '#3d48cc' })
+const brandOf = (text: string) => ({
+  name: text.slice(0, 80),
+  contact: text.slice(0, 300),
+  logo: null,
+  colour: '#3d48cc',
+})
 
 /** Elements with their attributes, of each element that the selector finds once there are `count` of them. */
 async function skeletons(on: Page, selector: string, count: number): Promise<readonly string[]> {
   const handle = await on.waitForFunction(
     ([wanted, least]) => {
       const found = [...document.querySelectorAll(wanted)]
-      return found.length < least ? null : found.map((root) => [...root.querySelectorAll('*')].map((element) => [element.tagName, ...[...element.attributes].map(({ name, value }) => `${name}=${value}`)].join(' ')).join('\n'))
+      return found.length < least
+        ? null
+        : found.map((root) =>
+            [...root.querySelectorAll('*')]
+              .map((element) =>
+                [element.tagName, ...[...element.attributes].map(({ name, value }) => `${name}=${value}`)].join(' '),
+              )
+              .join('\n'),
+          )
     },
     [selector, count] as const,
   )
@@ -57,8 +79,10 @@ async function watchPaper(desk: Page): Promise<string[][]> {
   const papers: string[][] = []
   await desk.context().exposeFunction('reportPaper', (leaves: string[]) => void papers.push(leaves))
   await desk.context().addInitScript(() => {
-    const attributesOf = (element: Element): string => [...element.attributes].map(({ name, value }) => `${name}=${value}`).join(' ')
-    const skeletonOf = (root: Element): string => [...root.querySelectorAll('*')].map((element) => `${element.tagName} ${attributesOf(element)}`).join('\n')
+    const attributesOf = (element: Element): string =>
+      [...element.attributes].map(({ name, value }) => `${name}=${value}`).join(' ')
+    const skeletonOf = (root: Element): string =>
+      [...root.querySelectorAll('*')].map((element) => `${element.tagName} ${attributesOf(element)}`).join('\n')
     new MutationObserver(() => {
       const leaves = [...document.querySelectorAll('.paper .leaf')].map(skeletonOf)
       const report: unknown = Reflect.get(globalThis, 'reportPaper')
@@ -68,7 +92,11 @@ async function watchPaper(desk: Page): Promise<string[][]> {
   return papers
 }
 
-const brandNames = { en: '<img src=x onerror=__pwned=1>', ar: '"><script>__pwned=1</script>', ja: '{{7*7}} @:common.close' } as const
+const brandNames = {
+  en: '<img src=x onerror=__pwned=1>',
+  ar: '"><script>__pwned=1</script>',
+  ja: '{{7*7}} @:common.close',
+} as const
 
 test('on paper every payload in every field is text in English, every fourth in Arabic and every fourth in Japanese too, and no link leads anywhere else', async () => {
   const texts = ['plain', '\u0000', ...payloads]
@@ -78,7 +106,11 @@ test('on paper every payload in every field is text in English, every fourth in 
   const dialog = window.getByRole('dialog')
   const papers = await watchPaper(window)
   const everyFourth = (rest: number): readonly number[] => [...texts.keys()].filter((at) => at < 2 || at % 4 === rest)
-  for (const [language, chosen] of [['en', [...texts.keys()]], ['ar', everyFourth(0)], ['ja', everyFourth(2)]] as const) {
+  for (const [language, chosen] of [
+    ['en', [...texts.keys()]],
+    ['ar', everyFourth(0)],
+    ['ja', everyFourth(2)],
+  ] as const) {
     await setBrand(window, brandOf(brandNames[language]))
     await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption(language)
     await dialog.getByLabel('Whose eSIMs').fill(chosen.map(addressOf).join('\n'))
@@ -100,7 +132,9 @@ test('on paper every payload in every field is text in English, every fourth in 
     const file = join(HOME, 'Downloads', `eSIM ${String(chosen.length)} ${language}.pdf`)
     await dialog.getByRole('status').filter({ hasText: 'saved as' }).filter({ hasText: file }).waitFor()
     expect((await pdfFacts(file)).pages).toBe(chosen.length)
-    expect(new Set(await pdfLinks(file))).toEqual(new Set([apple, `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=${activationCode}`, page]))
+    expect(new Set(await pdfLinks(file))).toEqual(
+      new Set([apple, `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=${activationCode}`, page]),
+    )
   }
   expect(await window.evaluate(() => '__pwned' in globalThis)).toBe(false)
   expectNoComplaints(desk)

@@ -50,7 +50,8 @@ async function startService(customers: (response: ServerResponse) => void, custo
     request.resume()
     const { pathname } = new URL(request.url ?? '/', 'http://service')
     response.setHeader('content-type', 'application/json')
-    if (pathname === '/reseller/authenticate') return response.end('{"accessToken":"token-of-the-service","expiresIn":86400}')
+    if (pathname === '/reseller/authenticate')
+      return response.end('{"accessToken":"token-of-the-service","expiresIn":86400}')
     if (pathname.endsWith('/products/inventory')) return response.end('{"items":[]}')
     if (pathname.endsWith('/activations/customers')) {
       lists += 1
@@ -66,7 +67,10 @@ async function startService(customers: (response: ServerResponse) => void, custo
     server.close()
   })
   const at = server.address()
-  return { address: `http://127.0.0.1:${String(typeof at === 'object' && at !== null ? at.port : 0)}`, lists: () => lists }
+  return {
+    address: `http://127.0.0.1:${String(typeof at === 'object' && at !== null ? at.port : 0)}`,
+    lists: () => lists,
+  }
 }
 
 async function peakMemory({ pid }: RunningDesk): Promise<number> {
@@ -109,11 +113,18 @@ test('a desk survives a list that unfolds to 256 MB, at every start, and after a
 
   /** As a person starts it: no debugging port, so that it opens the last connection. */
   const start = async (): Promise<RunningDesk> => {
-    const desk = await startDesk({ host: 'electron-stand-in', standIn: { packaged: true }, unattached: true, userData, env: keyring.env })
+    const desk = await startDesk({
+      host: 'electron-stand-in',
+      standIn: { packaged: true },
+      unattached: true,
+      userData,
+      env: keyring.env,
+    })
     onTestFinished(() => desk.close())
     return desk
   }
-  const text = async (desk: RunningDesk): Promise<string> => String(await desk.standIn.command({ do: 'evaluate', expression: 'document.body.innerText' }).catch(() => ''))
+  const text = async (desk: RunningDesk): Promise<string> =>
+    String(await desk.standIn.command({ do: 'evaluate', expression: 'document.body.innerText' }).catch(() => ''))
 
   // It was closed properly, so the second desk opens the connection by itself.
   const second = await start()
@@ -125,7 +136,9 @@ test('a desk survives a list that unfolds to 256 MB, at every start, and after a
 
   const before = service.lists()
   const third = await start()
-  await expect.poll(() => text(third)).toContain('The desk was not closed properly the last time, so it has not opened the connection Acme Travel.')
+  await expect
+    .poll(() => text(third))
+    .toContain('The desk was not closed properly the last time, so it has not opened the connection Acme Travel.')
   expect(JSON.parse(await readFile(join(userData, 'profiles.json'), 'utf8'))).toMatchObject({ open: null })
   expect(service.lists()).toBe(before)
   // A person may open it all the same, and the desk survives that as well.
@@ -142,19 +155,48 @@ function customerOf(packages: number): string {
     uid: `item-${String(at)}`,
     metatag: `order-${String(at)}`,
     salesDate: new Date(Date.UTC(2026, 0, 1) - at * 60_000).toISOString(),
-    balance: { activatedAt: '2026-01-01T00:00:00Z', expiresAt: '2099-12-31T00:00:00Z', activationMode: 'NOW', name: 'Europe 3 GB', size, availableBalance: size, validitySize: 30, validityUnit: 'days' },
+    balance: {
+      activatedAt: '2026-01-01T00:00:00Z',
+      expiresAt: '2099-12-31T00:00:00Z',
+      activationMode: 'NOW',
+      name: 'Europe 3 GB',
+      size,
+      availableBalance: size,
+      validitySize: 30,
+      validityUnit: 'days',
+    },
   }))
-  const esim = (at: number) => ({ uid: `esim-${String(at)}`, iccid: `89480100000${String(at).padStart(8, '0')}`, imsi: null, state: 'INSTALLED', active: true, lastSeen: null, activatedAt: null })
-  return JSON.stringify({ customer: { uid: 'c1', email: 'ada@example.org' }, activatedItems, relatedEsims: Array.from({ length: 300 }, (_, at) => esim(at)) })
+  const esim = (at: number) => ({
+    uid: `esim-${String(at)}`,
+    iccid: `89480100000${String(at).padStart(8, '0')}`,
+    imsi: null,
+    state: 'INSTALLED',
+    active: true,
+    lastSeen: null,
+    activatedAt: null,
+  })
+  return JSON.stringify({
+    customer: { uid: 'c1', email: 'ada@example.org' },
+    activatedItems,
+    relatedEsims: Array.from({ length: 300 }, (_, at) => esim(at)),
+  })
 }
 
 test('a customer of 5,000 packages is shown without stopping the window, and says how many there are', async () => {
   const everything = customerOf(5000)
-  const service = await startService((response) => response.end('[{"customer":{"uid":"c1","email":"ada@example.org"}}]'), everything)
-  const { page, close } = await startDesk({ args: ['--service', service.address, '--segment', 'service'], env: { ESIM_DESK_CLIENT_ID: 'client', ESIM_DESK_CLIENT_SECRET: 'secret-of-client' } })
+  const service = await startService(
+    (response) => response.end('[{"customer":{"uid":"c1","email":"ada@example.org"}}]'),
+    everything,
+  )
+  const { page, close } = await startDesk({
+    args: ['--service', service.address, '--segment', 'service'],
+    env: { ESIM_DESK_CLIENT_ID: 'client', ESIM_DESK_CLIENT_SECRET: 'secret-of-client' },
+  })
   onTestFinished(close)
   await searchField(page).waitFor()
-  await page.evaluate(`globalThis.stalls = []; new PerformanceObserver((list) => stalls.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ['longtask'] })`)
+  await page.evaluate(
+    `globalThis.stalls = []; new PerformanceObserver((list) => stalls.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ['longtask'] })`,
+  )
   await page.evaluate(`location.assign('#/customers/c1')`)
   await page.getByText('50 of 5,000 packages are shown.').waitFor()
   await page.getByText('The desk shows 200 of 300 profiles that the service lists for this customer.').waitFor()
@@ -163,6 +205,8 @@ test('a customer of 5,000 packages is shown without stopping the window, and say
   await page.getByRole('button', { name: 'Show 50 more', exact: true }).click()
   await page.getByText('100 of 5,000 packages are shown.').waitFor()
   const stalls = z.array(z.number()).parse(await page.evaluate('stalls'))
-  process.stdout.write(`a customer of 5,000 packages: longest stall of the window ${String(Math.round(Math.max(0, ...stalls)))} ms by the clock\n`)
+  process.stdout.write(
+    `a customer of 5,000 packages: longest stall of the window ${String(Math.round(Math.max(0, ...stalls)))} ms by the clock\n`,
+  )
   expect(Math.max(0, ...stalls)).toBeLessThan(maxStall)
 })

@@ -33,11 +33,18 @@ test('in the search and in every filter', async () => {
   for (const text of hostile) {
     await searchField(scene.page).fill(text)
     await foundBy(scene.page, await searchField(scene.page).inputValue())
-    await scene.page.getByText(/no customer/i).first().waitFor()
+    await scene.page
+      .getByText(/no customer/i)
+      .first()
+      .waitFor()
   }
   for (const name of ['Inventory', 'Devices']) {
     await scene.page.getByRole('link', { name, exact: true }).click()
-    const field = scene.page.getByRole('main').getByRole('textbox').or(scene.page.getByRole('main').getByRole('searchbox')).first()
+    const field = scene.page
+      .getByRole('main')
+      .getByRole('textbox')
+      .or(scene.page.getByRole('main').getByRole('searchbox'))
+      .first()
     await field.waitFor()
     for (const text of hostile) await field.fill(text)
   }
@@ -48,10 +55,15 @@ test('in the search and in every filter', async () => {
 test('in what the service sends', async () => {
   const scene = shared()
   const made = []
-  for (const text of hostile.slice(0, 5)) made.push(await scene.portal.register({ email: 'hostile@example.com', metatag: text }))
+  for (const text of hostile.slice(0, 5))
+    made.push(await scene.portal.register({ email: 'hostile@example.com', metatag: text }))
   for (const [index, customer] of made.entries()) {
     await searchField(scene.page).fill(customer.uid)
-    await scene.page.getByRole('table', { name: 'Packages' }).getByText(hostile[index] ?? '', { exact: false }).first().waitFor()
+    await scene.page
+      .getByRole('table', { name: 'Packages' })
+      .getByText(hostile[index] ?? '', { exact: false })
+      .first()
+      .waitFor()
     await scene.page.getByRole('link', { name: 'Customers', exact: true }).click()
   }
   expect(await scene.page.evaluate(() => '__pwned' in window)).toBe(false)

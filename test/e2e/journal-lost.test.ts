@@ -7,7 +7,17 @@ import { control } from '../support/control.ts'
 import { startDesk, type RunningDesk } from '../support/desk.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { answerQuestion } from '../support/questions.ts'
-import { expectDisabled, expectEnabled, expectNoComplaints, giveRefundReason, openCustomer, outcome, packageRow, press, searchField } from './journey.ts'
+import {
+  expectDisabled,
+  expectEnabled,
+  expectNoComplaints,
+  giveRefundReason,
+  openCustomer,
+  outcome,
+  packageRow,
+  press,
+  searchField,
+} from './journey.ts'
 
 test('a refund whose answer got lost is not executed twice, though the journal is gone', async () => {
   const sandbox = await startSandboxProcess({ customers: 120, seed: 7 })
@@ -16,7 +26,8 @@ test('a refund whose answer got lost is not executed twice, though the journal i
   onTestFinished(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }))
   const start = async (): Promise<RunningDesk> => {
     const desk = await startDesk({
-      userData, args: ['--service', sandbox.info.baseUrl, '--segment', sandbox.info.segment],
+      userData,
+      args: ['--service', sandbox.info.baseUrl, '--segment', sandbox.info.segment],
       env: { ESIM_DESK_CLIENT_ID: sandbox.info.clientId, ESIM_DESK_CLIENT_SECRET: sandbox.info.clientSecret },
     })
     onTestFinished(() => desk.close())
@@ -28,7 +39,9 @@ test('a refund whose answer got lost is not executed twice, though the journal i
   const requests = async (): Promise<number> => (await service.state()).counts.requests['refund'] ?? 0
   const openRefund = async ({ page }: RunningDesk) => {
     await openCustomer(page, sample.uid, sample.email)
-    await packageRow(page, sample.metatag ?? '').getByRole('button', { name: 'Refund', exact: true }).click()
+    await packageRow(page, sample.metatag ?? '')
+      .getByRole('button', { name: 'Refund', exact: true })
+      .click()
     return page.getByRole('dialog', { name: 'Refund this package?' })
   }
 
@@ -36,7 +49,10 @@ test('a refund whose answer got lost is not executed twice, though the journal i
   const dialog = await openRefund(first)
   await giveRefundReason(first.page, dialog)
   // The request arrives, its answer doesn't, and nothing that could be read tells what became of it.
-  await service.setFaults([{ endpoint: 'refund', kind: 'dropBefore' }, { endpoint: 'customer', kind: 'proxyPage', status: 403, times: 'always' }])
+  await service.setFaults([
+    { endpoint: 'refund', kind: 'dropBefore' },
+    { endpoint: 'customer', kind: 'proxyPage', status: 403, times: 'always' },
+  ])
   await press(dialog, 'Refund')
   await outcome(first.page).filter({ hasText: 'Not known yet' }).waitFor()
   await expect.poll(async () => await readFile(join(userData, 'profiles.json'), 'utf8')).toContain('"unresolved": 1')
@@ -47,14 +63,31 @@ test('a refund whose answer got lost is not executed twice, though the journal i
 
   const second = await start()
   const notice = second.page.getByRole('alert').filter({ hasText: 'The journal of earlier operations is missing.' })
-  await notice.filter({ hasText: 'At least one operation' }).filter({ hasText: 'one operation whose outcome was unknown' }).waitFor()
+  await notice
+    .filter({ hasText: 'At least one operation' })
+    .filter({ hasText: 'one operation whose outcome was unknown' })
+    .waitFor()
   const refused = await openRefund(second)
   await refused.getByText('Read the notice at the top of the window').first().waitFor()
   await expectDisabled(refused.getByRole('button', { name: 'Refund', exact: true }))
   await second.page.keyboard.press('Escape')
   // A window that asks all the same is refused, too.
-  const preview = await second.page.evaluate((subject) => (window as unknown as { desk: Record<string, Record<string, (input: unknown) => Promise<{ value: { previewId: string } }>>> }).desk['operations']?.['preview']?.(subject), { kind: 'refund', customerUid: sample.uid, itemUid: sample.itemUid }) // the bridge as a page sees it
-  const answer = await second.page.evaluate((previewId) => (window as unknown as { desk: Record<string, Record<string, (input: unknown) => Promise<unknown>>> }).desk['operations']?.['run']?.({ previewId }), preview?.value.previewId) // the same
+  const preview = await second.page.evaluate(
+    (subject) =>
+      (
+        window as unknown as {
+          desk: Record<string, Record<string, (input: unknown) => Promise<{ value: { previewId: string } }>>>
+        }
+      ).desk['operations']?.['preview']?.(subject),
+    { kind: 'refund', customerUid: sample.uid, itemUid: sample.itemUid },
+  ) // the bridge as a page sees it
+  const answer = await second.page.evaluate(
+    (previewId) =>
+      (window as unknown as { desk: Record<string, Record<string, (input: unknown) => Promise<unknown>>> }).desk[
+        'operations'
+      ]?.['run']?.({ previewId }),
+    preview?.value.previewId,
+  ) // the same
   expect(answer).toMatchObject({ ok: false, error: { code: 'journal_unacknowledged' } })
   expect(await requests()).toBe(sentBefore)
   // It is still there after another start.

@@ -4,7 +4,14 @@
  */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
-import { control, type Control, type ItemSample, type LedgerRow, type Sample, type Situation } from '../support/control.ts'
+import {
+  control,
+  type Control,
+  type ItemSample,
+  type LedgerRow,
+  type Sample,
+  type Situation,
+} from '../support/control.ts'
 import { startDesk, type DeskOptions, type RunningDesk } from '../support/desk.ts'
 import { portal } from '../support/portal.ts'
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
@@ -40,12 +47,26 @@ interface OpenScene extends Scene {
 type Cleanup = (end: () => Promise<void>) => void
 
 async function openScene(options: SceneOptions, atEnd: Cleanup): Promise<OpenScene> {
-  const sandbox = await startSandboxProcess({ customers: options.customers ?? 300, seed: 7, variants: options.variants ?? {} })
+  const sandbox = await startSandboxProcess({
+    customers: options.customers ?? 300,
+    seed: 7,
+    variants: options.variants ?? {},
+  })
   atEnd(() => sandbox.stop())
   const desk = await startDesk({
     ...options.desk,
-    args: ['--service', (await options.through?.(sandbox.info.baseUrl)) ?? sandbox.info.baseUrl, '--segment', sandbox.info.segment, ...(options.desk?.args ?? [])],
-    env: { ESIM_DESK_CLIENT_ID: sandbox.info.clientId, ESIM_DESK_CLIENT_SECRET: sandbox.info.clientSecret, ...options.desk?.env },
+    args: [
+      '--service',
+      (await options.through?.(sandbox.info.baseUrl)) ?? sandbox.info.baseUrl,
+      '--segment',
+      sandbox.info.segment,
+      ...(options.desk?.args ?? []),
+    ],
+    env: {
+      ESIM_DESK_CLIENT_ID: sandbox.info.clientId,
+      ESIM_DESK_CLIENT_SECRET: sandbox.info.clientSecret,
+      ...options.desk?.env,
+    },
   })
   atEnd(() => desk.close())
   await searchField(desk.page).waitFor()
@@ -65,7 +86,8 @@ async function openScene(options: SceneOptions, atEnd: Cleanup): Promise<OpenSce
     sandbox,
     control: service,
     portal: shop,
-    executed: async (kind) => (await service.ledger(ledgerBefore)).filter((entry) => entry.kind === kind && entry.executed).length,
+    executed: async (kind) =>
+      (await service.ledger(ledgerBefore)).filter((entry) => entry.kind === kind && entry.executed).length,
     sample,
     itemSample: async (situation) => {
       for (;;) {
@@ -73,7 +95,11 @@ async function openScene(options: SceneOptions, atEnd: Cleanup): Promise<OpenSce
         if (found.itemUid === null) throw new Error(`${situation} is not about an item`)
         const { activatedItems } = await shop.customer(found.uid)
         const reference = found.metatag ?? ''
-        if (reference !== '' && activatedItems.filter(({ metatag }) => metatag?.includes(reference) === true).length === 1) return { ...found, itemUid: found.itemUid }
+        if (
+          reference !== '' &&
+          activatedItems.filter(({ metatag }) => metatag?.includes(reference) === true).length === 1
+        )
+          return { ...found, itemUid: found.itemUid }
       }
     },
     beginTest: async () => {
@@ -115,7 +141,9 @@ async function openFreshDesk(options: DeskOptions, atEnd: Cleanup): Promise<Runn
 }
 
 /** Opens something before the first test of a file or of a `describe`, and ends it after the last. */
-export function shared<T>(open: (atEnd: Cleanup) => Promise<{ readonly value: T; readonly beginTest: () => Promise<void> }>): () => T {
+export function shared<T>(
+  open: (atEnd: Cleanup) => Promise<{ readonly value: T; readonly beginTest: () => Promise<void> }>,
+): () => T {
   const ends: (() => Promise<void>)[] = []
   let opened: Awaited<ReturnType<typeof open>> | null = null
   let isNew = true
@@ -182,7 +210,9 @@ export function packageRow(page: Page, metatag: string): Locator {
 
 /** The line that says how the last money operation of this page ended. */
 export function outcome(page: Page): Locator {
-  return page.getByRole('status').filter({ hasText: /Activated|Refunded|Bought|Rejected|Not sent|Not known yet|Needs a person/ })
+  return page
+    .getByRole('status')
+    .filter({ hasText: /Activated|Refunded|Bought|Rejected|Not sent|Not known yet|Needs a person/ })
 }
 
 export async function press(dialog: Locator, name: string): Promise<void> {
@@ -193,9 +223,12 @@ export async function press(dialog: Locator, name: string): Promise<void> {
 
 export const expectEnabled = (control: Locator): Promise<void> => expect.poll(() => control.isEnabled()).toBe(true)
 export const expectDisabled = (control: Locator): Promise<void> => expect.poll(() => control.isDisabled()).toBe(true)
-export const expectFocus = (control: Locator): Promise<void> => expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true)
-export const expectText = (locator: Locator, text: string | RegExp): Promise<void> => expect.poll(() => textOf(locator)).toMatch(text)
-export const expectValue = (field: Locator, value: string): Promise<void> => expect.poll(() => field.inputValue()).toBe(value)
+export const expectFocus = (control: Locator): Promise<void> =>
+  expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true)
+export const expectText = (locator: Locator, text: string | RegExp): Promise<void> =>
+  expect.poll(() => textOf(locator)).toMatch(text)
+export const expectValue = (field: Locator, value: string): Promise<void> =>
+  expect.poll(() => field.inputValue()).toBe(value)
 
 /** Presses `Check now`, unless the desk's own next attempt comes first; resolves when `ended` does. */
 export async function checkNow(within: Page | Locator, ended: Promise<void>): Promise<void> {

@@ -1,7 +1,17 @@
 /** Everything without a mouse, in both themes, and what assistive technology hears. */
 import { expect, test } from 'vitest'
 import { barriers } from '../support/barriers.ts'
-import { expectEnabled, expectFocus, expectNoComplaints, gridOf, heading, outcome, rowsOf, searchField, sharedDesk } from './journey.ts'
+import {
+  expectEnabled,
+  expectFocus,
+  expectNoComplaints,
+  gridOf,
+  heading,
+  outcome,
+  rowsOf,
+  searchField,
+  sharedDesk,
+} from './journey.ts'
 
 const shared = sharedDesk({ customers: 60 })
 
@@ -37,7 +47,10 @@ test('Escape leaves a dialog, and the button that opened it has the focus again'
   const scene = shared()
   const sample = await scene.sample('activatable')
   await searchField(scene.page).fill(sample.uid)
-  const button = scene.page.getByRole('button', { name: 'Activate now', exact: true }).and(scene.page.locator(':enabled')).first()
+  const button = scene.page
+    .getByRole('button', { name: 'Activate now', exact: true })
+    .and(scene.page.locator(':enabled'))
+    .first()
   await button.waitFor()
   await button.press('Enter')
   const dialog = scene.page.getByRole('dialog', { name: 'Activate this package?' })
@@ -66,7 +79,12 @@ test("a package's details open, are reached, and are left from the keyboard", as
   await grid.press('Enter')
   const details = page.getByRole('complementary', { name: 'Package details' })
   await details.waitFor()
-  for (let presses = 0; presses < 10 && !(await details.evaluate((element) => element.contains(document.activeElement))); presses++) await page.keyboard.press('Tab')
+  for (
+    let presses = 0;
+    presses < 10 && !(await details.evaluate((element) => element.contains(document.activeElement)));
+    presses++
+  )
+    await page.keyboard.press('Tab')
   expect(await details.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
   await details.waitFor({ state: 'detached' })
@@ -75,7 +93,13 @@ test("a package's details open, are reached, and are left from the keyboard", as
 
 test('Ctrl and a digit go to a page', async () => {
   const scene = shared()
-  for (const [digit, name] of [['2', 'Inventory'], ['3', 'Operations'], ['4', 'Devices'], ['5', 'Settings'], ['1', 'Customers']] as const) {
+  for (const [digit, name] of [
+    ['2', 'Inventory'],
+    ['3', 'Operations'],
+    ['4', 'Devices'],
+    ['5', 'Settings'],
+    ['1', 'Customers'],
+  ] as const) {
     await scene.page.keyboard.press(`Control+${digit}`)
     await heading(scene.page, name).waitFor()
   }
@@ -86,7 +110,13 @@ test.each(['light', 'dark'] as const)('no barrier on any page in the %s theme', 
   const { page } = scene
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toContain(theme)
-  for (const [name, grid] of [['Customers', 'Customers'], ['Inventory', 'Inventory'], ['Devices', 'Devices'], ['Operations', null], ['Settings', null]] as const) {
+  for (const [name, grid] of [
+    ['Customers', 'Customers'],
+    ['Inventory', 'Inventory'],
+    ['Devices', 'Devices'],
+    ['Operations', null],
+    ['Settings', null],
+  ] as const) {
     await page.getByRole('link', { name, exact: true }).click()
     await heading(page, name).waitFor()
     if (grid !== null) await rowsOf(page, grid).nth(1).waitFor()

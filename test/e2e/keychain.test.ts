@@ -21,7 +21,10 @@ test('secret and directory survive a restart: the one in the keychain, the other
   const sample = await control(sandbox.info).sample('usedItem')
 
   const first = await freshDesk({ userData, env: keyring.env })
-  await first.page.getByText(/system keychain/i).first().waitFor()
+  await first.page
+    .getByText(/system keychain/i)
+    .first()
+    .waitFor()
   await first.page.getByLabel('Connection name', { exact: true }).fill('Acme Travel')
   await first.page.getByLabel('Service address', { exact: true }).fill(sandbox.info.baseUrl)
   await first.page.getByLabel('Path segment', { exact: true }).fill('service')
@@ -30,13 +33,17 @@ test('secret and directory survive a restart: the one in the keychain, the other
   await first.page.getByRole('button', { name: 'Connect', exact: true }).click()
   await answerQuestion(first, 'Connect to this service?')
   await searchField(first.page).waitFor()
-  await first.page.getByText(/120 customers/).first().waitFor()
+  await first.page
+    .getByText(/120 customers/)
+    .first()
+    .waitFor()
   expect(await first.page.getByText('Kept for this session only').count()).toBe(0)
   await first.close()
 
   const disk = await first.everythingOnDisk()
   expect(disk).toContain('Acme Travel')
-  for (const kept of [secret, sample.email ?? 'no e-mail', sample.iccid ?? 'no ICCID', 'LPA:1$']) expect(disk).not.toContain(kept)
+  for (const kept of [secret, sample.email ?? 'no e-mail', sample.iccid ?? 'no ICCID', 'LPA:1$'])
+    expect(disk).not.toContain(kept)
 
   const second = await freshDesk({ userData, env: keyring.env })
   await sandbox.stop()

@@ -3,7 +3,23 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Sample } from '../support/control.ts'
 import {
-  checkNow, connectedDesk, expectDisabled, expectEnabled, expectFocus, expectNoComplaints, expectText, giveRefundReason, gridOf, openCustomer, outcome, packageRow, press, rowsOf, sharedDesk, textOf, type Scene,
+  checkNow,
+  connectedDesk,
+  expectDisabled,
+  expectEnabled,
+  expectFocus,
+  expectNoComplaints,
+  expectText,
+  giveRefundReason,
+  gridOf,
+  openCustomer,
+  outcome,
+  packageRow,
+  press,
+  rowsOf,
+  sharedDesk,
+  textOf,
+  type Scene,
 } from './journey.ts'
 
 const shared = sharedDesk()
@@ -14,8 +30,12 @@ async function show(page: Page, sample: Sample): Promise<void> {
 }
 
 async function openDialog(page: Page, sample: Sample, button: 'Activate now' | 'Refund') {
-  await packageRow(page, sample.metatag ?? '').getByRole('button', { name: button, exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: button === 'Refund' ? 'Refund this package?' : 'Activate this package?' })
+  await packageRow(page, sample.metatag ?? '')
+    .getByRole('button', { name: button, exact: true })
+    .click()
+  const dialog = page.getByRole('dialog', {
+    name: button === 'Refund' ? 'Refund this package?' : 'Activate this package?',
+  })
   await dialog.waitFor()
   return dialog
 }
@@ -54,7 +74,10 @@ describe('activate', () => {
     await show(scene.page, sample)
     await scene.control.setFaults([{ endpoint: 'activate', kind: 'dropAfter' }])
     await press(await openDialog(scene.page, sample, 'Activate now'), 'Activate')
-    await outcome(scene.page).filter({ hasText: 'Activated' }).filter({ hasText: "Whether by this press isn't known" }).waitFor()
+    await outcome(scene.page)
+      .filter({ hasText: 'Activated' })
+      .filter({ hasText: "Whether by this press isn't known" })
+      .waitFor()
     expect(await scene.executed('activate')).toBe(1)
   })
 
@@ -64,7 +87,10 @@ describe('activate', () => {
     await show(scene.page, sample)
     const dialog = await openDialog(scene.page, sample, 'Activate now')
     await expectEnabled(dialog.getByRole('button', { name: 'Activate', exact: true }))
-    await scene.control.setFaults([{ endpoint: 'activate', kind: 'dropAfter' }, { endpoint: 'customer', kind: 'proxyPage', status: 403, times: 'always' }])
+    await scene.control.setFaults([
+      { endpoint: 'activate', kind: 'dropAfter' },
+      { endpoint: 'customer', kind: 'proxyPage', status: 403, times: 'always' },
+    ])
     await press(dialog, 'Activate')
     await outcome(scene.page).filter({ hasText: 'Not known yet' }).waitFor()
     await scene.control.clearFaults()
@@ -96,45 +122,61 @@ describe('refund', () => {
     const sample = await scene.itemSample('refundable')
     await show(scene.page, sample)
     await scene.control.setFaults([
-      { endpoint: 'refund', kind: 'status', status: 409, contentType: 'application/problem+json', body: '{"title":"Refund refused","detail":"The monthly maximum of refunds is reached"}' },
+      {
+        endpoint: 'refund',
+        kind: 'status',
+        status: 409,
+        contentType: 'application/problem+json',
+        body: '{"title":"Refund refused","detail":"The monthly maximum of refunds is reached"}',
+      },
     ])
     const dialog = await openDialog(scene.page, sample, 'Refund')
     await giveRefundReason(scene.page, dialog)
     await press(dialog, 'Refund')
-    await outcome(scene.page).filter({ hasText: 'Rejected' }).filter({ hasText: 'The monthly maximum of refunds is reached' }).waitFor()
+    await outcome(scene.page)
+      .filter({ hasText: 'Rejected' })
+      .filter({ hasText: 'The monthly maximum of refunds is reached' })
+      .waitFor()
     expect(await scene.executed('refund')).toBe(0)
   })
 
-  test('a lost answer that shows no trace stays not known, is never sent twice, and a person can say how it ended', { tags: ['journey'] }, async () => {
-    const scene = shared()
-    const sample = await scene.itemSample('refundable')
-    await show(scene.page, sample)
-    await scene.control.setFaults([{ endpoint: 'refund', kind: 'dropBefore' }])
-    const dialog = await openDialog(scene.page, sample, 'Refund')
-    await giveRefundReason(scene.page, dialog)
-    await press(dialog, 'Refund')
-    await outcome(scene.page).filter({ hasText: 'Not known yet' }).waitFor()
-    const reads = await readsOf(scene)
-    await scene.page.getByRole('button', { name: 'Check now', exact: true }).first().click()
-    await expect.poll(() => readsOf(scene)).toBeGreaterThan(reads)
-    await outcome(scene.page).filter({ hasText: 'Not known yet' }).waitFor()
-    expect(await scene.executed('refund')).toBe(0)
-    const button = packageRow(scene.page, sample.metatag ?? '').getByRole('button', { name: 'Refund', exact: true })
-    await expectDisabled(button)
-    await scene.page.getByRole('link', { name: 'Operations', exact: true }).click()
-    await rowsOf(scene.page, 'Operations').nth(1).click()
-    const form = scene.page.getByRole('form').or(scene.page.locator('form')).filter({ has: scene.page.getByRole('radio') })
-    await form.getByRole('radio').nth(1).check()
-    await form.getByRole('textbox').fill('The operator has not seen it yet')
-    await form.getByRole('button').click()
-    await form.getByText('It is too early to say that this did not happen.').waitFor()
-    await form.getByRole('radio').nth(0).check()
-    await form.getByRole('textbox').fill('The operator has refunded it by a ticket')
-    await form.getByRole('button').click()
-    await form.waitFor({ state: 'detached' })
-    await scene.page.getByText('Confirmed', { exact: true }).first().waitFor()
-    expect(await scene.executed('refund')).toBe(0)
-  })
+  test(
+    'a lost answer that shows no trace stays not known, is never sent twice, and a person can say how it ended',
+    { tags: ['journey'] },
+    async () => {
+      const scene = shared()
+      const sample = await scene.itemSample('refundable')
+      await show(scene.page, sample)
+      await scene.control.setFaults([{ endpoint: 'refund', kind: 'dropBefore' }])
+      const dialog = await openDialog(scene.page, sample, 'Refund')
+      await giveRefundReason(scene.page, dialog)
+      await press(dialog, 'Refund')
+      await outcome(scene.page).filter({ hasText: 'Not known yet' }).waitFor()
+      const reads = await readsOf(scene)
+      await scene.page.getByRole('button', { name: 'Check now', exact: true }).first().click()
+      await expect.poll(() => readsOf(scene)).toBeGreaterThan(reads)
+      await outcome(scene.page).filter({ hasText: 'Not known yet' }).waitFor()
+      expect(await scene.executed('refund')).toBe(0)
+      const button = packageRow(scene.page, sample.metatag ?? '').getByRole('button', { name: 'Refund', exact: true })
+      await expectDisabled(button)
+      await scene.page.getByRole('link', { name: 'Operations', exact: true }).click()
+      await rowsOf(scene.page, 'Operations').nth(1).click()
+      const form = scene.page
+        .getByRole('form')
+        .or(scene.page.locator('form'))
+        .filter({ has: scene.page.getByRole('radio') })
+      await form.getByRole('radio').nth(1).check()
+      await form.getByRole('textbox').fill('The operator has not seen it yet')
+      await form.getByRole('button').click()
+      await form.getByText('It is too early to say that this did not happen.').waitFor()
+      await form.getByRole('radio').nth(0).check()
+      await form.getByRole('textbox').fill('The operator has refunded it by a ticket')
+      await form.getByRole('button').click()
+      await form.waitFor({ state: 'detached' })
+      await scene.page.getByText('Confirmed', { exact: true }).first().waitFor()
+      expect(await scene.executed('refund')).toBe(0)
+    },
+  )
 
   test('a used package can not be refunded, and the button says why', async () => {
     const scene = shared()
@@ -142,7 +184,11 @@ describe('refund', () => {
     await show(scene.page, sample)
     const button = packageRow(scene.page, sample.metatag ?? '').getByRole('button', { name: 'Refund', exact: true })
     await expectDisabled(button)
-    await expect.poll(async () => await textOf(scene.page.locator(`[id="${(await button.getAttribute('aria-describedby')) ?? ''}"]`))).toMatch(/used/i)
+    await expect
+      .poll(
+        async () => await textOf(scene.page.locator(`[id="${(await button.getAttribute('aria-describedby')) ?? ''}"]`)),
+      )
+      .toMatch(/used/i)
   })
 
   test('a service that can not be reached: nothing was sent, and the page says that', async () => {
@@ -181,7 +227,8 @@ test('why the window waits before it closes can be read over the dialog that sen
   await scene.control.setFaults([{ endpoint: 'activate', kind: 'late', ms: 2500 }])
   await press(await openDialog(page, sample, 'Activate now'), 'Activate')
   // The browser sends this event when a person closes the window.
-  const asksFirst = (): Promise<boolean> => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  const asksFirst = (): Promise<boolean> =>
+    page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
   await expect.poll(asksFirst).toBe(true)
   const explanation = page.getByText("Waiting for the service's answer")
   await explanation.waitFor()
@@ -209,5 +256,6 @@ test('the journal lists what was done, with every transition', async () => {
   await row.click()
   await scene.page.getByText('Price of the package', { exact: true }).waitFor()
   await scene.page.getByText('The service answered that it is done.', { exact: true }).waitFor()
-  for (const state of ['Prepared', 'Sending', 'Confirmed']) await scene.page.getByText(state, { exact: true }).first().waitFor()
+  for (const state of ['Prepared', 'Sending', 'Confirmed'])
+    await scene.page.getByText(state, { exact: true }).first().waitFor()
 })

@@ -13,7 +13,17 @@ import { startDesk, type RunningDesk } from '../support/desk.ts'
 import { giveUp } from '../support/journal.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { openedBySpreadsheet } from '../support/spreadsheet.ts'
-import { checkNow, connectedDesk, expectNoComplaints, expectText, gridOf, heading, rowsOf, searchField, textOf } from './journey.ts'
+import {
+  checkNow,
+  connectedDesk,
+  expectNoComplaints,
+  expectText,
+  gridOf,
+  heading,
+  rowsOf,
+  searchField,
+  textOf,
+} from './journey.ts'
 
 async function folder(name: string): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), `esim-desk-${name}-`))
@@ -27,15 +37,27 @@ async function show(page: Page): Promise<void> {
 }
 
 /** The one that costs least: a limit is reached when a test wants it. */
-async function cheapest(page: Page): Promise<InventoryRow & { readonly purchasePrice: NonNullable<InventoryRow['purchasePrice']> }> {
-  const [found] = (await packagesOf(page)).toSorted((a, b) => Number(a.purchasePrice?.amount) - Number(b.purchasePrice?.amount))
+async function cheapest(
+  page: Page,
+): Promise<InventoryRow & { readonly purchasePrice: NonNullable<InventoryRow['purchasePrice']> }> {
+  const [found] = (await packagesOf(page)).toSorted(
+    (a, b) => Number(a.purchasePrice?.amount) - Number(b.purchasePrice?.amount),
+  )
   if (found?.purchasePrice == null) throw new Error('The sandbox sells nothing')
   return { ...found, purchasePrice: found.purchasePrice }
 }
 
 async function buy(page: Page, reference: string, customerEmail?: string): Promise<OperationRow> {
   const { id } = await cheapest(page)
-  return await runOperation(page, { kind: 'register', inventoryItemId: id, mode: 'FIRST_USE', reference, userCountry: 'DE', userIp: '192.0.2.7', ...(customerEmail === undefined ? {} : { customerEmail }) })
+  return await runOperation(page, {
+    kind: 'register',
+    inventoryItemId: id,
+    mode: 'FIRST_USE',
+    reference,
+    userCountry: 'DE',
+    userIp: '192.0.2.7',
+    ...(customerEmail === undefined ? {} : { customerEmail }),
+  })
 }
 
 const refundOf = ({ customerUid, itemUid }: OperationRow) => {
@@ -60,7 +82,13 @@ test('the journal narrows to what is chosen, and back finds it as it was', async
   await page.keyboard.press('Alt+ArrowLeft')
   await page.getByText('1 operation matches', { exact: true }).waitFor()
   const grid = gridOf(page, 'Operations')
-  await expect.poll(() => grid.evaluate((table) => document.activeElement === table && table.getAttribute('aria-activedescendant')?.endsWith('-row-0'))).toBe(true)
+  await expect
+    .poll(() =>
+      grid.evaluate(
+        (table) => document.activeElement === table && table.getAttribute('aria-activedescendant')?.endsWith('-row-0'),
+      ),
+    )
+    .toBe(true)
   await page.getByRole('button', { name: 'Clear filters', exact: true }).click()
   await page.getByText('3 operations', { exact: true }).waitFor()
 
@@ -85,7 +113,9 @@ test('totals and the daily limit follow every purchase and refund, and the limit
   const height = (locator: Locator): Promise<number | undefined> => locator.boundingBox().then((box) => box?.height)
   await limit.waitFor()
   const language = page.getByRole('combobox', { name: /^Language, where/ })
-  await expect.poll(async () => [await height(limit), await height(language)]).toEqual([expect.any(Number), await height(language)])
+  await expect
+    .poll(async () => [await height(limit), await height(language)])
+    .toEqual([expect.any(Number), await height(language)])
   await limit.fill('lots')
   await page.getByText('An amount such as 250', { exact: false }).waitFor()
   await limit.fill(price.amount)
@@ -118,7 +148,11 @@ async function withUnresolved(): Promise<{ readonly desk: RunningDesk; readonly 
   const userData = await folder('operations')
   const { baseUrl, segment, clientId, clientSecret } = sandbox.info
   const start = async (): Promise<RunningDesk> => {
-    const desk = await startDesk({ userData, args: ['--service', baseUrl, '--segment', segment], env: { ESIM_DESK_CLIENT_ID: clientId, ESIM_DESK_CLIENT_SECRET: clientSecret } })
+    const desk = await startDesk({
+      userData,
+      args: ['--service', baseUrl, '--segment', segment],
+      env: { ESIM_DESK_CLIENT_ID: clientId, ESIM_DESK_CLIENT_SECRET: clientSecret },
+    })
     onTestFinished(() => desk.close())
     await searchField(desk.page).waitFor()
     return desk
@@ -167,7 +201,10 @@ test('what is being asked about says how often and when next, and leaves as it i
   const { page } = scene
   const sample = await scene.control.itemSample('activatable')
   await show(page)
-  await scene.control.setFaults([{ endpoint: 'activate', kind: 'dropAfter' }, { endpoint: 'customer', kind: 'proxyPage', times: 'always', skip: 1 }])
+  await scene.control.setFaults([
+    { endpoint: 'activate', kind: 'dropAfter' },
+    { endpoint: 'customer', kind: 'proxyPage', times: 'always', skip: 1 },
+  ])
   await runOperation(page, { kind: 'activate', customerUid: sample.uid, itemUid: sample.itemUid })
   const way = region(page, 'Being cleared up')
   await way.getByText(/asked next in/).waitFor()
@@ -192,9 +229,19 @@ test('what is shown becomes a file that a spreadsheet opens as text and numbers'
   expect(path.startsWith(HOME)).toBe(true)
   const [sheet = []] = await openedBySpreadsheet(await readFile(path, 'utf8'), [{ eager: true }])
   const [names = [], ...rows] = sheet
-  const column = (name: string): readonly unknown[] => rows.map((row) => row[names.findIndex(({ text }) => text === name)])
+  const column = (name: string): readonly unknown[] =>
+    rows.map((row) => row[names.findIndex(({ text }) => text === name)])
   expect(sheet.flat().filter(({ formula }) => formula !== null)).toEqual([])
-  expect(column('reference')).toMatchObject([{ type: 'string', text: "'00123" }, { type: 'string', text: `'=HYPERLINK("http://a.example")` }])
-  expect(column('charged_amount')).toMatchObject([{ type: 'float' }, { type: 'float', value: String(Number(bought.charged?.amount)) }])
-  expect(column('iccids')).toMatchObject([{ type: 'string' }, { type: 'string', text: expect.stringMatching(/^\d{4}-\d{4}-\d{4}-\d{4}-\d{2,4}$/) }])
+  expect(column('reference')).toMatchObject([
+    { type: 'string', text: "'00123" },
+    { type: 'string', text: `'=HYPERLINK("http://a.example")` },
+  ])
+  expect(column('charged_amount')).toMatchObject([
+    { type: 'float' },
+    { type: 'float', value: String(Number(bought.charged?.amount)) },
+  ])
+  expect(column('iccids')).toMatchObject([
+    { type: 'string' },
+    { type: 'string', text: expect.stringMatching(/^\d{4}-\d{4}-\d{4}-\d{4}-\d{2,4}$/) },
+  ])
 })

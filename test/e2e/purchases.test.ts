@@ -3,7 +3,21 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { barriers } from '../support/barriers.ts'
 import {
-  connectedDesk, expectDisabled, expectEnabled, expectFocus, expectNoComplaints, expectText, expectValue, gridOf, heading, openCustomer, outcome, packageRow, press, rowsOf, sharedDesk,
+  connectedDesk,
+  expectDisabled,
+  expectEnabled,
+  expectFocus,
+  expectNoComplaints,
+  expectText,
+  expectValue,
+  gridOf,
+  heading,
+  openCustomer,
+  outcome,
+  packageRow,
+  press,
+  rowsOf,
+  sharedDesk,
 } from './journey.ts'
 
 const shared = sharedDesk()
@@ -25,7 +39,11 @@ async function reopened(page: Page): Promise<Locator> {
   return dialog
 }
 
-async function fill(dialog: Locator, email: string, more: { readonly country?: string; readonly reference?: string } = {}): Promise<void> {
+async function fill(
+  dialog: Locator,
+  email: string,
+  more: { readonly country?: string; readonly reference?: string } = {},
+): Promise<void> {
   await dialog.getByLabel(/^E-mail/).fill(email)
   await dialog.getByLabel('Country', { exact: true }).fill(more.country ?? 'Germany')
   await dialog.getByLabel('IP address').fill('203.0.113.7')
@@ -47,7 +65,13 @@ async function closeQr(page: Page): Promise<void> {
 }
 
 const regional = 'Africa 500 MB'
-const refusal = (detail: string) => ({ kind: 'status', status: 409, contentType: 'application/problem+json', body: JSON.stringify({ title: 'Refused', detail }) }) as const
+const refusal = (detail: string) =>
+  ({
+    kind: 'status',
+    status: 409,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ title: 'Refused', detail }),
+  }) as const
 
 describe('for a new customer', () => {
   test('without a mouse: typed, bought, and the customer opens with the package and its QR code; then topped up twice', async () => {
@@ -77,7 +101,12 @@ describe('for a new customer', () => {
       expect(await barriers(page)).toEqual([])
     }
     expect(await scene.executed('register')).toBe(0)
-    for (let presses = 0; presses < 10 && !(await button.evaluate((element) => element === document.activeElement)); presses++) await page.keyboard.press('Tab')
+    for (
+      let presses = 0;
+      presses < 10 && !(await button.evaluate((element) => element === document.activeElement));
+      presses++
+    )
+      await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
 
     await heading(page, 'grace.hopper@example.org').waitFor()
@@ -161,7 +190,12 @@ describe('for a new customer', () => {
 
     await page.evaluate(async () => {
       const bridge: unknown = Reflect.get(window, 'desk')
-      await (bridge as { operations: { setRules: (rules: object) => Promise<unknown> } }).operations.setRules({ userCountry: 'FR', userIp: '198.51.100.1', metatag: '{id} {reference}', dailyLimit: '0.10' })
+      await (bridge as { operations: { setRules: (rules: object) => Promise<unknown> } }).operations.setRules({
+        userCountry: 'FR',
+        userIp: '198.51.100.1',
+        metatag: '{id} {reference}',
+        dailyLimit: '0.10',
+      })
     })
     const limited = await reopened(page)
     await limited.getByText('France, set for this connection').waitFor()
@@ -178,13 +212,19 @@ describe('for an existing customer', () => {
     const { page } = scene
     const sample = await scene.control.sample('usable')
     const { countrySet } = await scene.control.customer(sample.uid)
-    const other = (await scene.portal.inventory()).find((item) => item.countrySet !== countrySet && (item.includedCountries ?? []).length > 1)
+    const other = (await scene.portal.inventory()).find(
+      (item) => item.countrySet !== countrySet && (item.includedCountries ?? []).length > 1,
+    )
     const dialog = await buy(page, other?.name ?? '')
     await dialog.getByRole('radio', { name: 'An existing customer' }).check()
     await dialog.getByRole('combobox', { name: 'Customer' }).fill(sample.uid)
     await dialog.getByRole('button', { name: 'Choose another', exact: true }).waitFor()
     await press(dialog, 'Buy')
-    await dialog.getByRole('status').filter({ hasText: 'Rejected' }).getByText(/The service says/).waitFor()
+    await dialog
+      .getByRole('status')
+      .filter({ hasText: 'Rejected' })
+      .getByText(/The service says/)
+      .waitFor()
     expect(await barriers(page)).toEqual([])
     expect(await scene.executed('topUp')).toBe(0)
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -199,7 +239,9 @@ describe('for an existing customer', () => {
     await button.evaluate((element) => {
       for (let index = 0; index < 20; index++) if (element instanceof HTMLElement) element.click()
     })
-    await expect.poll(() => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true)
+    await expect
+      .poll(() => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))))
+      .toBe(true)
     await page.getByText("Waiting for the service's answer").waitFor()
     await outcome(page).filter({ hasText: 'Bought' }).waitFor()
     expect(await scene.executed('topUp')).toBe(1)
@@ -235,7 +277,11 @@ describe('a purchase that', () => {
     expect(await scene.executed('register')).toBe(1)
 
     await closeQr(page)
-    await scene.control.setFaults([{ endpoint: 'register', kind: 'dropAfter' }, { endpoint: 'customers', kind: 'status', status: 503, times: 'always' }, { endpoint: 'search', kind: 'status', status: 503, times: 'always' }])
+    await scene.control.setFaults([
+      { endpoint: 'register', kind: 'dropAfter' },
+      { endpoint: 'customers', kind: 'status', status: 503, times: 'always' },
+      { endpoint: 'search', kind: 'status', status: 503, times: 'always' },
+    ])
     const lost = await buy(page, regional)
     await fill(lost, 'lost@example.org')
     await press(lost, 'Buy')

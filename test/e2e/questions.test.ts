@@ -10,7 +10,10 @@ import { answerQuestion, nextQuestion, openQuestion, whileAnswering } from '../s
 import { giveRefundReason, openCustomer, outcome, packageRow, press, sharedDesk } from './journey.ts'
 
 const hosts: readonly TestHost[] = ['chromium', 'electron-stand-in']
-const refusal = (reason: string) => ({ ok: false, error: { code: 'not_approved', message: 'A person was asked and did not agree', details: { reason } } })
+const refusal = (reason: string) => ({
+  ok: false,
+  error: { code: 'not_approved', message: 'A person was asked and did not agree', details: { reason } },
+})
 
 interface Answer {
   readonly ok: boolean
@@ -23,7 +26,10 @@ const call = (page: Page, operation: string, input: unknown): Promise<Answer> =>
   page.evaluate(
     ([name, value]) => {
       const [namespace = '', method = ''] = name.split('.')
-      const desk: Readonly<Record<string, Readonly<Record<string, (input: unknown) => Promise<Answer>>>>> = Reflect.get(globalThis, 'desk')
+      const desk: Readonly<Record<string, Readonly<Record<string, (input: unknown) => Promise<Answer>>>>> = Reflect.get(
+        globalThis,
+        'desk',
+      )
       const operation = desk[namespace]?.[method]
       if (operation === undefined) throw new Error(name)
       return operation(value)
@@ -31,8 +37,10 @@ const call = (page: Page, operation: string, input: unknown): Promise<Answer> =>
     [operation, input] as const,
   )
 
-const previewId = ({ value }: Answer): unknown => (typeof value === 'object' && value !== null ? Reflect.get(value, 'previewId') : null)
-const codes = (answers: readonly Answer[]): readonly string[] => answers.map(({ ok, error }) => (ok ? 'done' : (error?.code ?? '')))
+const previewId = ({ value }: Answer): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, 'previewId') : null
+const codes = (answers: readonly Answer[]): readonly string[] =>
+  answers.map(({ ok, error }) => (ok ? 'done' : (error?.code ?? '')))
 const times = (list: readonly string[], wanted: string): number => list.filter((each) => each === wanted).length
 
 /** Whatever a script tries to get at the question: names of what it reached. */
@@ -76,7 +84,9 @@ describe.each(hosts)('on %s', (host) => {
     const { page, desk, itemSample, executed } = shared()
     const sample = await itemSample('refundable')
     await openCustomer(page, sample.uid, sample.email)
-    await packageRow(page, sample.metatag ?? '').getByRole('button', { name: 'Refund', exact: true }).click()
+    await packageRow(page, sample.metatag ?? '')
+      .getByRole('button', { name: 'Refund', exact: true })
+      .click()
     const dialog = page.getByRole('dialog')
     await giveRefundReason(page, dialog)
     await press(dialog, 'Refund')
@@ -98,12 +108,22 @@ describe.each(hosts)('on %s', (host) => {
 
     await control.setCredits({ add: 100_000 })
     const inventory = await call(page, 'inventory.list', null)
-    const { rows } = inventory.value as { rows: readonly { id: string; active: boolean; purchasePrice: { amount: string } | null }[] }
-    const cheapest = rows.filter(({ active, purchasePrice }) => active && purchasePrice !== null).toSorted((a, b) => Number(a.purchasePrice?.amount) - Number(b.purchasePrice?.amount))[0]
+    const { rows } = inventory.value as {
+      rows: readonly { id: string; active: boolean; purchasePrice: { amount: string } | null }[]
+    }
+    const cheapest = rows
+      .filter(({ active, purchasePrice }) => active && purchasePrice !== null)
+      .toSorted((a, b) => Number(a.purchasePrice?.amount) - Number(b.purchasePrice?.amount))[0]
     const buying = (async () => {
       const ends: Answer[] = []
       for (let each = 0; each < 40; each += 1) {
-        const seen = await call(page, 'operations.preview', { kind: 'register', inventoryItemId: cheapest?.id, mode: 'FIRST_USE', userCountry: 'DE', userIp: '203.0.113.7' })
+        const seen = await call(page, 'operations.preview', {
+          kind: 'register',
+          inventoryItemId: cheapest?.id,
+          mode: 'FIRST_USE',
+          userCountry: 'DE',
+          userIp: '203.0.113.7',
+        })
         ends.push(await call(page, 'operations.run', { previewId: previewId(seen) }))
       }
       return ends
@@ -143,13 +163,17 @@ describe.each(hosts)('on a desk of %s that nobody was asked on yet', (host) => {
     const { page, desk, sample, portal } = shared()
     const { uid } = await sample('esimReleased')
     const esim = (await portal.customer(uid)).relatedEsims[0]
-    const thirty = () => page.evaluate(
-      (which) => {
-        const { installation }: { installation: { sheet: (input: unknown) => Promise<Answer> } } = Reflect.get(globalThis, 'desk')
-        return Promise.all(Array.from({ length: 30 }, () => installation.sheet(which)))
-      },
-      { customerUid: uid, esimUid: esim?.uid },
-    )
+    const thirty = () =>
+      page.evaluate(
+        (which) => {
+          const { installation }: { installation: { sheet: (input: unknown) => Promise<Answer> } } = Reflect.get(
+            globalThis,
+            'desk',
+          )
+          return Promise.all(Array.from({ length: 30 }, () => installation.sheet(which)))
+        },
+        { customerUid: uid, esimUid: esim?.uid },
+      )
     const first = thirty()
     await answerQuestion(desk, 'Hand out many activation codes?', 'no')
     expect([times(codes(await first), 'done'), times(codes(await first), 'not_approved')]).toEqual([10, 20])
@@ -168,7 +192,13 @@ describe.each(hosts)('on a desk of %s that nobody was asked on yet', (host) => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
-    const wanted = { address: `https://127.0.0.1:${String(port)}/path`, segment: 'x', clientId: 'stolen data', clientSecret: 'stolen data', caFile: '/etc/passwd' }
+    const wanted = {
+      address: `https://127.0.0.1:${String(port)}/path`,
+      segment: 'x',
+      clientId: 'stolen data',
+      clientSecret: 'stolen data',
+      caFile: '/etc/passwd',
+    }
     try {
       const testing = call(page, 'connections.test', wanted)
       const question = await nextQuestion(desk)
@@ -176,7 +206,10 @@ describe.each(hosts)('on a desk of %s that nobody was asked on yet', (host) => {
       expect(question.text).toContain('/etc/passwd')
       expect(question.text).not.toContain('stolen data')
       // Another one is refused while this one is open.
-      expect(await call(page, 'connections.add', { ...wanted, name: 'x', caFile: null })).toMatchObject({ ok: false, error: { code: 'approval_pending' } })
+      expect(await call(page, 'connections.add', { ...wanted, name: 'x', caFile: null })).toMatchObject({
+        ok: false,
+        error: { code: 'approval_pending' },
+      })
       await question.answer('close')
       expect(await testing).toEqual(refusal('refused'))
       expect(await call(page, 'connections.list', null)).toEqual({ ok: true, value: [] })
@@ -187,7 +220,10 @@ describe.each(hosts)('on a desk of %s that nobody was asked on yet', (host) => {
       expect(await agreed).toMatchObject({ ok: false, error: { code: expect.not.stringMatching('not_approved') } })
       expect(contacts.length).toBeGreaterThan(0)
       // What was tried out is stored without another question.
-      expect(await call(page, 'connections.add', { ...wanted, name: 'x', caFile: null })).toMatchObject({ ok: true, value: { name: 'x' } })
+      expect(await call(page, 'connections.add', { ...wanted, name: 'x', caFile: null })).toMatchObject({
+        ok: true,
+        value: { name: 'x' },
+      })
     } finally {
       server.close()
     }
@@ -195,7 +231,15 @@ describe.each(hosts)('on a desk of %s that nobody was asked on yet', (host) => {
 
   test('the mail server and its sender are stored only when a person agreed, in a dialog that the page has no way to', async () => {
     const { page, desk } = shared()
-    const server = { host: 'localhost', port: 465, security: 'tls', user: 'ada', auth: 'password', from: 'ada@example.com', caFile: null }
+    const server = {
+      host: 'localhost',
+      port: 465,
+      security: 'tls',
+      user: 'ada',
+      auth: 'password',
+      from: 'ada@example.com',
+      caFile: null,
+    }
     const setting = call(page, 'settings.set', { mail: { ...server, secret: 'correct horse' } })
     const question = await nextQuestion(desk)
     expect(question.title).toBe('Use this mail server?')
@@ -209,7 +253,9 @@ describe.each(hosts)('on a desk of %s that nobody was asked on yet', (host) => {
     const changing = call(page, 'settings.set', { mail: { ...server, from: 'eve@example.com' }, agentName: 'Eve' })
     await answerQuestion(desk, 'Use this mail server?', 'no')
     expect(await changing).toEqual(refusal('refused'))
-    expect(await call(page, 'settings.get', null)).toMatchObject({ value: { mail: { from: 'ada@example.com' }, agentName: expect.not.stringMatching('Eve') } })
+    expect(await call(page, 'settings.get', null)).toMatchObject({
+      value: { mail: { from: 'ada@example.com' }, agentName: expect.not.stringMatching('Eve') },
+    })
     // The same once more needs nobody.
     expect(await call(page, 'settings.set', { mail: server })).toMatchObject({ ok: true })
   })

@@ -1,12 +1,26 @@
 /** One field takes whatever the customer or a colleague sent. */
 import { describe, expect, test } from 'vitest'
-import { expectNoComplaints, expectValue, foundBy, heading, paste, rowsOf, searchField, sharedDesk, textOf, type Scene } from './journey.ts'
+import {
+  expectNoComplaints,
+  expectValue,
+  foundBy,
+  heading,
+  paste,
+  rowsOf,
+  searchField,
+  sharedDesk,
+  textOf,
+  type Scene,
+} from './journey.ts'
 
 const shared = sharedDesk({ customers: 300 })
 
 async function synced(): Promise<Scene> {
   const scene = shared()
-  await scene.page.getByText(/300 customers/).first().waitFor()
+  await scene.page
+    .getByText(/300 customers/)
+    .first()
+    .waitFor()
   return scene
 }
 
@@ -21,7 +35,15 @@ describe('search', () => {
     const sample = await scene.control.itemSample('usedItem')
     if (sample.iccid === null || sample.imsi === null) throw new Error('no sample with an eSIM')
     const code = await scene.portal.activationCode(sample.uid, sample.iccid)
-    for (const pasted of [sample.iccid, grouped(sample.iccid), sample.iccid.replace(/(.{5})(?=.)/g, '$1-'), sample.imsi, sample.uid, sample.itemUid, code]) {
+    for (const pasted of [
+      sample.iccid,
+      grouped(sample.iccid),
+      sample.iccid.replace(/(.{5})(?=.)/g, '$1-'),
+      sample.imsi,
+      sample.uid,
+      sample.itemUid,
+      code,
+    ]) {
       await page.getByRole('link', { name: 'Customers', exact: true }).click()
       await heading(page, 'Customers').waitFor()
       await paste(page, pasted)
@@ -47,7 +69,9 @@ describe('search', () => {
       await searchField(page).pressSequentially(typed)
       await foundBy(page, typed)
       const row = rowsOf(page, 'Customers').filter({ hasText: sample.email }).first()
-      await expect.poll(async () => (await textOf(row.locator('mark').first())).replace(/\s/g, '').toLowerCase()).toBe(marked.replace(/\s/g, '').toLowerCase())
+      await expect
+        .poll(async () => (await textOf(row.locator('mark').first())).replace(/\s/g, '').toLowerCase())
+        .toBe(marked.replace(/\s/g, '').toLowerCase())
     }
   })
 
@@ -71,7 +95,10 @@ describe('search', () => {
   test('what matches nobody says so and what to try', async () => {
     const scene = await synced()
     await paste(scene.page, 'nobody-has-this@example.invalid')
-    await scene.page.getByText(/no customer/i).first().waitFor()
+    await scene.page
+      .getByText(/no customer/i)
+      .first()
+      .waitFor()
   })
 
   test('a customer who is not in the directory is asked of the service, and that is said', async () => {

@@ -19,13 +19,18 @@ export interface ShopScene {
 }
 
 /** One desk with this environment for all tests of a file. Each test opens a customer of its own, which no test before has seen. */
-export function sharedShopDesk(env: Readonly<Record<string, string>> = {}): (customer: ShopCustomer) => Promise<ShopScene> {
+export function sharedShopDesk(
+  env: Readonly<Record<string, string>> = {},
+): (customer: ShopCustomer) => Promise<ShopScene> {
   const opened = shared(async (atEnd) => {
     const home = await mkdtemp(join(tmpdir(), 'esim-desk-home-'))
     atEnd(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
     const shop = await startShopOf([])
     atEnd(() => shop.close())
-    const desk = await startDesk({ args: ['--service', shop.baseUrl, '--segment', shopSegment], env: { ...shopClient, HOME: home, ...env } })
+    const desk = await startDesk({
+      args: ['--service', shop.baseUrl, '--segment', shopSegment],
+      env: { ...shopClient, HOME: home, ...env },
+    })
     atEnd(() => desk.close())
     await searchField(desk.page).waitFor()
     const beginTest = async (): Promise<void> => {
@@ -40,6 +45,13 @@ export function sharedShopDesk(env: Readonly<Record<string, string>> = {}): (cus
     const { uid, iccids } = shop.add(customer)
     await page.evaluate(`location.assign('#/customers/${uid}')`)
     await heading(page, String(customer.customer?.['email'] ?? 'ada@example.org')).waitFor()
-    return { desk, page, home, iccids, iccid: iccids[0] ?? '', card: page.getByRole('region', { name: /^eSIM / }).first() }
+    return {
+      desk,
+      page,
+      home,
+      iccids,
+      iccid: iccids[0] ?? '',
+      card: page.getByRole('region', { name: /^eSIM / }).first(),
+    }
   }
 }

@@ -4,12 +4,25 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
-import { connectedDesk, expectNoComplaints, gridOf, heading, openCustomer, outcome, press, reloadWindow, searchField, shared } from './journey.ts'
+import {
+  connectedDesk,
+  expectNoComplaints,
+  gridOf,
+  heading,
+  openCustomer,
+  outcome,
+  press,
+  reloadWindow,
+  searchField,
+  shared,
+} from './journey.ts'
 
 const Found = z.object({ uid: z.string(), email: z.string().nullable(), iccid: z.string() }).nullable()
 
 /** Somebody with an eSIM that is not installed yet and a package that can be refunded, found as a program outside would. */
-async function refundableCustomer(page: Page): Promise<{ readonly uid: string; readonly email: string | null; readonly iccid: string }> {
+async function refundableCustomer(
+  page: Page,
+): Promise<{ readonly uid: string; readonly email: string | null; readonly iccid: string }> {
   const find = `(async () => {
     const { value } = await desk.customers.list({ limit: 300 })
     for (const { uid } of value.rows) {
@@ -88,5 +101,8 @@ test('a service that is not the sandbox of this desk has no panel and is out of 
   await gridOf(page, 'Packages').waitFor()
   await heading(page, sample.email ?? 'Customer without e-mail').waitFor()
   expect(await page.getByText('Make something happen').count()).toBe(0)
-  expect(await page.evaluate(`desk.sandbox.act({ act: 'clearMishaps' })`)).toMatchObject({ ok: false, error: { code: 'not_sandbox' } })
+  expect(await page.evaluate(`desk.sandbox.act({ act: 'clearMishaps' })`)).toMatchObject({
+    ok: false,
+    error: { code: 'not_sandbox' },
+  })
 })

@@ -2,32 +2,55 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startDesk } from '../support/desk.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
-import { connectedDesk, gridOf, heading, openCustomer, paste, rowsOf, searchField, sharedDesk, sharedFreshDesk } from './journey.ts'
+import {
+  connectedDesk,
+  gridOf,
+  heading,
+  openCustomer,
+  paste,
+  rowsOf,
+  searchField,
+  sharedDesk,
+  sharedFreshDesk,
+} from './journey.ts'
 
 describe('the service', () => {
   const connected = sharedDesk({ customers: 200 })
 
   test('an answer that is cut off says so and shows what was known', async () => {
     const scene = connected()
-    await scene.page.getByText(/200 customers/).first().waitFor()
+    await scene.page
+      .getByText(/200 customers/)
+      .first()
+      .waitFor()
     const sample = await scene.control.sample('usedItem')
     await scene.control.setFaults([{ endpoint: 'customer', kind: 'cut', bytes: 40, times: 'always' }])
     await openCustomer(scene.page, sample.uid, sample.email)
-    await scene.page.getByText(/cut off|incomplete|ended early/i).first().waitFor()
+    await scene.page
+      .getByText(/cut off|incomplete|ended early/i)
+      .first()
+      .waitFor()
     await gridOf(scene.page, 'Packages').waitFor()
   })
 
   test('offline: the directory still answers, the window says so, and it notices when the service is back', async () => {
     const scene = connected()
     const { page } = scene
-    await page.getByText(/200 customers/).first().waitFor()
+    await page
+      .getByText(/200 customers/)
+      .first()
+      .waitFor()
     const sample = await scene.control.sample('usedItem')
     await scene.sandbox.kill()
     await openCustomer(page, sample.uid, sample.email)
     await gridOf(page, 'Packages').waitFor()
     const offline = page.getByText('Offline.', { exact: true })
     await offline.waitFor()
-    const again = await startSandboxProcess({ customers: 200, seed: 7, port: Number(new URL(scene.sandbox.info.baseUrl).port) })
+    const again = await startSandboxProcess({
+      customers: 200,
+      seed: 7,
+      port: Number(new URL(scene.sandbox.info.baseUrl).port),
+    })
     onTestFinished(() => again.stop())
     await page.getByRole('button', { name: 'Try again', exact: true }).first().click()
     await offline.waitFor({ state: 'hidden' })
@@ -37,8 +60,14 @@ describe('the service', () => {
 test('one customer with wrong types is shown as unreadable with its uid; all others work', async () => {
   const scene = await connectedDesk({ customers: 120, variants: { unreadableCustomer: 60 } })
   const { page } = scene
-  await page.getByText(/119 customers/).first().waitFor()
-  await page.getByText(/could not be read/i).first().waitFor()
+  await page
+    .getByText(/119 customers/)
+    .first()
+    .waitFor()
+  await page
+    .getByText(/could not be read/i)
+    .first()
+    .waitFor()
   const sample = await scene.control.sample('usedItem')
   await openCustomer(page, sample.uid, sample.email)
 })

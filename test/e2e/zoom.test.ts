@@ -13,14 +13,19 @@ type Size = (typeof zooms)[number]
 
 /** Controls of the top bar that are outside of the window, or that something else covers or cuts off. */
 async function troubleInTopBar(page: Page): Promise<readonly string[]> {
-  return await page.getByRole('banner').first().evaluate((bar) =>
-    [...bar.querySelectorAll<HTMLElement>('a, button, input')].flatMap((control) => {
-      const { left, top, right, bottom, width, height } = control.getBoundingClientRect()
-      const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
-      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
-      return inside && hit !== null && control.contains(hit) ? [] : [control.title || control.ariaLabel || control.textContent]
-    }),
-  )
+  return await page
+    .getByRole('banner')
+    .first()
+    .evaluate((bar) =>
+      [...bar.querySelectorAll<HTMLElement>('a, button, input')].flatMap((control) => {
+        const { left, top, right, bottom, width, height } = control.getBoundingClientRect()
+        const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+        return inside && hit !== null && control.contains(hit)
+          ? []
+          : [control.title || control.ariaLabel || control.textContent]
+      }),
+    )
 }
 
 /** What scrolls sideways or ends right of the window. Tables may be wider than their frame and scroll inside it. */
@@ -33,7 +38,9 @@ async function sidewaysParts(page: Page): Promise<readonly string[]> {
       const { right, width } = element.getBoundingClientRect()
       return (scrolls && element.scrollWidth > element.clientWidth) || (width > 1 && right > innerWidth + 0.5)
     })
-    return wide.map(({ tagName, className, textContent }) => `${tagName}.${className} ${textContent.trim().slice(0, 40)}`)
+    return wide.map(
+      ({ tagName, className, textContent }) => `${tagName}.${className} ${textContent.trim().slice(0, 40)}`,
+    )
   })
 }
 
@@ -57,7 +64,10 @@ async function emptyPixels(page: Page): Promise<number> {
     const area = document.querySelector<HTMLElement>('main')
     const last = area?.lastElementChild
     if (area === null || !(last instanceof HTMLElement)) return Infinity
-    return Math.max(0, area.scrollHeight - Math.max(area.clientHeight, last.offsetTop + last.offsetHeight - area.offsetTop))
+    return Math.max(
+      0,
+      area.scrollHeight - Math.max(area.clientHeight, last.offsetTop + last.offsetHeight - area.offsetTop),
+    )
   })
 }
 
@@ -91,11 +101,16 @@ async function wheelTo(page: Page, dialog: Locator, control: Locator): Promise<v
   if (frame === null) throw new Error('The dialog is not shown')
   await page.mouse.move(frame.x + 6, frame.y + frame.height / 3)
   const name = await control.evaluate((element) => element.textContent)
-  await expect.poll(async () => {
-    if (await isHit(control)) return true
-    await page.mouse.wheel(0, notch)
-    return false
-  }, { message: `"${name}" can be wheeled into view`, interval: 20, timeout: 15_000 }).toBe(true)
+  await expect
+    .poll(
+      async () => {
+        if (await isHit(control)) return true
+        await page.mouse.wheel(0, notch)
+        return false
+      },
+      { message: `"${name}" can be wheeled into view`, interval: 20, timeout: 15_000 },
+    )
+    .toBe(true)
 }
 
 async function expectButtonsInReach(page: Page, title: string, main: string): Promise<void> {
@@ -104,7 +119,8 @@ async function expectButtonsInReach(page: Page, title: string, main: string): Pr
   // The preview, whose content is the tallest, has come when nothing in the dialog is busy.
   await expect.poll(() => dialog.locator('[aria-busy="true"]').count()).toBe(0)
   const mainButton = dialog.getByRole('button', { name: main, exact: true })
-  for (const control of [dialog.getByRole('button', { name: 'Cancel', exact: true }), mainButton]) await wheelTo(page, dialog, control)
+  for (const control of [dialog.getByRole('button', { name: 'Cancel', exact: true }), mainButton])
+    await wheelTo(page, dialog, control)
   expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth), title).toBe(true)
 }
 
@@ -150,7 +166,8 @@ describe.each(zooms)('at $zoom %', (size) => {
     await gridOf(page, 'Packages').waitFor()
     await expectWholePage(page, sample.email ?? 'Customer without e-mail')
     expect(await isShown(page.getByText(sample.uid, { exact: true }).first())).toBe(true)
-    for (const name of ['Refresh', 'Top up']) expect(await isHit(page.getByRole('button', { name, exact: true })), name).toBe(true)
+    for (const name of ['Refresh', 'Top up'])
+      expect(await isHit(page.getByRole('button', { name, exact: true })), name).toBe(true)
   })
 
   test('the inventory keeps its filters apart, its list tall enough, and opens a package over the list', async () => {
@@ -166,7 +183,10 @@ describe.each(zooms)('at $zoom %', (size) => {
       const overlap = (one: DOMRect, other: DOMRect): boolean =>
         one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
       const overlaps = frames.some((one, index) => frames.slice(index + 1).some((other) => overlap(one, other)))
-      return overlaps || [...filters.querySelectorAll('select')].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      return (
+        overlaps ||
+        [...filters.querySelectorAll('select')].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      )
     })
     expect(crowded).toBe(false)
     await rowsOf(page, 'Inventory').nth(1).click()
@@ -209,12 +229,15 @@ describe.each(zooms)('at $zoom %', (size) => {
     { opens: 'Activate now', title: 'Activate this package?', main: 'Activate', situation: 'activatable' },
     { opens: 'Refund', title: 'Refund this package?', main: 'Refund', situation: 'refundable' },
     { opens: 'Top up', title: 'Top up', main: 'Buy', situation: 'usable' },
-  ] as const)('$opens: Cancel and the button that moves money are within reach of the mouse wheel', async ({ opens, title, main, situation }) => {
-    const page = await openSample(situation, size)
-    await page.getByRole('button', { name: opens, exact: true }).and(page.locator(':enabled')).first().click()
-    await expectButtonsInReach(page, title, main)
-    await leave(page, title)
-  })
+  ] as const)(
+    '$opens: Cancel and the button that moves money are within reach of the mouse wheel',
+    async ({ opens, title, main, situation }) => {
+      const page = await openSample(situation, size)
+      await page.getByRole('button', { name: opens, exact: true }).and(page.locator(':enabled')).first().click()
+      await expectButtonsInReach(page, title, main)
+      await leave(page, title)
+    },
+  )
 
   test('the QR code of an eSIM is in the window as a whole, and every button of its dialog within reach', async () => {
     const page = await openSample('esimReleased', size)
@@ -224,7 +247,8 @@ describe.each(zooms)('at $zoom %', (size) => {
     const frame = await dialog.boundingBox()
     expect(code?.y).toBeGreaterThan(frame?.y ?? Infinity)
     expect((code?.y ?? Infinity) + (code?.height ?? 0)).toBeLessThan((frame?.y ?? 0) + (frame?.height ?? 0))
-    for (const name of ['Print', 'Save PDF', 'E-mail', 'Close']) await wheelTo(page, dialog, dialog.getByRole('button', { name, exact: true }))
+    for (const name of ['Print', 'Save PDF', 'E-mail', 'Close'])
+      await wheelTo(page, dialog, dialog.getByRole('button', { name, exact: true }))
   })
 
   test('buying for a customer: every field, Cancel and Buy are within reach of the mouse wheel', async () => {

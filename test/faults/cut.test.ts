@@ -26,7 +26,11 @@ let clock: MovableClock
 let ledgerBefore: number
 
 beforeAll(async () => {
-  sandbox = await startSandboxProcess({ customers: 40, seed: 21, variants: { refundBody: 'json', monthlyRefunds: 1_000_000 } })
+  sandbox = await startSandboxProcess({
+    customers: 40,
+    seed: 21,
+    variants: { refundBody: 'json', monthlyRefunds: 1_000_000 },
+  })
   service = control(sandbox.info)
   subjects = await createSubjects(sandbox.info)
 })
@@ -59,10 +63,13 @@ async function press(kind: OperationKind, how: Cut | null): Promise<OperationRow
   }
 }
 const executionsOf = async (id: string): Promise<number> => {
-  const [newest] = (await service.ledger((await service.state()).counts.ledger - 1)).filter(({ executed, idempotencyKey }) => executed && idempotencyKey === id)
+  const [newest] = (await service.ledger((await service.state()).counts.ledger - 1)).filter(
+    ({ executed, idempotencyKey }) => executed && idempotencyKey === id,
+  )
   return newest === undefined ? 0 : 1
 }
-const places = (whole: number): readonly number[] => Array.from({ length: Math.ceil(whole / sizes.cutEvery) }, (_, at) => at * sizes.cutEvery)
+const places = (whole: number): readonly number[] =>
+  Array.from({ length: Math.ceil(whole / sizes.cutEvery) }, (_, at) => at * sizes.cutEvery)
 
 /** Presses in lots that the looks of one desk can follow, each judged when its looks have ended. */
 async function inLots(cuts: readonly Cut[], pressed: (cut: Cut) => Promise<void>): Promise<void> {
@@ -78,20 +85,27 @@ describe.each(kinds)('%s', (kind) => {
     const whole = last().answered
     expect(whole).toBeGreaterThan(100)
     process.stdout.write(`${kind}: answers of ${String(whole)} bytes cut at ${String(places(whole).length)} places\n`)
-    const cuts = places(whole).map((answer): Cut => ({ answer, by: (answer / sizes.cutEvery) % 2 === 0 ? 'reset' : 'end' }))
+    const cuts = places(whole).map((answer): Cut => ({
+      answer,
+      by: (answer / sizes.cutEvery) % 2 === 0 ? 'reset' : 'end',
+    }))
     const unknown: string[] = []
     await inLots(cuts, async (cut) => {
       const row = await press(kind, cut)
       const { answered } = last()
       // Some answers are shorter than others.
       const isCut = (cut.answer ?? 0) < answered
-      expect(row, `cut after ${String(cut.answer)} of ${String(answered)}`).toMatchObject({ state: isCut ? 'UNKNOWN' : 'CONFIRMED' })
+      expect(row, `cut after ${String(cut.answer)} of ${String(answered)}`).toMatchObject({
+        state: isCut ? 'UNKNOWN' : 'CONFIRMED',
+      })
       expect(await executionsOf(row.id)).toBe(1)
       if (isCut) unknown.push(row.id)
     })
     expect(unknown.length).toBeGreaterThan((cuts.length * 3) / 4)
     const rows = await all()
-    const ends = rows.filter(({ id }) => unknown.includes(id)).map(({ confirmedBy, looks }) => `${confirmedBy ?? 'open'}, ${String(looks)}`)
+    const ends = rows
+      .filter(({ id }) => unknown.includes(id))
+      .map(({ confirmedBy, looks }) => `${confirmedBy ?? 'open'}, ${String(looks)}`)
     expect(new Set(ends)).toEqual(new Set([isPurchaseKind(kind) ? 'reference, 1' : 'state, 1']))
     await judge({ ledger }, rows, { settled: true })
   })
@@ -101,19 +115,26 @@ describe.each(kinds)('%s', (kind) => {
     const whole = last().asked
     expect(whole).toBeGreaterThan(100)
     process.stdout.write(`${kind}: requests of ${String(whole)} bytes cut at ${String(places(whole).length)} places\n`)
-    const cuts = places(whole).map((request): Cut => ({ request, by: (request / sizes.cutEvery) % 2 === 0 ? 'reset' : 'end' }))
+    const cuts = places(whole).map((request): Cut => ({
+      request,
+      by: (request / sizes.cutEvery) % 2 === 0 ? 'reset' : 'end',
+    }))
     const unknown: string[] = []
     await inLots(cuts, async (cut) => {
       const row = await press(kind, cut)
       const { asked } = last()
       const isCut = (cut.request ?? 0) < asked
-      expect(row, `cut after ${String(cut.request)} of ${String(asked)}`).toMatchObject({ state: isCut ? 'UNKNOWN' : 'CONFIRMED' })
+      expect(row, `cut after ${String(cut.request)} of ${String(asked)}`).toMatchObject({
+        state: isCut ? 'UNKNOWN' : 'CONFIRMED',
+      })
       expect(await executionsOf(row.id)).toBe(isCut ? 0 : 1)
       if (isCut) unknown.push(row.id)
     })
     expect(unknown.length).toBeGreaterThan((cuts.length * 3) / 4)
     const rows = await all()
-    expect(new Set(rows.filter(({ id }) => unknown.includes(id)).map(({ state }) => state))).toEqual(new Set([kind === 'activate' ? 'NOT_APPLIED' : 'NEEDS_HUMAN']))
+    expect(new Set(rows.filter(({ id }) => unknown.includes(id)).map(({ state }) => state))).toEqual(
+      new Set([kind === 'activate' ? 'NOT_APPLIED' : 'NEEDS_HUMAN']),
+    )
     await judge({ ledger }, rows, { settled: true })
   })
 })

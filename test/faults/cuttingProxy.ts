@@ -52,7 +52,10 @@ export async function cuttingProxy(to: URL, port = 0): Promise<CuttingProxy> {
       const by = cut?.by
       if (bytes.length <= rest || by === undefined) target.write(bytes)
       else if (rest === 0) end(by)
-      else target.write(bytes.subarray(0, rest), () => { end(by) })
+      else
+        target.write(bytes.subarray(0, rest), () => {
+          end(by)
+        })
     }
     client.on('error', () => upstream.destroy()).on('close', () => upstream.destroy())
     upstream.on('error', () => client.destroy()).on('close', () => client.end())
@@ -83,9 +86,12 @@ export async function cuttingProxy(to: URL, port = 0): Promise<CuttingProxy> {
       for (const client of clients) client.resetAndDestroy()
       return open
     },
-    close: () => new Promise<void>((resolve) => {
-      server.close(() => { resolve() })
-      for (const client of clients) client.destroy()
-    }),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve()
+        })
+        for (const client of clients) client.destroy()
+      }),
   })
 }

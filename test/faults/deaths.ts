@@ -2,7 +2,17 @@
 import type { Address, Wanted } from './desk.ts'
 
 export const deathPoints = [
-  'before the intent', 'inside the intent', 'intent written', 'token at hand', 'inside SENDING', 'SENDING written', 'attempt written', 'answer in', 'inside the outcome', 'outcome written', 'never',
+  'before the intent',
+  'inside the intent',
+  'intent written',
+  'token at hand',
+  'inside SENDING',
+  'SENDING written',
+  'attempt written',
+  'answer in',
+  'inside the outcome',
+  'outcome written',
+  'never',
 ] as const
 export type DeathPoint = (typeof deathPoints)[number]
 

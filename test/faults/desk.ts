@@ -87,9 +87,24 @@ const noKeychain: Keychain = {
 
 export const call = { signal: new AbortController().signal }
 
-function connectionOf(info: Address, { identity = 'identity-1', connection = 'service' }: DeskChoice, client: ServiceClient, signal: AbortSignal): OpenConnection {
+function connectionOf(
+  info: Address,
+  { identity = 'identity-1', connection = 'service' }: DeskChoice,
+  client: ServiceClient,
+  signal: AbortSignal,
+): OpenConnection {
   const profile = {
-    id: 'c1', name: 'Test service', kind: connection, address: info.baseUrl, segment: info.segment, caFile: null, proxy: null, linkHost: null, secret: 'session', createdAt: '2026-01-01T00:00:00.000Z', lastOpenedAt: null,
+    id: 'c1',
+    name: 'Test service',
+    kind: connection,
+    address: info.baseUrl,
+    segment: info.segment,
+    caFile: null,
+    proxy: null,
+    linkHost: null,
+    secret: 'session',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    lastOpenedAt: null,
   } as const
   return { profile, identity, client, signal }
 }
@@ -102,7 +117,11 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
   const storage = await openStorage({ folder: choice.folder, keychain: noKeychain, clock, log })
   const credentials = { clientId: info.clientId, clientSecret: info.clientSecret }
   const real = createServiceClient({
-    address: info.baseUrl, segment: info.segment, credentials: () => Promise.resolve(credentials), clock: choice.clientClock ?? systemClock, log,
+    address: info.baseUrl,
+    segment: info.segment,
+    credentials: () => Promise.resolve(credentials),
+    clock: choice.clientClock ?? systemClock,
+    log,
   })
   const client = choice.around?.(real) ?? real
   let left = new AbortController()
@@ -120,7 +139,9 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
     rows.push(row)
     if (row.state === 'UNKNOWN' || row.state === 'NEEDS_HUMAN') unclear.set(row.id, row)
     else unclear.delete(row.id)
-    heard.splice(0).forEach((hear) => { hear() })
+    heard.splice(0).forEach((hear) => {
+      hear()
+    })
     choice.onRow?.(row)
   }
   const operations = createOperations({
@@ -150,7 +171,8 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
   })
   const { handlers } = operations
   const preview = (subject: Subject | Wanted) => handlers.preview(OperationSubject.parse(subject), call)
-  const run = (previewId: string): Promise<OperationRow> => handlers.run({ previewId, refundReason: 'not_needed' }, call)
+  const run = (previewId: string): Promise<OperationRow> =>
+    handlers.run({ previewId, refundReason: 'not_needed' }, call)
   return {
     operations,
     storage,
@@ -211,11 +233,15 @@ export function movableClock(): MovableClock {
         one.act()
       }
     },
-    jump: (milliseconds) => { jumped += milliseconds },
+    jump: (milliseconds) => {
+      jumped += milliseconds
+    },
     timer: (milliseconds, act) => {
       const one: Due = { at: monotonic() + milliseconds, act }
       waiting.add(one)
-      return () => { waiting.delete(one) }
+      return () => {
+        waiting.delete(one)
+      }
     },
   }
 }

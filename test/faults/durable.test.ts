@@ -15,8 +15,18 @@ import { createSubjects, type Subjects } from './subjects.ts'
 
 /** A press each, and what it reads last before it sends. */
 const presses = [
-  { kind: 'activate', proof: 'durable before it is sent or shown', request: /"POST \/service\/activations\/activated-items\//, read: /"GET \/service\/activations\/customers\// },
-  { kind: 'top-up', proof: 'a purchase is durable before it is sent or shown', request: /"POST \/service\/activations\/top-up /, read: /"GET \/service\/(?:activations\/customers|products)\// },
+  {
+    kind: 'activate',
+    proof: 'durable before it is sent or shown',
+    request: /"POST \/service\/activations\/activated-items\//,
+    read: /"GET \/service\/activations\/customers\//,
+  },
+  {
+    kind: 'top-up',
+    proof: 'a purchase is durable before it is sent or shown',
+    request: /"POST \/service\/activations\/top-up /,
+    read: /"GET \/service\/(?:activations\/customers|products)\//,
+  },
 ] as const
 const canTrace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0
 let sandbox: SandboxProcess
@@ -34,8 +44,20 @@ async function callsBeforeTheRequest(sources: string, press: (typeof presses)[nu
   try {
     const file = join(scratch, 'calls')
     const ground = { info: sandbox.info, folder: join(scratch, 'profile'), subjects: await twoOfEach(subjects) }
-    const tracer = ['strace', '-f', '-y', '-s', '100', '-e', 'trace=fsync,fdatasync,pwrite64,write,writev,sendto,sendmsg', '-o', file]
-    expect(await runProgram(sources, { runs: [{ proof: press.proof, ground }] }, { under: tracer })).toEqual({ [press.proof]: null })
+    const tracer = [
+      'strace',
+      '-f',
+      '-y',
+      '-s',
+      '100',
+      '-e',
+      'trace=fsync,fdatasync,pwrite64,write,writev,sendto,sendmsg',
+      '-o',
+      file,
+    ]
+    expect(await runProgram(sources, { runs: [{ proof: press.proof, ground }] }, { under: tracer })).toEqual({
+      [press.proof]: null,
+    })
     const calls = readFileSync(file, 'utf8').split('\n')
     const request = calls.findIndex((call) => press.request.test(call))
     const read = calls.findLastIndex((call, at) => at < request && press.read.test(call))
@@ -51,9 +73,12 @@ async function callsBeforeTheRequest(sources: string, press: (typeof presses)[nu
 }
 
 describe.runIf(canTrace)('the calls of a press', () => {
-  it.each(presses)('of $kind write and sync intent, SENDING and the attempt, each for itself, before the request leaves', async (press) => {
-    expect(await callsBeforeTheRequest(join(import.meta.dirname, '../..'), press)).toMatch(/^(w+s+){3}$/)
-  })
+  it.each(presses)(
+    'of $kind write and sync intent, SENDING and the attempt, each for itself, before the request leaves',
+    async (press) => {
+      expect(await callsBeforeTheRequest(join(import.meta.dirname, '../..'), press)).toMatch(/^(w+s+){3}$/)
+    },
+  )
 
   it.each(presses)('of $kind do not with synchronous=OFF', async (press) => {
     const bug = bugs.find(({ name }) => name === 'synchronous=OFF')

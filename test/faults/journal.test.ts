@@ -41,7 +41,9 @@ beforeEach(async () => {
     folder,
     clock,
     timer: clock.timer,
-    onRow: ({ state }) => { if (state === blockAt) writable(false) },
+    onRow: ({ state }) => {
+      if (state === blockAt) writable(false)
+    },
     around: (client) => ({
       ...client,
       prepareMoney: async (read) => {
@@ -63,9 +65,15 @@ afterEach(async () => {
 })
 
 const ledger = () => service.ledger(ledgerBefore)
-const requestsOf = async (kind: OperationKind): Promise<number> => (await service.state()).counts.requests[endpoints[kind]] ?? 0
-const executed = async (): Promise<number> => (await ledger()).filter((row) => row.executed && row.idempotencyKey !== null).length
-const outcomeOf = (press: Promise<{ readonly state: string }>): Promise<unknown> => press.then(({ state }) => state, (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error))
+const requestsOf = async (kind: OperationKind): Promise<number> =>
+  (await service.state()).counts.requests[endpoints[kind]] ?? 0
+const executed = async (): Promise<number> =>
+  (await ledger()).filter((row) => row.executed && row.idempotencyKey !== null).length
+const outcomeOf = (press: Promise<{ readonly state: string }>): Promise<unknown> =>
+  press.then(
+    ({ state }) => state,
+    (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+  )
 
 /** The disk has no room for some of the next pages. */
 function fill(): void {
@@ -74,7 +82,9 @@ function fill(): void {
   journal.exec('CREATE TABLE filler (bytes BLOB)')
   const pages = Number(journal.pragma('page_count', { simple: true }))
   journal.pragma(`max_page_count = ${String(pages + 8)}`)
-  expect(() => { for (let n = 0; n < 100; n += 1) journal.exec('INSERT INTO filler VALUES (zeroblob(2000))') }).toThrow(/full/)
+  expect(() => {
+    for (let n = 0; n < 100; n += 1) journal.exec('INSERT INTO filler VALUES (zeroblob(2000))')
+  }).toThrow(/full/)
 }
 
 describe.each(kinds)('a journal that can not be written for %s', (kind) => {
@@ -142,7 +152,10 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
     writable(true)
     const [row] = await desk.list()
     expect(row).toMatchObject({ state: 'UNKNOWN', reason: 'journal unwritable' })
-    expect(await desk.check(row?.id ?? '')).toMatchObject({ state: 'CONFIRMED', confirmedBy: isPurchaseKind(kind) ? 'reference' : 'state' })
+    expect(await desk.check(row?.id ?? '')).toMatchObject({
+      state: 'CONFIRMED',
+      confirmedBy: isPurchaseKind(kind) ? 'reference' : 'state',
+    })
     expect(await requestsOf(kind)).toBe(before + 1)
   })
 
@@ -156,7 +169,14 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
     await desk.press(await subjects.next(kind))
     const writes = written.length
     expect(written.map(({ table, state }) => state ?? table)).toEqual([
-      'operations', ...(isPurchaseKind(kind) ? ['purchases'] : []), 'INTENT', 'SENDING', 'began', 'ended', 'CONFIRMED', ...(isPurchaseKind(kind) ? ['made'] : []),
+      'operations',
+      ...(isPurchaseKind(kind) ? ['purchases'] : []),
+      'INTENT',
+      'SENDING',
+      'began',
+      'ended',
+      'CONFIRMED',
+      ...(isPurchaseKind(kind) ? ['made'] : []),
     ])
     for (let nth = 1; nth <= writes; nth += 1) {
       const one = await subjects.next(kind)
@@ -168,12 +188,15 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
       failing = 0
       const sent = (await requestsOf(kind)) - before
       expect(sent, `requests, write ${String(nth)} failed`).toBe(nth > writes - (isPurchaseKind(kind) ? 3 : 2) ? 1 : 0)
-      expect(desk.rows.at(-1)?.state, 'the last that the window was told').not.toBe(sent === 1 ? 'CONFIRMED' : 'UNKNOWN')
+      expect(desk.rows.at(-1)?.state, 'the last that the window was told').not.toBe(
+        sent === 1 ? 'CONFIRMED' : 'UNKNOWN',
+      )
       await desk.list()
       await passTime(desk, clock, 601_000)
       expect((await requestsOf(kind)) - before, 'nothing is repeated').toBe(sent)
       const [row] = await desk.list()
-      if (sent === 1) expect(row).toMatchObject({ state: 'CONFIRMED', confirmedBy: isPurchaseKind(kind) ? 'reference' : 'state' })
+      if (sent === 1)
+        expect(row).toMatchObject({ state: 'CONFIRMED', confirmedBy: isPurchaseKind(kind) ? 'reference' : 'state' })
     }
     const rows = await desk.list()
     await judge({ ledger }, rows, { told: desk.rows, settled: true })
@@ -182,21 +205,24 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
 })
 
 describe('what is found out later and can not be written', () => {
-  it.each(['register', 'top-up'] as const)('of %s leaves it as it was, and the next look writes both how it ended and what it made', async (kind) => {
-    const one = await subjects.next(kind)
-    await service.fault(endpoints[kind], 'dropAfter', whereOf(one))
-    const { id } = await desk.press(one)
-    let broken = true
-    onWrite(desk.storage.journal, 'before', ({ table }) => broken && table === 'made')
-    await passTime(desk, clock, 0)
-    expect(await desk.list()).toMatchObject([{ id, state: 'UNKNOWN', itemUid: null, confirmedBy: null }])
-    broken = false
-    await passTime(desk, clock, 61_000)
-    const [row] = await desk.list()
-    expect(row).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference' })
-    expect(row?.itemUid).toBe((await ledger()).find(({ idempotencyKey }) => idempotencyKey === id)?.itemUid)
-    await judge({ ledger }, await desk.list(), { told: desk.rows, settled: true })
-  })
+  it.each(['register', 'top-up'] as const)(
+    'of %s leaves it as it was, and the next look writes both how it ended and what it made',
+    async (kind) => {
+      const one = await subjects.next(kind)
+      await service.fault(endpoints[kind], 'dropAfter', whereOf(one))
+      const { id } = await desk.press(one)
+      let broken = true
+      onWrite(desk.storage.journal, 'before', ({ table }) => broken && table === 'made')
+      await passTime(desk, clock, 0)
+      expect(await desk.list()).toMatchObject([{ id, state: 'UNKNOWN', itemUid: null, confirmedBy: null }])
+      broken = false
+      await passTime(desk, clock, 61_000)
+      const [row] = await desk.list()
+      expect(row).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference' })
+      expect(row?.itemUid).toBe((await ledger()).find(({ idempotencyKey }) => idempotencyKey === id)?.itemUid)
+      await judge({ ledger }, await desk.list(), { told: desk.rows, settled: true })
+    },
+  )
 
   it('of a late twin is written by a look after it', async () => {
     const one = await subjects.next('top-up')
@@ -205,7 +231,12 @@ describe('what is found out later and can not be written', () => {
     const { id } = await desk.press(one)
     const metatag = (await ledger()).find(({ idempotencyKey }) => idempotencyKey === id)?.metatag ?? ''
     await desk.client.prepareMoney()
-    const again = { inventoryItemId: one.inventoryItemId, activationMode: one.mode, customerUid: one.customerUid, metatag } as const
+    const again = {
+      inventoryItemId: one.inventoryItemId,
+      activationMode: one.mode,
+      customerUid: one.customerUid,
+      metatag,
+    } as const
     await desk.client.sendMoney({ kind: 'top-up', intentId: 'by-hand', route: 0, body: WireTopUp.parse(again) })
     let broken = true
     onWrite(desk.storage.journal, 'before', ({ table }) => broken && table === 'twins')
@@ -223,10 +254,14 @@ describe('what follows an operation', () => {
   it.each(kinds)('may go wrong without stopping %s', async (kind) => {
     await desk.close()
     let told = 0
-    desk = await openMoneyDesk({ info: sandbox, folder, onRow: () => {
-      told += 1
-      throw new Error('the window is gone')
-    } })
+    desk = await openMoneyDesk({
+      info: sandbox,
+      folder,
+      onRow: () => {
+        told += 1
+        throw new Error('the window is gone')
+      },
+    })
     expect(await desk.press(await subjects.next(kind))).toMatchObject({ state: 'CONFIRMED' })
     expect(told).toBe(2)
   })

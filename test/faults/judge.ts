@@ -33,13 +33,20 @@ function judgeRow(row: OperationRow, executed: readonly LedgerRow[]): void {
   const mine = executed.filter(({ idempotencyKey }) => idempotencyKey === row.id)
   const what = `${row.kind} ${row.id}, ${row.state} by ${row.confirmedBy ?? row.reason ?? 'nothing'}`
   expect(mine.length, `I1: executions of ${what}`).toBeLessThanOrEqual(1)
-  expect(mine.every(({ kind }) => kind === endpoints[row.kind]), `what was executed is ${what}`).toBe(true)
+  expect(
+    mine.every(({ kind }) => kind === endpoints[row.kind]),
+    `what was executed is ${what}`,
+  ).toBe(true)
   if (row.state === 'CONFIRMED' && (row.confirmedBy === 'answer' || row.confirmedBy === 'reference')) {
     expect(mine, `I2: executions of ${what}`).toHaveLength(1)
-    if (isPurchaseKind(row.kind)) expect(mine[0], `I2: what ${what} made`).toMatchObject({ itemUid: row.itemUid, customerUid: row.customerUid })
+    if (isPurchaseKind(row.kind))
+      expect(mine[0], `I2: what ${what} made`).toMatchObject({ itemUid: row.itemUid, customerUid: row.customerUid })
   }
   if (row.state === 'CONFIRMED' && row.confirmedBy === 'state') {
-    expect(executed.some(({ itemUid, kind }) => itemUid === row.itemUid && kind === row.kind), `I2: the effect of ${what}`).toBe(true)
+    expect(
+      executed.some(({ itemUid, kind }) => itemUid === row.itemUid && kind === row.kind),
+      `I2: the effect of ${what}`,
+    ).toBe(true)
   }
   if (row.state === 'REJECTED' || row.state === 'NOT_SENT') expect(mine, `I3: executions of ${what}`).toHaveLength(0)
   if (row.state === 'NOT_APPLIED') expect(mine, `I4: executions of ${what}`).toHaveLength(0)
@@ -47,21 +54,36 @@ function judgeRow(row: OperationRow, executed: readonly LedgerRow[]): void {
 }
 
 /** Holds for every run, whatever happened in it. What carries no key was bought beside the desk. */
-export async function judge(control: Pick<Control, 'ledger'>, rows: readonly OperationRow[], { told = [], statesOf, settled = false }: Judging = {}): Promise<void> {
+export async function judge(
+  control: Pick<Control, 'ledger'>,
+  rows: readonly OperationRow[],
+  { told = [], statesOf, settled = false }: Judging = {},
+): Promise<void> {
   const executed = (await control.ledger()).filter((row) => row.executed)
   for (const row of rows) judgeRow(row, executed)
-  if (settled) expect(rows.filter(({ state }) => underWay.includes(state)), 'I4: what is still under way').toEqual([])
+  if (settled)
+    expect(
+      rows.filter(({ state }) => underWay.includes(state)),
+      'I4: what is still under way',
+    ).toEqual([])
 
   const confirmed = rows.filter(({ kind, state }) => isPurchaseKind(kind) && state === 'CONFIRMED')
   const charged = sum(confirmed.map(({ charged: price, amount }) => centsOf((price ?? amount)?.amount ?? '')))
   const ids = new Set(confirmed.map(({ id }) => id))
-  expect(charged, 'I5: what confirmed purchases cost is what was deducted for them').toBe(sum(executed.filter(({ idempotencyKey }) => ids.has(idempotencyKey ?? '')).map(deducted)))
-  const ended = new Set(rows.filter(({ state }) => !underWay.includes(state) && state !== 'NEEDS_HUMAN').map(({ id }) => id))
+  expect(charged, 'I5: what confirmed purchases cost is what was deducted for them').toBe(
+    sum(executed.filter(({ idempotencyKey }) => ids.has(idempotencyKey ?? '')).map(deducted)),
+  )
+  const ended = new Set(
+    rows.filter(({ state }) => !underWay.includes(state) && state !== 'NEEDS_HUMAN').map(({ id }) => id),
+  )
   const ofEnded = executed.filter(({ kind, idempotencyKey }) => kind !== 'refund' && ended.has(idempotencyKey ?? ''))
   expect(sum(ofEnded.map(deducted)), 'I5: nothing was deducted for what ended otherwise').toBe(charged)
 
   const known = new Set(rows.map(({ id }) => id))
-  expect(told.filter(({ id }) => !known.has(id)), 'I6: what was told and is lost').toEqual([])
+  expect(
+    told.filter(({ id }) => !known.has(id)),
+    'I6: what was told and is lost',
+  ).toEqual([])
   if (statesOf !== undefined) {
     for (const { id, state } of told) expect(await statesOf(id), `I6: ${id} was told as ${state}`).toContain(state)
   }

@@ -27,11 +27,20 @@ const program = fileURLToPath(new URL('./child.ts', import.meta.url))
 /** What becomes of the request, once it is on its way. */
 const fates = ['answered', 'not received', 'executed but no reply', 'cut reply', 'rejected'] as const
 type Fate = (typeof fates)[number]
-const faultOf: Readonly<Record<Fate, FaultOrder['kind'] | null>> = { answered: null, 'not received': 'dropBefore', 'executed but no reply': 'dropAfter', 'cut reply': 'cut', rejected: 'status' }
+const faultOf: Readonly<Record<Fate, FaultOrder['kind'] | null>> = {
+  answered: null,
+  'not received': 'dropBefore',
+  'executed but no reply': 'dropAfter',
+  'cut reply': 'cut',
+  rejected: 'status',
+}
 const isExecuted = (fate: Fate): boolean => fate !== 'not received' && fate !== 'rejected'
 
 const triples = sizes.kills === null ? allPairs(deathPoints, kinds, fates) : everyTriple(deathPoints, kinds, fates)
-const rounds = Array.from({ length: Math.ceil((sizes.kills ?? triples.length) / triples.length) }, (_, round) => round + 1)
+const rounds = Array.from(
+  { length: Math.ceil((sizes.kills ?? triples.length) / triples.length) },
+  (_, round) => round + 1,
+)
 
 let sandbox: SandboxProcess
 let service: Control
@@ -42,11 +51,17 @@ const shares = createShares()
 const compiled = mkdtempSync(join(tmpdir(), 'compiled-'))
 
 beforeAll(async () => {
-  sandbox = await startSandboxProcess({ customers: 40, seed: 12, variants: { refundBody: 'json', monthlyRefunds: 100_000 } })
+  sandbox = await startSandboxProcess({
+    customers: 40,
+    seed: 12,
+    variants: { refundBody: 'json', monthlyRefunds: 100_000 },
+  })
   service = control(sandbox.info)
   subjects = await createSubjects(sandbox.info)
   // One that is killed keeps nothing.
-  await scene(async ({ start }) => { expect(await start(await subjects.next('register'), 'never').ended).toBe(0) })
+  await scene(async ({ start }) => {
+    expect(await start(await subjects.next('register'), 'never').ended).toBe(0)
+  })
 })
 afterAll(async () => {
   await sandbox.stop()
@@ -80,15 +95,28 @@ async function scene(prove: (scene: Scene) => Promise<void>): Promise<void> {
   let desk: MoneyDesk | null = null
   const start: Scene['start'] = (subject, die) => {
     const order: ChildOrder = { info: sandbox.info, folder, subject, die }
-    const child = spawn(projectNode, [program, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_COMPILE_CACHE: compiled } })
+    const child = spawn(projectNode, [program, JSON.stringify(order)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+    })
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-    const told = (): readonly Told[] => said.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Told) // the child's own words
-    return { process: child, told, ended: new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code))) }
+    const told = (): readonly Told[] =>
+      said
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Told) // the child's own words
+    return {
+      process: child,
+      told,
+      ended: new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code))),
+    }
   }
   try {
     await prove({
-      folder, clock, start,
+      folder,
+      clock,
+      start,
       comeBack: async () => {
         desk = await openMoneyDesk({ info: sandbox.info, folder, clock, timer: clock.timer })
         desk.operations.recover()
@@ -99,7 +127,10 @@ async function scene(prove: (scene: Scene) => Promise<void>): Promise<void> {
         back.reopen()
         await passTime(back, clock, 601_000)
         const rows = await back.list()
-        const statesOf = async (id: string) => (await back.operations.handlers.get({ id }, { signal: AbortSignal.timeout(10_000) })).transitions.map(({ state }) => state)
+        const statesOf = async (id: string) =>
+          (await back.operations.handlers.get({ id }, { signal: AbortSignal.timeout(10_000) })).transitions.map(
+            ({ state }) => state,
+          )
         await judge({ ledger }, rows, { told, statesOf, settled: true })
         return rows[0]?.state ?? null
       },
@@ -111,7 +142,13 @@ async function scene(prove: (scene: Scene) => Promise<void>): Promise<void> {
   }
 }
 
-const outcomes: Readonly<Record<Fate, OperationState>> = { answered: 'CONFIRMED', 'not received': 'UNKNOWN', 'executed but no reply': 'UNKNOWN', 'cut reply': 'UNKNOWN', rejected: 'REJECTED' }
+const outcomes: Readonly<Record<Fate, OperationState>> = {
+  answered: 'CONFIRMED',
+  'not received': 'UNKNOWN',
+  'executed but no reply': 'UNKNOWN',
+  'cut reply': 'UNKNOWN',
+  rejected: 'REJECTED',
+}
 
 /** What the next process finds. */
 function foundAfter(point: DeathPoint, fate: Fate): OperationState | null {
@@ -160,7 +197,8 @@ describe.each(rounds)('round %i of processes that end', () => {
       const end = await settle(back, child.told())
       expect(end).toBe(endOf(found, kind, done))
       expect(await executed(), 'nothing was repeated').toBe(done)
-      if (end !== null) shares.add(`killed, request ${sent.includes(point) ? fate : 'not sent'}`, { state: end }, done === 1)
+      if (end !== null)
+        shares.add(`killed, request ${sent.includes(point) ? fate : 'not sent'}`, { state: end }, done === 1)
     })
   })
 })
@@ -171,12 +209,15 @@ describe.each(kinds)('a process that is killed while %s is at the service', (kin
       const subject = await subjects.next(kind)
       await service.fault(endpoints[kind], 'hangAfter', whereOf(subject))
       const child = start(subject, 'never')
-      await eventually(async () => { expect(await executed()).toBe(1) })
+      await eventually(async () => {
+        expect(await executed()).toBe(1)
+      })
       child.process.kill('SIGKILL')
       await child.ended
       const back = await comeBack()
       expect(await back.list()).toMatchObject([{ state: 'UNKNOWN', reason: 'restart' }])
-      if (!isPurchaseKind(kind)) expect([...back.operations.lockedItems()]).toEqual('itemUid' in subject ? [subject.itemUid] : [])
+      if (!isPurchaseKind(kind))
+        expect([...back.operations.lockedItems()]).toEqual('itemUid' in subject ? [subject.itemUid] : [])
       back.reopen()
       await passTime(back, clock, 0)
       expect(await back.list()).toMatchObject([{ state: 'CONFIRMED', looks: 1 }])
@@ -191,7 +232,9 @@ describe.each(kinds)('two processes on one folder, %s under way in the first', (
       const subject = await subjects.next(kind)
       await service.fault(endpoints[kind], 'late', { ...whereOf(subject), ms: 2500 })
       const child = start(subject, 'never')
-      await eventually(async () => { expect(await executed()).toBe(1) })
+      await eventually(async () => {
+        expect(await executed()).toBe(1)
+      })
       await expect(openMoneyDesk({ info: sandbox.info, folder })).rejects.toMatchObject({ code: 'already_running' })
       expect(await child.ended).toBe(0)
       expect(child.told().map(({ state }) => state)).toEqual(['SENDING', 'CONFIRMED'])

@@ -25,7 +25,8 @@ const frameHead = 24
 
 /** Rows of each table, in the order in which they were written. */
 type Dump = Readonly<Record<string, readonly unknown[]>>
-const dump = (db: Db): Dump => Object.fromEntries(journalTables.map((table) => [table, db.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all()]))
+const dump = (db: Db): Dump =>
+  Object.fromEntries(journalTables.map((table) => [table, db.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all()]))
 
 const Transitions = z.array(z.object({ operation: z.string(), state: z.string() }))
 
@@ -71,8 +72,13 @@ async function record(): Promise<Recording> {
   const subjects = await createSubjects(sandbox.info)
   const service = control(sandbox.info)
   const desk = await openMoneyDesk({
-    info: sandbox.info, folder: place, clock, timer: clock.timer,
-    onRow: ({ id, state }) => { if (recorded) acknowledged.push({ id, state, synced: statSync(wal).size }) },
+    info: sandbox.info,
+    folder: place,
+    clock,
+    timer: clock.timer,
+    onRow: ({ id, state }) => {
+      if (recorded) acknowledged.push({ id, state, synced: statSync(wal).size })
+    },
   })
   try {
     const { journal } = desk.storage
@@ -93,7 +99,14 @@ async function record(): Promise<Recording> {
       }
     }
     await passTime(desk, clock, 16_000)
-    return { file: readFileSync(join(place, 'journal.db')), wal: readFileSync(wal), acknowledged, transactions: grouped(writes), before, end: dump(journal) }
+    return {
+      file: readFileSync(join(place, 'journal.db')),
+      wal: readFileSync(wal),
+      acknowledged,
+      transactions: grouped(writes),
+      before,
+      end: dump(journal),
+    }
   } finally {
     await desk.close()
   }
@@ -103,7 +116,13 @@ async function record(): Promise<Recording> {
 function dumpAfter(transactions: number): Dump {
   const { before, end } = recording
   const written = recording.transactions.slice(0, transactions).flat()
-  return Object.fromEntries(journalTables.map((table) => [table, end[table]?.slice(0, (before[table]?.length ?? 0) + written.filter((write) => write.table === table).length) ?? []]))
+  return Object.fromEntries(
+    journalTables.map((table) => [
+      table,
+      end[table]?.slice(0, (before[table]?.length ?? 0) + written.filter((write) => write.table === table).length) ??
+        [],
+    ]),
+  )
 }
 
 const pageSize = (): number => recording.wal.readUInt32BE(8)
@@ -111,7 +130,9 @@ const frameSize = (): number => frameHead + pageSize()
 const frames = (): number => Math.floor((recording.wal.length - walHead) / frameSize())
 /** A frame that ends a transaction says how many pages the file then has. */
 const commitsWithin = (bytes: number): number =>
-  Array.from({ length: Math.max(0, Math.floor((bytes - walHead) / frameSize())) }, (_, nth) => recording.wal.readUInt32BE(walHead + nth * frameSize() + 4)).filter((pages) => pages > 0).length
+  Array.from({ length: Math.max(0, Math.floor((bytes - walHead) / frameSize())) }, (_, nth) =>
+    recording.wal.readUInt32BE(walHead + nth * frameSize() + 4),
+  ).filter((pages) => pages > 0).length
 
 /** The journal as it is found after a power cut that left this of its log. */
 function found(wal: Buffer): Dump {
@@ -135,7 +156,9 @@ function expectWhole(left: Buffer, whole: number, what: string): void {
   const now = found(left)
   expect(now, `${what}: what is found is what whole transactions wrote`).toEqual(dumpAfter(commitsWithin(whole)))
   const states = new Set(Transitions.parse(now['transitions']).map(({ operation, state }) => `${operation} ${state}`))
-  const lost = recording.acknowledged.filter(({ synced }) => synced <= whole).filter(({ id, state }) => !states.has(`${id} ${state}`))
+  const lost = recording.acknowledged
+    .filter(({ synced }) => synced <= whole)
+    .filter(({ id, state }) => !states.has(`${id} ${state}`))
   expect(lost, `${what}: what was told and is lost`).toEqual([])
 }
 
@@ -149,12 +172,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const nth = (from: number): readonly number[] => Array.from({ length: frames() + 1 - from }, (_, at) => at + from).filter((_, at) => at % sizes.lostEvery === 0)
+const nth = (from: number): readonly number[] =>
+  Array.from({ length: frames() + 1 - from }, (_, at) => at + from).filter((_, at) => at % sizes.lostEvery === 0)
 
 describe('the journal after lost writes', () => {
   it('was recorded with every kind of write, each transaction in frames of its own', () => {
-    expect(new Set(recording.transactions.flat().map(({ table }) => table))).toEqual(new Set(['operations', 'purchases', 'transitions', 'attempts', 'made']))
-    process.stdout.write(`lost writes: ${String(recording.transactions.length)} transactions in ${String(frames())} frames, ${String(nth(0).length)} of them cut in six ways\n`)
+    expect(new Set(recording.transactions.flat().map(({ table }) => table))).toEqual(
+      new Set(['operations', 'purchases', 'transitions', 'attempts', 'made']),
+    )
+    process.stdout.write(
+      `lost writes: ${String(recording.transactions.length)} transactions in ${String(frames())} frames, ${String(nth(0).length)} of them cut in six ways\n`,
+    )
     expect(commitsWithin(recording.wal.length)).toBe(recording.transactions.length)
     expect(recording.acknowledged.length).toBeGreaterThan(kinds.length * 3 * 3)
   })
@@ -199,10 +227,17 @@ describe('the journal after lost writes', () => {
       const rows = await desk.listed()
       expect(rows.filter(({ state }) => state === 'INTENT' || state === 'SENDING')).toEqual([])
       // No byte left before SENDING was on the disk: what has it here may have been sent, nothing else.
-      const sent = new Set(recording.acknowledged.filter(({ state, synced }) => state === 'SENDING' && synced <= bytes).map(({ id }) => id))
+      const sent = new Set(
+        recording.acknowledged
+          .filter(({ state, synced }) => state === 'SENDING' && synced <= bytes)
+          .map(({ id }) => id),
+      )
       expect(rows.filter(({ id, state }) => sent.has(id) && (state === 'NOT_SENT' || state === 'REJECTED'))).toEqual([])
       const known = new Set(rows.map(({ id }) => id))
-      expect([...sent].filter((id) => !known.has(id)), 'what may have been sent and is lost').toEqual([])
+      expect(
+        [...sent].filter((id) => !known.has(id)),
+        'what may have been sent and is lost',
+      ).toEqual([])
       await desk.close()
     }
   })

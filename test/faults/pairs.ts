@@ -1,10 +1,17 @@
 /** Combinations of three things: all of them, or few in which each value meets every value of the others. */
 export type Triple<A, B, C> = readonly [A, B, C]
 
-export const everyTriple = <A, B, C>(as: readonly A[], bs: readonly B[], cs: readonly C[]): readonly Triple<A, B, C>[] =>
-  as.flatMap((a) => bs.flatMap((b) => cs.map((c) => [a, b, c] as const)))
+export const everyTriple = <A, B, C>(
+  as: readonly A[],
+  bs: readonly B[],
+  cs: readonly C[],
+): readonly Triple<A, B, C>[] => as.flatMap((a) => bs.flatMap((b) => cs.map((c) => [a, b, c] as const)))
 
-const pairsOf = ([a, b, c]: Triple<unknown, unknown, unknown>): readonly string[] => [`1 2 ${String(a)} ${String(b)}`, `1 3 ${String(a)} ${String(c)}`, `2 3 ${String(b)} ${String(c)}`]
+const pairsOf = ([a, b, c]: Triple<unknown, unknown, unknown>): readonly string[] => [
+  `1 2 ${String(a)} ${String(b)}`,
+  `1 3 ${String(a)} ${String(c)}`,
+  `2 3 ${String(b)} ${String(c)}`,
+]
 
 /** Greedy: each next one is the first of those that bring the most new pairs. */
 export function allPairs<A, B, C>(as: readonly A[], bs: readonly B[], cs: readonly C[]): readonly Triple<A, B, C>[] {

@@ -35,11 +35,21 @@ afterEach(async () => {
 })
 
 const ledger = () => service.ledger(ledgerBefore)
-const executed = async (): Promise<number> => (await ledger()).filter((row) => row.executed && row.idempotencyKey !== null).length
-const outcomeOf = (press: Promise<{ readonly state: string }>): Promise<unknown> => press.then(({ state }) => state, (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error))
+const executed = async (): Promise<number> =>
+  (await ledger()).filter((row) => row.executed && row.idempotencyKey !== null).length
+const outcomeOf = (press: Promise<{ readonly state: string }>): Promise<unknown> =>
+  press.then(
+    ({ state }) => state,
+    (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+  )
 /** Of a known customer: all that locks by its subject. */
 const ofCustomers = kinds.filter((kind) => kind !== 'register')
-const otherOf = { activate: 'refund', refund: 'activate', 'top-up': 'top-up-with-profile', 'top-up-with-profile': 'top-up' } as const
+const otherOf = {
+  activate: 'refund',
+  refund: 'activate',
+  'top-up': 'top-up-with-profile',
+  'top-up-with-profile': 'top-up',
+} as const
 
 /** The same subject for the other kind that locks it. */
 function otherKind(subject: Wanted): Wanted {

@@ -29,8 +29,15 @@ afterAll(() => real.stop())
 
 const account = fc.record({
   /** Cents; `beside` is what is left above the threshold after the first purchase. */
-  credits: fc.oneof({ weight: 4, arbitrary: fc.constant(500_000) }, { weight: 1, arbitrary: fc.integer({ min: 0, max: 6000 }) }, { weight: 1, arbitrary: fc.record({ beside: fc.integer({ min: -1, max: 1 }) }) }),
-  automatic: fc.option(fc.record({ threshold: fc.integer({ min: 0, max: 4000 }), amount: fc.integer({ min: 500, max: 5000 }) }), { freq: 2 }),
+  credits: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(500_000) },
+    { weight: 1, arbitrary: fc.integer({ min: 0, max: 6000 }) },
+    { weight: 1, arbitrary: fc.record({ beside: fc.integer({ min: -1, max: 1 }) }) },
+  ),
+  automatic: fc.option(
+    fc.record({ threshold: fc.integer({ min: 0, max: 4000 }), amount: fc.integer({ min: 500, max: 5000 }) }),
+    { freq: 2 },
+  ),
   refunds: fc.oneof({ weight: 4, arbitrary: fc.constant(1000) }, { weight: 1, arbitrary: fc.nat({ max: 2 }) }),
   stock: fc.array(fc.record({ place: fc.nat({ max: 999 }), amount: fc.nat({ max: 2 }) }), { maxLength: 4 }),
   /** Units in stock of the package that is bought first. */
@@ -39,7 +46,17 @@ const account = fc.record({
 })
 
 /** The sandbox in known circumstances, whatever a history before left behind. */
-async function begin({ credits, automatic, refunds, stock, first, replacesWithNew }: typeof account extends fc.Arbitrary<infer T> ? T : never, { pack }: Order): Promise<History> {
+async function begin(
+  {
+    credits,
+    automatic,
+    refunds,
+    stock,
+    first,
+    replacesWithNew,
+  }: typeof account extends fc.Arbitrary<infer T> ? T : never,
+  { pack }: Order,
+): Promise<History> {
   if (Date.parse((await real.state()).clock.now) > late) {
     await real.stop()
     real = await start()
@@ -49,34 +66,57 @@ async function begin({ credits, automatic, refunds, stock, first, replacesWithNe
   if (first !== null) amounts.set(pack.id, first)
   await real.setStock(amounts)
   const set = automatic === null ? null : { threshold: automatic.threshold / 100, amount: automatic.amount / 100 }
-  await real.order('/credits', { amount: (typeof credits === 'number' ? credits : Math.max(0, pack.price + (automatic?.threshold ?? 0) + credits.beside)) / 100, automatic: null })
+  await real.order('/credits', {
+    amount:
+      (typeof credits === 'number' ? credits : Math.max(0, pack.price + (automatic?.threshold ?? 0) + credits.beside)) /
+      100,
+    automatic: null,
+  })
   await real.order('/credits', { automatic: set })
   const state = await real.state()
-  await real.order('/variants', { monthlyRefunds: state.credits.refundsThisMonth + refunds, replacement: replacesWithNew ? 'newProfile' : 'sameProfile' })
+  await real.order('/variants', {
+    monthlyRefunds: state.credits.refundsThisMonth + refunds,
+    replacement: replacesWithNew ? 'newProfile' : 'sameProfile',
+  })
   await real.webhooks()
-  return new History(real, {
-    now: Date.parse(state.clock.now), credits: Math.round(state.credits.amount * 100), automatic, stock: amounts, replacesWithNew, thresholds,
-    refundsThisMonth: state.credits.refundsThisMonth, refundsAllowed: state.credits.refundsThisMonth + refunds,
-  }, state.counts.ledger)
+  return new History(
+    real,
+    {
+      now: Date.parse(state.clock.now),
+      credits: Math.round(state.credits.amount * 100),
+      automatic,
+      stock: amounts,
+      replacesWithNew,
+      thresholds,
+      refundsThisMonth: state.credits.refundsThisMonth,
+      refundsAllowed: state.credits.refundsThisMonth + refunds,
+    },
+    state.counts.ledger,
+  )
 }
 
-test(`${histories} random histories of a customer are what the rules say (seed ${seed})`, async () => {
-  process.stdout.write(`model of the rules: ${histories} histories, ESIM_DESK_MODEL_SEED=${seed}\n`)
-  let told = 0
-  let moves = 0
-  await fc.assert(
-    fc.asyncProperty(account, wish, steps, async (circumstances, first, commands) => {
-      const order = orderOf(first, real.packs)
-      const history = await begin(circumstances, order)
-      if (!(await history.sell('register', order))) await history.sell('register', { ...order, mode: 'NOW', expected: null })
-      await history.compare()
-      await fc.asyncModelRun(() => ({ model: history, real: {} }), commands)
-      await history.close()
-      told += history.model.told.length
-      moves += history.moves
-    }),
-    { numRuns: histories, seed, endOnFailure: false, ...(path === undefined ? {} : { path }) },
-  )
-  process.stdout.write(`model of the rules: ${moves} steps, ${told} webhooks, all as the rules say\n`)
-  if (path === undefined && histories >= 100) expect(moves).toBeGreaterThan(histories * 3)
-}, sizes.timeout)
+test(
+  `${histories} random histories of a customer are what the rules say (seed ${seed})`,
+  async () => {
+    process.stdout.write(`model of the rules: ${histories} histories, ESIM_DESK_MODEL_SEED=${seed}\n`)
+    let told = 0
+    let moves = 0
+    await fc.assert(
+      fc.asyncProperty(account, wish, steps, async (circumstances, first, commands) => {
+        const order = orderOf(first, real.packs)
+        const history = await begin(circumstances, order)
+        if (!(await history.sell('register', order)))
+          await history.sell('register', { ...order, mode: 'NOW', expected: null })
+        await history.compare()
+        await fc.asyncModelRun(() => ({ model: history, real: {} }), commands)
+        await history.close()
+        told += history.model.told.length
+        moves += history.moves
+      }),
+      { numRuns: histories, seed, endOnFailure: false, ...(path === undefined ? {} : { path }) },
+    )
+    process.stdout.write(`model of the rules: ${moves} steps, ${told} webhooks, all as the rules say\n`)
+    if (path === undefined && histories >= 100) expect(moves).toBeGreaterThan(histories * 3)
+  },
+  sizes.timeout,
+)

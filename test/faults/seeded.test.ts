@@ -31,7 +31,13 @@ const free: Lane[] = []
 const waiting: ((lane: Lane) => void)[] = []
 
 beforeAll(async () => {
-  const variants = { refundPath: 'both', refundBody: 'json', activateBody: 'item', errorForm: 'problem', monthlyRefunds: 10_000 }
+  const variants = {
+    refundPath: 'both',
+    refundBody: 'json',
+    activateBody: 'item',
+    errorForm: 'problem',
+    monthlyRefunds: 10_000,
+  }
   for (const number of [31, 32]) {
     const sandbox = await startSandboxProcess({ customers: 60, seed: number, variants })
     lanes.push({ sandbox, subjects: await createSubjects(sandbox.info), folder: copySources() })
@@ -40,7 +46,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all(lanes.map(({ sandbox }) => sandbox.stop()))
-  for (const folder of [compiled, ...lanes.map((lane) => lane.folder)]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  for (const folder of [compiled, ...lanes.map((lane) => lane.folder)])
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 async function withLane<T>(work: (lane: Lane) => Promise<T>): Promise<T> {
@@ -61,7 +68,10 @@ const prove = (bug: Pick<Bug, 'name' | 'changes'>, names: readonly ProofName[]) 
     try {
       const runs = []
       for (const [n, proof] of names.entries()) {
-        runs.push({ proof, ground: { info: sandbox.info, folder: join(profiles, String(n)), subjects: await twoOfEach(subjects) } })
+        runs.push({
+          proof,
+          ground: { info: sandbox.info, folder: join(profiles, String(n)), subjects: await twoOfEach(subjects) },
+        })
       }
       return await runProgram(folder, { runs }, { compiled })
     } finally {

@@ -14,7 +14,8 @@ export interface Shares {
   readonly print: (title: string) => void
 }
 
-const percent = ({ operations, needHuman }: Share): string => `${String(Math.round((100 * needHuman) / Math.max(1, operations)))} %`
+const percent = ({ operations, needHuman }: Share): string =>
+  `${String(Math.round((100 * needHuman) / Math.max(1, operations)))} %`
 
 export function createShares(): Shares {
   const byFault = new Map<string, Share>()
@@ -33,7 +34,9 @@ export function createShares(): Shares {
     decisive: () => decisive,
     print: (title) => {
       const lines = [...byFault].map(([fault, share]) => `  ${fault}: ${percent(share)} of ${String(share.operations)}`)
-      process.stdout.write(`${title}: a person is needed\n${lines.join('\n')}\n  where the evidence is decisive: ${percent(decisive)} of ${String(decisive.operations)}\n`)
+      process.stdout.write(
+        `${title}: a person is needed\n${lines.join('\n')}\n  where the evidence is decisive: ${percent(decisive)} of ${String(decisive.operations)}\n`,
+      )
     },
   }
 }

@@ -21,6 +21,23 @@ interface Sizes {
 const minute = 60_000
 const hour = 60 * minute
 
-export const sizes: Sizes = process.env['ESIM_DESK_FAULTS'] === 'all'
-  ? { all: true, cutEvery: 1, kills: 2000, lostEvery: 1, histories: 200_000, customerHistories: 2000, timeout: 24 * hour }
-  : { all: false, cutEvery: 16, kills: process.env['ESIM_DESK_KILLS'] === 'every' ? 1 : null, lostEvery: 9, histories: 400, customerHistories: 800, timeout: 30 * minute }
+export const sizes: Sizes =
+  process.env['ESIM_DESK_FAULTS'] === 'all'
+    ? {
+        all: true,
+        cutEvery: 1,
+        kills: 2000,
+        lostEvery: 1,
+        histories: 200_000,
+        customerHistories: 2000,
+        timeout: 24 * hour,
+      }
+    : {
+        all: false,
+        cutEvery: 16,
+        kills: process.env['ESIM_DESK_KILLS'] === 'every' ? 1 : null,
+        lostEvery: 9,
+        histories: 400,
+        customerHistories: 800,
+        timeout: 30 * minute,
+      }

@@ -11,13 +11,26 @@ import { control, type LedgerRow } from '../support/control.ts'
 import { portal } from '../support/portal.ts'
 import type { Wanted } from './desk.ts'
 
-export const kinds = ['register', 'top-up', 'top-up-with-profile', 'activate', 'refund'] as const satisfies readonly OperationKind[]
+export const kinds = [
+  'register',
+  'top-up',
+  'top-up-with-profile',
+  'activate',
+  'refund',
+] as const satisfies readonly OperationKind[]
 
 /** The same in the words of the sandbox. */
-export const endpoints = { register: 'register', 'top-up': 'topUp', 'top-up-with-profile': 'topUpWithProfile', activate: 'activate', refund: 'refund' } as const satisfies Record<OperationKind, LedgerRow['kind']>
+export const endpoints = {
+  register: 'register',
+  'top-up': 'topUp',
+  'top-up-with-profile': 'topUpWithProfile',
+  activate: 'activate',
+  refund: 'refund',
+} as const satisfies Record<OperationKind, LedgerRow['kind']>
 
 /** Where a fault meets it alone: the call that moves its money. */
-export const whereOf = (subject: Wanted): { readonly where?: string } => ('itemUid' in subject ? { where: subject.itemUid } : {})
+export const whereOf = (subject: Wanted): { readonly where?: string } =>
+  'itemUid' in subject ? { where: subject.itemUid } : {}
 
 export interface Subjects {
   readonly next: (kind: OperationKind) => Promise<Wanted>
@@ -26,7 +39,9 @@ export interface Subjects {
 const plenty = 900_000
 const isWide = ({ countrySet }: WireInventoryItem): boolean => !/^[A-Z]{2}$/.test(countrySet)
 const costsCredits = ({ active, amount, prices }: WireInventoryItem): boolean =>
-  active !== false && !amount && (prices ?? []).some(({ priceValue, currencyCode }) => currencyCode === 'USD' && priceValue > 0)
+  active !== false &&
+  !amount &&
+  (prices ?? []).some(({ priceValue, currencyCode }) => currencyCode === 'USD' && priceValue > 0)
 
 /** The account of this sandbox gets credits for whatever is bought. */
 export async function createSubjects(info: SandboxInfo): Promise<Subjects> {
@@ -54,12 +69,26 @@ export async function createSubjects(info: SandboxInfo): Promise<Subjects> {
       made += 1
       const odd = made % 2 === 1
       if (!isPurchaseKind(kind)) {
-        const { uid, itemUid } = kind === 'activate' ? await bought(nth(wide), odd ? 'ON_DEMAND' : 'FIRST_USE') : await bought(nth(packs), 'NOW')
+        const { uid, itemUid } =
+          kind === 'activate'
+            ? await bought(nth(wide), odd ? 'ON_DEMAND' : 'FIRST_USE')
+            : await bought(nth(packs), 'NOW')
         return { kind, customerUid: uid, itemUid }
       }
       const pack = nth(packs)
-      const chosen = { inventoryItemId: pack.id, mode: odd ? ('NOW' as const) : ('FIRST_USE' as const), reference: `order ${String(made)}` }
-      if (kind === 'register') return { kind, ...chosen, userCountry: 'DE', userIp: '192.0.2.7', ...(odd ? { customerEmail: `new-${String(made)}@example.org` } : {}) }
+      const chosen = {
+        inventoryItemId: pack.id,
+        mode: odd ? ('NOW' as const) : ('FIRST_USE' as const),
+        reference: `order ${String(made)}`,
+      }
+      if (kind === 'register')
+        return {
+          kind,
+          ...chosen,
+          userCountry: 'DE',
+          userIp: '192.0.2.7',
+          ...(odd ? { customerEmail: `new-${String(made)}@example.org` } : {}),
+        }
       return { kind, ...chosen, customerUid: (await bought(pack, 'NOW')).uid }
     },
   }

@@ -39,7 +39,13 @@ const cases: readonly FaultCase[] = [
   { fault: 'late', more: { ms: 200 }, ...confirmed },
   { fault: 'tokenRevoked', state: 'CONFIRMED', executed: 1, sends: 2 },
   { fault: 'tokenRevoked', more: { times: 2 }, state: 'REJECTED', executed: 0, sends: 2 },
-  { fault: 'status', more: { status: 401, contentType: json, body: '{"message":"Who are you?"}' }, state: 'CONFIRMED', executed: 1, sends: 2 },
+  {
+    fault: 'status',
+    more: { status: 401, contentType: json, body: '{"message":"Who are you?"}' },
+    state: 'CONFIRMED',
+    executed: 1,
+    sends: 2,
+  },
   { fault: 'status', more: { status: 401, times: 2 }, state: 'REJECTED', executed: 0, sends: 2 },
   { fault: 'tooManyRequests', more: { retryAfter: 7 }, ...rejected },
   { fault: 'status', more: { status: 422, contentType: json, body: '{"message":"Not today"}' }, ...rejected },
@@ -57,7 +63,11 @@ const cases: readonly FaultCase[] = [
   { fault: 'status', more: { status: 500, contentType: json, body: '{"message":"oops"}' }, ...unexecutedUnknown },
   { fault: 'status', more: { status: 202, contentType: json, body: '{"status":"success"}' }, ...unexecutedUnknown },
   { fault: 'status', more: { status: 200, contentType: json, body: '{"status":"pending"}' }, ...unexecutedUnknown },
-  { fault: 'status', more: { status: 407, contentType: json, body: '{"message":"A proxy wants a password"}' }, ...unexecutedUnknown },
+  {
+    fault: 'status',
+    more: { status: 407, contentType: json, body: '{"message":"A proxy wants a password"}' },
+    ...unexecutedUnknown,
+  },
   { fault: 'status', more: { status: 408 }, ...unexecutedUnknown },
   { fault: 'status', more: { status: 421 }, ...unexecutedUnknown },
   { fault: 'status', more: { status: 425 }, ...unexecutedUnknown },
@@ -82,9 +92,22 @@ const ofItems: readonly FaultCase[] = [{ fault: 'emptyBody', ...confirmed }]
 /** A page that isn't the service's own: for refund alone, whose path is one of two, it may mean the other. */
 const foreign404: FaultCase = { fault: 'status', more: { status: 404 }, ...unexecutedUnknown }
 
-const casesOf = (kind: OperationKind): readonly FaultCase[] => [...cases, ...(isPurchaseKind(kind) ? ofPurchases : ofItems), ...(kind === 'refund' ? [] : [foreign404])]
+const casesOf = (kind: OperationKind): readonly FaultCase[] => [
+  ...cases,
+  ...(isPurchaseKind(kind) ? ofPurchases : ofItems),
+  ...(kind === 'refund' ? [] : [foreign404]),
+]
 
-const usual = { refundPath: 'plain', refundBody: 'json', refundResult: 'status', activateBody: 'item', errorForm: 'problem', monthlyRefunds: 100_000, emptyDates: 'null', metatagLimit: null } as const
+const usual = {
+  refundPath: 'plain',
+  refundBody: 'json',
+  refundResult: 'status',
+  activateBody: 'item',
+  errorForm: 'problem',
+  monthlyRefunds: 100_000,
+  emptyDates: 'null',
+  metatagLimit: null,
+} as const
 const shares = createShares()
 let sandbox: SandboxProcess
 let service: Control
@@ -116,36 +139,53 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const sendsOf = async (kind: OperationKind): Promise<number> => (await service.state()).counts.requests[endpoints[kind]] ?? 0
+const sendsOf = async (kind: OperationKind): Promise<number> =>
+  (await service.state()).counts.requests[endpoints[kind]] ?? 0
 const ledger = () => service.ledger(ledgerBefore)
-const executionsOf = async (id: string): Promise<number> => (await ledger()).filter(({ idempotencyKey, executed }) => idempotencyKey === id && executed).length
+const executionsOf = async (id: string): Promise<number> =>
+  (await ledger()).filter(({ idempotencyKey, executed }) => idempotencyKey === id && executed).length
 const only = async () => (await desk.list())[0]
 
 describe.each(kinds)('%s', (kind) => {
-  it.each(casesOf(kind))('with $fault $more is $state, executed $executed times, and ends as it has to', async ({ fault, more, state, executed, sends, givenUp }) => {
-    const one = await subjects.next(kind)
-    const { previewId } = await desk.preview(one)
-    const before = await sendsOf(kind)
-    await service.fault(endpoints[kind], fault, { ...whereOf(one), ...more })
-    const arrived = async (): Promise<number> => (executed === 1 ? (await ledger()).length : await sendsOf(kind))
-    const row = await (givenUp === true ? givingUp(() => desk.run(previewId), clientClock, arrived) : desk.run(previewId))
-    expect(row).toMatchObject({ state })
-    expect(await sendsOf(kind)).toBe(before + sends)
-    expect(await executionsOf(row.id)).toBe(executed)
+  it.each(casesOf(kind))(
+    'with $fault $more is $state, executed $executed times, and ends as it has to',
+    async ({ fault, more, state, executed, sends, givenUp }) => {
+      const one = await subjects.next(kind)
+      const { previewId } = await desk.preview(one)
+      const before = await sendsOf(kind)
+      await service.fault(endpoints[kind], fault, { ...whereOf(one), ...more })
+      const arrived = async (): Promise<number> => (executed === 1 ? (await ledger()).length : await sendsOf(kind))
+      const row = await (givenUp === true
+        ? givingUp(() => desk.run(previewId), clientClock, arrived)
+        : desk.run(previewId))
+      expect(row).toMatchObject({ state })
+      expect(await sendsOf(kind)).toBe(before + sends)
+      expect(await executionsOf(row.id)).toBe(executed)
 
-    await passTime(desk, clock, 0)
-    if (executed === 1 && state === 'UNKNOWN') expect(await only(), 'the first look').toMatchObject({ state: 'CONFIRMED', confirmedBy: isPurchaseKind(kind) ? 'reference' : 'state', looks: 1 })
-    else expect(await only()).toMatchObject({ state })
-    await passTime(desk, clock, 61_000)
-    if (executed === 0 && state === 'UNKNOWN') expect(await only(), 'after a minute').toMatchObject({ state: kind === 'activate' ? 'NOT_APPLIED' : 'UNKNOWN', looks: 5 })
-    await passTime(desk, clock, 600_000)
-    if (executed === 0 && state === 'UNKNOWN' && kind !== 'activate') expect(await only(), 'after ten minutes').toMatchObject({ state: 'NEEDS_HUMAN', looks: 7 })
+      await passTime(desk, clock, 0)
+      if (executed === 1 && state === 'UNKNOWN')
+        expect(await only(), 'the first look').toMatchObject({
+          state: 'CONFIRMED',
+          confirmedBy: isPurchaseKind(kind) ? 'reference' : 'state',
+          looks: 1,
+        })
+      else expect(await only()).toMatchObject({ state })
+      await passTime(desk, clock, 61_000)
+      if (executed === 0 && state === 'UNKNOWN')
+        expect(await only(), 'after a minute').toMatchObject({
+          state: kind === 'activate' ? 'NOT_APPLIED' : 'UNKNOWN',
+          looks: 5,
+        })
+      await passTime(desk, clock, 600_000)
+      if (executed === 0 && state === 'UNKNOWN' && kind !== 'activate')
+        expect(await only(), 'after ten minutes').toMatchObject({ state: 'NEEDS_HUMAN', looks: 7 })
 
-    expect(await sendsOf(kind), 'nothing is repeated').toBe(before + sends)
-    const end = await only()
-    shares.add(`${fault}${executed === 1 ? ', executed' : ''}`, end ?? row, executed === 1)
-    await judge({ ledger }, await desk.list(), { told: desk.rows, settled: true })
-  })
+      expect(await sendsOf(kind), 'nothing is repeated').toBe(before + sends)
+      const end = await only()
+      shares.add(`${fault}${executed === 1 ? ', executed' : ''}`, end ?? row, executed === 1)
+      await judge({ ledger }, await desk.list(), { told: desk.rows, settled: true })
+    },
+  )
 
   it('carries the wait that the service asked for', async () => {
     const one = await subjects.next(kind)
@@ -158,29 +198,38 @@ describe.each(kinds)('%s', (kind) => {
     const { previewId } = await desk.preview(one)
     const before = await sendsOf(kind)
     await service.fault(endpoints[kind], 'tokenRevoked', whereOf(one))
-    await service.fault('authenticate', 'status', { status: 400, contentType: json, body: '{"message":"no"}', times: 'always' })
+    await service.fault('authenticate', 'status', {
+      status: 400,
+      contentType: json,
+      body: '{"message":"no"}',
+      times: 'always',
+    })
     expect(await desk.run(previewId)).toMatchObject({ state: 'REJECTED' })
     expect(await sendsOf(kind)).toBe(before + 1)
   })
 })
 
-describe.each(sizes.all ? kinds : ['register', 'refund'] as const)('%s at a service that then goes away for an hour', (kind) => {
-  it('is known within a minute of its return', async () => {
-    const one = await subjects.next(kind)
-    const { previewId } = await desk.preview(one)
-    await service.fault(endpoints[kind], 'dropAfter', whereOf(one))
-    for (const read of ['customer', 'customers', 'search', 'history'] as const) await service.fault(read, 'dropBefore', { times: 'always' })
-    const { id } = await desk.run(previewId)
-    await passTime(desk, clock, 0)
-    clock.pass(3_600_000)
-    await passTime(desk, clock, 0)
-    expect(await only()).toMatchObject({ state: 'NEEDS_HUMAN', looks: 0 })
-    await service.clearFaults()
-    await passTime(desk, clock, 60_000)
-    expect(await only()).toMatchObject({ id, state: 'CONFIRMED' })
-    await judge({ ledger }, await desk.list(), { told: desk.rows, settled: true })
-  })
-})
+describe.each(sizes.all ? kinds : (['register', 'refund'] as const))(
+  '%s at a service that then goes away for an hour',
+  (kind) => {
+    it('is known within a minute of its return', async () => {
+      const one = await subjects.next(kind)
+      const { previewId } = await desk.preview(one)
+      await service.fault(endpoints[kind], 'dropAfter', whereOf(one))
+      for (const read of ['customer', 'customers', 'search', 'history'] as const)
+        await service.fault(read, 'dropBefore', { times: 'always' })
+      const { id } = await desk.run(previewId)
+      await passTime(desk, clock, 0)
+      clock.pass(3_600_000)
+      await passTime(desk, clock, 0)
+      expect(await only()).toMatchObject({ state: 'NEEDS_HUMAN', looks: 0 })
+      await service.clearFaults()
+      await passTime(desk, clock, 60_000)
+      expect(await only()).toMatchObject({ id, state: 'CONFIRMED' })
+      await judge({ ledger }, await desk.list(), { told: desk.rows, settled: true })
+    })
+  },
+)
 
 describe('the path of a refund', () => {
   it('is the one with the service segment where the plain one is unknown, and is remembered', async () => {
@@ -188,10 +237,17 @@ describe('the path of a refund', () => {
     const before = await sendsOf('refund')
     expect(await desk.press(await subjects.next('refund'))).toMatchObject({ state: 'CONFIRMED' })
     expect(await sendsOf('refund')).toBe(before + 1)
-    const attempts = desk.storage.journal.prepare("SELECT number, route, outcome FROM attempts WHERE event = 'ended' ORDER BY seq").all()
-    expect(attempts).toMatchObject([{ number: 1, outcome: 'answer 404' }, { number: 2, outcome: 'answer 200' }])
+    const attempts = desk.storage.journal
+      .prepare("SELECT number, route, outcome FROM attempts WHERE event = 'ended' ORDER BY seq")
+      .all()
+    expect(attempts).toMatchObject([
+      { number: 1, outcome: 'answer 404' },
+      { number: 2, outcome: 'answer 200' },
+    ])
     expect(await desk.press(await subjects.next('refund'))).toMatchObject({ state: 'CONFIRMED' })
-    expect(desk.storage.journal.prepare("SELECT count(*) AS count FROM attempts WHERE event = 'began'").get()).toEqual({ count: 3 })
+    expect(desk.storage.journal.prepare("SELECT count(*) AS count FROM attempts WHERE event = 'began'").get()).toEqual({
+      count: 3,
+    })
   })
 
   it('that is unknown in both places ends REJECTED after two sends', async () => {
@@ -237,28 +293,46 @@ describe('every answer form of the service', () => {
     expect(row.reason).toMatch(/maximum number of refunds/)
   })
 
-  it.each(['problem', 'message', 'error'] as const)('credits that do not cover a purchase, as %s, are REJECTED with the words of the service', async (errorForm) => {
-    const one = await subjects.next('top-up')
-    const { credits } = await service.state()
-    await service.setVariants({ errorForm })
-    await service.setCredits({ amount: 0 })
-    const row = await desk.press(one)
-    await service.setCredits({ amount: credits.amount })
-    expect(row).toMatchObject({ state: 'REJECTED' })
-    expect(row.reason).toMatch(/credits do not cover/)
-    await judge({ ledger }, await desk.list())
-  })
+  it.each(['problem', 'message', 'error'] as const)(
+    'credits that do not cover a purchase, as %s, are REJECTED with the words of the service',
+    async (errorForm) => {
+      const one = await subjects.next('top-up')
+      const { credits } = await service.state()
+      await service.setVariants({ errorForm })
+      await service.setCredits({ amount: 0 })
+      const row = await desk.press(one)
+      await service.setCredits({ amount: credits.amount })
+      expect(row).toMatchObject({ state: 'REJECTED' })
+      expect(row.reason).toMatch(/credits do not cover/)
+      await judge({ ledger }, await desk.list())
+    },
+  )
 
   it.each(kinds)('a refusal of %s as plain text is not trusted: it could be anybody', async (kind) => {
     const one = await subjects.next(kind)
-    await service.fault(endpoints[kind], 'status', { ...whereOf(one), status: 422, contentType: 'text/plain', body: 'No.' })
+    await service.fault(endpoints[kind], 'status', {
+      ...whereOf(one),
+      status: 422,
+      contentType: 'text/plain',
+      body: 'No.',
+    })
     expect(await desk.press(one)).toMatchObject({ state: 'UNKNOWN' })
   })
 })
 
 describe('the invariants', () => {
   it('hold over a storm of faults on one journal, and a person is asked only where nothing was executed', async () => {
-    const faults: readonly FaultOrder['kind'][] = ['dropBefore', 'dropAfter', 'cut', 'proxyPage', 'failAfter', 'tokenRevoked', 'endAfter', 'loginPage', 'latency']
+    const faults: readonly FaultOrder['kind'][] = [
+      'dropBefore',
+      'dropAfter',
+      'cut',
+      'proxyPage',
+      'failAfter',
+      'tokenRevoked',
+      'endAfter',
+      'loginPage',
+      'latency',
+    ]
     for (const fault of faults) {
       for (const kind of kinds) {
         const one = await subjects.next(kind)

@@ -27,32 +27,49 @@ const screen = (call: number) => ({
 
 function bridgeWith(list: Handlers['customers']['list']) {
   const log = { error: () => undefined, warn: () => undefined, debug: () => undefined }
-  const bridge = createBridge({ handlers: { ...idleHandlers, customers: { ...idleHandlers.customers, list } }, origin, log })
+  const bridge = createBridge({
+    handlers: { ...idleHandlers, customers: { ...idleHandlers.customers, list } },
+    origin,
+    log,
+  })
   onTestFinished(bridge.close)
-  return (): Promise<string> => bridge.answer({ isMainFrame: true, origin, text: JSON.stringify({ op: 'customers.list', input: { limit: 50 } }) })
+  return (): Promise<string> =>
+    bridge.answer({ isMainFrame: true, origin, text: JSON.stringify({ op: 'customers.list', input: { limit: 50 } }) })
 }
 
 const maxGrowth = 10 * 1024 * 1024
 
-test(`after ${String(sizes.bridgeCalls)} answered calls the heap is at most 10 MB larger`, async () => {
-  let calls = 0
-  const ask = bridgeWith(() => Promise.resolve(screen(calls++)))
-  for (let warm = 0; warm < 100; warm += 1) await ask()
-  const before = await heapAfterCollection()
-  for (let call = 0; call < sizes.bridgeCalls; call += 1) {
-    const answer = await ask()
-    if (!answer.startsWith('{"ok":true')) throw new Error(`The bridge refused: ${answer.slice(0, 300)}`)
-  }
-  const growth = (await heapAfterCollection()) - before
-  process.stdout.write(`heap after ${String(sizes.bridgeCalls)} calls of the bridge: ${String(megabytes(growth))} MB more\n`)
-  expect(growth).toBeLessThan(maxGrowth)
-}, sizes.timeout)
+test(
+  `after ${String(sizes.bridgeCalls)} answered calls the heap is at most 10 MB larger`,
+  async () => {
+    let calls = 0
+    const ask = bridgeWith(() => Promise.resolve(screen(calls++)))
+    for (let warm = 0; warm < 100; warm += 1) await ask()
+    const before = await heapAfterCollection()
+    for (let call = 0; call < sizes.bridgeCalls; call += 1) {
+      const answer = await ask()
+      if (!answer.startsWith('{"ok":true')) throw new Error(`The bridge refused: ${answer.slice(0, 300)}`)
+    }
+    const growth = (await heapAfterCollection()) - before
+    process.stdout.write(
+      `heap after ${String(sizes.bridgeCalls)} calls of the bridge: ${String(megabytes(growth))} MB more\n`,
+    )
+    expect(growth).toBeLessThan(maxGrowth)
+  },
+  sizes.timeout,
+)
 
-test('after many refused calls the heap is at most 10 MB larger', async () => {
-  let calls = 0
-  const ask = bridgeWith(() => Promise.reject(new Error(`refused ${String(calls++)} ${'x'.repeat(20_000)}${String(calls)}`)))
-  for (let warm = 0; warm < 100; warm += 1) await ask()
-  const before = await heapAfterCollection()
-  for (let call = 0; call < sizes.bridgeCalls / 2; call += 1) expect(await ask()).toContain('unexpected')
-  expect((await heapAfterCollection()) - before).toBeLessThan(maxGrowth)
-}, sizes.timeout)
+test(
+  'after many refused calls the heap is at most 10 MB larger',
+  async () => {
+    let calls = 0
+    const ask = bridgeWith(() =>
+      Promise.reject(new Error(`refused ${String(calls++)} ${'x'.repeat(20_000)}${String(calls)}`)),
+    )
+    for (let warm = 0; warm < 100; warm += 1) await ask()
+    const before = await heapAfterCollection()
+    for (let call = 0; call < sizes.bridgeCalls / 2; call += 1) expect(await ask()).toContain('unexpected')
+    expect((await heapAfterCollection()) - before).toBeLessThan(maxGrowth)
+  },
+  sizes.timeout,
+)

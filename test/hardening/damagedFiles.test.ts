@@ -14,7 +14,15 @@ import { type SandboxProcess, startSandboxProcess } from '../support/sandbox.ts'
 import { sizes } from './sizes.ts'
 
 /** The beginning of a file's name, because a directory is named after its connection. */
-const files = ['journal.db', 'work.db', 'directory-', 'profiles.json', 'settings.json', 'window.json', 'profile-id'] as const
+const files = [
+  'journal.db',
+  'work.db',
+  'directory-',
+  'profiles.json',
+  'settings.json',
+  'window.json',
+  'profile-id',
+] as const
 
 /** Bytes that can be recognised, and that no file of the desk begins with. */
 const garbage = Buffer.from('not what the desk has written '.repeat(200))
@@ -23,7 +31,8 @@ const garbage = Buffer.from('not what the desk has written '.repeat(200))
 const damages: Readonly<Record<string, (content: Buffer) => Buffer>> = {
   'cut to half': (content) => content.subarray(0, content.length >> 1),
   'with its first bytes overwritten': (content) => Buffer.concat([Buffer.alloc(64, 0xff), content.subarray(64)]),
-  'with one byte changed in its middle': (content) => content.map((byte, at) => (at === content.length >> 1 ? byte ^ 0xff : byte)) as Buffer,
+  'with one byte changed in its middle': (content) =>
+    content.map((byte, at) => (at === content.length >> 1 ? byte ^ 0xff : byte)) as Buffer,
   'made of other bytes': () => garbage,
   'with bytes at its end': (content) => Buffer.concat([content, garbage]),
   'made of nested lists': () => Buffer.from('['.repeat(100_000)),
@@ -34,7 +43,9 @@ const damages: Readonly<Record<string, (content: Buffer) => Buffer>> = {
 
 const names = Object.keys(damages)
 /** In `npm test` each file meets one kind of damage, each another one. */
-const cases = files.flatMap((file, at) => (sizes.all ? names : [names[at % names.length] ?? '']).map((damage) => [file, damage] as const))
+const cases = files.flatMap((file, at) =>
+  (sizes.all ? names : [names[at % names.length] ?? '']).map((damage) => [file, damage] as const),
+)
 
 let keyring: Keyring
 let sandbox: SandboxProcess
@@ -59,7 +70,9 @@ beforeAll(async () => {
   await answerQuestion(desk, 'Connect to this service?')
   const answers = await adding
   expect(answers).toEqual([true, true, true])
-  await eventually(async () => expect(await desk.page.evaluate('window.desk.customers.status().then(({ value }) => value.state)')).toBe('done'))
+  await eventually(async () =>
+    expect(await desk.page.evaluate('window.desk.customers.status().then(({ value }) => value.state)')).toBe('done'),
+  )
   await desk.close()
 })
 
@@ -69,11 +82,16 @@ afterAll(async () => {
   await rm(template, { recursive: true, force: true, maxRetries: 5 })
 })
 
-async function damagedCopy(beginning: string, damage: string): Promise<{ readonly folder: string; readonly name: string; readonly content: Buffer }> {
+async function damagedCopy(
+  beginning: string,
+  damage: string,
+): Promise<{ readonly folder: string; readonly name: string; readonly content: Buffer }> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-damaged-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   await cp(template, folder, { recursive: true })
-  const name = (await readdir(folder)).find((entry) => entry.startsWith(beginning) && !/-(?:wal|shm)$|\.copy$/.test(entry))
+  const name = (await readdir(folder)).find(
+    (entry) => entry.startsWith(beginning) && !/-(?:wal|shm)$|\.copy$/.test(entry),
+  )
   const path = join(folder, name ?? beginning)
   // The window's place is only written by Electron.
   const before = name === undefined ? Buffer.from('{}') : await readFile(path)
@@ -86,7 +104,9 @@ async function damagedCopy(beginning: string, damage: string): Promise<{ readonl
 /** Whether a file of the folder, or one of a folder in it, still has the content. */
 async function isStillThere(folder: string, content: Buffer): Promise<boolean> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const contents = await Promise.all(entries.filter((entry) => entry.isFile()).map((entry) => readFile(join(entry.parentPath, entry.name))))
+  const contents = await Promise.all(
+    entries.filter((entry) => entry.isFile()).map((entry) => readFile(join(entry.parentPath, entry.name))),
+  )
   return contents.some((stored) => stored.equals(content))
 }
 
@@ -102,7 +122,10 @@ test.each(cases)('%s %s: the desk opens or says why not, and nothing is deleted'
   }
   onTestFinished(() => started.close())
   const { page } = started
-  const { ok, value } = (await page.evaluate('window.desk.connections.list()')) as { readonly ok: boolean; readonly value: readonly { readonly name: string }[] }
+  const { ok, value } = (await page.evaluate('window.desk.connections.list()')) as {
+    readonly ok: boolean
+    readonly value: readonly { readonly name: string }[]
+  }
   expect(ok).toBe(true)
   if (file !== 'profiles.json') expect(value.map(({ name }) => name)).toEqual([connectionName])
   await expect.poll(() => page.evaluate('window.desk.operations.list({ limit: 10 }).then(({ ok }) => ok)')).toBe(true)

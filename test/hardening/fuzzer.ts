@@ -71,7 +71,9 @@ export async function createFuzzer({ desk, main, answers }: FuzzerOptions): Prom
   const findSandbox = async (): Promise<Sandbox> => {
     for (const found of await main.objectsWith('controlUrl', 'controlToken')) {
       const candidate = Sandbox.parse(found)
-      const state = await control(candidate).state().catch(() => null)
+      const state = await control(candidate)
+        .state()
+        .catch(() => null)
       if (state !== null) return candidate
     }
     throw new Error('The main process knows no sandbox that answers')

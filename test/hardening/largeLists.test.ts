@@ -13,7 +13,16 @@ import { sizes } from './sizes.ts'
 const origin = 'app://desk'
 
 /** Asks for a list over the bridge, as the window does. */
-async function askFor(body: Body): Promise<(op: string, input?: unknown) => Promise<{ readonly ok: boolean; readonly error?: { readonly code: string }; readonly value?: { readonly rows?: readonly unknown[] } }>> {
+async function askFor(body: Body): Promise<
+  (
+    op: string,
+    input?: unknown,
+  ) => Promise<{
+    readonly ok: boolean
+    readonly error?: { readonly code: string }
+    readonly value?: { readonly rows?: readonly unknown[] }
+  }>
+> {
   const address = await hostileService((_request, response) => send(response, body))
   const { connections } = await desk({ parser: threadedParser() })
   const inventory = createInventory({ connections, clock: systemClock, log })
@@ -21,7 +30,8 @@ async function askFor(body: Body): Promise<(op: string, input?: unknown) => Prom
   await connections.openEphemeral({ address, segment: 'service', clientId: 'client', clientSecret: 'secret-of-client' })
   const bridge = createBridge({ handlers: { ...idleHandlers, inventory: inventory.handlers }, origin, log })
   onTestFinished(bridge.close)
-  return async (op, input) => JSON.parse(await bridge.answer({ isMainFrame: true, origin, text: JSON.stringify({ op, input }) }))
+  return async (op, input) =>
+    JSON.parse(await bridge.answer({ isMainFrame: true, origin, text: JSON.stringify({ op, input }) }))
 }
 
 const every = '"DE","FR","IT","ES","JP","US","CA","MX","BR","AR",'.repeat(20).slice(0, -1)
@@ -29,37 +39,74 @@ const price = '[{"priceValue":1.5,"currencyCode":"USD"},{"priceValue":2,"currenc
 const packageOf = (at: number, countries: string): string =>
   `{"id":"i${String(at)}","name":"Package ${String(at)}","sizeValue":3,"sizeUnit":"GB","validitySize":30,"validityUnit":"DAY","countrySet":"S${String(at)}","includedCountries":[${countries}],"prices":${price},"retailPrices":${price}}`
 
-test('an inventory of as many packages as the desk takes does not block the main process', async () => {
-  const ask = await askFor(() => listOf('{"items":[', maxElements.inventory, (at) => packageOf(at, '"DE"'), ']}'))
-  const { value } = withinLimits('the largest inventory', await measure(() => ask('inventory.list')))
-  expect(value?.rows).toHaveLength(maxElements.inventory)
-}, sizes.timeout)
+test(
+  'an inventory of as many packages as the desk takes does not block the main process',
+  async () => {
+    const ask = await askFor(() => listOf('{"items":[', maxElements.inventory, (at) => packageOf(at, '"DE"'), ']}'))
+    const { value } = withinLimits('the largest inventory', await measure(() => ask('inventory.list')))
+    expect(value?.rows).toHaveLength(maxElements.inventory)
+  },
+  sizes.timeout,
+)
 
-test('an inventory whose packages each cover two hundred countries does not block the main process', async () => {
-  const count = Math.floor(answerBytes.inventory / packageOf(maxElements.inventory, every).length) - 1
-  const ask = await askFor(() => listOf('{"items":[', Math.min(count, maxElements.inventory), (at) => packageOf(at, every), ']}'))
-  const { ok } = withinLimits('the inventory of the most countries', await measure(() => ask('inventory.list')))
-  expect(ok).toBe(true)
-}, sizes.timeout)
+test(
+  'an inventory whose packages each cover two hundred countries does not block the main process',
+  async () => {
+    const count = Math.floor(answerBytes.inventory / packageOf(maxElements.inventory, every).length) - 1
+    const ask = await askFor(() =>
+      listOf('{"items":[', Math.min(count, maxElements.inventory), (at) => packageOf(at, every), ']}'),
+    )
+    const { ok } = withinLimits('the inventory of the most countries', await measure(() => ask('inventory.list')))
+    expect(ok).toBe(true)
+  },
+  sizes.timeout,
+)
 
-test('a package with countries without an end is refused by its name, and the desk goes on', async () => {
-  const ask = await askFor(() => repeated('{"items":[{"id":"i1","name":"n","sizeValue":1,"sizeUnit":"GB","countrySet":"DE","includedCountries":["DE"', ',"DE"', ']}]}', answerBytes.inventory / 2))
-  const { value } = withinLimits('a package of endless countries', await measure(() => ask('inventory.list')))
-  expect(value?.rows).toEqual([])
-}, sizes.timeout)
+test(
+  'a package with countries without an end is refused by its name, and the desk goes on',
+  async () => {
+    const ask = await askFor(() =>
+      repeated(
+        '{"items":[{"id":"i1","name":"n","sizeValue":1,"sizeUnit":"GB","countrySet":"DE","includedCountries":["DE"',
+        ',"DE"',
+        ']}]}',
+        answerBytes.inventory / 2,
+      ),
+    )
+    const { value } = withinLimits('a package of endless countries', await measure(() => ask('inventory.list')))
+    expect(value?.rows).toEqual([])
+  },
+  sizes.timeout,
+)
 
-test.each([['devices', 'inventory.devices', undefined, maxElements.devices], ['countries', 'inventory.countries', { countrySet: 'WWW' }, maxElements.countries]] as const)(
+test.each([
+  ['devices', 'inventory.devices', undefined, maxElements.devices],
+  ['countries', 'inventory.countries', { countrySet: 'WWW' }, maxElements.countries],
+] as const)(
   'as many %s as the desk takes do not block the main process',
   async (what, op, input, count) => {
-    const ask = await askFor(() => listOf('[', count, (at) => `{"code":"C${String(at)}","name":"Name ${String(at)} of a ${what}","vendor":"Vendor","platform":"Platform"}`, ']'))
+    const ask = await askFor(() =>
+      listOf(
+        '[',
+        count,
+        (at) =>
+          `{"code":"C${String(at)}","name":"Name ${String(at)} of a ${what}","vendor":"Vendor","platform":"Platform"}`,
+        ']',
+      ),
+    )
     const { ok } = withinLimits(`the most ${what}`, await measure(() => ask(op, input)))
     expect(ok).toBe(true)
   },
   sizes.timeout,
 )
 
-test.each(['inventory.list', 'inventory.devices'])('%s with one more than that is refused', async (op) => {
-  const [head, tail, count] = op === 'inventory.list' ? ['{"items":[', ']}', maxElements.inventory] : ['[', ']', maxElements.devices]
-  const ask = await askFor(() => listOf(head, count + 1, (at) => packageOf(at, ''), tail))
-  expect((await ask(op)).error?.code).toBe('too_large')
-}, sizes.timeout)
+test.each(['inventory.list', 'inventory.devices'])(
+  '%s with one more than that is refused',
+  async (op) => {
+    const [head, tail, count] =
+      op === 'inventory.list' ? ['{"items":[', ']}', maxElements.inventory] : ['[', ']', maxElements.devices]
+    const ask = await askFor(() => listOf(head, count + 1, (at) => packageOf(at, ''), tail))
+    expect((await ask(op)).error?.code).toBe('too_large')
+  },
+  sizes.timeout,
+)

@@ -32,13 +32,25 @@ const activationCode = `LPA:1$smdp.canary.example$${canaries.matchingId}`
 const basic = Buffer.from(`${canaries.clientId}:${canaries.clientSecret}`).toString('base64')
 
 /** As the values themselves stand, and as they stand in addresses and JSON. */
-const traces = [...Object.values(canaries), basic, 'smdp.canary'].flatMap((value) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
+const traces = [...Object.values(canaries), basic, 'smdp.canary'].flatMap((value) => [
+  value,
+  encodeURIComponent(value),
+  JSON.stringify(value).slice(1, -1),
+])
 const foundIn = (text: string): readonly string[] => traces.filter((trace) => text.includes(trace))
 
 const sentence = [
-  `client ${canaries.clientId} with ${canaries.clientSecret} (${basic})`, `Bearer ${canaries.token}`, `token ${canaries.token}`,
-  `behind ${canaries.proxyPassword}`, canaries.matchingId, activationCode, encodeURIComponent(activationCode), `<${canaries.email}>`,
-  encodeURIComponent(canaries.email), canaries.iccid, `https://links.example/?carddata=${activationCode}`,
+  `client ${canaries.clientId} with ${canaries.clientSecret} (${basic})`,
+  `Bearer ${canaries.token}`,
+  `token ${canaries.token}`,
+  `behind ${canaries.proxyPassword}`,
+  canaries.matchingId,
+  activationCode,
+  encodeURIComponent(activationCode),
+  `<${canaries.email}>`,
+  encodeURIComponent(canaries.email),
+  canaries.iccid,
+  `https://links.example/?carddata=${activationCode}`,
 ].join(', ')
 
 const forms = {
@@ -49,11 +61,15 @@ const forms = {
 
 /** Gives a token, and refuses everything else with a status and in a form of its own for each request. */
 async function quotingService(): Promise<string> {
-  const answers = [400, 401, 403, 404, 409, 422, 429, 500, 302, 200].flatMap((status) => Object.entries(forms).map(([type, body]) => ({ status, type, body })))
+  const answers = [400, 401, 403, 404, 409, 422, 429, 500, 302, 200].flatMap((status) =>
+    Object.entries(forms).map(([type, body]) => ({ status, type, body })),
+  )
   let asked = 0
   const server = createServer((request, response) => {
     if (request.url === '/reseller/authenticate') {
-      response.setHeader('content-type', 'application/json').end(JSON.stringify({ accessToken: canaries.token, expiresIn: 3600 }))
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ accessToken: canaries.token, expiresIn: 3600 }))
       return
     }
     const { status, type, body } = answers[asked++ % answers.length] ?? { status: 500, type: 'text/plain', body: '' }
@@ -67,7 +83,11 @@ async function quotingService(): Promise<string> {
   return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}` // a TCP server's address has this form
 }
 
-async function logFile(): Promise<{ readonly log: Log; readonly text: () => Promise<string>; readonly folder: string }> {
+async function logFile(): Promise<{
+  readonly log: Log
+  readonly text: () => Promise<string>
+  readonly folder: string
+}> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-canary-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const file = join(folder, 'desk.log')
@@ -83,7 +103,12 @@ test('failures of reads, of tests of a connection and of the log itself leave no
   const connections = createConnections({
     approvals: agreeing,
     file: join(folder, 'profiles.json'),
-    keychain: { state: () => Promise.resolve('session'), get: () => Promise.resolve(null), set: () => Promise.resolve('session'), remove: () => Promise.resolve() },
+    keychain: {
+      state: () => Promise.resolve('session'),
+      get: () => Promise.resolve(null),
+      set: () => Promise.resolve('session'),
+      remove: () => Promise.resolve(),
+    },
     clock: systemClock,
     log,
     emit: () => undefined,
@@ -93,7 +118,13 @@ test('failures of reads, of tests of a connection and of the log itself leave no
   })
   onTestFinished(() => connections.close())
   const { clientId, clientSecret, proxyPassword } = canaries
-  const client = createServiceClient({ address, segment: 'service', clock: systemClock, log, credentials: () => Promise.resolve({ clientId, clientSecret }) })
+  const client = createServiceClient({
+    address,
+    segment: 'service',
+    clock: systemClock,
+    log,
+    credentials: () => Promise.resolve({ clientId, clientSecret }),
+  })
   onTestFinished(() => client.close())
   const uid = CustomerUid.parse('c-1')
   const read = async (): Promise<never> => {
@@ -101,16 +132,40 @@ test('failures of reads, of tests of a connection and of the log itself leave no
     throw new Error(`Was answered for ${canaries.email}`)
   }
   const origin = 'app://desk'
-  const bridge = createBridge({ handlers: { ...idleHandlers, connections: connections.handlers, customers: { ...idleHandlers.customers, get: read } }, origin, log })
+  const bridge = createBridge({
+    handlers: {
+      ...idleHandlers,
+      connections: connections.handlers,
+      customers: { ...idleHandlers.customers, get: read },
+    },
+    origin,
+    log,
+  })
   const ask = async (op: string, input: unknown): Promise<void> => {
-    const answer = Envelope.parse(JSON.parse(await bridge.answer({ isMainFrame: true, origin, text: JSON.stringify({ op, input }) })))
+    const answer = Envelope.parse(
+      JSON.parse(await bridge.answer({ isMainFrame: true, origin, text: JSON.stringify({ op, input }) })),
+    )
     expect(answer.ok).toBe(false)
   }
   for (let time = 0; time < 30; time += 1) await ask('customers.get', { uid })
-  const trial = { address, segment: 'service', clientId, clientSecret, proxy: 'http://proxy.example:3128', proxyUser: 'canary', proxyPassword }
+  const trial = {
+    address,
+    segment: 'service',
+    clientId,
+    clientSecret,
+    proxy: 'http://proxy.example:3128',
+    proxyUser: 'canary',
+    proxyPassword,
+  }
   for (let time = 0; time < 30; time += 1) await ask('connections.test', trial)
-  log.warn('An error that quotes', { error: new Error(`${sentence}\n    at ${sentence}`), cause: new ProxyError('STATUS_407') })
-  log.warn('A line that quotes', { text: sentence, nested: JSON.stringify({ detail: sentence, password: canaries.proxyPassword }) })
+  log.warn('An error that quotes', {
+    error: new Error(`${sentence}\n    at ${sentence}`),
+    cause: new ProxyError('STATUS_407'),
+  })
+  log.warn('A line that quotes', {
+    text: sentence,
+    nested: JSON.stringify({ detail: sentence, password: canaries.proxyPassword }),
+  })
   const written = await text()
   expect(written.match(/A call was refused or failed/g)?.length).toBeGreaterThan(40)
   expect(foundIn(written)).toEqual([])
@@ -120,13 +175,24 @@ test('what the journal keeps of a refused operation holds no canary', async () =
   const address = await quotingService()
   const { log } = await logFile()
   const { clientId, clientSecret } = canaries
-  const client = createServiceClient({ address, segment: 'service', clock: systemClock, log, credentials: () => Promise.resolve({ clientId, clientSecret }) })
+  const client = createServiceClient({
+    address,
+    segment: 'service',
+    clock: systemClock,
+    log,
+    credentials: () => Promise.resolve({ clientId, clientSecret }),
+  })
   onTestFinished(() => client.close())
   log.hide(canaries.proxyPassword)
   const accepted = { emptyBody: true, statuses: ['success'], statusOptional: true, severalRoutes: true }
   const reasons: (string | null)[] = []
   for (let time = 0; time < 30; time += 1) {
-    const evidence = await client.sendMoney({ kind: 'refund', route: 0, itemUid: ItemUid.parse('i-1'), intentId: `intent-${String(time)}` })
+    const evidence = await client.sendMoney({
+      kind: 'refund',
+      route: 0,
+      itemUid: ItemUid.parse('i-1'),
+      intentId: `intent-${String(time)}`,
+    })
     reasons.push(classify(accepted, evidence).reason)
   }
   expect(reasons.filter((reason) => reason?.includes('client') === true).length).toBeGreaterThan(5)

@@ -24,5 +24,25 @@ const minute = 60_000
 
 export const sizes: Sizes =
   process.env['ESIM_DESK_HARDENING'] === 'all'
-    ? { all: true, bridgeCalls: 40_000, fuzzCalls: 10_000, sheets: 1000, hostileBytes: 250 * megabyte, packages: 50_000, endlessCustomers: 100_000, soakSeconds: 900, timeout: 60 * minute }
-    : { all: false, bridgeCalls: 2000, fuzzCalls: 200, sheets: 20, hostileBytes: 16 * megabyte, packages: 5000, endlessCustomers: 3000, soakSeconds: 5, timeout: 5 * minute }
+    ? {
+        all: true,
+        bridgeCalls: 40_000,
+        fuzzCalls: 10_000,
+        sheets: 1000,
+        hostileBytes: 250 * megabyte,
+        packages: 50_000,
+        endlessCustomers: 100_000,
+        soakSeconds: 900,
+        timeout: 60 * minute,
+      }
+    : {
+        all: false,
+        bridgeCalls: 2000,
+        fuzzCalls: 200,
+        sheets: 20,
+        hostileBytes: 16 * megabyte,
+        packages: 5000,
+        endlessCustomers: 3000,
+        soakSeconds: 5,
+        timeout: 5 * minute,
+      }

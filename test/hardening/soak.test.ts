@@ -22,7 +22,11 @@ const samples = sizes.all ? 10 : 1
  * The smallest of some samples for each process. Before each of them the page and the main process give back what they
  * can: with memory to spare, their engine collects late.
  */
-async function restingMemory({ pid: desk, page }: RunningDesk, main: MainProcess, use: () => Promise<void>): Promise<ReadonlyMap<number, DeskProcess>> {
+async function restingMemory(
+  { pid: desk, page }: RunningDesk,
+  main: MainProcess,
+  use: () => Promise<void>,
+): Promise<ReadonlyMap<number, DeskProcess>> {
   const session = await page.context().newCDPSession(page)
   const smallest = new Map<number, DeskProcess>()
   for (let sample = 0; sample < samples; sample += 1) {
@@ -38,7 +42,10 @@ async function restingMemory({ pid: desk, page }: RunningDesk, main: MainProcess
   return smallest
 }
 
-async function useEverything(page: Page, customer: { readonly uid: string; readonly email: string | null }): Promise<void> {
+async function useEverything(
+  page: Page,
+  customer: { readonly uid: string; readonly email: string | null },
+): Promise<void> {
   await page.evaluate(`location.assign('#/customers/${customer.uid}')`)
   await heading(page, customer.email ?? '').waitFor()
   const showCode = page.getByRole('button', { name: 'Show QR', exact: true }).first()
@@ -52,7 +59,9 @@ async function useEverything(page: Page, customer: { readonly uid: string; reado
   }
 }
 
-const title = sizes.all ? 'after 15 minutes of use no process of the desk is more than 5 % larger' : 'seconds of use without a pause leave no complaint'
+const title = sizes.all
+  ? 'after 15 minutes of use no process of the desk is more than 5 % larger'
+  : 'seconds of use without a pause leave no complaint'
 
 test(title, async () => {
   const { desk, page, sample } = await connectedDesk({ customers: 1000, desk: { env: inspectable } })
@@ -78,8 +87,12 @@ test(title, async () => {
 
   const grown = [...after.values()].flatMap(({ pid, kind, resident }) => {
     const first = before.get(pid)?.resident ?? resident
-    process.stdout.write(`soak: ${kind} ${String(megabytes(first))} MB, then ${String(megabytes(resident))} MB after ${String(round)} rounds\n`)
-    return resident > first * (1 + maxGrowth) ? [`${kind}: ${String(megabytes(first))} MB became ${String(megabytes(resident))} MB`] : []
+    process.stdout.write(
+      `soak: ${kind} ${String(megabytes(first))} MB, then ${String(megabytes(resident))} MB after ${String(round)} rounds\n`,
+    )
+    return resident > first * (1 + maxGrowth)
+      ? [`${kind}: ${String(megabytes(first))} MB became ${String(megabytes(resident))} MB`]
+      : []
   })
   // Some seconds say nothing of growth: there the desk has to come through them without a complaint.
   if (sizes.all) expect(grown).toEqual([])

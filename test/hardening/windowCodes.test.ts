@@ -12,8 +12,10 @@ const openCustomer = sharedShopDesk()
 const canary = { address: 'smdp.canary.example', matchingId: 'K2CANARY0X7Q9ZT4B1LM8W' }
 const esims = [{ activationCode: `LPA:1$${canary.address}$${canary.matchingId}` }]
 
-const codesIn = async (page: Page): Promise<readonly string[]> => (await stringsInHeap(page)).filter((text) => text.includes(canary.matchingId) || text.includes(canary.address))
-const press = (within: Page | Locator, name: string): Promise<void> => within.getByRole('button', { name, exact: true }).click()
+const codesIn = async (page: Page): Promise<readonly string[]> =>
+  (await stringsInHeap(page)).filter((text) => text.includes(canary.matchingId) || text.includes(canary.address))
+const press = (within: Page | Locator, name: string): Promise<void> =>
+  within.getByRole('button', { name, exact: true }).click()
 
 async function closeDialog(dialog: Locator): Promise<void> {
   await press(dialog, 'Close')

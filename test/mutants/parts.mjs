@@ -7,11 +7,35 @@ const testsOf = (...names) => names.map((name) => `test/unit/electron/operations
 
 export const parts = [
   { name: 'rules', files: ['shared/model/**/*.ts'], tests: ['test/unit/shared/**/*.test.ts'] },
-  { name: 'judging', files: operations('classify', 'words', 'totals', 'periods', 'previews', 'lanes', 'locks', 'made'), tests: testsOf('classify', 'words', 'totals', 'previews', 'lanes', 'locks', 'made') },
-  { name: 'journal', files: operations('journal', 'journalRow', 'schema', 'notes', 'types'), tests: testsOf('journal', 'journalMigration', 'journalPurchases', 'notes') },
-  { name: 'preview', files: operations('kinds', 'preview', 'previewItem', 'previewPurchase'), tests: testsOf('previewItem', 'previewPurchase', 'classify', 'look') },
-  { name: 'running', files: operations('run', 'send', 'recovery', 'resolve', 'rows'), tests: testsOf('run', 'recovery', 'rows') },
-  { name: 'looking', files: operations('look', 'findReference', 'reconcile'), tests: testsOf('look', 'findReference', 'reconciler') },
+  {
+    name: 'judging',
+    files: operations('classify', 'words', 'totals', 'periods', 'previews', 'lanes', 'locks', 'made'),
+    tests: testsOf('classify', 'words', 'totals', 'previews', 'lanes', 'locks', 'made'),
+  },
+  {
+    name: 'journal',
+    files: operations('journal', 'journalRow', 'schema', 'notes', 'types'),
+    tests: testsOf('journal', 'journalMigration', 'journalPurchases', 'notes'),
+  },
+  {
+    name: 'preview',
+    files: operations('kinds', 'preview', 'previewItem', 'previewPurchase'),
+    tests: testsOf('previewItem', 'previewPurchase', 'classify', 'look'),
+  },
+  {
+    name: 'running',
+    files: operations('run', 'send', 'recovery', 'resolve', 'rows'),
+    tests: testsOf('run', 'recovery', 'rows'),
+  },
+  {
+    name: 'looking',
+    files: operations('look', 'findReference', 'reconcile'),
+    tests: testsOf('look', 'findReference', 'reconciler'),
+  },
   { name: 'room', files: operations('operations'), tests: testsOf('room', 'operations', 'purchases', 'reconcile') },
-  { name: 'export', files: [...operations('csv'), 'electron/csv/cells.ts', 'electron/csv/table.ts'], tests: testsOf('csv') },
+  {
+    name: 'export',
+    files: [...operations('csv'), 'electron/csv/cells.ts', 'electron/csv/table.ts'],
+    tests: testsOf('csv'),
+  },
 ]

@@ -15,9 +15,15 @@ interface Violation {
 export async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   const violations = await page.evaluate(async () => {
-    const tool = (window as unknown as { axe: { run: (context: Document, options: object) => Promise<{ violations: Violation[] }> } }).axe
+    const tool = (
+      window as unknown as {
+        axe: { run: (context: Document, options: object) => Promise<{ violations: Violation[] }> }
+      }
+    ).axe
     const result = await tool.run(document, { runOnly: ['wcag2a', 'wcag2aa'] })
     return result.violations
   })
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }

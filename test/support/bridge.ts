@@ -5,16 +5,35 @@ import { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import type { OperationSubject } from '#shared/model/purchase.ts'
 import { InventoryRow } from '#shared/model/views.ts'
 
-const Envelope = z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), value: z.unknown() }), z.object({ ok: z.literal(false), error: z.object({ code: z.string() }) })])
+const Envelope = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), error: z.object({ code: z.string() }) }),
+])
 
-export async function askDesk<Answer extends z.ZodType>(page: Page, room: string, operation: string, input: unknown, answer: Answer): Promise<z.output<Answer>> {
-  const envelope = Envelope.parse(await page.evaluate(async ([inRoom, name, given]) => await window.desk?.[String(inRoom)]?.[String(name)]?.(given), [room, operation, input] as const))
+export async function askDesk<Answer extends z.ZodType>(
+  page: Page,
+  room: string,
+  operation: string,
+  input: unknown,
+  answer: Answer,
+): Promise<z.output<Answer>> {
+  const envelope = Envelope.parse(
+    await page.evaluate(async ([inRoom, name, given]) => await window.desk?.[String(inRoom)]?.[String(name)]?.(given), [
+      room,
+      operation,
+      input,
+    ] as const),
+  )
   if (!envelope.ok) throw new Error(`${room}.${operation} was refused: ${envelope.error.code}`)
   return answer.parse(envelope.value)
 }
 
 /** Looks, then does it, without a dialog. */
-export async function runOperation(page: Page, subject: z.input<typeof OperationSubject>, more: Readonly<Record<string, unknown>> = {}): Promise<OperationRow> {
+export async function runOperation(
+  page: Page,
+  subject: z.input<typeof OperationSubject>,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<OperationRow> {
   const preview = await askDesk(page, 'operations', 'preview', subject, OperationPreview)
   if (!preview.possible) throw new Error(`Not possible: ${preview.reasons.join(', ')}`)
   return await askDesk(page, 'operations', 'run', { previewId: preview.previewId, ...more }, OperationRow)
@@ -24,5 +43,7 @@ const Inventory = z.object({ rows: z.array(InventoryRow) })
 
 export async function packagesOf(page: Page): Promise<readonly InventoryRow[]> {
   const { rows } = await askDesk(page, 'inventory', 'list', {}, Inventory)
-  return rows.filter((row) => row.active && row.purchasePrice?.currency === 'USD' && row.purchasePrice.amount !== '0.00')
+  return rows.filter(
+    (row) => row.active && row.purchasePrice?.currency === 'USD' && row.purchasePrice.amount !== '0.00',
+  )
 }

@@ -216,13 +216,11 @@ function callsOf(op: string, input: fc.Arbitrary<Json>): fc.Arbitrary<PlannedCal
     },
     {
       weight: 1,
-      arbitrary: fc
-        .tuple(fc.constantFrom(...rawTexts), input)
-        .map(([make, value]): PlannedCall => ({
-          ...none,
-          kind: 'raw text',
-          text: make(JSON.stringify(op), JSON.stringify(value)),
-        })),
+      arbitrary: fc.tuple(fc.constantFrom(...rawTexts), input).map(([make, value]): PlannedCall => ({
+        ...none,
+        kind: 'raw text',
+        text: make(JSON.stringify(op), JSON.stringify(value)),
+      })),
     },
     {
       weight: 1,

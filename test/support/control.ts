@@ -10,18 +10,58 @@ export type { Delivery, EndpointName, FaultOrder, LedgerRow, Sample, SandboxStat
 
 /** Situations that the sandbox has several customers of. */
 export type Situation =
-  | 'activatable' | 'firstUse' | 'refundable' | 'usedItem' | 'emptyItem' | 'lowItem' | 'expired' | 'unlimitedValidity' | 'terabyte' | 'noRetailPrice' | 'stock'
-  | 'testPackage' | 'boughtLongAgo' | 'esimReleased' | 'esimRemoved' | 'esimInstalled' | 'esimDisabled' | 'esimError' | 'esimReplaced' | 'usable' | 'noEmail'
-  | 'awkwardEmail' | 'twoCustomersSameEmail' | 'manyItems' | 'severalEsims' | 'noItems'
+  | 'activatable'
+  | 'firstUse'
+  | 'refundable'
+  | 'usedItem'
+  | 'emptyItem'
+  | 'lowItem'
+  | 'expired'
+  | 'unlimitedValidity'
+  | 'terabyte'
+  | 'noRetailPrice'
+  | 'stock'
+  | 'testPackage'
+  | 'boughtLongAgo'
+  | 'esimReleased'
+  | 'esimRemoved'
+  | 'esimInstalled'
+  | 'esimDisabled'
+  | 'esimError'
+  | 'esimReplaced'
+  | 'usable'
+  | 'noEmail'
+  | 'awkwardEmail'
+  | 'twoCustomersSameEmail'
+  | 'manyItems'
+  | 'severalEsims'
+  | 'noItems'
 
-export type EsimTruth = { readonly uid: string, readonly iccid: string, readonly state: string, readonly active: boolean, readonly installations: number }
+export type EsimTruth = {
+  readonly uid: string
+  readonly iccid: string
+  readonly state: string
+  readonly active: boolean
+  readonly installations: number
+}
 export type ItemTruth = {
-  readonly uid: string, readonly inventoryItemId: string, readonly portalStatus: string, readonly payment: string
-  readonly sizeBytes: number, readonly usedBytes: number, readonly activatedAt: string | null, readonly expiresAt: string | null
+  readonly uid: string
+  readonly inventoryItemId: string
+  readonly portalStatus: string
+  readonly payment: string
+  readonly sizeBytes: number
+  readonly usedBytes: number
+  readonly activatedAt: string | null
+  readonly expiresAt: string | null
 }
 export type CustomerTruth = {
-  readonly index: number, readonly uid: string, readonly countrySet: string, readonly country: string | null, readonly archetype: string | null
-  readonly items: readonly ItemTruth[], readonly esims: readonly EsimTruth[]
+  readonly index: number
+  readonly uid: string
+  readonly countrySet: string
+  readonly country: string | null
+  readonly archetype: string | null
+  readonly items: readonly ItemTruth[]
+  readonly esims: readonly EsimTruth[]
 }
 /** One that has an item to act on. */
 export type ItemSample = Sample & { readonly itemUid: string }
@@ -41,25 +81,32 @@ export class ControlRefusal extends Error {
 type Body = Readonly<Record<string, unknown>> | readonly unknown[]
 
 // The answers are the sandbox's own types: both ends are in this repository and compiled together.
-export function control(info: { readonly controlUrl: string, readonly controlToken: string }) {
+export function control(info: { readonly controlUrl: string; readonly controlToken: string }) {
   async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: Body): Promise<T> {
     const response = await fetch(`${info.controlUrl}${path}`, {
       method,
-      headers: { authorization: `Bearer ${info.controlToken}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${info.controlToken}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const answer: unknown = await response.json()
     if (response.ok) return answer as T // typed by the sandbox's own modules, see above
-    const { error = '', message = '' } = answer as { error?: string, message?: string }
+    const { error = '', message = '' } = answer as { error?: string; message?: string }
     throw new ControlRefusal(response.status, error, message)
   }
-  const device = (act: string) => (iccid: string): Promise<EsimTruth> => call('POST', `/esims/${iccid}/${act}`, {})
+  const device =
+    (act: string) =>
+    (iccid: string): Promise<EsimTruth> =>
+      call('POST', `/esims/${iccid}/${act}`, {})
   const samples = (each = 6): Promise<Record<Situation, Sample[]>> => call('GET', `/samples?each=${each}`)
 
   return {
     state: (): Promise<SandboxState> => call('GET', '/state'),
     /** Rows after the one with the number `since`. */
-    ledger: async (since = 0): Promise<readonly LedgerRow[]> => (await call<{ rows: LedgerRow[] }>('GET', `/ledger?since=${since}`)).rows,
+    ledger: async (since = 0): Promise<readonly LedgerRow[]> =>
+      (await call<{ rows: LedgerRow[] }>('GET', `/ledger?since=${since}`)).rows,
     samples,
     /** The nth customer of a situation. */
     sample: async (situation: Situation, nth = 0): Promise<Sample> => {
@@ -69,19 +116,26 @@ export function control(info: { readonly controlUrl: string, readonly controlTok
     },
     itemSample: async (situation: Situation, nth = 0): Promise<ItemSample> => {
       const found = (await samples(nth + 1))[situation][nth]
-      if (found === undefined || found.itemUid === null) throw new Error(`the sandbox has no item number ${nth} of ${situation}`)
+      if (found === undefined || found.itemUid === null)
+        throw new Error(`the sandbox has no item number ${nth} of ${situation}`)
       return { ...found, itemUid: found.itemUid }
     },
     customer: (uid: string): Promise<CustomerTruth> => call('GET', `/customers/${uid}`),
     /** Adds faults to those that stand. */
     setFaults: (faults: readonly FaultOrder[]): Promise<unknown> => call('POST', '/faults', { faults }),
-    fault: (endpoint: EndpointName | '*', kind: FaultOrder['kind'], more: Partial<FaultOrder> = {}): Promise<unknown> => call('POST', '/faults', { endpoint, kind, ...more }),
+    fault: (endpoint: EndpointName | '*', kind: FaultOrder['kind'], more: Partial<FaultOrder> = {}): Promise<unknown> =>
+      call('POST', '/faults', { endpoint, kind, ...more }),
     clearFaults: (): Promise<unknown> => call('DELETE', '/faults'),
     setVariants: (variants: VariantChoice): Promise<Variants> => call('POST', '/variants', variants),
     advance: (duration: string | number): Promise<{ now: string }> => call('POST', '/clock', { advance: duration }),
     clock: (mode: 'run' | 'stand'): Promise<{ now: string }> => call('POST', '/clock', { mode }),
-    setCredits: (credits: { amount?: number, add?: number, automatic?: { threshold: number, amount: number } | null }): Promise<SandboxState['credits']> => call('POST', '/credits', credits),
-    setStock: (inventoryItemId: string, amount: number): Promise<unknown> => call('POST', '/stock', { inventoryItemId, amount }),
+    setCredits: (credits: {
+      amount?: number
+      add?: number
+      automatic?: { threshold: number; amount: number } | null
+    }): Promise<SandboxState['credits']> => call('POST', '/credits', credits),
+    setStock: (inventoryItemId: string, amount: number): Promise<unknown> =>
+      call('POST', '/stock', { inventoryItemId, amount }),
     revokeTokens: (): Promise<unknown> => call('POST', '/tokens/revoke', {}),
     install: device('install'),
     failToInstall: device('fail'),
@@ -89,15 +143,26 @@ export function control(info: { readonly controlUrl: string, readonly controlTok
     enable: device('enable'),
     uninstall: device('uninstall'),
     replace: device('replace'),
-    use: (uid: string, megabytes: number): Promise<{ usedBytes: number }> => call('POST', `/customers/${uid}/use`, { megabytes }),
+    use: (uid: string, megabytes: number): Promise<{ usedBytes: number }> =>
+      call('POST', `/customers/${uid}/use`, { megabytes }),
     enter: (uid: string, country: string): Promise<unknown> => call('POST', `/customers/${uid}/enter`, { country }),
     setWebhooks: (settings: WebhookSettings): Promise<unknown> => call('POST', '/webhooks', settings),
     /** Waits until everything queued has been delivered. */
-    deliveries: async (): Promise<readonly Delivery[]> => (await call<{ deliveries: Delivery[] }>('GET', '/webhooks/deliveries')).deliveries,
+    deliveries: async (): Promise<readonly Delivery[]> =>
+      (await call<{ deliveries: Delivery[] }>('GET', '/webhooks/deliveries')).deliveries,
     /** The same service behind TLS; `good` is trusted by who takes its certificate (PEM) as a CA. */
-    tls: (kind: 'good' | 'expired' | 'wrongHost' | 'broken'): Promise<{ baseUrl: string, certificate: string }> => call('GET', `/tls/${kind}`),
-    libraryActivate: (order: { inventoryItemId: string, userToken: string, metatag?: string }): Promise<{ activationId: string, customerUid: string, itemUid: string, profile: { id: string, iccid: string, state: string } }> =>
-      call('POST', '/library/activate', order),
+    tls: (kind: 'good' | 'expired' | 'wrongHost' | 'broken'): Promise<{ baseUrl: string; certificate: string }> =>
+      call('GET', `/tls/${kind}`),
+    libraryActivate: (order: {
+      inventoryItemId: string
+      userToken: string
+      metatag?: string
+    }): Promise<{
+      activationId: string
+      customerUid: string
+      itemUid: string
+      profile: { id: string; iccid: string; state: string }
+    }> => call('POST', '/library/activate', order),
     call,
   }
 }

@@ -72,10 +72,15 @@ export interface RunningDesk {
 const Ready = z.object({ ready: z.literal(true), debugPort: z.number().int() })
 
 export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk> {
-  if (!existsSync(fileURLToPath(new URL('out/main/main.js', root)))) throw new Error('The desk is not built: npm run build')
+  if (!existsSync(fileURLToPath(new URL('out/main/main.js', root))))
+    throw new Error('The desk is not built: npm run build')
   const userData = options.userData ?? (await mkdtemp(join(tmpdir(), 'esim-desk-test-')))
   const { entry, standIn, host = entry === undefined ? testHost() : 'chromium' } = options
-  const launch = await launchOf(host, { flags: [`--user-data=${userData}`, ...(options.args ?? [])], ...(entry !== undefined && { entry }), ...(standIn !== undefined && { standIn }) })
+  const launch = await launchOf(host, {
+    flags: [`--user-data=${userData}`, ...(options.args ?? [])],
+    ...(entry !== undefined && { entry }),
+    ...(standIn !== undefined && { standIn }),
+  })
   const child = spawn(launch.program, launch.args, {
     // On Chromium the desk hears by the channel that a test run was killed; to the stand-in it is the remote control.
     stdio: host === 'electron' ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -96,10 +101,20 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
   }
 
   try {
-    if (options.expectExit === true) await within(limits.state, exited, () => `The desk did not end:\n${printed.text()}`)
-    else if (options.unattached === true) await within(limits.state, Promise.resolve(remote?.nextReport('window.show')), () => `The desk shows no window:\n${printed.text()}`)
+    if (options.expectExit === true)
+      await within(limits.state, exited, () => `The desk did not end:\n${printed.text()}`)
+    else if (options.unattached === true)
+      await within(
+        limits.state,
+        Promise.resolve(remote?.nextReport('window.show')),
+        () => `The desk shows no window:\n${printed.text()}`,
+      )
     else {
-      const { debugPort } = Ready.parse(JSON.parse(await within(limits.state, printed.firstLine(exited), () => `The desk is not ready:\n${printed.text()}`)))
+      const { debugPort } = Ready.parse(
+        JSON.parse(
+          await within(limits.state, printed.firstLine(exited), () => `The desk is not ready:\n${printed.text()}`),
+        ),
+      )
       browser = await chromium.connectOverCDP(`http://127.0.0.1:${String(debugPort)}`, { timeout: limits.state })
       page = await attach(browser, options, complaints)
     }
@@ -141,12 +156,16 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
 /** The desk's window, as the test wants to see it. */
 async function attach(browser: Browser, { colorScheme, viewport }: DeskOptions, complaints: string[]): Promise<Page> {
   // The stand-in's browser has an empty page beside the window.
-  const page = browser.contexts()[0]?.pages().find((candidate) => !/^(about|data):/.test(candidate.url()))
+  const page = browser
+    .contexts()[0]
+    ?.pages()
+    .find((candidate) => !/^(about|data):/.test(candidate.url()))
   if (page === undefined) throw new Error('The desk has no window')
   page.setDefaultTimeout(limits.state)
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()}`)
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`${message.type()}: ${message.text()}`)
   })
   if (colorScheme !== undefined) await page.emulateMedia({ colorScheme })
   if (viewport !== undefined) await page.setViewportSize(viewport)
@@ -161,7 +180,8 @@ function bareEnvironment(): Record<string, string> {
 
 function collect(child: ChildProcess) {
   let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (part: string) => (text += part))
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (part: string) => (text += part))
   return {
     text: () => text,
     firstLine: (exited: Promise<void>) =>
@@ -192,7 +212,9 @@ async function within<T>(milliseconds: number, work: Promise<T>, complaint: () =
 
 async function readEverything(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((found) => found.isFile()).map((found) => readFile(join(found.parentPath, found.name), 'latin1'))
+  const files = entries
+    .filter((found) => found.isFile())
+    .map((found) => readFile(join(found.parentPath, found.name), 'latin1'))
   return (await Promise.all(files)).join('\n')
 }
 
@@ -200,7 +222,10 @@ async function readEverything(folder: string): Promise<string> {
 async function childrenNamed(parent: number, name: string): Promise<readonly number[]> {
   const found: number[] = []
   for (const pid of (await readdir('/proc')).filter((entryName) => /^\d+$/.test(entryName))) {
-    const [status, command] = await Promise.all([readFile(`/proc/${pid}/status`, 'utf8'), readFile(`/proc/${pid}/cmdline`, 'utf8')]).catch(() => ['', ''])
+    const [status, command] = await Promise.all([
+      readFile(`/proc/${pid}/status`, 'utf8'),
+      readFile(`/proc/${pid}/cmdline`, 'utf8'),
+    ]).catch(() => ['', ''])
     if (new RegExp(`^PPid:\\s*${String(parent)}$`, 'm').test(status) && command.includes(name)) found.push(Number(pid))
   }
   return found

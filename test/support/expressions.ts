@@ -21,7 +21,8 @@ function constantsOf(source: ts.SourceFile): Constants {
   const constants = new Map<string, ts.Expression>()
   const visit = (node: ts.Node): void => {
     const isConstant = ts.isVariableDeclaration(node) && (ts.getCombinedNodeFlags(node) & ts.NodeFlags.Const) !== 0
-    if (isConstant && ts.isIdentifier(node.name) && node.initializer !== undefined) constants.set(node.name.text, node.initializer)
+    if (isConstant && ts.isIdentifier(node.name) && node.initializer !== undefined)
+      constants.set(node.name.text, node.initializer)
     ts.forEachChild(node, visit)
   }
   visit(source)
@@ -54,7 +55,11 @@ export function expressionsOf(file: string, path: string): FoundExpressions {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf('/')
       expressions.push({ file, line, source: node.text.slice(1, end), flags: node.text.slice(end + 1) })
-    } else if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && ts.isIdentifier(node.expression) && node.expression.text === 'RegExp') {
+    } else if (
+      (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+      ts.isIdentifier(node.expression) &&
+      node.expression.text === 'RegExp'
+    ) {
       const [text, flags] = [textOf(node.arguments?.[0], constants), textOf(node.arguments?.[1], constants)]
       if (text === null || flags === null) unresolved.push(`${file}:${String(line)}`)
       else expressions.push({ file, line, source: text, flags })

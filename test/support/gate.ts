@@ -21,12 +21,17 @@ export async function gateBefore(serviceUrl: string): Promise<Gate> {
 
   const server = createServer((client) => {
     const upstream = connect(Number(service.port), service.hostname)
-    for (const [one, other] of [[client, upstream], [upstream, client]] as const) {
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
       sockets.add(one)
-      one.on('error', () => other.destroy()).on('close', () => {
-        sockets.delete(one)
-        other.destroy()
-      })
+      one
+        .on('error', () => other.destroy())
+        .on('close', () => {
+          sockets.delete(one)
+          other.destroy()
+        })
     }
     client.pipe(upstream)
     const pass = (): void => void upstream.pipe(client)

@@ -32,50 +32,72 @@ const hiding = createHiding(() => () => undefined)
 hiding.credentials({ clientId: 'client-id-1', clientSecret: 'client-secret-1' }, 'Y2xpZW50')
 const judged: Judged = { what: 'customers', hide: hiding.words, clock: systemClock, mayBeMissing: true }
 
-const answerOf = (status: number, type: string, body: string, header: readonly [string, string] = ['x', 'y']): Answer =>
-  ({ type: 'answer', status, headers: new Map([['content-type', type], header]), body: Buffer.from(body) })
+const answerOf = (
+  status: number,
+  type: string,
+  body: string,
+  header: readonly [string, string] = ['x', 'y'],
+): Answer => ({ type: 'answer', status, headers: new Map([['content-type', type], header]), body: Buffer.from(body) })
 const problem = (text: string): string => JSON.stringify({ title: text, detail: text })
 const version = (answer: Answer): Promise<string | null> =>
   createVersion({ segment: '/s', judge: () => judged, send: () => Promise.resolve(answer) })()
 const refusal = (body: string, contentType: string): unknown =>
-  classify({ emptyBody: true, statuses: [], statusOptional: true, severalRoutes: true }, { type: 'answer', status: 403, contentType, body, retryAfter: null })
+  classify(
+    { emptyBody: true, statuses: [], statusOptional: true, severalRoutes: true },
+    { type: 'answer', status: 403, contentType, body, retryAfter: null },
+  )
 
 const customer = (text: string): WireCustomerEntry =>
   WireCustomerEntry.parse({
     customer: { uid: 'c-1', email: text, profileUrl: text },
     activatedItems: [
-      { uid: 'i-1', metatag: text, note: text, balance: { name: text, expiresAt: text, size: { sizeValue: 1, sizeUnit: 'GB' }, availableBalance: { sizeValue: 1, sizeUnit: 'GB' } } },
+      {
+        uid: 'i-1',
+        metatag: text,
+        note: text,
+        balance: {
+          name: text,
+          expiresAt: text,
+          size: { sizeValue: 1, sizeUnit: 'GB' },
+          availableBalance: { sizeValue: 1, sizeUnit: 'GB' },
+        },
+      },
     ],
-    relatedEsims: [{ uid: 'e-1', iccid: '8948010000012345678', state: text, activationCode: text, appleUniversalLink: text }],
+    relatedEsims: [
+      { uid: 'e-1', iccid: '8948010000012345678', state: text, activationCode: text, appleUniversalLink: text },
+    ],
   })
 
 const textFunctions: Readonly<Record<string, (text: string) => unknown>> = {
   'redactSecrets of the head': (text) => redactSecrets(text, values),
   'redactSecrets of the whole text': (text) => redactSecrets(text, values, Number.MAX_SAFE_INTEGER),
   'redactLine of the whole text': (text) => redactLine(text, values, Number.MAX_SAFE_INTEGER),
-  'redactForeign of the whole text': (text) => redactForeign(text, values, { maxLength: Number.MAX_SAFE_INTEGER, mark: '…' }),
+  'redactForeign of the whole text': (text) =>
+    redactForeign(text, values, { maxLength: Number.MAX_SAFE_INTEGER, mark: '…' }),
   escapeControls,
-  'journalWords': journalWords,
-  'a value that has to be hidden': (text) => createHiding(() => () => undefined).credentials({ clientId: text, clientSecret: text }, text),
+  journalWords: journalWords,
+  'a value that has to be hidden': (text) =>
+    createHiding(() => () => undefined).credentials({ clientId: text, clientSecret: text }, text),
   'a cell of a table': (text) => csvRows([[textCell(text), instantCell(text), iccidsCell([text])]]),
   'the search field': (text) => understandQuery(text),
-  'findActivationCode': findActivationCode,
+  findActivationCode: findActivationCode,
   'fold, display and compact': (text) => [fold(text), display(text), compact(text)],
-  'parseActivationCode': parseActivationCode,
-  'handableLink': handableLink,
-  'parseInstant': parseInstant,
-  'esimState': esimState,
+  parseActivationCode: parseActivationCode,
+  handableLink: handableLink,
+  parseInstant: parseInstant,
+  esimState: esimState,
   'an e-mail address': (text) => MailAddress.safeParse(text),
   'the address of a proxy': isProxyAddress,
   'the address of a service': parseAddress,
   'lines of a sheet': plainLines,
-  'htmlText': htmlText,
+  htmlText: htmlText,
   'the name of a file': safeFileName,
   'notes of a release': plainNotes,
 }
 
 const answerFunctions: Readonly<Record<string, (text: string) => unknown>> = {
-  'the detail of a refused read': (text) => successJson(answerOf(400, 'application/problem+json', problem(text)), judged),
+  'the detail of a refused read': (text) =>
+    successJson(answerOf(400, 'application/problem+json', problem(text)), judged),
   'a refused read in plain text': (text) => successJson(answerOf(422, 'text/plain', text), judged),
   'a refused token': (text) => refusesToken(answerOf(403, 'text/plain', text)),
   'a content type': (text) => successJson(answerOf(400, text, '{}'), judged),
@@ -86,8 +108,20 @@ const answerFunctions: Readonly<Record<string, (text: string) => unknown>> = {
   'a refused operation in plain text': (text) => refusal(hiding.refusal(text), 'text/plain'),
   'a customer': (text) => copyOf(customer(text)),
   'a customer that is searched': (text) => findMatch(namesOf(customer(text)), understandQuery('ada')),
-  'a package': (text) => WireInventoryItem.safeParse({ id: 'p', name: text, sizeValue: 1, sizeUnit: text, countrySet: 'WWW', includedCountries: [text] }),
-  'the headers of a mail': (text) => testMessage({ id: 'one', name: text, from: 'desk@example.org', to: 'ada@example.org', date: 0 }),
+  'a package': (text) =>
+    WireInventoryItem.safeParse({
+      id: 'p',
+      name: text,
+      sizeValue: 1,
+      sizeUnit: text,
+      countrySet: 'WWW',
+      includedCountries: [text],
+    }),
+  'the headers of a mail': (text) =>
+    testMessage({ id: 'one', name: text, from: 'desk@example.org', to: 'ada@example.org', date: 0 }),
 }
 
-export const hostileFunctions: Readonly<Record<string, (text: string) => unknown>> = { ...textFunctions, ...answerFunctions }
+export const hostileFunctions: Readonly<Record<string, (text: string) => unknown>> = {
+  ...textFunctions,
+  ...answerFunctions,
+}

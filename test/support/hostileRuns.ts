@@ -41,8 +41,14 @@ interface Stretch extends HostileRun {
   readonly next: number
 }
 
-function runFrom(from: number, tasks: readonly HostileTask[], { growth, all, patience = defaultPatience }: HostileRunOptions): Promise<Stretch> {
-  const worker = new Worker(new URL('hostileWorker.ts', import.meta.url), { workerData: { tasks: tasks.slice(from), growth, all } })
+function runFrom(
+  from: number,
+  tasks: readonly HostileTask[],
+  { growth, all, patience = defaultPatience }: HostileRunOptions,
+): Promise<Stretch> {
+  const worker = new Worker(new URL('hostileWorker.ts', import.meta.url), {
+    workerData: { tasks: tasks.slice(from), growth, all },
+  })
   const slow: SlowTask[] = []
   let texts = 0
   let current: { readonly index: number; readonly text: string } = { index: from, text: '' }
@@ -79,7 +85,7 @@ function runFrom(from: number, tasks: readonly HostileTask[], { growth, all, pat
 export async function runHostile(tasks: readonly HostileTask[], options: HostileRunOptions): Promise<HostileRun> {
   const slow: SlowTask[] = []
   let texts = 0
-  for (let from = 0; from < tasks.length; ) {
+  for (let from = 0; from < tasks.length;) {
     const stretch = await runFrom(from, tasks, options)
     slow.push(...stretch.slow)
     texts += stretch.texts

@@ -9,15 +9,28 @@ import { hostileTexts, textsFor, type HostileText } from './hostileTexts.ts'
 import { superLinear } from './timing.ts'
 
 const Task = z.union([z.object({ source: z.string(), flags: z.string() }), z.object({ function: z.string() })])
-const { tasks, growth, all } = z.object({ tasks: z.array(Task), growth: z.object({ short: z.number(), long: z.number(), limit: z.number() }), all: z.boolean() }).parse(workerData)
+const { tasks, growth, all } = z
+  .object({
+    tasks: z.array(Task),
+    growth: z.object({ short: z.number(), long: z.number(), limit: z.number() }),
+    all: z.boolean(),
+  })
+  .parse(workerData)
 
 /** As the sources use them: those with `g` replace, the others test. */
 function run(expression: RegExp): (text: string) => unknown {
   return expression.global ? (text) => text.replaceAll(expression, '') : (text) => expression.test(text)
 }
 
-function workOf(task: z.infer<typeof Task>): { readonly act: (text: string) => unknown; readonly texts: readonly HostileText[] } {
-  if ('source' in task) return { act: run(new RegExp(task.source, task.flags)), texts: [...hostileTexts(all), ...textsFor(task.source, all)] }
+function workOf(task: z.infer<typeof Task>): {
+  readonly act: (text: string) => unknown
+  readonly texts: readonly HostileText[]
+} {
+  if ('source' in task)
+    return {
+      act: run(new RegExp(task.source, task.flags)),
+      texts: [...hostileTexts(all), ...textsFor(task.source, all)],
+    }
   const act = hostileFunctions[task.function]
   if (act === undefined) throw new Error(`There is no function ${task.function}`)
   return { act, texts: hostileTexts(all) }

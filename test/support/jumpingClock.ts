@@ -26,11 +26,20 @@ export function jumpingClock(): JumpingClock {
  * Sends a request that the service never answers: as often as `arrived` has grown, the client gives up. Resolves with the
  * outcome, also where the client doesn't send it at all.
  */
-export async function givingUp<T>(send: () => Promise<T>, { jumpBeyond }: JumpingClock, arrived: () => Promise<number>): Promise<T> {
+export async function givingUp<T>(
+  send: () => Promise<T>,
+  { jumpBeyond }: JumpingClock,
+  arrived: () => Promise<number>,
+): Promise<T> {
   let seen = await arrived()
   let isPending = true
   const sent = send()
-  const ended = sent.then(() => undefined, () => undefined).finally(() => (isPending = false))
+  const ended = sent
+    .then(
+      () => undefined,
+      () => undefined,
+    )
+    .finally(() => (isPending = false))
   while (isPending) {
     const now = await arrived()
     if (now > seen) {

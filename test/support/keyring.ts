@@ -17,7 +17,9 @@ async function firstLine(child: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error('no standard output')
   return new Promise((resolve, reject) => {
     createInterface({ input: stdout }).once('line', resolve)
-    child.once('error', reject).once('exit', (code) => { reject(new Error(`ended with ${String(code)} before it was ready`)) })
+    child.once('error', reject).once('exit', (code) => {
+      reject(new Error(`ended with ${String(code)} before it was ready`))
+    })
   })
 }
 
@@ -30,7 +32,14 @@ async function end(child: ChildProcess): Promise<void> {
 
 /** Until the keyring has its name on the bus. */
 async function secretsAnswer(env: NodeJS.ProcessEnv, daemon: ChildProcess): Promise<void> {
-  const ask = ['--session', '--print-reply=literal', '--dest=org.freedesktop.DBus', '/', 'org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets']
+  const ask = [
+    '--session',
+    '--print-reply=literal',
+    '--dest=org.freedesktop.DBus',
+    '/',
+    'org.freedesktop.DBus.NameHasOwner',
+    'string:org.freedesktop.secrets',
+  ]
   while (!(await promisify(execFile)('dbus-send', ask, { env })).stdout.includes('true')) {
     if (daemon.exitCode !== null) throw new Error(`gnome-keyring-daemon ended with ${String(daemon.exitCode)}`)
   }
@@ -41,9 +50,15 @@ export async function startKeyring(): Promise<Keyring> {
   const runtime = join(home, 'run')
   await mkdir(runtime, { mode: 0o700 })
   const folders = { HOME: home, XDG_RUNTIME_DIR: runtime, XDG_DATA_HOME: join(home, 'data') }
-  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], { env: { PATH: process.env['PATH'], ...folders }, stdio: ['ignore', 'pipe', 'ignore'] })
+  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
+    env: { PATH: process.env['PATH'], ...folders },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   const env = { ...folders, DBUS_SESSION_BUS_ADDRESS: await firstLine(bus) }
-  const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], { env: { PATH: process.env['PATH'], ...env }, stdio: ['pipe', 'ignore', 'ignore'] })
+  const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
   const stop = async (): Promise<void> => {
     await end(daemon)
     await end(bus)

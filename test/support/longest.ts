@@ -7,10 +7,18 @@ export const longestBrand = {
   name: 'The Incredibly Long Named International Travel Data Company of Every Last Place',
   logo: null,
   colour: '#3d48cc',
-  contact: `Example Travel Customer Care, open every day\nsupport@a-rather-long-name.example.com\n+49 30 1234567890, +1 202 555 0100\nhttps://help.a-rather-long-name.example.com/esim\nExample Street 123, 10115 Berlin, ${'Germany '.repeat(9)}`.trim(),
+  contact:
+    `Example Travel Customer Care, open every day\nsupport@a-rather-long-name.example.com\n+49 30 1234567890, +1 202 555 0100\nhttps://help.a-rather-long-name.example.com/esim\nExample Street 123, 10115 Berlin, ${'Germany '.repeat(9)}`.trim(),
 } as const
 
 export const longest: ShopCustomer = {
   balance: { name: `Europe and the Middle East and Africa with a few islands ${'and more '.repeat(30)}` },
-  esims: [{ activationCode: longestCode, appleUniversalLink: 'https://one.example.com/esim_qrcode_provisioning?carddata=LPA:1$x', installationUrl: 'https://install.example.com/esim-0', state: 'INSTALLED/ENABLED' }],
+  esims: [
+    {
+      activationCode: longestCode,
+      appleUniversalLink: 'https://one.example.com/esim_qrcode_provisioning?carddata=LPA:1$x',
+      installationUrl: 'https://install.example.com/esim-0',
+      state: 'INSTALLED/ENABLED',
+    },
+  ],
 }

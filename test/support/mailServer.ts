@@ -24,7 +24,11 @@ export interface MailServerChoice {
   readonly taken?: 'kept' | 'silent' | 'hangUp' | readonly [code: number, message: string]
 }
 
-export async function startMailServer({ options = {}, recipient = () => null, taken = 'kept' }: MailServerChoice = {}): Promise<MailServer> {
+export async function startMailServer({
+  options = {},
+  recipient = () => null,
+  taken = 'kept',
+}: MailServerChoice = {}): Promise<MailServer> {
   const mails: { parsed: ParsedMail; raw: string; to: readonly string[] }[] = []
   const server = new SMTPServer({
     key: privateKey,

@@ -78,7 +78,8 @@ export async function startMirror(answer: Answer): Promise<Mirror> {
   return { address: `http://127.0.0.1:${String(port)}/`, port, requests }
 }
 
-export const whole: Answer = (response) => void response.setHeader('content-length', distribution.length).end(distribution)
+export const whole: Answer = (response) =>
+  void response.setHeader('content-length', distribution.length).end(distribution)
 
 /** Accepts connections and never says anything. */
 export async function startSilentServer(): Promise<number> {
@@ -97,14 +98,19 @@ export async function closedPort(): Promise<number> {
 type Tunnel = 'open' | 'credentials' | 'silent'
 
 /** A proxy that opens tunnels to one port of this machine, wants credentials, or never answers. */
-export async function startProxy(tunnel: Tunnel, port = 0): Promise<{ readonly address: string; readonly asked: readonly string[] }> {
+export async function startProxy(
+  tunnel: Tunnel,
+  port = 0,
+): Promise<{ readonly address: string; readonly asked: readonly string[] }> {
   const asked: string[] = []
   const server = createServer()
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     asked.push(request.url ?? '')
     if (tunnel === 'silent') return
     if (tunnel === 'credentials') {
-      return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic\r\ncontent-length: 0\r\n\r\n')
+      return void socket.end(
+        'HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic\r\ncontent-length: 0\r\n\r\n',
+      )
     }
     const target = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n')

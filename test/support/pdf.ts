@@ -34,8 +34,16 @@ export interface PrintedWord {
 /** Words of the first page with the places where they stand. */
 export async function pdfWords(file: string): Promise<readonly PrintedWord[]> {
   const { stdout } = await run('pdftotext', ['-bbox', '-l', '1', file, '-'])
-  const words = stdout.matchAll(/<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)<\/word>/g)
-  return [...words].map(([, left, top, right, bottom, text = '']) => ({ text, left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom) }))
+  const words = stdout.matchAll(
+    /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)<\/word>/g,
+  )
+  return [...words].map(([, left, top, right, bottom, text = '']) => ({
+    text,
+    left: Number(left),
+    top: Number(top),
+    right: Number(right),
+    bottom: Number(bottom),
+  }))
 }
 
 /** Where the links of all pages lead. */
@@ -56,14 +64,22 @@ export async function pdfColours(file: string): Promise<ReadonlySet<string>> {
 }
 
 /** The QR codes of each page: what zbar reads, and what jsQR does. */
-export async function qrCodes(file: string, resolution = 110): Promise<{ readonly zbar: readonly string[]; readonly jsqr: readonly (string | undefined)[] }> {
+export async function qrCodes(
+  file: string,
+  resolution = 110,
+): Promise<{ readonly zbar: readonly string[]; readonly jsqr: readonly (string | undefined)[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-pages-'))
   try {
     await run('pdftoppm', ['-r', String(resolution), '-gray', file, join(folder, 'page')], { maxBuffer: 1 << 26 })
     const pages = (await readdir(folder)).sort().map((name) => join(folder, name))
     // It complains of a missing session bus on its way; only what it read counts.
-    const { stdout } = await run('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', ...pages], { maxBuffer: 1 << 24 })
-    return { zbar: stdout.trimEnd().split('\n'), jsqr: await Promise.all(pages.map(async (page) => read(await readFile(page)))) }
+    const { stdout } = await run('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', ...pages], {
+      maxBuffer: 1 << 24,
+    })
+    return {
+      zbar: stdout.trimEnd().split('\n'),
+      jsqr: await Promise.all(pages.map(async (page) => read(await readFile(page)))),
+    }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -25,7 +25,10 @@ async function mainJob(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the sandbox' }).click()
   const customers = grid(page, 'Customers')
   await customers.getByRole('row').nth(5).waitFor()
-  await page.getByText(/2,500 customers/).first().waitFor()
+  await page
+    .getByText(/2,500 customers/)
+    .first()
+    .waitFor()
   await take(page, 'customers')
 
   await search(page, 'an')
@@ -62,7 +65,11 @@ async function take(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
-    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))).then(() => undefined))
+    await page.evaluate(() =>
+      Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))).then(
+        () => undefined,
+      ),
+    )
     await page.screenshot({ path: join(folder ?? '', `${name}-${colorScheme}.png`) })
   }
   await page.emulateMedia({ colorScheme: 'light' })
@@ -84,7 +91,9 @@ async function openCustomerWith(page: Page, action: 'Activate now' | 'Refund'): 
   const uids = await page.evaluate(async () => {
     // The bridge, as any program outside would use it.
     const bridge: unknown = Reflect.get(window, 'desk')
-    const list = (bridge as { customers: { list: (input: { limit: number }) => Promise<{ value: { rows: { uid: string }[] } }> } }).customers.list
+    const list = (
+      bridge as { customers: { list: (input: { limit: number }) => Promise<{ value: { rows: { uid: string }[] } }> } }
+    ).customers.list
     return (await list({ limit: 200 })).value.rows.map((row) => row.uid)
   })
   for (const uid of uids.slice(0, mostTried)) {
@@ -132,7 +141,17 @@ async function busyDay(page: Page): Promise<void> {
   for (const [index, name] of people.entries()) {
     const { id } = packages[index * 3] ?? {}
     if (id === undefined) throw new Error('The sandbox sells too little')
-    bought.push(await runOperation(page, { kind: 'register', inventoryItemId: id, mode: 'FIRST_USE', reference: `order ${String(4711 + index)}`, customerEmail: `${name}@example.org`, userCountry: 'FR', userIp: '203.0.113.7' }))
+    bought.push(
+      await runOperation(page, {
+        kind: 'register',
+        inventoryItemId: id,
+        mode: 'FIRST_USE',
+        reference: `order ${String(4711 + index)}`,
+        customerEmail: `${name}@example.org`,
+        userCountry: 'FR',
+        userIp: '203.0.113.7',
+      }),
+    )
   }
   const [{ customerUid = null, itemUid = null } = {}] = bought
   if (customerUid === null || itemUid === null) throw new Error('Nothing was bought')
@@ -142,7 +161,11 @@ async function busyDay(page: Page): Promise<void> {
 
 async function confirm(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name, exact: true, disabled: false }).click()
-  await page.getByRole('status').filter({ hasText: /Activated|Refunded|Rejected|Not sent|Not known yet|Needs a person/ }).first().waitFor()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /Activated|Refunded|Rejected|Not sent|Not known yet|Needs a person/ })
+    .first()
+    .waitFor()
 }
 
 const desk = await startDesk({ colorScheme: 'light', viewport: { width: 1280, height: 800 } })

@@ -8,24 +8,48 @@ import { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { SandboxInfo } from '../../electron/sandbox/index.ts'
 
 const Inventory = z.looseObject({ items: z.array(WireInventoryItem) })
-const Registered = z.looseObject({ customer: z.looseObject({ uid: z.string() }), activatedItem: z.looseObject({ uid: z.string() }) })
+const Registered = z.looseObject({
+  customer: z.looseObject({ uid: z.string() }),
+  activatedItem: z.looseObject({ uid: z.string() }),
+})
 
 export async function portal(info: SandboxInfo) {
   const basic = Buffer.from(`${info.clientId}:${info.clientSecret}`).toString('base64')
-  const login = await ofetch<unknown>('/reseller/authenticate', { baseURL: info.baseUrl, method: 'POST', headers: { authorization: `Basic ${basic}` }, retry: 0 })
+  const login = await ofetch<unknown>('/reseller/authenticate', {
+    baseURL: info.baseUrl,
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+    retry: 0,
+  })
   const { accessToken } = WireAuthentication.parse(login)
-  const service = ofetch.create({ baseURL: `${info.baseUrl}/${info.segment}/`, headers: { authorization: `Bearer ${accessToken}` }, retry: 0 })
-  const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: Record<string, unknown>): Promise<unknown> => service<unknown>(path, { method, ...(body === undefined ? {} : { body }) })
+  const service = ofetch.create({
+    baseURL: `${info.baseUrl}/${info.segment}/`,
+    headers: { authorization: `Bearer ${accessToken}` },
+    retry: 0,
+  })
+  const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: Record<string, unknown>): Promise<unknown> =>
+    service<unknown>(path, { method, ...(body === undefined ? {} : { body }) })
   const inventory = async () => Inventory.parse(await call('GET', 'products/inventory')).items
   return {
     inventory,
     customer: async (uid: string) => WireCustomerEntry.parse(await call('GET', `activations/customers/${uid}`)),
     /** Sells the first package there is unless told another; resolves to the new customer's and item's uid. */
-    register: async (order: { readonly email: string; readonly metatag?: string; readonly inventoryItemId?: string; readonly mode?: ActivationMode }): Promise<{ readonly uid: string; readonly itemUid: string }> => {
-      const sold = Registered.parse(await call('POST', 'activations/register', {
-        inventoryItemId: order.inventoryItemId ?? (await inventory())[0]?.id, metatag: order.metatag ?? 'shop-1', customerEmail: order.email, userIp: '192.0.2.7', userCountry: 'DE',
-        activationMode: order.mode ?? 'FIRST_USE',
-      }))
+    register: async (order: {
+      readonly email: string
+      readonly metatag?: string
+      readonly inventoryItemId?: string
+      readonly mode?: ActivationMode
+    }): Promise<{ readonly uid: string; readonly itemUid: string }> => {
+      const sold = Registered.parse(
+        await call('POST', 'activations/register', {
+          inventoryItemId: order.inventoryItemId ?? (await inventory())[0]?.id,
+          metatag: order.metatag ?? 'shop-1',
+          customerEmail: order.email,
+          userIp: '192.0.2.7',
+          userCountry: 'DE',
+          activationMode: order.mode ?? 'FIRST_USE',
+        }),
+      )
       return { uid: sold.customer.uid, itemUid: sold.activatedItem.uid }
     },
     /** Where the service offers that. */

@@ -6,7 +6,10 @@ interface Brought {
 }
 
 // A plain script without types: what is used of it is named here.
-const { nodeOfDependencies }: { nodeOfDependencies: (modules: string) => Brought | null } = await import('../../build/nodeVersions.mjs' as string)
+const { nodeOfDependencies }: { nodeOfDependencies: (modules: string) => Brought | null } = await import(
+  '../../build/nodeVersions.mjs' as string
+)
 
 /** The Node that came with the dependencies, on every system; where there is none, the one that runs the tests. */
-export const projectNode = nodeOfDependencies(fileURLToPath(new URL('../../node_modules', import.meta.url)))?.program ?? process.execPath
+export const projectNode =
+  nodeOfDependencies(fileURLToPath(new URL('../../node_modules', import.meta.url)))?.program ?? process.execPath

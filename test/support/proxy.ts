@@ -103,7 +103,9 @@ export async function startProxy({ to, credentials, instead, onTunnel, https = f
     asked.push({ target: request.url ?? '', credentials: shown })
     if (instead?.(socket, asked.length - 1) === true) return
     if (credentials !== undefined && shown !== credentials) {
-      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic realm="x"\r\ncontent-length: 0\r\n\r\n')
+      socket.end(
+        'HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic realm="x"\r\ncontent-length: 0\r\n\r\n',
+      )
       return
     }
     const service = connect(to, '127.0.0.1', () => {

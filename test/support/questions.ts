@@ -19,7 +19,13 @@ export interface OpenQuestion {
 /** `close`: the person closes the dialog. */
 export type Answer = 'yes' | 'no' | 'close'
 
-const Box = z.object({ message: z.string(), detail: z.string().optional(), buttons: z.array(z.string()), defaultId: z.number(), cancelId: z.number() })
+const Box = z.object({
+  message: z.string(),
+  detail: z.string().optional(),
+  buttons: z.array(z.string()),
+  defaultId: z.number(),
+  cancelId: z.number(),
+})
 const address = 'https://question.invalid/'
 
 /** Null where none is open. */
@@ -28,12 +34,19 @@ export async function openQuestion(desk: RunningDesk): Promise<OpenQuestion | nu
   return desk.host === 'chromium' ? await onPage(desk) : inBox(desk)
 }
 
-const pageOf = (desk: RunningDesk): Page | undefined => desk.page.context().pages().find((page) => page.url().startsWith(address))
+const pageOf = (desk: RunningDesk): Page | undefined =>
+  desk.page
+    .context()
+    .pages()
+    .find((page) => page.url().startsWith(address))
 
 async function onPage(desk: RunningDesk): Promise<OpenQuestion | null> {
   const page = pageOf(desk)
   if (page === undefined) return null
-  const read = Promise.all([page.locator('h1').innerText({ timeout: limits.state }), page.locator('body').innerText({ timeout: limits.state })])
+  const read = Promise.all([
+    page.locator('h1').innerText({ timeout: limits.state }),
+    page.locator('body').innerText({ timeout: limits.state }),
+  ])
   // It was answered or taken back meanwhile.
   const found = await read.catch(() => null)
   if (found === null) return null
@@ -61,7 +74,10 @@ function inBox(desk: RunningDesk): OpenQuestion | null {
     title: box.message,
     text: [box.message, box.detail ?? '', ...box.buttons].join('\n'),
     async answer(answer) {
-      await desk.standIn.command({ do: 'answerDialog', response: answer === 'yes' ? 1 : answer === 'no' ? 0 : box.cancelId })
+      await desk.standIn.command({
+        do: 'answerDialog',
+        response: answer === 'yes' ? 1 : answer === 'no' ? 0 : box.cancelId,
+      })
       await desk.standIn.nextReport('dialog.closed', closed)
     },
   }
@@ -85,14 +101,19 @@ export async function answerQuestion(desk: RunningDesk, title: string, answer: A
 }
 
 /** Answers whatever is asked until the work ends. Resolves to the titles that were asked, beside the work's value. */
-export async function whileAnswering<T>(desk: RunningDesk, answer: Answer | ((question: OpenQuestion) => Answer), work: Promise<T>): Promise<{ readonly value: T; readonly titles: readonly string[] }> {
+export async function whileAnswering<T>(
+  desk: RunningDesk,
+  answer: Answer | ((question: OpenQuestion) => Answer),
+  work: Promise<T>,
+): Promise<{ readonly value: T; readonly titles: readonly string[] }> {
   const titles: string[] = []
   let isOver = false
   const end = work.finally(() => (isOver = true))
   const answering = (async () => {
     while (!isOver) {
       const question = await openQuestion(desk)
-      if (question === null) await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 50))]).catch(() => undefined)
+      if (question === null)
+        await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 50))]).catch(() => undefined)
       else {
         titles.push(question.title)
         await question.answer(typeof answer === 'function' ? answer(question) : answer)
@@ -114,7 +135,14 @@ export function agreeToPace(desk: RunningDesk): void {
     if (question !== null && paceQuestion.test(question.text)) await question.answer('yes')
   }
   if (desk.host === 'chromium') {
-    desk.page.context().on('page', (page) => void page.waitForURL(`${address}**`, { waitUntil: 'commit' }).then(agree).catch(() => undefined))
+    desk.page.context().on(
+      'page',
+      (page) =>
+        void page
+          .waitForURL(`${address}**`, { waitUntil: 'commit' })
+          .then(agree)
+          .catch(() => undefined),
+    )
   } else if (desk.host === 'electron-stand-in') void agreeInBoxes(desk, agree).catch(() => undefined)
 }
 

@@ -14,20 +14,23 @@ export function rendererPids(ancestor: number): readonly number[] {
       // It has ended since the folder was listed.
     }
   }
-  const descends = (pid: number | undefined): boolean => pid !== undefined && (pid === ancestor || descends(parents.get(pid)))
+  const descends = (pid: number | undefined): boolean =>
+    pid !== undefined && (pid === ancestor || descends(parents.get(pid)))
   return renderers.filter(descends)
 }
 
 /** The browser that a desk on the Chromium host has started. */
 export function browserPids(desk: number): readonly number[] {
-  return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).flatMap((name) => {
-    try {
-      const isChild = new RegExp(`^PPid:\\s*${String(desk)}$`, 'm').test(readFileSync(`/proc/${name}/status`, 'utf8'))
-      const isBrowser = readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(`esim-desk-window-${String(desk)}-`)
-      return isChild && isBrowser ? [Number(name)] : []
-    } catch {
-      // It has ended since the folder was listed.
-      return []
-    }
-  })
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .flatMap((name) => {
+      try {
+        const isChild = new RegExp(`^PPid:\\s*${String(desk)}$`, 'm').test(readFileSync(`/proc/${name}/status`, 'utf8'))
+        const isBrowser = readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(`esim-desk-window-${String(desk)}-`)
+        return isChild && isBrowser ? [Number(name)] : []
+      } catch {
+        // It has ended since the folder was listed.
+        return []
+      }
+    })
 }

@@ -29,11 +29,23 @@ export interface SandboxChoice {
 
 /** Rejects with what it printed when it ends before it is ready. */
 export async function startSandboxProcess(choice: SandboxChoice): Promise<SandboxProcess> {
-  const args = [entry, '--exit-with-parent', '--customers', String(choice.customers), '--seed', String(choice.seed), '--port', String(choice.port ?? 0)]
+  const args = [
+    entry,
+    '--exit-with-parent',
+    '--customers',
+    String(choice.customers),
+    '--seed',
+    String(choice.seed),
+    '--port',
+    String(choice.port ?? 0),
+  ]
   if (choice.clientSecret !== undefined) args.push('--client-secret', choice.clientSecret)
   if (choice.hostName !== undefined) args.push('--host-name', choice.hostName)
   if (choice.variants !== undefined) args.push('--variants', JSON.stringify(choice.variants))
-  const child = spawn(projectNode, args, { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, NODE_COMPILE_CACHE: compiled } })
+  const child = spawn(projectNode, args, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+  })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))

@@ -27,7 +27,11 @@ await mkdir(folder, { recursive: true })
 
 async function dialogsAndPaper(into: string): Promise<void> {
   const shop = await startShopOf([longest])
-  const desk = await startDesk({ args: ['--service', shop.baseUrl, '--segment', shopSegment], env: { ...shopClient, HOME: into }, viewport: { width: 1280, height: 800 } })
+  const desk = await startDesk({
+    args: ['--service', shop.baseUrl, '--segment', shopSegment],
+    env: { ...shopClient, HOME: into },
+    viewport: { width: 1280, height: 800 },
+  })
   try {
     const { page } = desk
     page.setDefaultTimeout(30_000)
@@ -56,7 +60,13 @@ async function dialogsAndPaper(into: string): Promise<void> {
   const papers = join(into, 'Downloads')
   for (const file of await readdir(papers)) {
     const [, language = '', second] = / (\w+)( \(2\))?\.pdf$/.exec(file) ?? []
-    await promisify(execFile)('pdftoppm', ['-r', '80', '-png', join(papers, file), join(into, `paper-${language}-${second === undefined ? 'A4' : 'Letter'}`)])
+    await promisify(execFile)('pdftoppm', [
+      '-r',
+      '80',
+      '-png',
+      join(papers, file),
+      join(into, `paper-${language}-${second === undefined ? 'A4' : 'Letter'}`),
+    ])
   }
 }
 
@@ -68,8 +78,15 @@ async function mails(into: string): Promise<void> {
   const qr = `data:image/png;base64,${Buffer.from(await qrPng(longestCode, 8)).toString('base64')}`
   for (const language of sheetLanguages) {
     const words = await sheetWords(language)
-    const sheet = { ...sampleSheet({ text: 'Example Travel' }), brand: longestBrand, qr: qrPicture(longestCode), iccid: sampleSheet({ text: '8948010000012345678' }).iccid }
-    await page.setContent(sheetHtml(sheetDocument(sheet, words), sheet, words, { qr, logo: null }, 'Hello Ada,\nhere is your eSIM.'))
+    const sheet = {
+      ...sampleSheet({ text: 'Example Travel' }),
+      brand: longestBrand,
+      qr: qrPicture(longestCode),
+      iccid: sampleSheet({ text: '8948010000012345678' }).iccid,
+    }
+    await page.setContent(
+      sheetHtml(sheetDocument(sheet, words), sheet, words, { qr, logo: null }, 'Hello Ada,\nhere is your eSIM.'),
+    )
     await page.screenshot({ path: join(into, `mail-${language}.png`), fullPage: true })
   }
   await browser.close()

@@ -26,25 +26,59 @@ const uidAt = (index: number): string => `customer-${String(index + 1)}`
 
 function entryOf({ customer = {}, esims, balance = {} }: ShopCustomer, index: number) {
   const size = { sizeValue: 3, sizeUnit: 'GB' }
-  const usual = { activatedAt: '2026-01-01T00:00:00Z', expiresAt: '2099-12-31T00:00:00Z', activationMode: 'NOW', name: 'Europe 3 GB', size, availableBalance: size, validitySize: 30, validityUnit: 'days' }
+  const usual = {
+    activatedAt: '2026-01-01T00:00:00Z',
+    expiresAt: '2099-12-31T00:00:00Z',
+    activationMode: 'NOW',
+    name: 'Europe 3 GB',
+    size,
+    availableBalance: size,
+    validitySize: 30,
+    validityUnit: 'days',
+  }
   return {
     customer: { uid: uidAt(index), email: 'ada@example.org', ...customer },
     totalAvailableBalance: size,
-    activatedItems: [{ uid: `item-${String(index + 1)}`, salesDate: '2026-01-01T00:00:00Z', balance: { ...usual, ...balance } }],
-    relatedEsims: esims.map((esim, at) => ({ uid: `esim-${String(index)}-${String(at)}`, iccid: `8948010${String(index).padStart(4, '0')}${String(at).padStart(8, '0')}`, imsi: null, state: 'RELEASED', active: true, lastSeen: null, activatedAt: null, ...esim })),
+    activatedItems: [
+      { uid: `item-${String(index + 1)}`, salesDate: '2026-01-01T00:00:00Z', balance: { ...usual, ...balance } },
+    ],
+    relatedEsims: esims.map((esim, at) => ({
+      uid: `esim-${String(index)}-${String(at)}`,
+      iccid: `8948010${String(index).padStart(4, '0')}${String(at).padStart(8, '0')}`,
+      imsi: null,
+      state: 'RELEASED',
+      active: true,
+      lastSeen: null,
+      activatedAt: null,
+      ...esim,
+    })),
   }
 }
 
 /** One customer with these profiles. */
-export const startShop = (esims: readonly Fields[], customer: Fields = {}): Promise<Shop> => startShopOf([{ esims, customer }])
+export const startShop = (esims: readonly Fields[], customer: Fields = {}): Promise<Shop> =>
+  startShopOf([{ esims, customer }])
 
 /** `accessToken` is what every login gets. */
 export async function startShopOf(customers: readonly ShopCustomer[], accessToken = 'token'): Promise<Shop> {
   const entries = customers.map(entryOf)
   const answers: readonly (readonly [RegExp, (path: string) => unknown])[] = [
-    [/\/reseller\/authenticate$/, () => ({ accessToken, expiresIn: 86_400, tokenType: 'Bearer', refreshToken: null, refreshExpiresIn: 0, idToken: null })],
+    [
+      /\/reseller\/authenticate$/,
+      () => ({
+        accessToken,
+        expiresIn: 86_400,
+        tokenType: 'Bearer',
+        refreshToken: null,
+        refreshExpiresIn: 0,
+        idToken: null,
+      }),
+    ],
     [/\/products\/inventory$/, () => ({ items: [] })],
-    [/\/activations\/customers\/customer-\d+$/, (path) => entries.find(({ customer }) => path.endsWith(`/${customer.uid}`))],
+    [
+      /\/activations\/customers\/customer-\d+$/,
+      (path) => entries.find(({ customer }) => path.endsWith(`/${customer.uid}`)),
+    ],
     [/\/activations\/customers$/, () => entries],
   ]
   const server = createServer((request, response) => {

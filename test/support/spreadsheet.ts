@@ -29,7 +29,10 @@ export interface Reader {
 export const languages = { english: 1033, german: 1031, french: 1036, japanese: 1041 } as const
 
 /** Files that are opened one after the other by one LibreOffice; without a reader, as it opens them when nobody chooses anything. */
-export async function openedBySpreadsheet(csv: string, readers: readonly (Reader | null)[] = [null]): Promise<readonly (readonly (readonly Cell[])[])[]> {
+export async function openedBySpreadsheet(
+  csv: string,
+  readers: readonly (Reader | null)[] = [null],
+): Promise<readonly (readonly (readonly Cell[])[])[]> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-spreadsheet-'))
   try {
     const file = join(folder, 'operations.csv')
@@ -42,12 +45,21 @@ export async function openedBySpreadsheet(csv: string, readers: readonly (Reader
   }
 }
 
-async function opened(folder: string, file: string, index: number, reader: Reader | null): Promise<readonly (readonly Cell[])[]> {
+async function opened(
+  folder: string,
+  file: string,
+  index: number,
+  reader: Reader | null,
+): Promise<readonly (readonly Cell[])[]> {
   const target = join(folder, `opened-${String(index)}`)
   await mkdir(target)
   const profile = pathToFileURL(join(folder, 'profile')).href
   const filter = reader === null ? [] : [`--infilter=CSV:${filterOptions(reader)}`]
-  await run('soffice', [`-env:UserInstallation=${profile}`, '--headless', ...filter, '--convert-to', 'fods', '--outdir', target, file], { timeout: limits.test, env: { ...process.env, LC_ALL: 'C.UTF-8' } })
+  await run(
+    'soffice',
+    [`-env:UserInstallation=${profile}`, '--headless', ...filter, '--convert-to', 'fods', '--outdir', target, file],
+    { timeout: limits.test, env: { ...process.env, LC_ALL: 'C.UTF-8' } },
+  )
   return cellsOf(await readFile(join(target, 'operations.fods'), 'utf8'))
 }
 
@@ -63,30 +75,43 @@ const attribute = (tag: string, name: string): string | null => {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const plain = (xml: string): string =>
-  xml.replaceAll(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (_, hex: string | undefined, digits: string | undefined, name: string | undefined) =>
-    name === undefined ? String.fromCodePoint(hex === undefined ? Number(digits) : Number.parseInt(hex, 16)) : (entities[name] ?? ''),
+  xml.replaceAll(
+    /&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi,
+    (_, hex: string | undefined, digits: string | undefined, name: string | undefined) =>
+      name === undefined
+        ? String.fromCodePoint(hex === undefined ? Number(digits) : Number.parseInt(hex, 16))
+        : (entities[name] ?? ''),
   )
 
 const spaces = (xml: string): string =>
-  xml.replaceAll(/<text:s(?: text:c="(\d+)")?\/>/g, (_, count: string | undefined) => ' '.repeat(Number(count ?? 1))).replaceAll('<text:tab/>', '\t').replaceAll('<text:line-break/>', '\n')
+  xml
+    .replaceAll(/<text:s(?: text:c="(\d+)")?\/>/g, (_, count: string | undefined) => ' '.repeat(Number(count ?? 1)))
+    .replaceAll('<text:tab/>', '\t')
+    .replaceAll('<text:line-break/>', '\n')
 
 const textOf = (xml: string): string =>
-  [...xml.matchAll(/<text:p>(.*?)<\/text:p>|<text:p\/>/gs)].map(([, inner = '']) => plain(spaces(inner).replaceAll(/<[^<>]*>/g, ''))).join('\n')
+  [...xml.matchAll(/<text:p>(.*?)<\/text:p>|<text:p\/>/gs)]
+    .map(([, inner = '']) => plain(spaces(inner).replaceAll(/<[^<>]*>/g, '')))
+    .join('\n')
 
 function cellsOf(document: string): readonly (readonly Cell[])[] {
   const [table = ''] = /<table:table [\s\S]*?<\/table:table>/.exec(document) ?? []
-  const rows = [...table.matchAll(/<table:table-row(?:\s[^>]*)?>([\s\S]*?)<\/table:table-row>/g)].map(([, inner = '']) => inner)
+  const rows = [...table.matchAll(/<table:table-row(?:\s[^>]*)?>([\s\S]*?)<\/table:table-row>/g)].map(
+    ([, inner = '']) => inner,
+  )
   return rows.map((row) =>
-    [...row.matchAll(/<table:table-cell(\s[^>]*?)?(?:\/>|>([\s\S]*?)<\/table:table-cell>)/g)].flatMap(([, tag = '', inner = '']) => {
-      const cell: Cell = {
-        type: attribute(tag, 'office:value-type') ?? 'empty',
-        text: textOf(inner),
-        value: attribute(tag, 'office:value'),
-        formula: attribute(tag, 'table:formula'),
-      }
-      // A spreadsheet has thousands of empty columns behind the last one.
-      const times = Number(attribute(tag, 'table:number-columns-repeated') ?? 1)
-      return Array.from({ length: times > 1000 ? 0 : times }, () => cell)
-    }),
+    [...row.matchAll(/<table:table-cell(\s[^>]*?)?(?:\/>|>([\s\S]*?)<\/table:table-cell>)/g)].flatMap(
+      ([, tag = '', inner = '']) => {
+        const cell: Cell = {
+          type: attribute(tag, 'office:value-type') ?? 'empty',
+          text: textOf(inner),
+          value: attribute(tag, 'office:value'),
+          formula: attribute(tag, 'table:formula'),
+        }
+        // A spreadsheet has thousands of empty columns behind the last one.
+        const times = Number(attribute(tag, 'table:number-columns-repeated') ?? 1)
+        return Array.from({ length: times > 1000 ? 0 : times }, () => cell)
+      },
+    ),
   )
 }

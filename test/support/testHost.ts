@@ -45,7 +45,11 @@ export interface Launch {
 
 export async function launchOf(host: TestHost, { flags, entry, standIn }: LaunchRequest): Promise<Launch> {
   if (host === 'chromium') {
-    return { program: projectNode, args: [entry ?? fromRoot('out/main/chromium.js'), '--headless', '--debug-port=0', ...flags], env: {} }
+    return {
+      program: projectNode,
+      args: [entry ?? fromRoot('out/main/chromium.js'), '--headless', '--debug-port=0', ...flags],
+      env: {},
+    }
   }
   const debugPort = `--debug-port=${String(await freePort())}`
   if (host === 'electron') {
@@ -62,7 +66,11 @@ export async function launchOf(host: TestHost, { flags, entry, standIn }: Launch
     ...settings,
   }
   const from = (name: string): string => fromRoot(`test/support/electronStandIn/${name}`)
-  return { program: projectNode, args: ['--unhandled-rejections=warn', '--import', from('register.ts'), from('run.ts')], env: { [settingsVariable]: JSON.stringify(request) } }
+  return {
+    program: projectNode,
+    args: ['--unhandled-rejections=warn', '--import', from('register.ts'), from('run.ts')],
+    env: { [settingsVariable]: JSON.stringify(request) },
+  }
 }
 
 /** What Electron needs to show a window. Its language and its time zone stay those of every test, and so does the keychain. */
@@ -74,7 +82,9 @@ export function ofThisScreen(env: NodeJS.ProcessEnv): Environment {
 
 function electronBinary(): string {
   const pathFile = fromRoot('node_modules/electron/path.txt')
-  const binary = existsSync(pathFile) ? fromRoot(`node_modules/electron/dist/${readFileSync(pathFile, 'utf8').trim()}`) : ''
+  const binary = existsSync(pathFile)
+    ? fromRoot(`node_modules/electron/dist/${readFileSync(pathFile, 'utf8').trim()}`)
+    : ''
   if (!existsSync(binary)) throw new Error("Electron's binary is not here: npm run electron gets it")
   return binary
 }

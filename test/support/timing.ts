@@ -49,7 +49,11 @@ async function fastest(act: Act, text: string, times: number): Promise<number> {
 }
 
 /** Null where the time is linear, else what was measured. */
-export async function superLinear(act: Act, { of }: HostileText, { short, long, limit }: Growth): Promise<Measured | null> {
+export async function superLinear(
+  act: Act,
+  { of }: HostileText,
+  { short, long, limit }: Growth,
+): Promise<Measured | null> {
   const text = of(long)
   const first = await once(act, text)
   if (first <= negligible) return null

@@ -52,14 +52,15 @@ export const en: QuestionsText = {
   },
   money: {
     amount: (limit) => `The amount is above ${limit}, from which on a person is asked.`,
-    unknownAmount: (limit) => `The amount in USD is not known, so it may be above ${limit}, from which on a person is asked.`,
+    unknownAmount: (limit) =>
+      `The amount in USD is not known, so it may be above ${limit}, from which on a person is asked.`,
     pace: () =>
       `More than ${String(paces.money.count)} operations were sent within a minute. A yes allows ${String(paces.money.allowed)} more.`,
   },
   operations: {
     activate: 'Activate a package',
     refund: 'Refund a package',
-    'register': 'Buy for a new customer',
+    register: 'Buy for a new customer',
     'top-up': 'Top up',
     'top-up-with-profile': 'Top up with a new eSIM',
   },

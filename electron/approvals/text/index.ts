@@ -24,7 +24,8 @@ const present = (label: string, value: string | null): readonly Fact[] => (value
 export function questionText(question: Question, language: DeskLanguage): HostQuestion {
   const text = texts[language]
   const { title, text: why, yes, no } = text.questions[question.kind]
-  const reasons = question.kind === 'money' ? question.why.map((reason) => text.money[reason](`${question.askAbove} USD`)) : []
+  const reasons =
+    question.kind === 'money' ? question.why.map((reason) => text.money[reason](`${question.askAbove} USD`)) : []
   return { title, text: [...reasons, why].join(' '), facts: factsOf(question, text), yes, no }
 }
 
@@ -55,7 +56,9 @@ function factsOf(question: Question, text: QuestionsText): readonly Fact[] {
     case 'rules':
       return [
         fact(labels.service, question.service),
-        ...question.changes.map(({ rule, before, after }) => fact(text.rules[rule], text.change(before ?? text.none, after ?? text.none))),
+        ...question.changes.map(({ rule, before, after }) =>
+          fact(text.rules[rule], text.change(before ?? text.none, after ?? text.none)),
+        ),
       ]
     case 'money':
       return moneyFacts(question, text)
@@ -71,7 +74,10 @@ function factsOf(question: Question, text: QuestionsText): readonly Fact[] {
   }
 }
 
-function moneyFacts({ operation, amount, packageName, customer, service }: MoneyQuestion, text: QuestionsText): readonly Fact[] {
+function moneyFacts(
+  { operation, amount, packageName, customer, service }: MoneyQuestion,
+  text: QuestionsText,
+): readonly Fact[] {
   const { labels } = text
   return [
     fact(labels.operation, text.operations[operation]),

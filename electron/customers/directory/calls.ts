@@ -78,7 +78,8 @@ export function directoryCalls(): DirectoryCalls {
       return { fresh, customers }
     },
     async removeUnseen() {
-      if (open().writer.undone() !== undoneBefore) throw new DeskError('storage_unreadable', 'Some of what was read could not be kept', { reason: 'undone' })
+      if (open().writer.undone() !== undoneBefore)
+        throw new DeskError('storage_unreadable', 'Some of what was read could not be kept', { reason: 'undone' })
       requirePlausible(open().store.seenByRun())
       const gone = open().store.gone()
       for (let at = 0; at < gone.length; at += part) {
@@ -106,12 +107,18 @@ export function directoryCalls(): DirectoryCalls {
     search: (request) => open().finder.search(request),
     list: (request) => ({ ...open().finder.list(request), total: open().store.count() }),
     get(uid) {
-      const kept = open().db.prepare<[string], { entry: string; fetchedAt: number }>('SELECT entry, fetched_at AS fetchedAt FROM customers JOIN standing USING (id) WHERE uid = ?').get(uid)
+      const kept = open()
+        .db.prepare<[string], { entry: string; fetchedAt: number }>(
+          'SELECT entry, fetched_at AS fetchedAt FROM customers JOIN standing USING (id) WHERE uid = ?',
+        )
+        .get(uid)
       return kept === undefined ? null : { entry: readCopy(kept.entry), fetchedAt: kept.fetchedAt }
     },
     samePerson({ email, uid }) {
       const kept = open()
-        .db.prepare<[number, string, string, number], { entry: string }>('SELECT entry FROM names JOIN customers USING (id) WHERE field = ? AND value = ? AND uid <> ? LIMIT ?')
+        .db.prepare<[number, string, string, number], { entry: string }>(
+          'SELECT entry FROM names JOIN customers USING (id) WHERE field = ? AND value = ? AND uid <> ? LIMIT ?',
+        )
         .all(nameFields.email, fold(email).trim(), uid, mostSamePerson)
       return kept.map(({ entry }) => shortened(readCopy(entry)))
     },
@@ -132,12 +139,22 @@ export function directoryCalls(): DirectoryCalls {
 function shortened(entry: WireCustomerEntry): WireCustomerEntry {
   const { length } = entry.activatedItems
   if (length <= maxOfSamePerson) return entry
-  return { ...entry, activatedItems: entry.activatedItems.slice(0, maxOfSamePerson), omittedItems: (entry.omittedItems ?? 0) + length - maxOfSamePerson, itemsListed: false }
+  return {
+    ...entry,
+    activatedItems: entry.activatedItems.slice(0, maxOfSamePerson),
+    omittedItems: (entry.omittedItems ?? 0) + length - maxOfSamePerson,
+    itemsListed: false,
+  }
 }
 
 /** A list that has lost most of its customers at once is rather an answer that is wrong. */
 function requirePlausible({ seen, unseen }: ReturnType<Store['seenByRun']>): void {
-  if (unseen > seen && seen + unseen > fewCustomers) throw new DeskError('unreadable_answer', 'Most customers are missing in the list', { reason: 'shrunk', seen, unseen })
+  if (unseen > seen && seen + unseen > fewCustomers)
+    throw new DeskError('unreadable_answer', 'Most customers are missing in the list', {
+      reason: 'shrunk',
+      seen,
+      unseen,
+    })
 }
 
 function openDirectory(place: EncryptedPlace, movedAside: string[]): Db {

@@ -12,7 +12,8 @@ export interface Cursor extends Position {
 
 const form = /^(\d)\.(-?\d{1,16})\.(\d{1,16})$/
 
-export const writeCursor = ({ tier, soldAt, id }: Cursor): string => Buffer.from(`${tier}.${soldAt}.${id}`).toString('base64url')
+export const writeCursor = ({ tier, soldAt, id }: Cursor): string =>
+  Buffer.from(`${tier}.${soldAt}.${id}`).toString('base64url')
 
 /** Throws `invalid_input`. */
 export function readCursor(text: string): Cursor {

@@ -31,11 +31,13 @@ interface Running {
   readonly end: () => Promise<void>
 }
 
-const ended = (): DeskError => new DeskError('storage_unreadable', "The directory's worker ended", { reason: 'worker_ended' })
+const ended = (): DeskError =>
+  new DeskError('storage_unreadable', "The directory's worker ended", { reason: 'worker_ended' })
 
 export async function startDirectory({ workerUrl, place, onFailure }: DirectoryOptions): Promise<Directory> {
   let closed = false
-  const start = (onEnd: () => void): Promise<Running> => startWorker(workerUrl, place, () => (closed ? undefined : onEnd()))
+  const start = (onEnd: () => void): Promise<Running> =>
+    startWorker(workerUrl, place, () => (closed ? undefined : onEnd()))
 
   let running = start(restart)
   const { opened } = await running
@@ -46,7 +48,10 @@ export async function startDirectory({ workerUrl, place, onFailure }: DirectoryO
       running.catch(() => undefined)
       onFailure(null)
     })
-    running.then(({ opened: again }) => onFailure(again), () => onFailure(null))
+    running.then(
+      ({ opened: again }) => onFailure(again),
+      () => onFailure(null),
+    )
   }
 
   return {
@@ -54,18 +59,27 @@ export async function startDirectory({ workerUrl, place, onFailure }: DirectoryO
     ask: async (call) => call((await running).remote),
     async close() {
       closed = true
-      await running.then(({ end }) => end(), () => undefined)
+      await running.then(
+        ({ end }) => end(),
+        () => undefined,
+      )
     },
   }
 }
 
 async function startWorker(workerUrl: URL, place: EncryptedPlace, onEnd: () => void): Promise<Running> {
-  const worker = new Worker(workerUrl, { name: 'directory', resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 } })
-  const remote = createBirpc<DirectoryCalls, Record<string, never>>({}, {
-    post: (message) => worker.postMessage(message),
-    on: (listener) => worker.on('message', listener),
-    deserialize: decodeError,
+  const worker = new Worker(workerUrl, {
+    name: 'directory',
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 },
   })
+  const remote = createBirpc<DirectoryCalls, Record<string, never>>(
+    {},
+    {
+      post: (message) => worker.postMessage(message),
+      on: (listener) => worker.on('message', listener),
+      deserialize: decodeError,
+    },
+  )
   let settled = false
   // An error in the worker ends it: the exit that follows is what counts.
   worker.on('error', () => undefined)

@@ -2,7 +2,8 @@
 import { asDeskError, DeskError, DeskErrorData } from '#shared/errors.ts'
 import { asStorageError } from '../../storage/index.ts'
 
-const isAnswer = (message: unknown): message is { readonly e?: unknown } => typeof message === 'object' && message !== null && 'e' in message
+const isAnswer = (message: unknown): message is { readonly e?: unknown } =>
+  typeof message === 'object' && message !== null && 'e' in message
 
 /** On the worker's side: whatever a call threw, as data. What SQLite throws is named by its code. */
 export function encodeError(message: unknown): unknown {
@@ -11,7 +12,8 @@ export function encodeError(message: unknown): unknown {
 }
 
 function storageFailure(thrown: unknown): unknown {
-  const isSqlite = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' && thrown.code.startsWith('SQLITE_')
+  const isSqlite =
+    thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' && thrown.code.startsWith('SQLITE_')
   return isSqlite ? asStorageError(thrown, 'directory') : thrown
 }
 
@@ -19,5 +21,10 @@ function storageFailure(thrown: unknown): unknown {
 export function decodeError(message: unknown): unknown {
   if (!isAnswer(message) || message.e === undefined) return message
   const data = DeskErrorData.safeParse(message.e)
-  return { ...message, e: data.success ? DeskError.fromData(data.data) : new DeskError('unexpected', 'The directory failed without a reason') }
+  return {
+    ...message,
+    e: data.success
+      ? DeskError.fromData(data.data)
+      : new DeskError('unexpected', 'The directory failed without a reason'),
+  }
 }

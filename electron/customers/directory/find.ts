@@ -27,24 +27,43 @@ export interface Finder {
 }
 
 export function createFinder(db: Db, hash: KeyedHash): Finder {
-  const range = db.prepare<[number, string, string, number], number>('SELECT id FROM names WHERE field = ? AND value >= ? AND value < ? LIMIT ?').pluck()
-  const equal = db.prepare<[number, string, number], number>('SELECT id FROM names WHERE field = ? AND value = ? LIMIT ?').pluck()
+  const range = db
+    .prepare<[number, string, string, number], number>(
+      'SELECT id FROM names WHERE field = ? AND value >= ? AND value < ? LIMIT ?',
+    )
+    .pluck()
+  const equal = db
+    .prepare<[number, string, number], number>('SELECT id FROM names WHERE field = ? AND value = ? LIMIT ?')
+    .pluck()
   const phrase = db.prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck()
-  const positions = db.prepare<[string], Position>('SELECT id, sold_at AS soldAt FROM standing WHERE id IN (SELECT value FROM json_each(?))')
-  const haystack = db.prepare<[number, number], Haystack>('SELECT words, uids, numbers FROM sales WHERE sold_at = ? AND id = ?')
-  const inOrder = db.prepare<[number, number, number], Position>('SELECT sold_at AS soldAt, id FROM sales WHERE (sold_at, id) < (?, ?) ORDER BY sold_at DESC, id DESC LIMIT ?')
+  const positions = db.prepare<[string], Position>(
+    'SELECT id, sold_at AS soldAt FROM standing WHERE id IN (SELECT value FROM json_each(?))',
+  )
+  const haystack = db.prepare<[number, number], Haystack>(
+    'SELECT words, uids, numbers FROM sales WHERE sold_at = ? AND id = ?',
+  )
+  const inOrder = db.prepare<[number, number, number], Position>(
+    'SELECT sold_at AS soldAt, id FROM sales WHERE (sold_at, id) < (?, ?) ORDER BY sold_at DESC, id DESC LIMIT ?',
+  )
   const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
 
   const find = (field: NameField, tier: MatchTier, needle: string): readonly number[] => {
     if (needle === '') return []
-    return tier === 'exact' ? equal.all(nameFields[field], needle, mostCandidates + 1) : range.all(nameFields[field], needle, needle + last, mostCandidates + 1)
+    return tier === 'exact'
+      ? equal.all(nameFields[field], needle, mostCandidates + 1)
+      : range.all(nameFields[field], needle, needle + last, mostCandidates + 1)
   }
 
   const sources = (tier: MatchTier, query: UnderstoodQuery): readonly (() => readonly number[])[] => {
-    if (tier === 'substring') return isLongEnough(query.text) ? [() => phrase.all(`"${query.text.replaceAll('"', '""')}"`, mostCandidates + 1)] : []
+    if (tier === 'substring')
+      return isLongEnough(query.text)
+        ? [() => phrase.all(`"${query.text.replaceAll('"', '""')}"`, mostCandidates + 1)]
+        : []
     if (tier === 'suffix') {
       const backwards = Array.from(query.compact).reverse().join('')
-      return query.compact.length < fewestLastDigits ? [] : [() => find('iccidReversed', tier, backwards), () => find('imsiReversed', tier, backwards)]
+      return query.compact.length < fewestLastDigits
+        ? []
+        : [() => find('iccidReversed', tier, backwards), () => find('imsiReversed', tier, backwards)]
     }
     return [
       ...textFields.map((field) => () => find(field, tier, query.text)),
@@ -70,7 +89,13 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
 
   const sorted = (ids: ReadonlySet<number>): Position[] => positions.all(JSON.stringify([...ids])).toSorted(inListOrder)
 
-  const pickFew = (ids: ReadonlySet<number>, tier: MatchTier, query: UnderstoodQuery, after: Position, wanted: number): Position[] => {
+  const pickFew = (
+    ids: ReadonlySet<number>,
+    tier: MatchTier,
+    query: UnderstoodQuery,
+    after: Position,
+    wanted: number,
+  ): Position[] => {
     const picked: Position[] = []
     for (const place of sorted(ids)) {
       if (picked.length === wanted) break
@@ -87,7 +112,13 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
     const statement = db.prepare<unknown[], Position>(
       `SELECT sold_at AS soldAt, id FROM sales WHERE (sold_at, id) < (?, ?) AND (${test(here)}) ${better.length > 0 ? `AND NOT (${test(better)})` : ''} ORDER BY sold_at DESC, id DESC LIMIT ?`,
     )
-    return statement.all(after.soldAt, after.id, ...here.map(({ text }) => text), ...better.map(({ text }) => text), wanted)
+    return statement.all(
+      after.soldAt,
+      after.id,
+      ...here.map(({ text }) => text),
+      ...better.map(({ text }) => text),
+      wanted,
+    )
   }
 
   const tierPage = (tier: MatchTier, query: UnderstoodQuery, after: Position, wanted: number): Position[] => {
@@ -115,7 +146,11 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
       .map((place) => ({ ...place, tier: 0 }))
   }
 
-  const page = (found: readonly Cursor[], { limit, now }: { readonly limit: number; readonly now: number }, query: UnderstoodQuery | null): Page => {
+  const page = (
+    found: readonly Cursor[],
+    { limit, now }: { readonly limit: number; readonly now: number },
+    query: UnderstoodQuery | null,
+  ): Page => {
     const shown = found.slice(0, limit)
     const rows = shown.flatMap(({ id }) => {
       const kept = entryOf.get(id)
@@ -129,7 +164,10 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
 
   const exactIds = (query: UnderstoodQuery): ReadonlySet<number> => {
     const code = query.whole?.kind === 'activationCode' ? query.whole.value : null
-    const found = code === null ? sources('exact', query).flatMap((source) => source()) : equal.all(nameFields.activationCode, hash.ofCode(code), 2)
+    const found =
+      code === null
+        ? sources('exact', query).flatMap((source) => source())
+        : equal.all(nameFields.activationCode, hash.ofCode(code), 2)
     return new Set(found)
   }
 
@@ -140,19 +178,31 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
 
   const list: Finder['list'] = (request) => {
     const after = request.cursor === undefined ? beginning : readCursor(request.cursor)
-    return page(inOrder.all(after.soldAt, after.id, request.limit + 1).map((place) => ({ ...place, tier: 0 })), request, null)
+    return page(
+      inOrder.all(after.soldAt, after.id, request.limit + 1).map((place) => ({ ...place, tier: 0 })),
+      request,
+      null,
+    )
   }
 
   return {
     list,
     search(request) {
       const query = understandQuery(request.query)
-      if (query.text === '' && query.compact === '' && query.whole === null) return { ...list(request), exactCount: 0, exact: null }
+      if (query.text === '' && query.compact === '' && query.whole === null)
+        return { ...list(request), exactCount: 0, exact: null }
       const from = request.cursor === undefined ? null : readCursor(request.cursor)
-      const found = query.whole?.kind === 'activationCode' ? placesOfCode(query.whole.value, request.limit, from) : places(query, request.limit, from)
+      const found =
+        query.whole?.kind === 'activationCode'
+          ? placesOfCode(query.whole.value, request.limit, from)
+          : places(query, request.limit, from)
       const exact = exactIds(query)
       const names = query.whole !== null || (found.length === 1 && isTelling(query.text))
-      return { ...page(found, request, query), exactCount: exact.size, exact: exact.size === 1 && names ? uidOf([...exact][0]) : null }
+      return {
+        ...page(found, request, query),
+        exactCount: exact.size,
+        exact: exact.size === 1 && names ? uidOf([...exact][0]) : null,
+      }
     },
   }
 }

@@ -45,7 +45,8 @@ export interface Straw {
 
 /** What stands in the haystack of a customer who matches in this tier (or, for beginnings, in a better one). */
 export function strawsFor(tier: MatchTier, query: UnderstoodQuery): readonly Straw[] {
-  if (tier === 'suffix') return query.compact.length >= fewestLastDigits ? [{ column: 'numbers', text: `${query.compact}\n` }] : []
+  if (tier === 'suffix')
+    return query.compact.length >= fewestLastDigits ? [{ column: 'numbers', text: `${query.compact}\n` }] : []
   if (tier === 'substring') return isLongEnough(query.text) ? [{ column: 'words', text: query.text }] : []
   const end = tier === 'exact' ? '\n' : ''
   return fields.flatMap((field) => {
@@ -58,4 +59,5 @@ export function strawsFor(tier: MatchTier, query: UnderstoodQuery): readonly Str
 /** One or two characters are found at the beginning only: in their middle they are everywhere. */
 export const isLongEnough = (text: string): boolean => text.length >= 3 && Array.from(text).length >= 3
 
-export const holds = (haystack: Haystack, straws: readonly Straw[]): boolean => straws.some(({ column, text }) => haystack[column].includes(text))
+export const holds = (haystack: Haystack, straws: readonly Straw[]): boolean =>
+  straws.some(({ column, text }) => haystack[column].includes(text))

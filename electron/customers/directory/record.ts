@@ -13,4 +13,10 @@ export const SyncRecord = z.strictObject({
 })
 export type SyncRecord = z.infer<typeof SyncRecord>
 
-export const emptyRecord: SyncRecord = { startedAt: null, completedAt: null, problem: null, unreadable: [], unreadableCount: 0 }
+export const emptyRecord: SyncRecord = {
+  startedAt: null,
+  completedAt: null,
+  problem: null,
+  unreadable: [],
+  unreadableCount: 0,
+}

@@ -16,7 +16,11 @@ export interface Store {
   readonly hash: KeyedHash
   readonly beginRun: () => void
   /** Adds at most `mayAdd` customers. `fresh` is the number of customers that this run had not seen before. */
-  readonly put: (entries: readonly WireCustomerEntry[], fetchedAt: number, mayAdd: number) => { readonly fresh: number; readonly added: number }
+  readonly put: (
+    entries: readonly WireCustomerEntry[],
+    fetchedAt: number,
+    mayAdd: number,
+  ) => { readonly fresh: number; readonly added: number }
   readonly see: (uids: readonly string[]) => void
   /** Customers whom this run saw, and others. */
   readonly seenByRun: () => { readonly seen: number; readonly unseen: number }
@@ -50,16 +54,25 @@ function indexedNames(found: readonly SearchName[], codes: readonly string[]): r
   const names = found.flatMap((name): readonly Name[] => {
     const value = comparable(name)
     if (value === '') return []
-    return isNumberField(name.field) ? [[name.field, value], [name.field === 'iccid' ? 'iccidReversed' : 'imsiReversed', reversed(value)]] : [[name.field, value]]
+    return isNumberField(name.field)
+      ? [
+          [name.field, value],
+          [name.field === 'iccid' ? 'iccidReversed' : 'imsiReversed', reversed(value)],
+        ]
+      : [[name.field, value]]
   })
   return [...names, ...codes.map((code): Name => ['activationCode', code])]
 }
 
-const soldAt = (entry: WireCustomerEntry): number => Math.max(0, ...entry.activatedItems.map(({ salesDate }) => parseInstant(salesDate) ?? 0))
+const soldAt = (entry: WireCustomerEntry): number =>
+  Math.max(0, ...entry.activatedItems.map(({ salesDate }) => parseInstant(salesDate) ?? 0))
 const hasWords = (names: readonly SearchName[]): boolean => names.some(({ field }) => isTextField(field))
 const codesOf = (row: Row): readonly string[] => row.codes.split(' ').filter((code) => code !== '')
 
-function meta(db: Db): { readonly get: (name: string) => string | null; readonly set: (name: string, value: string) => void } {
+function meta(db: Db): {
+  readonly get: (name: string) => string | null
+  readonly set: (name: string, value: string) => void
+} {
   const read = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE name = ?')
   const write = db.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
   return { get: (name) => read.get(name)?.value ?? null, set: (name, value) => void write.run(name, value) }
@@ -69,7 +82,9 @@ function meta(db: Db): { readonly get: (name: string) => string | null; readonly
 const mostNamesAtOnce = 16
 
 function nameWriter(db: Db): (names: readonly Name[], id: number) => void {
-  const statements = Array.from({ length: mostNamesAtOnce }, (_, more) => db.prepare(`INSERT OR IGNORE INTO names VALUES (?, ?, ?)${', (?, ?, ?)'.repeat(more)}`))
+  const statements = Array.from({ length: mostNamesAtOnce }, (_, more) =>
+    db.prepare(`INSERT OR IGNORE INTO names VALUES (?, ?, ?)${', (?, ?, ?)'.repeat(more)}`),
+  )
   return (names, id) => {
     for (let at = 0; at < names.length; at += mostNamesAtOnce) {
       const some = names.slice(at, at + mostNamesAtOnce)
@@ -84,11 +99,15 @@ export function createStore(db: Db): Store {
   const hash = keyedHash(get('hashKey') ?? '')
   let run = Number(get('run') ?? 0)
 
-  const find = db.prepare<[string], Row>('SELECT id, digest, codes, entry, sold_at, run FROM customers JOIN standing USING (id) WHERE uid = ?')
+  const find = db.prepare<[string], Row>(
+    'SELECT id, digest, codes, entry, sold_at, run FROM customers JOIN standing USING (id) WHERE uid = ?',
+  )
   const insert = db.prepare('INSERT INTO customers (uid, digest, codes, entry) VALUES (?, ?, ?, ?)')
   const update = db.prepare('UPDATE customers SET digest = ?, codes = ?, entry = ? WHERE id = ?')
   const remove = db.prepare('DELETE FROM customers WHERE id = ?')
-  const stand = db.prepare('INSERT INTO standing VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET sold_at = excluded.sold_at, fetched_at = excluded.fetched_at, run = excluded.run')
+  const stand = db.prepare(
+    'INSERT INTO standing VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET sold_at = excluded.sold_at, fetched_at = excluded.fetched_at, run = excluded.run',
+  )
   const see = db.prepare('UPDATE standing SET run = ? WHERE id = (SELECT id FROM customers WHERE uid = ?)')
   const unstand = db.prepare('DELETE FROM standing WHERE id = ?')
   const sell = db.prepare('INSERT INTO sales VALUES (?, ?, ?, ?, ?)')
@@ -97,7 +116,9 @@ export function createStore(db: Db): Store {
   const unname = db.prepare('DELETE FROM names WHERE field = ? AND value = ? AND id = ?')
   const spell = db.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)')
   const unspell = db.prepare('DELETE FROM words WHERE rowid = ?')
-  const byId = db.prepare<[number], Row>('SELECT id, digest, codes, entry, sold_at, run FROM customers JOIN standing USING (id) WHERE id = ?')
+  const byId = db.prepare<[number], Row>(
+    'SELECT id, digest, codes, entry, sold_at, run FROM customers JOIN standing USING (id) WHERE id = ?',
+  )
   const gone = db.prepare<[number], number>('SELECT id FROM standing WHERE run < ?').pluck()
   const seenBy = db.prepare<[number], { n: number }>('SELECT count(*) AS n FROM standing WHERE run = ?')
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM standing')

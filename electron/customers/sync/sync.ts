@@ -45,7 +45,13 @@ export interface Pace {
 }
 
 /** A page of 200 costs the main process about 10 ms. */
-export const usualPace: Pace = { pageSize: 200, firstScreen: 50, every: 15 * 60_000, retryAfter: 30_000, progressEvery: 100 }
+export const usualPace: Pace = {
+  pageSize: 200,
+  firstScreen: 50,
+  every: 15 * 60_000,
+  retryAfter: 30_000,
+  progressEvery: 100,
+}
 
 export interface Sync {
   readonly status: () => SyncStatus
@@ -120,11 +126,16 @@ export function createSync(options: SyncOptions): Sync {
         // Counted before it is stored, because two pages are read at the same time.
         received += some.length + others.length
         const alsoSeen = others.map(({ uid }) => uid).filter((uid) => uid !== null)
-        const stored = await directory.ask((remote) => remote.put({ entries: some, alsoSeen, fetchedAt: client.now(), limit }))
+        const stored = await directory.ask((remote) =>
+          remote.put({ entries: some, alsoSeen, fetchedAt: client.now(), limit }),
+        )
         fresh += stored.fresh
         customers = stored.customers
         tell(false)
-        if (some.length < wanted.length || received > limit) throw new DeskError('customer_limit_reached', 'The list has more customers than the directory may hold', { limit })
+        if (some.length < wanted.length || received > limit)
+          throw new DeskError('customer_limit_reached', 'The list has more customers than the directory may hold', {
+            limit,
+          })
       }
       return fresh
     },
@@ -168,10 +179,14 @@ export function createSync(options: SyncOptions): Sync {
     const either = AbortSignal.any([signal, intact])
     const whole = await readFirstScreen(either)
     await directory.ask((remote) => remote.beginRun())
-    const source: PageSource = whole === null ? pages : { ...pages, read: (index, ...rest) => (index === 0 ? Promise.resolve(whole) : pages.read(index, ...rest)) }
+    const source: PageSource =
+      whole === null
+        ? pages
+        : { ...pages, read: (index, ...rest) => (index === 0 ? Promise.resolve(whole) : pages.read(index, ...rest)) }
     const { unreadable, complete } = await readPages(source, either)
     intact.throwIfAborted()
-    if (received === 0 && before > 0) throw new DeskError('unreadable_answer', 'The list has nobody in it', { reason: 'empty' })
+    if (received === 0 && before > 0)
+      throw new DeskError('unreadable_answer', 'The list has nobody in it', { reason: 'empty' })
     if (complete) customers = await directory.ask((remote) => remote.removeUnseen())
     await end({
       startedAt: toInstant(startedAt),
@@ -234,7 +249,11 @@ export function createSync(options: SyncOptions): Sync {
       else void run()
     },
     reopened(opened) {
-      broken.abort(new DeskError('storage_unreadable', 'The directory was opened anew while the list was read', { reason: 'reopened' }))
+      broken.abort(
+        new DeskError('storage_unreadable', 'The directory was opened anew while the list was read', {
+          reason: 'reopened',
+        }),
+      )
       record = { ...opened.record, problem: record.problem }
       customers = opened.customers
       tell(true)

@@ -43,7 +43,10 @@ export async function startBrowser(wish: BrowserWish): Promise<Browser> {
   }
 }
 
-async function launch({ executable, process: { ended }, headless, debugPort, width, height }: BrowserWish, profile: BrowserProfile): Promise<Browser> {
+async function launch(
+  { executable, process: { ended }, headless, debugPort, width, height }: BrowserWish,
+  profile: BrowserProfile,
+): Promise<Browser> {
   const isRoot = process.getuid?.() === 0
   const context = await chromium.launchPersistentContext(profile.folder, {
     executablePath: executable,

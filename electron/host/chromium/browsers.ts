@@ -10,7 +10,9 @@ import browsers from './browsers.json' with { type: 'json' }
 export function browserPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): readonly string[] {
   if (platform === 'darwin') return browsers.darwin
   if (platform === 'win32') {
-    const roots = [env['ProgramFiles'], env['ProgramFiles(x86)'], env['LOCALAPPDATA']].filter((root) => root !== undefined)
+    const roots = [env['ProgramFiles'], env['ProgramFiles(x86)'], env['LOCALAPPDATA']].filter(
+      (root) => root !== undefined,
+    )
     return browsers.win32.flatMap((place) => roots.map((root) => join(root, place)))
   }
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
@@ -31,6 +33,7 @@ function isExecutable(file: string): boolean {
 }
 
 export function missingBrowser(platform: NodeJS.Platform): string {
-  const how = platform === 'linux' ? 'On Debian or Ubuntu: apt-get install chromium.' : 'Install Chrome, Edge or Chromium.'
+  const how =
+    platform === 'linux' ? 'On Debian or Ubuntu: apt-get install chromium.' : 'Install Chrome, Edge or Chromium.'
   return `No Chromium, Chrome or Edge is installed, and the desk needs one to show its window. ${how}`
 }

@@ -22,8 +22,15 @@ interface PageContext {
   readonly frame: string
 }
 
-export async function openChannel(session: CDPSession, origin: string, answer: (call: RawCall) => Promise<string>): Promise<Channel> {
-  const names = { call: `__desk_call_${randomBytes(8).toString('hex')}`, deliver: `__desk_deliver_${randomBytes(8).toString('hex')}` }
+export async function openChannel(
+  session: CDPSession,
+  origin: string,
+  answer: (call: RawCall) => Promise<string>,
+): Promise<Channel> {
+  const names = {
+    call: `__desk_call_${randomBytes(8).toString('hex')}`,
+    deliver: `__desk_deliver_${randomBytes(8).toString('hex')}`,
+  }
   const contexts = new Map<number, PageContext>()
   let mainFrame = ''
 
@@ -45,7 +52,9 @@ export async function openChannel(session: CDPSession, origin: string, answer: (
     const context = contexts.get(executionContextId)
     if (name !== names.call || context === undefined) return
     const { id, text } = splitCall(payload)
-    void answer({ origin: context.origin, isMainFrame: context.frame === mainFrame, text }).then((answered) => deliver(context, `${id} ${answered}`))
+    void answer({ origin: context.origin, isMainFrame: context.frame === mainFrame, text }).then((answered) =>
+      deliver(context, `${id} ${answered}`),
+    )
   })
 
   await Promise.all([
@@ -60,7 +69,8 @@ export async function openChannel(session: CDPSession, origin: string, answer: (
 
   return {
     push(text) {
-      for (const context of contexts.values()) if (context.frame === mainFrame && context.origin === origin) deliver(context, `event ${text}`)
+      for (const context of contexts.values())
+        if (context.frame === mainFrame && context.origin === origin) deliver(context, `event ${text}`)
     },
   }
 }

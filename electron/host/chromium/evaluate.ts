@@ -6,7 +6,12 @@ import type { CDPSession } from 'playwright-core'
 
 /** With the rights of a person's own press, such as writing to the clipboard. Resolves to the value that the expression has, or its promise resolves to. */
 export async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
-  const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true, userGesture: true })
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+    userGesture: true,
+  })
   if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
   return result.value
 }

@@ -38,7 +38,12 @@ export interface ChromiumHost extends Host {
   readonly debugPort: () => number | null
 }
 
-export function createChromiumHost({ onTrouble, openLimit = 60_000, reloadLimit = 20_000, ...wish }: ChromiumHostOptions): ChromiumHost {
+export function createChromiumHost({
+  onTrouble,
+  openLimit = 60_000,
+  reloadLimit = 20_000,
+  ...wish
+}: ChromiumHostOptions): ChromiumHost {
   const hadLauncher = process.connected
   const executable = findBrowser(process.platform, process.env)
   const browserProcess = executable === null ? null : watchProcess(executable)
@@ -50,7 +55,10 @@ export function createChromiumHost({ onTrouble, openLimit = 60_000, reloadLimit 
 
   return {
     kind: 'chromium',
-    spawned: Promise.race([...(browserProcess === null ? [] : [browserProcess.spawned]), starting.then(noValue, noValue)]),
+    spawned: Promise.race([
+      ...(browserProcess === null ? [] : [browserProcess.spawned]),
+      starting.then(noValue, noValue),
+    ]),
     debugPort: () => browser?.debugPort ?? null,
     async openWindow(options) {
       const open = async (): Promise<DeskWindow> => {
@@ -70,7 +78,11 @@ export function createChromiumHost({ onTrouble, openLimit = 60_000, reloadLimit 
       const { openPaper } = await import('./paper.ts')
       const started = await starting
       const { print, renderPdf, close } = await whileItRuns(started, openPaper(started, options))
-      return { print: () => whileItRuns(started, print()), renderPdf: (of) => whileItRuns(started, renderPdf(of)), close }
+      return {
+        print: () => whileItRuns(started, print()),
+        renderPdf: (of) => whileItRuns(started, renderPdf(of)),
+        close,
+      }
     },
     fork,
     saveFile: async (options) => await (await shell()).saveFile(options),
@@ -78,7 +90,11 @@ export function createChromiumHost({ onTrouble, openLimit = 60_000, reloadLimit 
       const page = browser?.context.pages()[0]
       if (browser === null || page === undefined) return
       const session = await browser.context.newCDPSession(page)
-      const input = { text: content.text, html: content.html ?? null, png: content.png === undefined ? null : Buffer.from(content.png).toString('base64') }
+      const input = {
+        text: content.text,
+        html: content.html ?? null,
+        png: content.png === undefined ? null : Buffer.from(content.png).toString('base64'),
+      }
       const written = evaluate(session, `(${writeToClipboard.toString()})(${JSON.stringify(input)})`)
       await whileItRuns(browser, written).finally(() => session.detach().catch(() => undefined))
     },
@@ -120,12 +136,19 @@ type Wish = Omit<ChromiumHostOptions, 'onTrouble' | 'openLimit' | 'reloadLimit'>
 
 async function start(wish: Wish, executable: string | null, browserProcess: BrowserProcess | null): Promise<Browser> {
   if (executable === null || browserProcess === null) throw new HostProblem(missingBrowser(process.platform))
-  if (!wish.headless && !hasDisplay()) throw new HostProblem('There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. With --headless the desk runs without a window on the screen.')
+  if (!wish.headless && !hasDisplay())
+    throw new HostProblem(
+      'There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. With --headless the desk runs without a window on the screen.',
+    )
   return await startBrowser({ ...wish, executable, process: browserProcess })
 }
 
 function hasDisplay(): boolean {
-  return process.platform !== 'linux' || (process.env['DISPLAY'] ?? '') !== '' || (process.env['WAYLAND_DISPLAY'] ?? '') !== ''
+  return (
+    process.platform !== 'linux' ||
+    (process.env['DISPLAY'] ?? '') !== '' ||
+    (process.env['WAYLAND_DISPLAY'] ?? '') !== ''
+  )
 }
 
 interface ClipboardContent {
@@ -136,13 +159,20 @@ interface ClipboardContent {
 
 /** Runs in the page; sent there as text. */
 const writeToClipboard = async ({ text, html, png }: ClipboardContent): Promise<void> => {
-  const bytes = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  const bytes = (base64: string): Uint8Array<ArrayBuffer> =>
+    Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
   const items: Record<string, Blob> = { 'text/plain': new Blob([text], { type: 'text/plain' }) }
   if (html !== null) items['text/html'] = new Blob([html], { type: 'text/html' })
   if (png !== null) items['image/png'] = new Blob([bytes(png)], { type: 'image/png' })
   const Item: unknown = Reflect.get(globalThis, 'ClipboardItem')
   if (typeof Item !== 'function') throw new TypeError('No clipboard here')
   const clipboard: unknown = Reflect.get(navigator, 'clipboard')
-  if (typeof clipboard !== 'object' || clipboard === null || !('write' in clipboard) || typeof clipboard.write !== 'function') throw new TypeError('No clipboard here')
+  if (
+    typeof clipboard !== 'object' ||
+    clipboard === null ||
+    !('write' in clipboard) ||
+    typeof clipboard.write !== 'function'
+  )
+    throw new TypeError('No clipboard here')
   await Reflect.apply(clipboard.write, clipboard, [[Reflect.construct(Item, [items])]])
 }

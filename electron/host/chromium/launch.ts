@@ -14,7 +14,12 @@ export interface LaunchWish {
 /** The browser would look up the names of links, and a name can hold a message. */
 const blinkSettings = ['dnsPrefetchingEnabled=false'] as const
 /** Without a screen the browser finds no mouse. The driver's default says the same, but only the last switch counts. */
-const headlessBlinkSettings = ['primaryHoverType=2', 'availableHoverTypes=2', 'primaryPointerType=4', 'availablePointerTypes=4'] as const
+const headlessBlinkSettings = [
+  'primaryHoverType=2',
+  'availableHoverTypes=2',
+  'primaryPointerType=4',
+  'availablePointerTypes=4',
+] as const
 
 export function browserArguments({ headless, debugPort, width, height, isRoot }: LaunchWish): readonly string[] {
   return [
@@ -51,7 +56,9 @@ export function browserArguments({ headless, debugPort, width, height, isRoot }:
     ...(isRoot ? ['--test-type'] : []),
     // Without a screen the graphics card would be an emulated one, which costs more than it brings.
     ...(headless ? ['--hide-scrollbars=false', '--disable-gpu', '--disable-gpu-rasterization'] : []),
-    ...(debugPort === null ? [] : [`--remote-debugging-port=${String(debugPort)}`, '--remote-debugging-address=127.0.0.1']),
+    ...(debugPort === null
+      ? []
+      : [`--remote-debugging-port=${String(debugPort)}`, '--remote-debugging-address=127.0.0.1']),
   ]
 }
 
@@ -77,14 +84,21 @@ export const withoutDefaults: readonly string[] = [
 export const browserPreferences = {
   credentials_enable_service: false,
   credentials_enable_autosignin: false,
-  profile: { password_manager_enabled: false, default_content_setting_values: { notifications: 2, geolocation: 2, media_stream_mic: 2, media_stream_camera: 2 } },
+  profile: {
+    password_manager_enabled: false,
+    default_content_setting_values: { notifications: 2, geolocation: 2, media_stream_mic: 2, media_stream_camera: 2 },
+  },
   autofill: { profile_enabled: false, credit_card_enabled: false },
   browser: { enable_spellchecking: false, check_default_browser: false },
   translate: { enabled: false },
   search: { suggest_enabled: false },
   safebrowsing: { enabled: false },
   signin: { allowed: false },
-  webrtc: { ip_handling_policy: 'disable_non_proxied_udp', multiple_routes_enabled: false, nonproxied_udp_enabled: false },
+  webrtc: {
+    ip_handling_policy: 'disable_non_proxied_udp',
+    multiple_routes_enabled: false,
+    nonproxied_udp_enabled: false,
+  },
   // 2: no connection, no page and no name is asked for ahead of time.
   net: { network_prediction_options: 2 },
   download: { prompt_for_download: false, default_directory: '' },

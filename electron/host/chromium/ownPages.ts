@@ -34,7 +34,12 @@ export function createOwnPages(context: BrowserContext): OwnPages {
         const session = await context.browser()?.newBrowserCDPSession()
         if (session === undefined) throw new Error('The browser of a context is not known')
         try {
-          const { targetId } = await session.send('Target.createTarget', { url: 'about:blank', newWindow: true, width, height })
+          const { targetId } = await session.send('Target.createTarget', {
+            url: 'about:blank',
+            newWindow: true,
+            width,
+            height,
+          })
           awaited.set(targetId, found.resolve)
         } finally {
           await session.detach()

@@ -14,12 +14,17 @@ export async function openPaper(browser: Browser, { serve, job }: PaperOptions):
   const page = await browser.ownPages.open(size)
   const close = async (): Promise<void> => {
     await page.close().catch(() => undefined)
-    await browser.context.pages()[0]?.bringToFront().catch(() => undefined)
+    await browser.context
+      .pages()[0]
+      ?.bringToFront()
+      .catch(() => undefined)
   }
   try {
     const session = await browser.context.newCDPSession(page)
     await answerRequests(session, async ({ url, method }) =>
-      URL.parse(url)?.origin === paperOrigin ? await serve(new Request(paperAddress(origin, url), { method })) : 'blocked',
+      URL.parse(url)?.origin === paperOrigin
+        ? await serve(new Request(paperAddress(origin, url), { method }))
+        : 'blocked',
     )
     await page.goto(`${paperOrigin}/`, { waitUntil: 'load' })
     await evaluate(session, drawExpression(job))
@@ -37,6 +42,10 @@ export async function openPaper(browser: Browser, { serve, job }: PaperOptions):
 const inches = { A4: { paperWidth: 8.27, paperHeight: 11.69 }, Letter: { paperWidth: 8.5, paperHeight: 11 } } as const
 
 async function renderPdf(session: CDPSession, pageSize: keyof typeof inches): Promise<Uint8Array> {
-  const { data } = await session.send('Page.printToPDF', { ...inches[pageSize], printBackground: true, preferCSSPageSize: false })
+  const { data } = await session.send('Page.printToPDF', {
+    ...inches[pageSize],
+    printBackground: true,
+    preferCSSPageSize: false,
+  })
   return Buffer.from(data, 'base64')
 }

@@ -37,7 +37,8 @@ export async function sweepBrowserProfiles(parent: string = tmpdir()): Promise<v
   for (const name of names) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
     const folder = join(parent, name)
-    if (pid !== undefined && !isRunning(Number(pid)) && (await isOwn(folder))) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+    if (pid !== undefined && !isRunning(Number(pid)) && (await isOwn(folder)))
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 

@@ -13,7 +13,12 @@ export const questionOrigin = 'https://question.invalid'
 const size = { width: 560, height: 520 } as const
 
 /** Resolves to whether the answer was yes. A page that is closed, led elsewhere or taken back says no. */
-export async function askInOwnWindow(browser: Browser, question: HostQuestion, theme: Theme, signal: AbortSignal): Promise<boolean> {
+export async function askInOwnWindow(
+  browser: Browser,
+  question: HostQuestion,
+  theme: Theme,
+  signal: AbortSignal,
+): Promise<boolean> {
   const page = await browser.ownPages.open(size)
   const answered = Promise.withResolvers<boolean>()
   const sayNo = (): void => answered.resolve(false)
@@ -37,6 +42,9 @@ export async function askInOwnWindow(browser: Browser, question: HostQuestion, t
     signal.removeEventListener('abort', sayNo)
     await page.close().catch(() => undefined)
     // The person goes on where they were; the driver refuses this for a page whose process has died once.
-    await browser.context.pages()[0]?.bringToFront().catch(() => undefined)
+    await browser.context
+      .pages()[0]
+      ?.bringToFront()
+      .catch(() => undefined)
   }
 }

@@ -42,6 +42,11 @@ export function questionPage({ title, text, facts, yes, no }: HostQuestion, them
     `<style nonce="${nonce}">${style(theme)}</style></head><body>${body}</body></html>`
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
   return new Response(page, {
-    headers: { ...policyHeaders, 'content-security-policy': policy, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+    headers: {
+      ...policyHeaders,
+      'content-security-policy': policy,
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    },
   })
 }

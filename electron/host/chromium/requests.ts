@@ -21,7 +21,8 @@ export async function answerRequests(session: CDPSession, answer: AnswerRequest)
     const { url, method } = request
     answer({ url, method, isDocument: resourceType === 'Document', frameId })
       .then(async (response) => {
-        if (typeof response === 'string') return await session.send('Fetch.failRequest', { requestId, errorReason: reasons[response] })
+        if (typeof response === 'string')
+          return await session.send('Fetch.failRequest', { requestId, errorReason: reasons[response] })
         await session.send('Fetch.fulfillRequest', {
           requestId,
           responseCode: response.status,

@@ -9,7 +9,10 @@ import { safeFileName } from '../fileName.ts'
  * This host has no dialog for files: they go to the person's download folder under a name that is still free.
  * @returns the path
  */
-export async function saveFile({ suggestedName, data }: { readonly suggestedName: string; readonly data: Uint8Array }, folder = join(homedir(), 'Downloads')): Promise<string> {
+export async function saveFile(
+  { suggestedName, data }: { readonly suggestedName: string; readonly data: Uint8Array },
+  folder = join(homedir(), 'Downloads'),
+): Promise<string> {
   await mkdir(folder, { recursive: true })
   const safe = safeFileName(suggestedName)
   const kind = extname(safe)
@@ -31,7 +34,14 @@ async function writeNewFile(file: string, data: Uint8Array): Promise<boolean> {
   }
 }
 
-const kinds: Readonly<Record<string, string>> = { 'http:': 'PROXY', 'https:': 'HTTPS', 'socks:': 'SOCKS5', 'socks4:': 'SOCKS', 'socks5:': 'SOCKS5', 'socks5h:': 'SOCKS5' }
+const kinds: Readonly<Record<string, string>> = {
+  'http:': 'PROXY',
+  'https:': 'HTTPS',
+  'socks:': 'SOCKS5',
+  'socks4:': 'SOCKS',
+  'socks5:': 'SOCKS5',
+  'socks5h:': 'SOCKS5',
+}
 const ports: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
 
 /**

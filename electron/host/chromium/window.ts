@@ -18,7 +18,11 @@ export interface WindowLimits {
   readonly reloadLimit: number
 }
 
-export async function openDeskWindow(browser: Browser, options: WindowOptions, { onTrouble, reloadLimit }: WindowLimits): Promise<DeskWindow> {
+export async function openDeskWindow(
+  browser: Browser,
+  options: WindowOptions,
+  { onTrouble, reloadLimit }: WindowLimits,
+): Promise<DeskWindow> {
   const { context } = browser
   const page = context.pages()[0] ?? (await context.newPage())
   const session = await context.newCDPSession(page)
@@ -28,8 +32,12 @@ export async function openDeskWindow(browser: Browser, options: WindowOptions, {
 
   const [channel] = await Promise.all([
     openChannel(session, origin, options.answer),
-    homePage(session).then((home) => keepHome(home, { onTrouble, reloadLimit, giveUp: () => void page.close().catch(() => undefined) })),
-    answerRequests(session, async ({ url, method }) => (URL.parse(url)?.origin === origin ? await options.serve(new Request(url, { method })) : 'blocked')),
+    homePage(session).then((home) =>
+      keepHome(home, { onTrouble, reloadLimit, giveUp: () => void page.close().catch(() => undefined) }),
+    ),
+    answerRequests(session, async ({ url, method }) =>
+      URL.parse(url)?.origin === origin ? await options.serve(new Request(url, { method })) : 'blocked',
+    ),
     context.grantPermissions(['clipboard-write'], { origin }),
   ])
   await page.goto(`${origin}/`, { waitUntil: 'commit' })

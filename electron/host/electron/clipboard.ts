@@ -14,7 +14,12 @@ const historyExclusionFormats: Readonly<Record<string, readonly string[]>> = {
 export const writeClipboard: Host['writeClipboard'] = async ({ text, html, png }) => {
   const image = png === undefined ? {} : { 'image/png': new Blob([new Uint8Array(png)], { type: 'image/png' }) }
   await clipboard.write([
-    new ClipboardItem({ 'text/plain': text, ...(html !== undefined && { 'text/html': html }), ...image, ...historyMarks(process.platform) }),
+    new ClipboardItem({
+      'text/plain': text,
+      ...(html !== undefined && { 'text/html': html }),
+      ...image,
+      ...historyMarks(process.platform),
+    }),
   ])
 }
 
@@ -25,5 +30,7 @@ export const clearClipboard: Host['clearClipboard'] = async (isOurs) => {
 /** One atomic write holds the content and its marks. */
 export function historyMarks(platform: NodeJS.Platform): Readonly<Record<string, Blob>> {
   const formats = historyExclusionFormats[platform] ?? []
-  return Object.fromEntries(formats.map((format) => [`electron application/osclipboard;format="${format}"`, new Blob([new Uint8Array(4)])]))
+  return Object.fromEntries(
+    formats.map((format) => [`electron application/osclipboard;format="${format}"`, new Blob([new Uint8Array(4)])]),
+  )
 }

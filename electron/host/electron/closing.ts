@@ -47,7 +47,11 @@ export interface AtSecondStart {
 }
 
 /** What the running program shows a person who starts it once more: its window, why there is none, or nothing. */
-export function answerToSecondStart({ hasWindow, isEnding, moneyInFlight }: AtSecondStart): 'window' | 'notice' | 'nothing' {
+export function answerToSecondStart({
+  hasWindow,
+  isEnding,
+  moneyInFlight,
+}: AtSecondStart): 'window' | 'notice' | 'nothing' {
   if (hasWindow && !isEnding) return 'window'
   return moneyInFlight ? 'notice' : 'nothing'
 }

@@ -2,7 +2,16 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { app, dialog, Menu, type MessageBoxOptions, type MessageBoxReturnValue, powerMonitor, protocol, session } from 'electron'
+import {
+  app,
+  dialog,
+  Menu,
+  type MessageBoxOptions,
+  type MessageBoxReturnValue,
+  powerMonitor,
+  protocol,
+  session,
+} from 'electron'
 import { defaultLanguage } from '#shared/language.ts'
 import { product } from '../../product.ts'
 import type { Host, WindowOptions } from '../host.ts'
@@ -44,7 +53,11 @@ const text = textIn(defaultLanguage)
  * Before `app` is ready: what can't be changed later.
  * @returns false where another program runs on the same data folder; its window comes forward, and this one has to end
  */
-export function prepareElectron({ dataFolder, title, debugPort }: Pick<ElectronHostOptions, 'dataFolder' | 'title' | 'debugPort'>): boolean {
+export function prepareElectron({
+  dataFolder,
+  title,
+  debugPort,
+}: Pick<ElectronHostOptions, 'dataFolder' | 'title' | 'debugPort'>): boolean {
   app.setName(title)
   // The name under which Windows groups the windows: that of the installed shortcut.
   if (process.platform === 'win32') app.setAppUserModelId(product.id)

@@ -8,7 +8,8 @@ export interface LoadingWindow {
   once: (event: 'closed', listener: Listener) => unknown
   removeListener: (event: 'closed', listener: Listener) => unknown
   readonly webContents: {
-    once: ((event: 'render-process-gone', listener: Listener) => unknown) & ((event: 'did-finish-load', listener: Listener) => unknown)
+    once: ((event: 'render-process-gone', listener: Listener) => unknown) &
+      ((event: 'did-finish-load', listener: Listener) => unknown)
     removeListener: ((event: 'render-process-gone', listener: Listener) => unknown) &
       ((event: 'did-finish-load', listener: Listener) => unknown)
   }

@@ -8,14 +8,20 @@ import { origin, paperOrigin, paperPartition, scheme, webPreferences } from './s
 const papers = new WeakSet<BrowserWindow>()
 
 /** The desk's windows: paper is nothing that a person sees, and no parent of a dialog. */
-export const visibleWindows = (): readonly BrowserWindow[] => BrowserWindow.getAllWindows().filter((window) => !papers.has(window))
+export const visibleWindows = (): readonly BrowserWindow[] =>
+  BrowserWindow.getAllWindows().filter((window) => !papers.has(window))
 
 export async function openPaper({ serve, job }: PaperOptions): Promise<Paper> {
   const session = sessions.fromPartition(paperPartition, { cache: false })
   if (!session.protocol.isProtocolHandled(scheme)) {
-    session.protocol.handle(scheme, (request) => serve(new Request(paperAddress(origin, request.url), { method: request.method })))
+    session.protocol.handle(scheme, (request) =>
+      serve(new Request(paperAddress(origin, request.url), { method: request.method })),
+    )
   }
-  const window = new BrowserWindow({ show: false, webPreferences: { ...webPreferences, partition: paperPartition, devTools: false } })
+  const window = new BrowserWindow({
+    show: false,
+    webPreferences: { ...webPreferences, partition: paperPartition, devTools: false },
+  })
   papers.add(window)
   const close = (): Promise<void> => {
     if (!window.isDestroyed()) window.destroy()

@@ -9,7 +9,9 @@ export function guardEverything(): void {
 }
 
 function guardSession(session: Session): void {
-  session.setPermissionRequestHandler((_contents, permission, answer, details) => answer(isPermitted(permission, originOf(details.requestingUrl))))
+  session.setPermissionRequestHandler((_contents, permission, answer, details) =>
+    answer(isPermitted(permission, originOf(details.requestingUrl))),
+  )
   session.setPermissionCheckHandler((_contents, permission, from) => isPermitted(permission, originOf(from)))
   session.setDevicePermissionHandler(() => false)
   session.setDisplayMediaRequestHandler(null)

@@ -22,7 +22,7 @@ function dateMember(world: World, name: string, time: number | null, grain: numb
   return world.variants.emptyDates === 'null' ? `"${name}":null,` : `"${name}":"",`
 }
 
-type PackText = { readonly name: string, readonly nameText: string, readonly size: string, readonly validity: string }
+type PackText = { readonly name: string; readonly nameText: string; readonly size: string; readonly validity: string }
 const packTexts = new WeakMap<Package, PackText>()
 
 /** What is the same in every item of a package, until it is renamed. */
@@ -80,9 +80,12 @@ export function entryText(world: World, customer: Customer, now: number, onlyAct
   if (customer.index === world.variants.unreadableCustomer) return unreadableText(world, customer)
   const removed = world.variants.refundResult === 'removed'
   let items = ''
-  for (const item of customer.items) if (!(removed && item.refundedAt !== null)) items += items === '' ? itemText(world, item) : `,${itemText(world, item)}`
+  for (const item of customer.items)
+    if (!(removed && item.refundedAt !== null))
+      items += items === '' ? itemText(world, item) : `,${itemText(world, item)}`
   let esims = ''
-  for (const esim of customer.esims) if (esim.active || !onlyActiveProfiles) esims += esims === '' ? esimText(world, esim) : `,${esimText(world, esim)}`
+  for (const esim of customer.esims)
+    if (esim.active || !onlyActiveProfiles) esims += esims === '' ? esimText(world, esim) : `,${esimText(world, esim)}`
   return `{"customer":${customerText(world, customer)},"totalAvailableBalance":${sizeText(totalBytes(world, customer, now), 'GB')},"activatedItems":[${items}],"relatedEsims":[${esims}]}`
 }
 

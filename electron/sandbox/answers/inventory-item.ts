@@ -38,11 +38,20 @@ export function inventoryItemAnswer(world: World, pack: Package): InventoryItemA
     prices: [price(pack.price), ...euro],
     amount: pack.stock,
     retailPriceEdited: pack.retailEdited,
-    retailPrices: pack.retail === null ? [] : [price(pack.retail), ...(pack.priceEur === null ? [] : [price(Math.round(pack.retail * 0.92), 'EUR', 1)])],
+    retailPrices:
+      pack.retail === null
+        ? []
+        : [price(pack.retail), ...(pack.priceEur === null ? [] : [price(Math.round(pack.retail * 0.92), 'EUR', 1)])],
   }
 }
 
-type Known = { readonly stock: number, readonly name: string, readonly retail: number | null, readonly hostile: boolean, readonly text: string }
+type Known = {
+  readonly stock: number
+  readonly name: string
+  readonly retail: number | null
+  readonly hostile: boolean
+  readonly text: string
+}
 const known = new WeakMap<Package, Known>()
 
 /** The package as text, made again only when something of it has changed. */
@@ -50,7 +59,14 @@ function packageText(world: World, pack: Package): string {
   const { stock, name, retail } = pack
   const hostile = world.variants.text === 'hostile'
   const last = known.get(pack)
-  if (last !== undefined && last.stock === stock && last.name === name && last.retail === retail && last.hostile === hostile) return last.text
+  if (
+    last !== undefined &&
+    last.stock === stock &&
+    last.name === name &&
+    last.retail === retail &&
+    last.hostile === hostile
+  )
+    return last.text
   const text = JSON.stringify(inventoryItemAnswer(world, pack))
   known.set(pack, { stock, name, retail, hostile, text })
   return text
@@ -60,11 +76,13 @@ function unreadableText(world: World, pack: Package): string {
   return JSON.stringify({ ...inventoryItemAnswer(world, pack), sizeValue: 'much', prices: 'ask' })
 }
 
-const whole: { texts: readonly string[], bytes: Buffer } = { texts: [], bytes: Buffer.alloc(0) }
+const whole: { texts: readonly string[]; bytes: Buffer } = { texts: [], bytes: Buffer.alloc(0) }
 
 /** As JSON of the whole inventory; the same bytes as last time when no package has changed. */
 export function inventoryBytes(world: World, packages: readonly Package[]): Buffer {
-  const texts = packages.map((pack, at) => (at === world.variants.unreadablePackage ? unreadableText(world, pack) : packageText(world, pack)))
+  const texts = packages.map((pack, at) =>
+    at === world.variants.unreadablePackage ? unreadableText(world, pack) : packageText(world, pack),
+  )
   const same = texts.length === whole.texts.length && texts.every((text, at) => text === whole.texts[at])
   if (!same) Object.assign(whole, { texts, bytes: Buffer.from(`{"items":[${texts.join(',')}]}`) })
   return whole.bytes

@@ -6,7 +6,17 @@ import type { Variants } from '../variants.ts'
 import { json, text, type Answer } from './answer.ts'
 
 const titles: Readonly<Record<number, string>> = {
-  400: 'Bad Request', 402: 'Payment Required', 404: 'Not Found', 405: 'Method Not Allowed', 408: 'Request Timeout', 409: 'Conflict', 413: 'Content Too Large', 415: 'Unsupported Media Type', 421: 'Misdirected Request', 422: 'Unprocessable Content', 431: 'Request Header Fields Too Large',
+  400: 'Bad Request',
+  402: 'Payment Required',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  421: 'Misdirected Request',
+  422: 'Unprocessable Content',
+  431: 'Request Header Fields Too Large',
 }
 
 export function problem(form: Variants['errorForm'], refusal: Pick<Refusal, 'status' | 'code' | 'message'>): Answer {
@@ -14,6 +24,11 @@ export function problem(form: Variants['errorForm'], refusal: Pick<Refusal, 'sta
   if (form === 'text') return text(status, message)
   if (form === 'message') return json({ code, message }, status)
   if (form === 'error') return json({ error: message, code }, status)
-  const body: z.input<typeof WireProblem> = { type: `urn:problem:${code}`, title: titles[status] ?? 'Error', status, detail: message }
+  const body: z.input<typeof WireProblem> = {
+    type: `urn:problem:${code}`,
+    title: titles[status] ?? 'Error',
+    status,
+    detail: message,
+  }
   return { status, type: 'application/problem+json', body: JSON.stringify(body) }
 }

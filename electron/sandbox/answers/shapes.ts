@@ -66,8 +66,17 @@ export function price(cents: number, currencyCode = 'USD', sortIndex = 0): Price
 }
 
 const hostileTexts = [
-  '<img src=x onerror="document.title=\'owned\'">', '=HYPERLINK("http://127.0.0.1:9/","x")', '"><script>document.title="owned"</script>', '{{constructor.constructor("document.title=1")()}}',
-  "'; DROP TABLE customers; --", '\u202Egnp.exe\u202C', '@SUM(1+1)*cmd|\' /C calc\'!A0', 'a\u0000b\r\nSet-Cookie: x=1', 'javascript:document.title="owned"', 'W'.repeat(400), '%s%n${7*7}',
+  '<img src=x onerror="document.title=\'owned\'">',
+  '=HYPERLINK("http://127.0.0.1:9/","x")',
+  '"><script>document.title="owned"</script>',
+  '{{constructor.constructor("document.title=1")()}}',
+  "'; DROP TABLE customers; --",
+  '\u202Egnp.exe\u202C',
+  "@SUM(1+1)*cmd|' /C calc'!A0",
+  'a\u0000b\r\nSet-Cookie: x=1',
+  'javascript:document.title="owned"',
+  'W'.repeat(400),
+  '%s%n${7*7}',
   '\u{1F9D1}\u200D\u{1F680}\u{1F1E9}\u{1F1EA}z\u0351\u036B\u0343',
 ] as const
 

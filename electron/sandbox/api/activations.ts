@@ -13,12 +13,13 @@ import { registrationOrder, topUpOrder } from './order.ts'
 
 type Subject = Pick<LedgerRow, 'customerUid' | 'itemUid' | 'inventoryItemId' | 'metatag'>
 /** `credits`: cents, negative for a purchase. */
-type Done = { readonly subject: Subject, readonly answer: Answer, readonly credits: number }
+type Done = { readonly subject: Subject; readonly answer: Answer; readonly credits: number }
 
 const nobody: Subject = { customerUid: null, itemUid: null, inventoryItemId: null, metatag: null }
 
 function textField(body: unknown, name: string): string | null {
-  const value: unknown = typeof body === 'object' && body !== null ? Object.entries(body).find(([key]) => key === name)?.[1] : undefined
+  const value: unknown =
+    typeof body === 'object' && body !== null ? Object.entries(body).find(([key]) => key === name)?.[1] : undefined
   return typeof value === 'string' ? value.slice(0, 500) : null
 }
 
@@ -28,7 +29,12 @@ function asked(request: ApiRequest): Subject {
   if (itemUid !== null) return { ...nobody, itemUid }
   try {
     const body = jsonBody(request)
-    return { customerUid: textField(body, 'customerUid'), itemUid: null, inventoryItemId: textField(body, 'inventoryItemId'), metatag: textField(body, 'metatag') }
+    return {
+      customerUid: textField(body, 'customerUid'),
+      itemUid: null,
+      inventoryItemId: textField(body, 'inventoryItemId'),
+      metatag: textField(body, 'metatag'),
+    }
   } catch {
     return nobody
   }
@@ -37,7 +43,8 @@ function asked(request: ApiRequest): Subject {
 /** Runs a money call and writes down what came of it. */
 function recorded(world: World, kind: MoneyKind, request: ApiRequest, run: () => Done): Answer {
   const idempotencyKey = [request.headers['idempotency-key']].flat()[0] ?? null
-  const remembered = world.variants.idempotency === 'honoured' && idempotencyKey !== null ? `${kind} ${idempotencyKey}` : null
+  const remembered =
+    world.variants.idempotency === 'honoured' && idempotencyKey !== null ? `${kind} ${idempotencyKey}` : null
   const repeated = remembered === null ? undefined : world.answered.get(remembered)
   if (repeated !== undefined) return repeated
   const row = { at: new Date(world.clock.now()).toISOString(), kind, idempotencyKey }
@@ -47,7 +54,8 @@ function recorded(world: World, kind: MoneyKind, request: ApiRequest, run: () =>
     if (remembered !== null) world.answered.keep(remembered, answer)
     return answer
   } catch (error) {
-    if (error instanceof Refusal) world.ledger.add({ ...row, ...asked(request), executed: false, refusal: error.code, credits: 0 })
+    if (error instanceof Refusal)
+      world.ledger.add({ ...row, ...asked(request), executed: false, refusal: error.code, credits: 0 })
     throw error
   }
 }
@@ -57,12 +65,18 @@ function sold(world: World, sale: Sale): Done {
   return {
     subject: { customerUid: customer.uid, itemUid: item.uid, inventoryItemId: item.pack.id, metatag: item.metatag },
     credits: 0 - item.price,
-    answer: jsonText(`{"status":"success","activatedItem":${itemText(world, item)},"customer":${customerText(world, customer)},"esimProfile":${esim === null ? 'null' : esimText(world, esim)}}`),
+    answer: jsonText(
+      `{"status":"success","activatedItem":${itemText(world, item)},"customer":${customerText(world, customer)},"esimProfile":${esim === null ? 'null' : esimText(world, esim)}}`,
+    ),
   }
 }
 
 function changed({ customer, item }: ItemPlace, answer: Answer, credits: number): Done {
-  return { credits, subject: { customerUid: customer.uid, itemUid: item.uid, inventoryItemId: item.pack.id, metatag: item.metatag }, answer }
+  return {
+    credits,
+    subject: { customerUid: customer.uid, itemUid: item.uid, inventoryItemId: item.pack.id, metatag: item.metatag },
+    answer,
+  }
 }
 
 function registerEndpoint(world: World, request: ApiRequest): Answer {
@@ -73,17 +87,22 @@ function registerEndpoint(world: World, request: ApiRequest): Answer {
 }
 
 function topUpEndpoint(kind: 'topUp' | 'topUpWithProfile'): Endpoint['answer'] {
-  return (world, request) => recorded(world, kind, request, () => {
-    const { order, customerUid } = topUpOrder(request)
-    return sold(world, topUp(world, order, customerUid, kind === 'topUpWithProfile'))
-  })
+  return (world, request) =>
+    recorded(world, kind, request, () => {
+      const { order, customerUid } = topUpOrder(request)
+      return sold(world, topUp(world, order, customerUid, kind === 'topUpWithProfile'))
+    })
 }
 
 function activateEndpoint(world: World, request: ApiRequest): Answer {
   return recorded(world, 'activate', request, () => {
     const place = activate(world, request.params.uid ?? '')
     const form = world.variants.activateBody
-    return changed(place, form === 'item' ? jsonText(itemText(world, place.item)) : empty(form === 'empty' ? 200 : 204), 0)
+    return changed(
+      place,
+      form === 'item' ? jsonText(itemText(world, place.item)) : empty(form === 'empty' ? 200 : 204),
+      0,
+    )
   })
 }
 
@@ -91,15 +110,57 @@ function refundEndpoint(world: World, request: ApiRequest): Answer {
   return recorded(world, 'refund', request, () => {
     const place = refund(world, request.params.uid ?? '')
     const form = world.variants.refundBody
-    return changed(place, form === 'json' ? json({ status: 'success' }) : empty(form === 'empty' ? 200 : 204), place.item.price)
+    return changed(
+      place,
+      form === 'json' ? json({ status: 'success' }) : empty(form === 'empty' ? 200 : 204),
+      place.item.price,
+    )
   })
 }
 
 export const activationEndpoints: readonly Endpoint[] = [
-  { name: 'register', method: 'POST', path: '/{segment}/activations/register', access: 'token', answer: registerEndpoint },
-  { name: 'topUp', method: 'POST', path: '/{segment}/activations/top-up', access: 'token', answer: topUpEndpoint('topUp') },
-  { name: 'topUpWithProfile', method: 'POST', path: '/{segment}/activations/top-up-with-profile', access: 'token', answer: topUpEndpoint('topUpWithProfile') },
-  { name: 'activate', method: 'POST', path: '/{segment}/activations/activated-items/:uid/activate', access: 'token', answer: activateEndpoint },
-  { name: 'refund', method: 'POST', path: '/activations/activated-items/:uid/refund', access: 'token', when: ({ refundPath }) => refundPath !== 'segment', answer: refundEndpoint },
-  { name: 'refund', method: 'POST', path: '/{segment}/activations/activated-items/:uid/refund', access: 'token', when: ({ refundPath }) => refundPath !== 'plain', answer: refundEndpoint },
+  {
+    name: 'register',
+    method: 'POST',
+    path: '/{segment}/activations/register',
+    access: 'token',
+    answer: registerEndpoint,
+  },
+  {
+    name: 'topUp',
+    method: 'POST',
+    path: '/{segment}/activations/top-up',
+    access: 'token',
+    answer: topUpEndpoint('topUp'),
+  },
+  {
+    name: 'topUpWithProfile',
+    method: 'POST',
+    path: '/{segment}/activations/top-up-with-profile',
+    access: 'token',
+    answer: topUpEndpoint('topUpWithProfile'),
+  },
+  {
+    name: 'activate',
+    method: 'POST',
+    path: '/{segment}/activations/activated-items/:uid/activate',
+    access: 'token',
+    answer: activateEndpoint,
+  },
+  {
+    name: 'refund',
+    method: 'POST',
+    path: '/activations/activated-items/:uid/refund',
+    access: 'token',
+    when: ({ refundPath }) => refundPath !== 'segment',
+    answer: refundEndpoint,
+  },
+  {
+    name: 'refund',
+    method: 'POST',
+    path: '/{segment}/activations/activated-items/:uid/refund',
+    access: 'token',
+    when: ({ refundPath }) => refundPath !== 'plain',
+    answer: refundEndpoint,
+  },
 ]

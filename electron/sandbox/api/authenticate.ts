@@ -10,7 +10,11 @@ import type { World } from '../world/world.ts'
 function authenticate(world: World, request: ApiRequest): Answer {
   const encoded = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const { clientId, clientSecret } = world.options
-  if (encoded === undefined || !sameSecret(Buffer.from(encoded, 'base64').toString('utf8'), `${clientId}:${clientSecret}`)) return notActive
+  if (
+    encoded === undefined ||
+    !sameSecret(Buffer.from(encoded, 'base64').toString('utf8'), `${clientId}:${clientSecret}`)
+  )
+    return notActive
   const { tokenSeconds, expiresIn } = world.variants
   const answer: z.input<typeof WireAuthentication> = {
     accessToken: world.tokens.issue(world.clock.now(), tokenSeconds * 1000),

@@ -60,7 +60,11 @@ function customers(world: World, { query }: ApiRequest): Answer {
   const count = world.customers.count
   const from = paging === 'ignored' ? 0 : Math.min(count, size * index)
   const to = paging === 'ignored' ? count : Math.min(count, from + size)
-  return listAnswer(world, enveloped(entryTexts(world, listed(world, from, to), world.clock.now(), onlyActive), world.variants.listEnvelope), to - from)
+  return listAnswer(
+    world,
+    enveloped(entryTexts(world, listed(world, from, to), world.clock.now(), onlyActive), world.variants.listEnvelope),
+    to - from,
+  )
 }
 
 function customer(world: World, { params }: ApiRequest): Answer {
@@ -87,7 +91,11 @@ function search(world: World, wanted: Wanted): Answer {
   const onlyActive = truth(wanted.onlyActiveProfiles, true)
   const now = world.clock.now()
   const found = world.customers.search(key, mode, query, from + size, now).slice(from)
-  return listAnswer(world, enveloped(entryTexts(world, found, now, onlyActive), world.variants.searchEnvelope), found.length)
+  return listAnswer(
+    world,
+    enveloped(entryTexts(world, found, now, onlyActive), world.variants.searchEnvelope),
+    found.length,
+  )
 }
 
 /** Numbers and booleans may come as texts and the other way round; what is none of them is refused. */
@@ -100,7 +108,12 @@ function plain(name: string, value: unknown): string | undefined {
 function searchByBody(world: World, request: ApiRequest): Answer {
   const body = jsonBody(request)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body is an object.')
-  return search(world, Object.fromEntries(Object.entries(body).map(([name, value]): [string, string | undefined] => [name, plain(name, value)])))
+  return search(
+    world,
+    Object.fromEntries(
+      Object.entries(body).map(([name, value]): [string, string | undefined] => [name, plain(name, value)]),
+    ),
+  )
 }
 
 /** The query's names are chosen: those of the body, or those of the list. */
@@ -123,10 +136,28 @@ function profileDomains(world: World, { params }: ApiRequest): Answer {
 export const customerEndpoints: readonly Endpoint[] = [
   { name: 'customers', method: 'GET', path: '/{segment}/activations/customers', access: 'token', answer: customers },
   { name: 'customer', method: 'GET', path: '/{segment}/activations/customers/:uid', access: 'token', answer: customer },
-  { name: 'search', method: 'POST', path: '/{segment}/activations/search-customers', access: 'token', when: ({ search: how }) => how !== 'get', answer: searchByBody },
-  { name: 'search', method: 'GET', path: '/{segment}/activations/search-customers', access: 'token', when: ({ search: how }) => how !== 'post', answer: searchByQuery },
   {
-    name: 'profileDomains', method: 'GET', path: '/{segment}/activations/customers/:uid/profile-domains', access: 'token',
-    when: ({ optional }) => optional.includes('profileDomains'), answer: profileDomains,
+    name: 'search',
+    method: 'POST',
+    path: '/{segment}/activations/search-customers',
+    access: 'token',
+    when: ({ search: how }) => how !== 'get',
+    answer: searchByBody,
+  },
+  {
+    name: 'search',
+    method: 'GET',
+    path: '/{segment}/activations/search-customers',
+    access: 'token',
+    when: ({ search: how }) => how !== 'post',
+    answer: searchByQuery,
+  },
+  {
+    name: 'profileDomains',
+    method: 'GET',
+    path: '/{segment}/activations/customers/:uid/profile-domains',
+    access: 'token',
+    when: ({ optional }) => optional.includes('profileDomains'),
+    answer: profileDomains,
   },
 ]

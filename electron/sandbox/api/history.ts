@@ -37,11 +37,19 @@ function* sales(world: World, from: number, to: number): Generator<ItemPlace> {
 
 /** What is sorted by, as a number. Any other name is the date of the sale. */
 type Key = (world: World) => (item: Item) => number
-const salesDate: Key = () => ({ saleAt }) => saleAt
+const salesDate: Key =
+  () =>
+  ({ saleAt }) =>
+    saleAt
 const keys: Readonly<Record<string, Key>> = {
-  PRICE: () => ({ price }) => price,
+  PRICE:
+    () =>
+    ({ price }) =>
+      price,
   NAME: ({ inventory }) => {
-    const names = [...new Set(inventory.packages.map(({ name }) => name))].sort((left, right) => left.localeCompare(right))
+    const names = [...new Set(inventory.packages.map(({ name }) => name))].sort((left, right) =>
+      left.localeCompare(right),
+    )
     const ranks = new Map(names.map((name, rank) => [name, rank]))
     return ({ pack }) => ranks.get(pack.name) ?? 0
   },
@@ -51,14 +59,21 @@ const keys: Readonly<Record<string, Key>> = {
 const parts = 65_536
 
 /** The same places in another order: two numbers of each are kept, and the customers are made again on the way out. */
-function* sorted(world: World, places: Iterable<ItemPlace>, keyOf: (item: Item) => number, direction: 1 | -1): Generator<ItemPlace> {
+function* sorted(
+  world: World,
+  places: Iterable<ItemPlace>,
+  keyOf: (item: Item) => number,
+  direction: 1 | -1,
+): Generator<ItemPlace> {
   const found: number[] = []
   const by: number[] = []
   for (const { customer, item } of places) {
     found.push(customer.index * parts + customer.items.indexOf(item))
     by.push(keyOf(item))
   }
-  const order = Uint32Array.from(found.keys()).sort((left, right) => direction * ((by[left] ?? 0) - (by[right] ?? 0)) || left - right)
+  const order = Uint32Array.from(found.keys()).sort(
+    (left, right) => direction * ((by[left] ?? 0) - (by[right] ?? 0)) || left - right,
+  )
   const now = world.clock.now()
   for (const at of order) {
     const place = found[at] ?? 0
@@ -83,7 +98,9 @@ function history(world: World, { query }: ApiRequest): Answer {
   const asked = query.get('sort_by') ?? (query.get('sort_dir') === null ? null : 'SALESDATE')
   if (asked === null) return jsonText(listText(world, places))
   const key = keys[asked.toUpperCase()] ?? salesDate
-  return jsonText(listText(world, sorted(world, places, key(world), query.get('sort_dir')?.toUpperCase() === 'DESC' ? -1 : 1)))
+  return jsonText(
+    listText(world, sorted(world, places, key(world), query.get('sort_dir')?.toUpperCase() === 'DESC' ? -1 : 1)),
+  )
 }
 
 function item(world: World, { params }: ApiRequest): Answer {
@@ -93,13 +110,17 @@ function item(world: World, { params }: ApiRequest): Answer {
   return jsonText(soldText(world, place))
 }
 
-const Correction = z.looseObject({ customerEmail: z.string().max(320).nullish(), countryOfResidence: z.string().max(64).nullish() })
+const Correction = z.looseObject({
+  customerEmail: z.string().max(320).nullish(),
+  countryOfResidence: z.string().max(64).nullish(),
+})
 
 function correct(world: World, request: ApiRequest): Answer {
   const parsed = Correction.safeParse(jsonBody(request))
   if (!parsed.success) throw invalid('customerEmail and countryOfResidence are texts.')
   const { customerEmail, countryOfResidence } = parsed.data
-  if (typeof customerEmail === 'string' && customerEmail !== '' && !isEmailLike(customerEmail)) throw invalid('customerEmail is not an e-mail address.')
+  if (typeof customerEmail === 'string' && customerEmail !== '' && !isEmailLike(customerEmail))
+    throw invalid('customerEmail is not an e-mail address.')
   const now = world.clock.now()
   const index = world.customers.indexOf(request.params.uid ?? '')
   const customer = index === undefined ? undefined : world.customers.touch(index, now)
@@ -122,11 +143,42 @@ function connectivity(world: World, { params }: ApiRequest): Answer {
   })
 }
 
-const has = (name: Variants['optional'][number]) => ({ optional }: Variants): boolean => optional.includes(name)
+const has =
+  (name: Variants['optional'][number]) =>
+  ({ optional }: Variants): boolean =>
+    optional.includes(name)
 
 export const historyEndpoints: readonly Endpoint[] = [
-  { name: 'history', method: 'GET', path: '/{segment}/activations/activated-items', access: 'token', when: has('history'), answer: history },
-  { name: 'item', method: 'GET', path: '/{segment}/activations/activated-items/:uid', access: 'token', when: has('item'), answer: item },
-  { name: 'customerCorrection', method: 'PUT', path: '/{segment}/activations/customers/:uid', access: 'token', when: has('customerCorrection'), answer: correct },
-  { name: 'connectivity', method: 'GET', path: '/{segment}/esim/:iccid/status/connectivity', access: 'token', when: has('connectivity'), answer: connectivity },
+  {
+    name: 'history',
+    method: 'GET',
+    path: '/{segment}/activations/activated-items',
+    access: 'token',
+    when: has('history'),
+    answer: history,
+  },
+  {
+    name: 'item',
+    method: 'GET',
+    path: '/{segment}/activations/activated-items/:uid',
+    access: 'token',
+    when: has('item'),
+    answer: item,
+  },
+  {
+    name: 'customerCorrection',
+    method: 'PUT',
+    path: '/{segment}/activations/customers/:uid',
+    access: 'token',
+    when: has('customerCorrection'),
+    answer: correct,
+  },
+  {
+    name: 'connectivity',
+    method: 'GET',
+    path: '/{segment}/esim/:iccid/status/connectivity',
+    access: 'token',
+    when: has('connectivity'),
+    answer: connectivity,
+  },
 ]

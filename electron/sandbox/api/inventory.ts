@@ -20,7 +20,10 @@ const orders: Readonly<Record<string, (left: Package, right: Package) => number>
 function inventory(world: World, { query }: ApiRequest): Answer {
   const order = orders[(query.get('sort_by') ?? '').toUpperCase()]
   const direction = query.get('sort_dir')?.toUpperCase() === 'DESC' ? -1 : 1
-  const packages = order === undefined ? world.inventory.packages : world.inventory.packages.toSorted((left, right) => direction * order(left, right))
+  const packages =
+    order === undefined
+      ? world.inventory.packages
+      : world.inventory.packages.toSorted((left, right) => direction * order(left, right))
   return jsonText(inventoryBytes(world, packages))
 }
 
@@ -45,7 +48,10 @@ function change(world: World, request: ApiRequest): Answer {
   const { name, retailPrice } = parsed.data
   if (name !== undefined) pack.name = name
   if (retailPrice !== undefined) {
-    pack.retail = retailPrice === null ? null : Math.round((typeof retailPrice === 'number' ? retailPrice : retailPrice.priceValue) * 100)
+    pack.retail =
+      retailPrice === null
+        ? null
+        : Math.round((typeof retailPrice === 'number' ? retailPrice : retailPrice.priceValue) * 100)
     pack.retailEdited = true
   }
   return json(inventoryItemAnswer(world, pack))
@@ -54,8 +60,19 @@ function change(world: World, request: ApiRequest): Answer {
 export const inventoryEndpoints: readonly Endpoint[] = [
   { name: 'inventory', method: 'GET', path: '/{segment}/products/inventory', access: 'token', answer: inventory },
   {
-    name: 'inventoryItem', method: 'GET', path: '/{segment}/products/inventory/:id', access: 'token',
-    when: ({ optional }) => optional.includes('inventoryItem'), answer: (world, request) => json(inventoryItemAnswer(world, found(world, request))),
+    name: 'inventoryItem',
+    method: 'GET',
+    path: '/{segment}/products/inventory/:id',
+    access: 'token',
+    when: ({ optional }) => optional.includes('inventoryItem'),
+    answer: (world, request) => json(inventoryItemAnswer(world, found(world, request))),
   },
-  { name: 'retailPrice', method: 'PUT', path: '/{segment}/products/inventory/:id', access: 'token', when: ({ optional }) => optional.includes('retailPrice'), answer: change },
+  {
+    name: 'retailPrice',
+    method: 'PUT',
+    path: '/{segment}/products/inventory/:id',
+    access: 'token',
+    when: ({ optional }) => optional.includes('retailPrice'),
+    answer: change,
+  },
 ]

@@ -56,22 +56,32 @@ function expectedPrice(value: unknown): Order['expectedPrice'] {
 function order(body: PurchaseBody): Order {
   const mode = activationModes.find((one) => one === (body.activationMode ?? 'NOW'))
   if (mode === undefined) throw invalid('activationMode is NOW, FIRST_USE or ON_DEMAND.')
-  return { inventoryItemId: body.inventoryItemId, metatag: body.metatag, mode, expectedPrice: expectedPrice(body.expectedPrice) }
+  return {
+    inventoryItemId: body.inventoryItemId,
+    metatag: body.metatag,
+    mode,
+    expectedPrice: expectedPrice(body.expectedPrice),
+  }
 }
 
-export type RegistrationOrder = { readonly order: Order, readonly email: string | null, readonly residence: string | null }
+export type RegistrationOrder = {
+  readonly order: Order
+  readonly email: string | null
+  readonly residence: string | null
+}
 
 /** An empty `userIp` or `userCountry` is taken (chosen), as some clients send it. */
 export function registrationOrder(request: ApiRequest): RegistrationOrder {
   const body = parsed(Registration, jsonBody(request))
   if (body.userIp !== '' && isIP(body.userIp) === 0) throw invalid('userIp is not an IP address.')
-  if (body.userCountry !== '' && !/^[A-Za-z]{2}$/.test(body.userCountry)) throw invalid('userCountry is an ISO2 country code.')
-  const email = body.customerEmail === '' ? null : body.customerEmail ?? null
+  if (body.userCountry !== '' && !/^[A-Za-z]{2}$/.test(body.userCountry))
+    throw invalid('userCountry is an ISO2 country code.')
+  const email = body.customerEmail === '' ? null : (body.customerEmail ?? null)
   if (email !== null && !isEmailLike(email)) throw invalid('customerEmail is not an e-mail address.')
   return { order: order(body), email, residence: body.userCountry === '' ? null : body.userCountry.toUpperCase() }
 }
 
-export type TopUpOrder = { readonly order: Order, readonly customerUid: string }
+export type TopUpOrder = { readonly order: Order; readonly customerUid: string }
 
 export function topUpOrder(request: ApiRequest): TopUpOrder {
   const body = parsed(TopUp, jsonBody(request))

@@ -13,7 +13,8 @@ import type { World } from '../world/world.ts'
 function countries(world: World, { params, headers }: ApiRequest): Answer {
   const id = params.countrySet ?? ''
   const upper = id.toUpperCase()
-  const codes = countrySet(id)?.countries ?? countrySet(upper)?.countries ?? (everyCountry.has(upper) ? [upper] : undefined)
+  const codes =
+    countrySet(id)?.countries ?? countrySet(upper)?.countries ?? (everyCountry.has(upper) ? [upper] : undefined)
   if (codes === undefined) throw unknown('country set')
   const locale = [headers.locale].flat()[0]
   const answer: z.input<typeof WireCountry>[] = codes.map((code) => ({
@@ -34,9 +35,36 @@ const capable = (): Answer => json(devices)
 const version = (): Answer => json({ version: '1.0.0-sandbox' })
 
 export const placeEndpoints: readonly Endpoint[] = [
-  { name: 'countries', method: 'GET', path: '/{segment}/esim/countries/:countrySet', access: 'places', answer: countries },
+  {
+    name: 'countries',
+    method: 'GET',
+    path: '/{segment}/esim/countries/:countrySet',
+    access: 'places',
+    answer: countries,
+  },
   { name: 'flag', method: 'GET', path: '/{segment}/esim/countries/:iso2/flag', access: 'places', answer: flag },
-  { name: 'devices', method: 'GET', path: '/esim/device/esim-capable', access: 'places', when: ({ devicesPath }) => devicesPath !== 'segment', answer: capable },
-  { name: 'devices', method: 'GET', path: '/{segment}/esim/device/esim-capable', access: 'places', when: ({ devicesPath }) => devicesPath !== 'plain', answer: capable },
-  { name: 'version', method: 'GET', path: '/{segment}/version', access: 'open', when: ({ optional }) => optional.includes('version'), answer: version },
+  {
+    name: 'devices',
+    method: 'GET',
+    path: '/esim/device/esim-capable',
+    access: 'places',
+    when: ({ devicesPath }) => devicesPath !== 'segment',
+    answer: capable,
+  },
+  {
+    name: 'devices',
+    method: 'GET',
+    path: '/{segment}/esim/device/esim-capable',
+    access: 'places',
+    when: ({ devicesPath }) => devicesPath !== 'plain',
+    answer: capable,
+  },
+  {
+    name: 'version',
+    method: 'GET',
+    path: '/{segment}/version',
+    access: 'open',
+    when: ({ optional }) => optional.includes('version'),
+    answer: version,
+  },
 ]

@@ -20,9 +20,22 @@ export const CreditsOrder = z.strictObject({
   automatic: z.strictObject({ threshold: money, amount: money.positive() }).nullable().optional(),
 })
 
-export const FaultsOrder = z.union([z.array(Fault), z.strictObject({ faults: z.array(Fault) }).transform(({ faults }) => faults), Fault.transform((fault) => [fault])])
+export const FaultsOrder = z.union([
+  z.array(Fault),
+  z.strictObject({ faults: z.array(Fault) }).transform(({ faults }) => faults),
+  Fault.transform((fault) => [fault]),
+])
 export const UseOrder = z.strictObject({ megabytes: z.number().min(0).max(1e9) })
-export const EnterOrder = z.strictObject({ country: z.string().regex(/^[A-Za-z]{2}$/).transform((code) => code.toUpperCase()) })
+export const EnterOrder = z.strictObject({
+  country: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/)
+    .transform((code) => code.toUpperCase()),
+})
 export const StockOrder = z.strictObject({ inventoryItemId: z.string(), amount: z.number().int().min(0) })
-export const LibraryOrder = z.strictObject({ inventoryItemId: z.string(), userToken: z.string().min(1).max(4000), metatag: z.string().max(500).default('') })
+export const LibraryOrder = z.strictObject({
+  inventoryItemId: z.string(),
+  userToken: z.string().min(1).max(4000),
+  metatag: z.string().max(500).default(''),
+})
 export const Nothing = z.strictObject({})

@@ -12,7 +12,16 @@ import { doorKinds } from '../tls/doors.ts'
 import { Variants } from '../variants.ts'
 import { WebhookSettings } from '../webhooks/webhooks.ts'
 import type { World } from '../world/world.ts'
-import { ClockOrder, CreditsOrder, EnterOrder, FaultsOrder, LibraryOrder, Nothing, StockOrder, UseOrder } from './orders.ts'
+import {
+  ClockOrder,
+  CreditsOrder,
+  EnterOrder,
+  FaultsOrder,
+  LibraryOrder,
+  Nothing,
+  StockOrder,
+  UseOrder,
+} from './orders.ts'
 import { samples } from './samples.ts'
 import { state } from './state.ts'
 import { truth } from './truth.ts'
@@ -25,7 +34,11 @@ export type ControlRoute = {
 }
 
 /** A route with a body that its schema has accepted. */
-function order<T>(path: RegExp, schema: z.ZodType<T>, run: (world: World, body: T, params: Params) => unknown): ControlRoute {
+function order<T>(
+  path: RegExp,
+  schema: z.ZodType<T>,
+  run: (world: World, body: T, params: Params) => unknown,
+): ControlRoute {
   return {
     method: 'POST',
     path,
@@ -52,7 +65,8 @@ function counted(query: URLSearchParams, name: string, otherwise: number): numbe
 const longestPass = 2000
 
 async function setClock(world: World, { mode, advance }: z.infer<typeof ClockOrder>): Promise<unknown> {
-  if (advance !== undefined && world.clock.now() + advance > lastInstant) throw invalid('The clock ends with the year 9899.')
+  if (advance !== undefined && world.clock.now() + advance > lastInstant)
+    throw invalid('The clock ends with the year 9899.')
   if (mode !== undefined) world.clock.set(mode)
   if (advance !== undefined) world.clock.advance(advance)
   await Promise.race([world.passage.pass(), wait(longestPass, undefined, { ref: false })])
@@ -63,14 +77,19 @@ function setCredits(world: World, { amount, add, automatic }: z.infer<typeof Cre
   const { account } = world
   if (amount !== undefined) account.credits = Math.round(amount * 100)
   if (add !== undefined) account.credits += Math.round(add * 100)
-  if (automatic !== undefined) account.automatic = automatic === null ? null : { threshold: Math.round(automatic.threshold * 100), amount: Math.round(automatic.amount * 100) }
+  if (automatic !== undefined)
+    account.automatic =
+      automatic === null
+        ? null
+        : { threshold: Math.round(automatic.threshold * 100), amount: Math.round(automatic.amount * 100) }
   account.charge(0)
   return state(world).credits
 }
 
 function setVariants(world: World, given: unknown): unknown {
   const parsed = Variants.safeParse({ ...world.variants, ...(typeof given === 'object' ? given : {}) })
-  if (!parsed.success) throw invalid(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
+  if (!parsed.success)
+    throw invalid(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
   world.variants = parsed.data
   return world.variants
 }
@@ -136,6 +155,10 @@ export const controlRoutes: readonly ControlRoute[] = [
   }),
   order(/^\/library\/activate$/, LibraryOrder, libraryActivate),
   order(/^\/esims\/(?<iccid>[^/]+)\/(?<act>[a-z]+)$/, Nothing, (world, _, params) => deviceAct(world, params)),
-  order(/^\/customers\/(?<uid>[^/]+)\/use$/, UseOrder, (world, { megabytes }, params) => ({ usedBytes: useData(world, params.uid ?? '', megabytes * 1024 * 1024) })),
-  order(/^\/customers\/(?<uid>[^/]+)\/enter$/, EnterOrder, (world, { country }, params) => ({ country: enterCountry(world, params.uid ?? '', country).country })),
+  order(/^\/customers\/(?<uid>[^/]+)\/use$/, UseOrder, (world, { megabytes }, params) => ({
+    usedBytes: useData(world, params.uid ?? '', megabytes * 1024 * 1024),
+  })),
+  order(/^\/customers\/(?<uid>[^/]+)\/enter$/, EnterOrder, (world, { country }, params) => ({
+    country: enterCountry(world, params.uid ?? '', country).country,
+  })),
 ]

@@ -19,34 +19,54 @@ export type Sample = {
   readonly archetype: string | null
 }
 
-type Found = { readonly item?: Item | undefined, readonly iccid?: string | undefined }
+type Found = { readonly item?: Item | undefined; readonly iccid?: string | undefined }
 type Situation = (customer: Customer, now: number) => Found | undefined
 
-const item = (wanted: (item: Item, now: number) => boolean): Situation => (customer, now) => {
-  const found = customer.items.find((one) => one.refundedAt === null && wanted(one, now))
-  return found === undefined ? undefined : { item: found }
-}
-const esim = (state: string, seen?: boolean): Situation => (customer) => {
-  const found = customer.esims.find((one) => one.active && one.state === state && (seen === undefined || (one.lastSeen !== null) === seen))
-  return found === undefined ? undefined : { iccid: found.iccid }
-}
-const customer = (wanted: (customer: Customer, now: number) => boolean): Situation => (one, now) => (wanted(one, now) ? {} : undefined)
+const item =
+  (wanted: (item: Item, now: number) => boolean): Situation =>
+  (customer, now) => {
+    const found = customer.items.find((one) => one.refundedAt === null && wanted(one, now))
+    return found === undefined ? undefined : { item: found }
+  }
+const esim =
+  (state: string, seen?: boolean): Situation =>
+  (customer) => {
+    const found = customer.esims.find(
+      (one) => one.active && one.state === state && (seen === undefined || (one.lastSeen !== null) === seen),
+    )
+    return found === undefined ? undefined : { iccid: found.iccid }
+  }
+const customer =
+  (wanted: (customer: Customer, now: number) => boolean): Situation =>
+  (one, now) =>
+    wanted(one, now) ? {} : undefined
 const isActive = (one: Item, now: number): boolean => one.activatedAt !== null && !isExpired(one, now)
 
 export const situations: Readonly<Record<string, Situation>> = {
   activatable: item((one) => one.activatedAt === null && one.mode === 'ON_DEMAND'),
   firstUse: item((one) => one.activatedAt === null && one.mode === 'FIRST_USE'),
-  refundable: item((one, now) => portalStatus({ item: one }) === 'Purchased' && one.mode === 'NOW' && isActive(one, now) && one.usedBytes === 0),
-  usedItem: item((one, now) => isActive(one, now) && one.usedBytes > one.pack.bytes * 0.1 && remainingBytes(one) > one.pack.bytes * 0.1),
+  refundable: item(
+    (one, now) =>
+      portalStatus({ item: one }) === 'Purchased' && one.mode === 'NOW' && isActive(one, now) && one.usedBytes === 0,
+  ),
+  usedItem: item(
+    (one, now) =>
+      isActive(one, now) && one.usedBytes > one.pack.bytes * 0.1 && remainingBytes(one) > one.pack.bytes * 0.1,
+  ),
   emptyItem: item((one, now) => isActive(one, now) && remainingBytes(one) === 0),
-  lowItem: item((one, now) => isActive(one, now) && remainingBytes(one) > 0 && remainingBytes(one) < 100 * 1024 * 1024 && one.usedBytes > 0),
+  lowItem: item(
+    (one, now) =>
+      isActive(one, now) && remainingBytes(one) > 0 && remainingBytes(one) < 100 * 1024 * 1024 && one.usedBytes > 0,
+  ),
   expired: item((one, now) => isExpired(one, now) && remainingBytes(one) > 0),
   unlimitedValidity: item((one) => one.pack.validity === null),
   terabyte: item((one) => one.pack.sizeUnit === 'TB'),
   noRetailPrice: item((one) => one.retail === null),
   stock: item((one) => one.payment === 'stock'),
   testPackage: item((one) => one.payment === 'free'),
-  boughtLongAgo: item((one, now) => one.payment === 'credits' && portalStatus({ item: one }) === 'Activated' && isActive(one, now)),
+  boughtLongAgo: item(
+    (one, now) => one.payment === 'credits' && portalStatus({ item: one }) === 'Activated' && isActive(one, now),
+  ),
   esimReleased: esim('RELEASED', false),
   esimRemoved: esim('RELEASED', true),
   esimInstalled: esim('INSTALLED', true),
@@ -56,7 +76,10 @@ export const situations: Readonly<Record<string, Situation>> = {
     const found = one.esims.find((profile) => !profile.active)
     return found === undefined ? undefined : { iccid: found.iccid }
   },
-  usable: customer((one, now) => usableItems(one, now).length > 0 && one.esims.some((profile) => profile.active && profile.state === 'INSTALLED')),
+  usable: customer(
+    (one, now) =>
+      usableItems(one, now).length > 0 && one.esims.some((profile) => profile.active && profile.state === 'INSTALLED'),
+  ),
   noEmail: customer((one) => one.email === null),
   awkwardEmail: customer((one) => one.email !== null && /[^\x20-\x7e]|["'+]|xn--/.test(one.email)),
   twoCustomersSameEmail: customer((one) => one.email !== null && personOf(one.index) !== one.index),
@@ -66,7 +89,10 @@ export const situations: Readonly<Record<string, Situation>> = {
 }
 
 function sample(world: World, one: Customer, found: Found): Sample {
-  const profile = one.esims.find((candidate) => candidate.iccid === found.iccid) ?? one.esims.find((candidate) => candidate.active) ?? one.esims[0]
+  const profile =
+    one.esims.find((candidate) => candidate.iccid === found.iccid) ??
+    one.esims.find((candidate) => candidate.active) ??
+    one.esims[0]
   return {
     index: one.index,
     uid: one.uid,

@@ -7,11 +7,21 @@ import { controlRoutes } from './routes.ts'
 
 function send(response: ServerResponse, status: number, value: unknown): void {
   const body = Buffer.from(JSON.stringify(value))
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
   response.end(body)
 }
 
-export async function control(world: World, token: string, message: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function control(
+  world: World,
+  token: string,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   try {
     admit(message, token)
     const url = new URL(message.url ?? '/', 'http://control.invalid')

@@ -2,11 +2,21 @@
 import type { World } from '../world/world.ts'
 
 export type SandboxState = {
-  readonly clock: { readonly now: string, readonly mode: 'run' | 'stand' }
+  readonly clock: { readonly now: string; readonly mode: 'run' | 'stand' }
   /** In the currency's units. */
-  readonly credits: { readonly amount: number, readonly currency: 'USD', readonly automatic: { readonly threshold: number, readonly amount: number } | null, readonly automaticTopUps: number, readonly refundsThisMonth: number }
+  readonly credits: {
+    readonly amount: number
+    readonly currency: 'USD'
+    readonly automatic: { readonly threshold: number; readonly amount: number } | null
+    readonly automaticTopUps: number
+    readonly refundsThisMonth: number
+  }
   readonly counts: {
-    readonly customers: number, readonly touched: number, readonly inventory: number, readonly ledger: number, readonly tokens: number
+    readonly customers: number
+    readonly touched: number
+    readonly inventory: number
+    readonly ledger: number
+    readonly tokens: number
     readonly requests: Readonly<Record<string, number>>
   }
   readonly webhooks: Readonly<Record<string, unknown>>
@@ -17,10 +27,19 @@ export type SandboxState = {
 export function state(world: World): SandboxState {
   const { clock, account, customers } = world
   const now = clock.now()
-  const automatic = account.automatic === null ? null : { threshold: account.automatic.threshold / 100, amount: account.automatic.amount / 100 }
+  const automatic =
+    account.automatic === null
+      ? null
+      : { threshold: account.automatic.threshold / 100, amount: account.automatic.amount / 100 }
   return {
     clock: { now: new Date(now).toISOString(), mode: clock.mode },
-    credits: { amount: account.credits / 100, currency: 'USD', automatic, automaticTopUps: account.automaticTopUps, refundsThisMonth: account.refundsInMonth(now) },
+    credits: {
+      amount: account.credits / 100,
+      currency: 'USD',
+      automatic,
+      automaticTopUps: account.automaticTopUps,
+      refundsThisMonth: account.refundsInMonth(now),
+    },
     counts: {
       customers: customers.count,
       touched: customers.touchedCount,

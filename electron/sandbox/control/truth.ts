@@ -23,6 +23,12 @@ export function truth(world: World, uid: string): Readonly<Record<string, unknow
       activatedAt: item.activatedAt === null ? null : new Date(item.activatedAt).toISOString(),
       expiresAt: item.expiresAt === null ? null : new Date(item.expiresAt).toISOString(),
     })),
-    esims: customer.esims.map(({ uid: esimUid, iccid, state, active, installations }) => ({ uid: esimUid, iccid, state, active, installations })),
+    esims: customer.esims.map(({ uid: esimUid, iccid, state, active, installations }) => ({
+      uid: esimUid,
+      iccid,
+      state,
+      active,
+      installations,
+    })),
   }
 }

@@ -23,5 +23,10 @@ export function png(width: number, height: number, colour: (x: number, y: number
     at += 1
     for (let x = 0; x < width; x++, at += 3) rows.writeUIntBE(colour(x, y), at, 3)
   }
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }

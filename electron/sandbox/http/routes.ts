@@ -20,11 +20,15 @@ export type Endpoint = {
 }
 
 export type Match =
-  | { readonly found: 'endpoint', readonly endpoint: Endpoint, readonly params: Readonly<Record<string, string>> }
-  | { readonly found: 'otherMethod', readonly allow: string, readonly name: EndpointName }
+  | { readonly found: 'endpoint'; readonly endpoint: Endpoint; readonly params: Readonly<Record<string, string>> }
+  | { readonly found: 'otherMethod'; readonly allow: string; readonly name: EndpointName }
   | { readonly found: 'nothing' }
 
-function matchPath(pattern: readonly string[], parts: readonly string[], segment: string): Record<string, string> | undefined {
+function matchPath(
+  pattern: readonly string[],
+  parts: readonly string[],
+  segment: string,
+): Record<string, string> | undefined {
   if (pattern.length !== parts.length) return undefined
   const params: Record<string, string> = {}
   for (const [at, wanted] of pattern.entries()) {
@@ -46,7 +50,7 @@ function decoded(part: string): string {
 }
 
 export class Routes {
-  readonly #endpoints: readonly { readonly endpoint: Endpoint, readonly pattern: readonly string[] }[]
+  readonly #endpoints: readonly { readonly endpoint: Endpoint; readonly pattern: readonly string[] }[]
   readonly #segment: string
 
   constructor(endpoints: readonly Endpoint[], segment: string) {
@@ -65,6 +69,8 @@ export class Routes {
       others.push(endpoint)
     }
     const [first] = others
-    return first === undefined ? { found: 'nothing' } : { found: 'otherMethod', name: first.name, allow: [...new Set(others.map((one) => one.method))].join(', ') }
+    return first === undefined
+      ? { found: 'nothing' }
+      : { found: 'otherMethod', name: first.name, allow: [...new Set(others.map((one) => one.method))].join(', ') }
   }
 }

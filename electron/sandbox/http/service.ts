@@ -14,14 +14,27 @@ import { readBody } from './request.ts'
 import type { Endpoint, Routes } from './routes.ts'
 import { reset, transmit } from './transmit.ts'
 
-export async function serve(world: World, routes: Routes, message: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function serve(
+  world: World,
+  routes: Routes,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const address = message.url ?? '/'
   const at = address.indexOf('?')
   const path = at < 0 ? address : address.slice(0, at)
   const method = message.method ?? 'GET'
   const match = routes.match(method, path, world.variants)
   const answerWith = (answer: Answer, faults: readonly Fault[] = []): Promise<void> =>
-    transmit({ response, now: world.clock.now(), gzip: world.variants.gzip && /\bgzip\b/.test(message.headers['accept-encoding'] ?? '') }, answer, faults)
+    transmit(
+      {
+        response,
+        now: world.clock.now(),
+        gzip: world.variants.gzip && /\bgzip\b/.test(message.headers['accept-encoding'] ?? ''),
+      },
+      answer,
+      faults,
+    )
 
   const name = match.found === 'endpoint' ? match.endpoint.name : match.found === 'otherMethod' ? match.name : 'unknown'
   world.requests.set(name, (world.requests.get(name) ?? 0) + 1)
@@ -44,7 +57,14 @@ export async function serve(world: World, routes: Routes, message: IncomingMessa
   }
   if (!mayCall(world, endpoint, message)) return answerWith(notActive)
   const after = world.faults.meet('after', endpoint.name, address)
-  const answer = execute(world, endpoint, { method, address, params, query: new URLSearchParams(at < 0 ? '' : address.slice(at + 1)), headers: message.headers, body })
+  const answer = execute(world, endpoint, {
+    method,
+    address,
+    params,
+    query: new URLSearchParams(at < 0 ? '' : address.slice(at + 1)),
+    headers: message.headers,
+    body,
+  })
   if (after.some((fault) => fault.kind === 'crash')) process.kill(process.pid, 'SIGKILL')
   await answerWith(answer, after)
 }
@@ -61,7 +81,10 @@ function execute(world: World, endpoint: Endpoint, request: Parameters<Endpoint[
 function otherMethod(world: World, name: string, allow: string): Answer {
   const status = name === 'search' ? world.variants.searchRefusal : 405
   if (status === 404) return noRoute
-  const refusal = status === 400 ? { status, code: 'invalid-request', message: 'The request is not understood.' } : { status, code: 'method-not-allowed', message: `Allowed here: ${allow}.` }
+  const refusal =
+    status === 400
+      ? { status, code: 'invalid-request', message: 'The request is not understood.' }
+      : { status, code: 'method-not-allowed', message: `Allowed here: ${allow}.` }
   return { ...problem(world.variants.errorForm, refusal), headers: { allow } }
 }
 
@@ -73,14 +96,22 @@ async function before(world: World, fault: Fault): Promise<Answer | 'go on' | 'h
     case 'tokenRevoked':
       world.tokens.revokeAll()
       return 'go on'
-    case 'hang': return 'hang'
-    case 'dropBefore': return 'drop'
-    case 'status': return statusAnswer(fault)
-    case 'proxyPage': return { status: fault.status ?? 502, type: 'text/html', body: proxyPage }
-    case 'loginPage': return { status: 200, type: 'text/html', body: loginPage }
-    case 'tooManyRequests': return text(429, 'Too Many Requests', { 'retry-after': String(fault.retryAfter) })
-    case 'redirect': return { status: fault.status ?? 302, type: 'text/plain', body: 'Found', headers: { location: fault.location } }
-    default: return 'go on'
+    case 'hang':
+      return 'hang'
+    case 'dropBefore':
+      return 'drop'
+    case 'status':
+      return statusAnswer(fault)
+    case 'proxyPage':
+      return { status: fault.status ?? 502, type: 'text/html', body: proxyPage }
+    case 'loginPage':
+      return { status: 200, type: 'text/html', body: loginPage }
+    case 'tooManyRequests':
+      return text(429, 'Too Many Requests', { 'retry-after': String(fault.retryAfter) })
+    case 'redirect':
+      return { status: fault.status ?? 302, type: 'text/plain', body: 'Found', headers: { location: fault.location } }
+    default:
+      return 'go on'
   }
 }
 

@@ -42,17 +42,33 @@ function altered(answer: Answer, faults: readonly Fault[]): Answer {
         const whole = wholeText(before.body)
         return { ...before, body: whole.slice(0, Math.ceil(whole.length / 2)) }
       }
-      case 'wrongTypes': return before.type === jsonType ? { ...before, body: JSON.stringify(withWrongTypes(JSON.parse(wholeText(before.body)))) } : before
-      case 'emptyBody': return { ...before, type: null, body: null }
-      case 'hugeBody': return { ...before, type: jsonType, body: hugeText(fault.megabytes) }
-      case 'failAfter': return { status: fault.status ?? 500, type: fault.contentType ?? 'text/plain', body: fault.body ?? 'Internal Server Error' }
-      case 'status': return { status: fault.status ?? 503, type: fault.contentType ?? 'text/plain', body: fault.body ?? '' }
-      default: return before
+      case 'wrongTypes':
+        return before.type === jsonType
+          ? { ...before, body: JSON.stringify(withWrongTypes(JSON.parse(wholeText(before.body)))) }
+          : before
+      case 'emptyBody':
+        return { ...before, type: null, body: null }
+      case 'hugeBody':
+        return { ...before, type: jsonType, body: hugeText(fault.megabytes) }
+      case 'failAfter':
+        return {
+          status: fault.status ?? 500,
+          type: fault.contentType ?? 'text/plain',
+          body: fault.body ?? 'Internal Server Error',
+        }
+      case 'status':
+        return { status: fault.status ?? 503, type: fault.contentType ?? 'text/plain', body: fault.body ?? '' }
+      default:
+        return before
     }
   }, answer)
 }
 
-export async function transmit({ response, now, gzip }: Sending, given: Answer, faults: readonly Fault[]): Promise<void> {
+export async function transmit(
+  { response, now, gzip }: Sending,
+  given: Answer,
+  faults: readonly Fault[],
+): Promise<void> {
   for (const fault of faults) {
     if (fault.kind === 'late') await wait(fault.ms)
     if (fault.kind === 'hangAfter') return
@@ -75,7 +91,8 @@ export async function transmit({ response, now, gzip }: Sending, given: Answer, 
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
   if (fixed && answer.status !== 204) response.setHeader('content-length', Buffer.isBuffer(packed) ? packed.length : 0)
   const damage = faults.filter((fault) => fault.kind === 'cut' || fault.kind === 'slowBody')
-  if (damage.length > 0) await sendDamaged(response, packed === null ? [] : Buffer.isBuffer(packed) ? [packed] : packed, damage)
+  if (damage.length > 0)
+    await sendDamaged(response, packed === null ? [] : Buffer.isBuffer(packed) ? [packed] : packed, damage)
   else if (packed === null || Buffer.isBuffer(packed)) response.end(packed ?? undefined)
   else await stream(response, packed)
 }
@@ -99,7 +116,11 @@ async function stream(response: ServerResponse, texts: Iterable<string>): Promis
   if (await written(response, buffer.subarray(0, filled))) response.end()
 }
 
-async function sendDamaged(response: ServerResponse, chunks: Iterable<Buffer | string>, damage: readonly Fault[]): Promise<void> {
+async function sendDamaged(
+  response: ServerResponse,
+  chunks: Iterable<Buffer | string>,
+  damage: readonly Fault[],
+): Promise<void> {
   const cut = damage.find((fault) => fault.kind === 'cut')
   const slow = damage.find((fault) => fault.kind === 'slowBody')
   let left = cut?.bytes ?? Infinity

@@ -9,10 +9,17 @@ import type { World } from '../world/world.ts'
 import { refused, unknown } from './refusal.ts'
 import { register, sellable, topUp, type Order, type Sale } from './selling.ts'
 
-export type LibraryOrder = { readonly inventoryItemId: string, readonly userToken: string, readonly metatag: string }
+export type LibraryOrder = { readonly inventoryItemId: string; readonly userToken: string; readonly metatag: string }
 
 /** Interface 2.9. */
-export type LibraryProfile = { readonly id: string, readonly state: string, readonly imsi: string, readonly iccid: string, readonly isValidEsimProfile: boolean, readonly isInstalled: boolean }
+export type LibraryProfile = {
+  readonly id: string
+  readonly state: string
+  readonly imsi: string
+  readonly iccid: string
+  readonly isValidEsimProfile: boolean
+  readonly isInstalled: boolean
+}
 
 export function libraryProfile({ uid, state, imsi, iccid }: Esim): LibraryProfile {
   return { id: uid, state, imsi, iccid, isValidEsimProfile: true, isInstalled: state === 'INSTALLED' }
@@ -21,7 +28,9 @@ export function libraryProfile({ uid, state, imsi, iccid }: Esim): LibraryProfil
 function field(text: string, name: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
+    return typeof value === 'object' && value !== null
+      ? Object.entries(value).find(([key]) => key === name)?.[1]
+      : undefined
   } catch {
     return undefined
   }
@@ -31,17 +40,28 @@ function customersOf(world: World, userToken: string): Customer[] {
   return [...world.customers.touchedOnes()].filter((customer) => customer.userToken === userToken)
 }
 
-export async function libraryActivate(world: World, { inventoryItemId, userToken, metatag }: LibraryOrder): Promise<unknown> {
+export async function libraryActivate(
+  world: World,
+  { inventoryItemId, userToken, metatag }: LibraryOrder,
+): Promise<unknown> {
   const order: Order = { inventoryItemId, metatag, mode: 'NOW', expectedPrice: null }
   sellable(world, order)
   const activationId = randomUUID()
-  const approval = await world.webhooks.ask('activationRequest', { inventoryItemId, userToken, metaTag: metatag, activationId })
+  const approval = await world.webhooks.ask('activationRequest', {
+    inventoryItemId,
+    userToken,
+    metaTag: metatag,
+    activationId,
+  })
   if (approval?.status !== 200 || field(approval.body, 'returnCode') !== 'SUCCESS') {
     throw refused('remote-verification-failed', 'The device could not be verified: Remote Verification failed.')
   }
   const setId = world.inventory.get(inventoryItemId)?.set.id
   const known = customersOf(world, userToken).find((customer) => customer.setId === setId)
-  const sale = known === undefined ? register(world, order, { email: null, residence: null }) : topUp(world, order, known.uid, false)
+  const sale =
+    known === undefined
+      ? register(world, order, { email: null, residence: null })
+      : topUp(world, order, known.uid, false)
   if (known === undefined) await tellRegistration(world, sale.customer, userToken)
   recordSale(world, known === undefined ? 'register' : 'topUp', sale)
   const esim = sale.esim ?? sale.customer.esims.find((profile) => profile.active)
@@ -51,21 +71,37 @@ export async function libraryActivate(world: World, { inventoryItemId, userToken
 
 function recordSale(world: World, kind: MoneyKind, { customer, item }: Sale): void {
   world.ledger.add({
-    at: new Date(item.saleAt).toISOString(), kind, executed: true, refusal: null, customerUid: customer.uid, itemUid: item.uid,
-    inventoryItemId: item.pack.id, metatag: item.metatag, idempotencyKey: null, credits: (0 - item.price) / 100,
+    at: new Date(item.saleAt).toISOString(),
+    kind,
+    executed: true,
+    refusal: null,
+    customerUid: customer.uid,
+    itemUid: item.uid,
+    inventoryItemId: item.pack.id,
+    metatag: item.metatag,
+    idempotencyKey: null,
+    credits: (0 - item.price) / 100,
   })
 }
 
 async function tellRegistration(world: World, customer: Customer, userToken: string): Promise<void> {
   customer.userToken = userToken
-  const reply = await world.webhooks.ask('customerRegistration', { userToken, uid: customer.uid, customerUid: customer.uid })
+  const reply = await world.webhooks.ask('customerRegistration', {
+    userToken,
+    uid: customer.uid,
+    customerUid: customer.uid,
+  })
   const email = reply?.status === 200 ? field(reply.body, 'email') : undefined
   if (typeof email === 'string' && email.length <= 320) customer.email = email
 }
 
 /** All profiles made for a user (`getAllProfiles`). */
 export function libraryProfiles(world: World, userToken: string): { readonly profiles: readonly LibraryProfile[] } {
-  return { profiles: customersOf(world, userToken).flatMap((customer) => customer.esims.filter((esim) => esim.active).map(libraryProfile)) }
+  return {
+    profiles: customersOf(world, userToken).flatMap((customer) =>
+      customer.esims.filter((esim) => esim.active).map(libraryProfile),
+    ),
+  }
 }
 
 /** One profile by its uid (`getProfile`). */

@@ -19,7 +19,8 @@ export function act(world: World, iccid: string, what: DeviceAct): Esim {
   if (customer === undefined || esim === undefined) throw unknown('eSIM profile')
   if (!esim.active) throw conflict('esim-replaced', 'This eSIM profile was replaced by another one.')
   switch (what) {
-    case 'install': return install(world, esim, now)
+    case 'install':
+      return install(world, esim, now)
     case 'fail':
       from(esim, ['RELEASED'], 'fail to install')
       return become(world, esim, 'ERROR')
@@ -32,17 +33,20 @@ export function act(world: World, iccid: string, what: DeviceAct): Esim {
     case 'uninstall':
       from(esim, ['INSTALLED', 'DISABLED'], 'be removed')
       return become(world, esim, 'RELEASED')
-    case 'replace': return replace(world, customer, esim)
+    case 'replace':
+      return replace(world, customer, esim)
   }
 }
 
 function from(esim: Esim, states: readonly EsimState[], what: string): void {
-  if (!states.includes(esim.state)) throw conflict('esim-state', `An eSIM profile in the state ${esim.state} can't ${what}.`)
+  if (!states.includes(esim.state))
+    throw conflict('esim-state', `An eSIM profile in the state ${esim.state} can't ${what}.`)
 }
 
 function install(world: World, esim: Esim, now: number): Esim {
   from(esim, ['RELEASED'], 'be installed')
-  if (esim.installations >= mostInstallations) throw conflict('installation-limit', `An eSIM profile can be installed ${mostInstallations} times at most.`)
+  if (esim.installations >= mostInstallations)
+    throw conflict('installation-limit', `An eSIM profile can be installed ${mostInstallations} times at most.`)
   esim.installations += 1
   esim.activatedAt ??= now
   return become(world, esim, 'INSTALLED')

@@ -2,7 +2,15 @@
 import { countrySet, isWide } from '../world/country-sets.ts'
 import { matchingId } from '../world/identifiers.ts'
 import type { Package } from '../world/inventory.ts'
-import { automaticActivation, startValidity, type ActivationMode, type Customer, type Esim, type Item, type Payment } from '../world/records.ts'
+import {
+  automaticActivation,
+  startValidity,
+  type ActivationMode,
+  type Customer,
+  type Esim,
+  type Item,
+  type Payment,
+} from '../world/records.ts'
 import type { World } from '../world/world.ts'
 import { conflict, noCredits, refused, unknown } from './refusal.ts'
 
@@ -15,10 +23,10 @@ export type Order = {
   readonly metatag: string
   readonly mode: ActivationMode
   /** Cents, with its currency; null when none was given. */
-  readonly expectedPrice: { readonly cents: number, readonly currency: string } | null
+  readonly expectedPrice: { readonly cents: number; readonly currency: string } | null
 }
-export type Sale = { readonly customer: Customer, readonly item: Item, readonly esim: Esim | null }
-export type Person = { readonly email: string | null, readonly residence: string | null }
+export type Sale = { readonly customer: Customer; readonly item: Item; readonly esim: Esim | null }
+export type Person = { readonly email: string | null; readonly residence: string | null }
 
 /** The package that an order names, or why it can't be sold. */
 export function sellable(world: World, order: Order): Package {
@@ -29,14 +37,16 @@ export function sellable(world: World, order: Order): Package {
     throw refused('activation-mode-not-available', 'ON_DEMAND is available for worldwide and regional packages only.')
   }
   checkPrice(pack, order)
-  if (paymentFor(pack) === 'credits' && !world.account.canPay(pack.price)) throw noCredits('The credits do not cover the price of this package.')
+  if (paymentFor(pack) === 'credits' && !world.account.canPay(pack.price))
+    throw noCredits('The credits do not cover the price of this package.')
   return pack
 }
 
 function checkPrice(pack: Package, order: Order): void {
   if (order.expectedPrice === null) return
   const { cents, currency } = order.expectedPrice
-  if (currency !== 'USD' || pack.retail !== cents) throw refused('expected-price-differs', "The expected price differs from the item's retail price.")
+  if (currency !== 'USD' || pack.retail !== cents)
+    throw refused('expected-price-differs', "The expected price differs from the item's retail price.")
 }
 
 function paymentFor(pack: Package): Payment {
@@ -89,7 +99,13 @@ export function newEsim(world: World, index: number, sub: number): Esim {
 
 export function tellActivation(world: Pick<World, 'happenings'>, customer: Customer, item: Item): void {
   if (item.activatedAt === null) return
-  world.happenings.tell({ kind: 'balanceActivation', uid: customer.uid, activatedItem: item.uid, activatedAt: item.activatedAt, expiresAt: item.expiresAt })
+  world.happenings.tell({
+    kind: 'balanceActivation',
+    uid: customer.uid,
+    activatedItem: item.uid,
+    activatedAt: item.activatedAt,
+    expiresAt: item.expiresAt,
+  })
 }
 
 export function register(world: World, order: Order, person: Person): Sale {
@@ -122,9 +138,13 @@ export function topUp(world: World, order: Order, customerUid: string, withProfi
   if (index === undefined || known === undefined) throw unknown('customer')
   const pack = world.inventory.get(order.inventoryItemId)
   if (pack !== undefined && pack.set.id !== known.setId) {
-    throw refused('country-set-differs', `This customer belongs to the country set ${countrySet(known.setId)?.name ?? known.setId}.`)
+    throw refused(
+      'country-set-differs',
+      `This customer belongs to the country set ${countrySet(known.setId)?.name ?? known.setId}.`,
+    )
   }
-  if (known.items.length >= mostItems || known.esims.length >= mostEsims) throw conflict('too-many', 'This customer has as many items and profiles as the sandbox can number.')
+  if (known.items.length >= mostItems || known.esims.length >= mostEsims)
+    throw conflict('too-many', 'This customer has as many items and profiles as the sandbox can number.')
   const checked = sellable(world, order)
   const now = world.clock.now()
   const customer = world.customers.touch(index, now)
@@ -137,4 +157,3 @@ export function topUp(world: World, order: Order, customerUid: string, withProfi
   tellActivation(world, customer, item)
   return { customer, item, esim }
 }
-

@@ -47,7 +47,9 @@ export class Passage {
   #pause(): number {
     const { waiting, clock } = this.#world
     const next = waiting.next()
-    return next === undefined || clock.mode === 'stand' ? longest : Math.min(longest, Math.max(1, next.at - clock.now()))
+    return next === undefined || clock.mode === 'stand'
+      ? longest
+      : Math.min(longest, Math.max(1, next.at - clock.now()))
   }
 
   async #tell(): Promise<void> {

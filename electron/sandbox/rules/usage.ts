@@ -17,14 +17,18 @@ function touched(world: World, uid: string): Customer {
 
 function deviceOf(customer: Customer): Esim {
   const esim = customer.esims.find((one) => one.active && one.state === 'INSTALLED')
-  if (esim === undefined) throw conflict('no-installed-esim', 'No eSIM profile of this customer is installed and enabled.')
+  if (esim === undefined)
+    throw conflict('no-installed-esim', 'No eSIM profile of this customer is installed and enabled.')
   return esim
 }
 
 /** Usable packages: shortest remaining validity first, without an end last (3.4, rule 1). */
 export function usableItems(customer: Customer, now: number): Item[] {
   return customer.items
-    .filter((item) => item.refundedAt === null && item.activatedAt !== null && !isExpired(item, now) && remainingBytes(item) > 0)
+    .filter(
+      (item) =>
+        item.refundedAt === null && item.activatedAt !== null && !isExpired(item, now) && remainingBytes(item) > 0,
+    )
     .sort((left, right) => (left.expiresAt ?? Infinity) - (right.expiresAt ?? Infinity) || 0)
 }
 
@@ -52,7 +56,14 @@ export function enterCountry(world: World, uid: string, country: string): Custom
   const previousCountry = customer.country
   customer.country = country
   esim.lastSeen = now
-  if (previousCountry !== country) world.happenings.tell({ kind: 'countryChange', iccid: esim.iccid, imsi: esim.imsi, previousCountry, newCountry: country })
+  if (previousCountry !== country)
+    world.happenings.tell({
+      kind: 'countryChange',
+      iccid: esim.iccid,
+      imsi: esim.imsi,
+      previousCountry,
+      newCountry: country,
+    })
   const covered = countrySet(customer.setId)?.countries.includes(country) === true
   if (covered && usableItems(customer, now).length === 0) startFirstUse(world, customer)
   return customer
@@ -93,7 +104,14 @@ function alert(world: World, customer: Customer, esim: Esim, item: Item, before:
   for (const threshold of world.happenings.thresholds) {
     if (usedPercent < threshold || item.alerts.includes(threshold)) continue
     item.alerts = [...item.alerts, threshold]
-    world.happenings.tell({ kind: 'dataConsumption', ...about, threshold, balance, originalBalance: item.pack.bytes, activatedItemId: item.uid })
+    world.happenings.tell({
+      kind: 'dataConsumption',
+      ...about,
+      threshold,
+      balance,
+      originalBalance: item.pack.bytes,
+      activatedItemId: item.uid,
+    })
   }
   const total = customerRemaining(customer, now)
   if (before <= lowData || total > lowData || item.alerts.includes('low')) return

@@ -2,11 +2,17 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { bits, boolean, integer, objectId, octets, sequence, setOf, tagged, text, time } from './der.ts'
 
-export type Certificate = { readonly key: string, readonly cert: string }
-export type CertificateWish = { readonly names: readonly string[], readonly addresses: readonly string[], readonly from: number, readonly until: number }
+export type Certificate = { readonly key: string; readonly cert: string }
+export type CertificateWish = {
+  readonly names: readonly string[]
+  readonly addresses: readonly string[]
+  readonly from: number
+  readonly until: number
+}
 
 const ecdsaWithSha256 = sequence(objectId('1.2.840.10045.4.3.2'))
-const extension = (id: string, critical: boolean, value: Buffer): Buffer => sequence(objectId(id), ...(critical ? [boolean(true)] : []), octets(value))
+const extension = (id: string, critical: boolean, value: Buffer): Buffer =>
+  sequence(objectId(id), ...(critical ? [boolean(true)] : []), octets(value))
 
 export function selfSigned({ names, addresses, from, until }: CertificateWish): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -23,12 +29,18 @@ export function selfSigned({ names, addresses, from, until }: CertificateWish): 
     sequence(time(from), time(until)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
-    tagged(0xa3, sequence(
-      extension('2.5.29.19', true, sequence(boolean(true))),
-      extension('2.5.29.17', false, sequence(...alternatives)),
-    )),
+    tagged(
+      0xa3,
+      sequence(
+        extension('2.5.29.19', true, sequence(boolean(true))),
+        extension('2.5.29.17', false, sequence(...alternatives)),
+      ),
+    ),
   )
   const whole = sequence(body, ecdsaWithSha256, bits(sign('sha256', body, privateKey)))
   const lines = whole.toString('base64').match(/.{1,64}/g) ?? []
-  return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n` }
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,
+  }
 }

@@ -12,7 +12,8 @@ export function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
 
 export const sequence = (...parts: readonly Buffer[]): Buffer => tagged(0x30, ...parts)
 export const setOf = (...parts: readonly Buffer[]): Buffer => tagged(0x31, ...parts)
-export const integer = (bytes: Buffer): Buffer => tagged(0x02, (bytes[0] ?? 0) > 127 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes)
+export const integer = (bytes: Buffer): Buffer =>
+  tagged(0x02, (bytes[0] ?? 0) > 127 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes)
 export const boolean = (value: boolean): Buffer => tagged(0x01, Buffer.from([value ? 255 : 0]))
 export const octets = (bytes: Buffer): Buffer => tagged(0x04, bytes)
 export const bits = (bytes: Buffer): Buffer => tagged(0x03, Buffer.from([0]), bytes)

@@ -9,7 +9,7 @@ import { selfSigned, type CertificateWish } from './certificate.ts'
 
 export const doorKinds = ['good', 'expired', 'wrongHost', 'broken'] as const
 export type DoorKind = (typeof doorKinds)[number]
-export type Door = { readonly baseUrl: string, /** PEM. */ readonly certificate: string }
+export type Door = { readonly baseUrl: string; /** PEM. */ readonly certificate: string }
 
 function wish(kind: DoorKind): CertificateWish {
   const now = Date.now()
@@ -19,7 +19,7 @@ function wish(kind: DoorKind): CertificateWish {
 }
 
 export class TlsDoors {
-  readonly #open = new Map<DoorKind, Promise<{ readonly door: Door, readonly server: Server }>>()
+  readonly #open = new Map<DoorKind, Promise<{ readonly door: Door; readonly server: Server }>>()
   #listener: RequestListener = (_, response) => response.destroy()
 
   serveWith(listener: RequestListener): void {
@@ -40,10 +40,13 @@ export class TlsDoors {
     }
   }
 
-  async #start(kind: DoorKind): Promise<{ door: Door, server: Server }> {
+  async #start(kind: DoorKind): Promise<{ door: Door; server: Server }> {
     const { key, cert } = selfSigned(wish(kind))
     const server = createServer({ key, cert }, (message, response) => this.#listener(message, response))
-    if (kind === 'broken') server.prependListener('connection', (socket: { end: (text: string) => void }) => socket.end('this is not TLS\r\n'))
+    if (kind === 'broken')
+      server.prependListener('connection', (socket: { end: (text: string) => void }) =>
+        socket.end('this is not TLS\r\n'),
+      )
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('the server does not listen')

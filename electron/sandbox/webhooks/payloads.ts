@@ -11,7 +11,12 @@ export function payload(happening: Happening): Record<string, unknown> {
     }
     case 'balanceActivation': {
       const { uid, activatedItem, activatedAt, expiresAt } = happening
-      return { uid, activatedItem, activatedAt: iso(activatedAt), expiresAt: expiresAt === null ? null : iso(expiresAt) }
+      return {
+        uid,
+        activatedItem,
+        activatedAt: iso(activatedAt),
+        expiresAt: expiresAt === null ? null : iso(expiresAt),
+      }
     }
     case 'lowBalance': {
       const { uid, iccid, imsi, at, balance } = happening
@@ -20,8 +25,14 @@ export function payload(happening: Happening): Record<string, unknown> {
     case 'dataConsumption': {
       const { uid, iccid, imsi, at, threshold, balance, originalBalance, activatedItemId } = happening
       return {
-        uid, iccid, imsi, timestamp: iso(at), configuredThresholdPercentage: threshold, balanceAmountInByte: balance,
-        originalBalanceAmountInByte: originalBalance, activatedItemId,
+        uid,
+        iccid,
+        imsi,
+        timestamp: iso(at),
+        configuredThresholdPercentage: threshold,
+        balanceAmountInByte: balance,
+        originalBalanceAmountInByte: originalBalance,
+        activatedItemId,
       }
     }
     case 'countryChange': {

@@ -7,13 +7,25 @@ import type { Happening, Happenings } from '../world/happenings.ts'
 import { payload } from './payloads.ts'
 import { post, refusedAddress, type Reply } from './post.ts'
 
-export const hookNames = ['esimStatus', 'balanceActivation', 'lowBalance', 'dataConsumption', 'countryChange', 'activationRequest', 'customerRegistration'] as const
+export const hookNames = [
+  'esimStatus',
+  'balanceActivation',
+  'lowBalance',
+  'dataConsumption',
+  'countryChange',
+  'activationRequest',
+  'customerRegistration',
+] as const
 export type HookName = (typeof hookNames)[number]
 
-const address = z.string().superRefine((given, context) => {
-  const reason = refusedAddress(given)
-  if (reason !== null) context.addIssue({ code: 'custom', message: `The address ${reason}.` })
-}).nullable().optional()
+const address = z
+  .string()
+  .superRefine((given, context) => {
+    const reason = refusedAddress(given)
+    if (reason !== null) context.addIssue({ code: 'custom', message: `The address ${reason}.` })
+  })
+  .nullable()
+  .optional()
 
 export const WebhookSettings = z.strictObject({
   esimStatus: address,
@@ -60,11 +72,15 @@ export class Webhooks {
       if (url === null) this.#urls.delete(name)
       else if (url !== undefined) this.#urls.set(name, url)
     }
-    if (settings.thresholds !== undefined) this.#happenings.thresholds = settings.thresholds.toSorted((left, right) => left - right)
+    if (settings.thresholds !== undefined)
+      this.#happenings.thresholds = settings.thresholds.toSorted((left, right) => left - right)
   }
 
   settings(): Readonly<Record<string, unknown>> {
-    return { ...Object.fromEntries(hookNames.map((name) => [name, this.#urls.get(name) ?? null])), thresholds: this.#happenings.thresholds }
+    return {
+      ...Object.fromEntries(hookNames.map((name) => [name, this.#urls.get(name) ?? null])),
+      thresholds: this.#happenings.thresholds,
+    }
   }
 
   listensTo(name: HookName): boolean {
@@ -99,10 +115,12 @@ export class Webhooks {
     const body = payload(happening)
     this.#pending += 1
     const before = this.#queues.get(url) ?? Promise.resolve()
-    const done: Promise<void> = before.then(() => this.#deliver(happening.kind, url, body, cause)).then(() => {
-      this.#pending -= 1
-      if (this.#queues.get(url) === done) this.#queues.delete(url)
-    })
+    const done: Promise<void> = before
+      .then(() => this.#deliver(happening.kind, url, body, cause))
+      .then(() => {
+        this.#pending -= 1
+        if (this.#queues.get(url) === done) this.#queues.delete(url)
+      })
     this.#queues.set(url, done)
   }
 

@@ -1,6 +1,6 @@
 /** The reseller's account: credits in cents, automatic top-up of credits (interface 1), refunds of the month (4.13). */
 
-export type AutomaticTopUp = { readonly threshold: number, readonly amount: number }
+export type AutomaticTopUp = { readonly threshold: number; readonly amount: number }
 
 export class Account {
   credits: number

@@ -14,7 +14,11 @@ export type ItemPlan = {
   /** Sold before 6 December 2024 (interface 3.3). */
   readonly old?: true
 }
-export type EsimPlan = { readonly state: EsimState, readonly seen?: 'now' | 'lately' | 'long ago', readonly replaced?: true }
+export type EsimPlan = {
+  readonly state: EsimState
+  readonly seen?: 'now' | 'lately' | 'long ago'
+  readonly replaced?: true
+}
 export type Archetype = {
   readonly name: string
   readonly weight: number
@@ -31,31 +35,116 @@ const waitingOnDemand: ItemPlan = { phase: 'waiting', mode: 'ON_DEMAND' }
 
 export const archetypes: readonly Archetype[] = [
   { name: 'travelling', weight: 300, sets: 'any', items: [{ phase: 'part' }], esims: [installed] },
-  { name: 'travellingSinceFirstUse', weight: 120, sets: 'any', items: [{ phase: 'part', mode: 'FIRST_USE' }], esims: [installed] },
+  {
+    name: 'travellingSinceFirstUse',
+    weight: 120,
+    sets: 'any',
+    items: [{ phase: 'part', mode: 'FIRST_USE' }],
+    esims: [installed],
+  },
   { name: 'justBought', weight: 60, sets: 'any', items: [{ phase: 'fresh' }], esims: [released] },
   { name: 'installedNotUsed', weight: 30, sets: 'any', items: [{ phase: 'fresh' }], esims: [{ state: 'INSTALLED' }] },
   { name: 'beforeTheTrip', weight: 90, sets: 'any', items: [waitingFirstUse], esims: [released] },
-  { name: 'installedAtHome', weight: 40, sets: 'any', items: [waitingFirstUse], esims: [{ state: 'INSTALLED', seen: 'lately' }] },
+  {
+    name: 'installedAtHome',
+    weight: 40,
+    sets: 'any',
+    items: [waitingFirstUse],
+    esims: [{ state: 'INSTALLED', seen: 'lately' }],
+  },
   { name: 'onDemand', weight: 45, sets: 'wide', items: [waitingOnDemand], esims: [released] },
-  { name: 'stacked', weight: 30, sets: 'wide', items: [{ phase: 'part' }, waitingOnDemand, waitingOnDemand], esims: [installed] },
-  { name: 'expired', weight: 90, sets: 'any', items: [{ phase: 'expired' }], esims: [{ state: 'INSTALLED', seen: 'long ago' }] },
+  {
+    name: 'stacked',
+    weight: 30,
+    sets: 'wide',
+    items: [{ phase: 'part' }, waitingOnDemand, waitingOnDemand],
+    esims: [installed],
+  },
+  {
+    name: 'expired',
+    weight: 90,
+    sets: 'any',
+    items: [{ phase: 'expired' }],
+    esims: [{ state: 'INSTALLED', seen: 'long ago' }],
+  },
   { name: 'renewed', weight: 60, sets: 'any', items: [{ phase: 'expired' }, { phase: 'part' }], esims: [installed] },
-  { name: 'toppedUp', weight: 50, sets: 'any', items: [{ phase: 'part' }, { phase: 'fresh' }, waitingFirstUse], esims: [installed] },
-  { name: 'usedUp', weight: 35, sets: 'any', items: [{ phase: 'empty' }], esims: [{ state: 'INSTALLED', seen: 'lately' }] },
+  {
+    name: 'toppedUp',
+    weight: 50,
+    sets: 'any',
+    items: [{ phase: 'part' }, { phase: 'fresh' }, waitingFirstUse],
+    esims: [installed],
+  },
+  {
+    name: 'usedUp',
+    weight: 35,
+    sets: 'any',
+    items: [{ phase: 'empty' }],
+    esims: [{ state: 'INSTALLED', seen: 'lately' }],
+  },
   { name: 'nearlyUsedUp', weight: 30, sets: 'any', items: [{ phase: 'low' }], esims: [installed] },
-  { name: 'disabled', weight: 30, sets: 'any', items: [{ phase: 'part' }], esims: [{ state: 'DISABLED', seen: 'lately' }] },
+  {
+    name: 'disabled',
+    weight: 30,
+    sets: 'any',
+    items: [{ phase: 'part' }],
+    esims: [{ state: 'DISABLED', seen: 'lately' }],
+  },
   { name: 'installationFailed', weight: 14, sets: 'any', items: [{ phase: 'fresh' }], esims: [{ state: 'ERROR' }] },
-  { name: 'removedFromDevice', weight: 14, sets: 'any', items: [{ phase: 'part' }], esims: [{ state: 'RELEASED', seen: 'lately' }] },
-  { name: 'replaced', weight: 12, sets: 'any', items: [{ phase: 'part' }], esims: [{ state: 'INSTALLED', seen: 'long ago', replaced: true }, released] },
-  { name: 'family', weight: 12, sets: 'wide', items: [{ phase: 'part' }, { phase: 'fresh' }, waitingOnDemand], esims: [installed, released] },
-  { name: 'regular', weight: 10, sets: 'any', items: [{ phase: 'expired' }, { phase: 'expired' }, { phase: 'empty' }, { phase: 'expired' }, { phase: 'part' }, waitingFirstUse], esims: [{ state: 'INSTALLED', seen: 'long ago', replaced: true }, installed] },
+  {
+    name: 'removedFromDevice',
+    weight: 14,
+    sets: 'any',
+    items: [{ phase: 'part' }],
+    esims: [{ state: 'RELEASED', seen: 'lately' }],
+  },
+  {
+    name: 'replaced',
+    weight: 12,
+    sets: 'any',
+    items: [{ phase: 'part' }],
+    esims: [{ state: 'INSTALLED', seen: 'long ago', replaced: true }, released],
+  },
+  {
+    name: 'family',
+    weight: 12,
+    sets: 'wide',
+    items: [{ phase: 'part' }, { phase: 'fresh' }, waitingOnDemand],
+    esims: [installed, released],
+  },
+  {
+    name: 'regular',
+    weight: 10,
+    sets: 'any',
+    items: [
+      { phase: 'expired' },
+      { phase: 'expired' },
+      { phase: 'empty' },
+      { phase: 'expired' },
+      { phase: 'part' },
+      waitingFirstUse,
+    ],
+    esims: [{ state: 'INSTALLED', seen: 'long ago', replaced: true }, installed],
+  },
   { name: 'noEnd', weight: 14, sets: 'any', items: [{ phase: 'part', trait: 'unlimited' }], esims: [installed] },
   { name: 'terabyte', weight: 8, sets: 'any', items: [{ phase: 'part', trait: 'huge' }], esims: [installed] },
   { name: 'dayPass', weight: 14, sets: 'any', items: [{ phase: 'part', trait: 'daily' }], esims: [installed] },
   { name: 'tiny', weight: 14, sets: 'any', items: [{ phase: 'fresh', trait: 'tiny' }], esims: [released] },
-  { name: 'testPackage', weight: 8, sets: 'any', items: [{ phase: 'fresh', trait: 'test', payment: 'free' }], esims: [released] },
+  {
+    name: 'testPackage',
+    weight: 8,
+    sets: 'any',
+    items: [{ phase: 'fresh', trait: 'test', payment: 'free' }],
+    esims: [released],
+  },
   { name: 'fromStock', weight: 16, sets: 'any', items: [{ phase: 'fresh', payment: 'stock' }], esims: [released] },
-  { name: 'boughtLongAgo', weight: 8, sets: 'any', items: [{ phase: 'fresh', trait: 'years', old: true }], esims: [{ state: 'INSTALLED', seen: 'long ago' }] },
+  {
+    name: 'boughtLongAgo',
+    weight: 8,
+    sets: 'any',
+    items: [{ phase: 'fresh', trait: 'years', old: true }],
+    esims: [{ state: 'INSTALLED', seen: 'long ago' }],
+  },
   { name: 'manyYears', weight: 8, sets: 'any', items: [{ phase: 'part', trait: 'years' }], esims: [installed] },
   { name: 'empty', weight: 3, sets: 'any', items: [], esims: [released] },
 ]

@@ -10,7 +10,12 @@ export type CountrySet = {
 }
 
 const regions: readonly [id: string, name: string, cost: number, countries: string][] = [
-  ['EUROPE', 'Europe', 0.9, 'AL AT BA BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MK MT NL NO PL PT RO RS SE SI SK TR UA'],
+  [
+    'EUROPE',
+    'Europe',
+    0.9,
+    'AL AT BA BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MK MT NL NO PL PT RO RS SE SI SK TR UA',
+  ],
   ['APAC', 'Asia-Pacific', 1.3, 'AU CN HK ID IN JP KH KR LK MO MY NZ PH SG TH TW VN'],
   ['NORTHAM', 'North America', 1.4, 'CA MX US'],
   ['LATAM', 'Latin America', 1.9, 'AR BO BR CL CO CR DO EC GT HN MX NI PA PE PY SV UY'],
@@ -21,23 +26,51 @@ const regions: readonly [id: string, name: string, cost: number, countries: stri
 ]
 
 const single: readonly [code: string, name: string, cost: number][] = [
-  ['DE', 'Germany', 0.8], ['FR', 'France', 0.8], ['ES', 'Spain', 0.8], ['IT', 'Italy', 0.7], ['GB', 'United Kingdom', 0.8],
-  ['PT', 'Portugal', 0.8], ['GR', 'Greece', 0.9], ['CH', 'Switzerland', 1.1], ['TR', 'Türkiye', 0.9], ['US', 'United States', 1.2],
-  ['CA', 'Canada', 1.7], ['MX', 'Mexico', 1.5], ['BR', 'Brazil', 1.7], ['JP', 'Japan', 0.9], ['KR', 'South Korea', 1],
-  ['TH', 'Thailand', 0.7], ['SG', 'Singapore', 0.8], ['ID', 'Indonesia', 0.9], ['VN', 'Vietnam', 0.8], ['IN', 'India', 1.1],
-  ['AU', 'Australia', 1], ['NZ', 'New Zealand', 1.1], ['AE', 'United Arab Emirates', 1.9], ['EG', 'Egypt', 1.6], ['MA', 'Morocco', 1.5],
+  ['DE', 'Germany', 0.8],
+  ['FR', 'France', 0.8],
+  ['ES', 'Spain', 0.8],
+  ['IT', 'Italy', 0.7],
+  ['GB', 'United Kingdom', 0.8],
+  ['PT', 'Portugal', 0.8],
+  ['GR', 'Greece', 0.9],
+  ['CH', 'Switzerland', 1.1],
+  ['TR', 'Türkiye', 0.9],
+  ['US', 'United States', 1.2],
+  ['CA', 'Canada', 1.7],
+  ['MX', 'Mexico', 1.5],
+  ['BR', 'Brazil', 1.7],
+  ['JP', 'Japan', 0.9],
+  ['KR', 'South Korea', 1],
+  ['TH', 'Thailand', 0.7],
+  ['SG', 'Singapore', 0.8],
+  ['ID', 'Indonesia', 0.9],
+  ['VN', 'Vietnam', 0.8],
+  ['IN', 'India', 1.1],
+  ['AU', 'Australia', 1],
+  ['NZ', 'New Zealand', 1.1],
+  ['AE', 'United Arab Emirates', 1.9],
+  ['EG', 'Egypt', 1.6],
+  ['MA', 'Morocco', 1.5],
   ['ZA', 'South Africa', 1.6],
 ]
 
 const elsewhere = 'AD AF AM AZ BD BY GE GI GG GF IM IQ JE KG KZ LA MC MD ME MN MV NP PK RE RU SM TJ UZ VA VE'
 
-const regional: CountrySet[] = regions.map(([id, name, cost, countries]) => ({ id, name, cost, kind: 'region', countries: countries.split(' ') }))
+const regional: CountrySet[] = regions.map(([id, name, cost, countries]) => ({
+  id,
+  name,
+  cost,
+  kind: 'region',
+  countries: countries.split(' '),
+}))
 const worldwide: CountrySet = {
   id: 'WWW',
   name: 'Worldwide',
   kind: 'worldwide',
   cost: 2.2,
-  countries: [...new Set([...regional.flatMap((set) => set.countries), ...single.map(([code]) => code), ...elsewhere.split(' ')])].sort(),
+  countries: [
+    ...new Set([...regional.flatMap((set) => set.countries), ...single.map(([code]) => code), ...elsewhere.split(' ')]),
+  ].sort(),
 }
 
 export const countrySets: readonly CountrySet[] = [

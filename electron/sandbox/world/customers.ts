@@ -8,8 +8,8 @@ import type { Seeder } from './seed.ts'
 
 export type SearchKey = 'EMAIL' | 'UID' | 'ICCID'
 export type SearchMode = 'isExact' | 'startsWith' | 'contains'
-export type ItemPlace = { readonly customer: Customer, readonly item: Item }
-export type EsimPlace = { readonly customer: Customer, readonly esim: Esim }
+export type ItemPlace = { readonly customer: Customer; readonly item: Item }
+export type EsimPlace = { readonly customer: Customer; readonly esim: Esim }
 
 const noDates: ReadonlySet<number> = new Set()
 
@@ -47,7 +47,11 @@ export class Customers {
   /** Dates of automatic activation that a seeded customer was made with, each once. */
   seededDates(index: number): ReadonlySet<number> {
     if (!this.#seeder.archetype(index).items.some(({ phase }) => phase === 'waiting')) return noDates
-    return new Set(this.#seeder.customer(index).items.flatMap(({ activatedAt, expiresAt }) => (activatedAt === null && expiresAt !== null ? [expiresAt] : [])))
+    return new Set(
+      this.#seeder
+        .customer(index)
+        .items.flatMap(({ activatedAt, expiresAt }) => (activatedAt === null && expiresAt !== null ? [expiresAt] : [])),
+    )
   }
 
   archetypeName(index: number): string | null {
@@ -115,7 +119,8 @@ export class Customers {
       return index === undefined ? [] : [index]
     }
     const wanted = query.toLowerCase()
-    const matches = (text: string): boolean => (mode === 'isExact' ? text === wanted : mode === 'startsWith' ? text.startsWith(wanted) : text.includes(wanted))
+    const matches = (text: string): boolean =>
+      mode === 'isExact' ? text === wanted : mode === 'startsWith' ? text.startsWith(wanted) : text.includes(wanted)
     const found: number[] = []
     for (let index = 0; index < this.#count && found.length < limit; index++) {
       if (this.#has(key, index, matches)) found.push(index)

@@ -6,7 +6,7 @@
 import { mix, tenDigits } from '../random.ts'
 
 export type UidKind = 'customer' | 'item' | 'esim'
-export type Place = { readonly index: number, readonly sub: number }
+export type Place = { readonly index: number; readonly sub: number }
 
 const odd1 = 0x9e3779b1
 const odd2 = 0x85ebca6b

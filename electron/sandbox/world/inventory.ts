@@ -43,23 +43,54 @@ export function bytesOf(value: number, unit: SizeUnit): number {
 
 type Step = readonly [size: number, unit: SizeUnit, validity: number, validityUnit: ValidityUnit, trait?: PackageTrait]
 
-const country: readonly Step[] = [[1, 'GB', 7, 'days'], [3, 'GB', 30, 'days'], [5, 'GB', 30, 'days'], [10, 'GB', 30, 'days'], [20, 'GB', 30, 'days']]
+const country: readonly Step[] = [
+  [1, 'GB', 7, 'days'],
+  [3, 'GB', 30, 'days'],
+  [5, 'GB', 30, 'days'],
+  [10, 'GB', 30, 'days'],
+  [20, 'GB', 30, 'days'],
+]
 const region: readonly Step[] = [[500, 'MB', 3, 'days'], ...country, [50, 'GB', 90, 'days']]
 const specials: Readonly<Record<string, readonly Step[]>> = {
   WWW: [
-    [50, 'MB', 1, 'days', 'tiny'], [10, 'MB', 365, 'days', 'test'], [5, 'GB', 0, 'days', 'unlimited'], [1, 'TB', 1, 'years', 'huge'],
-    [25, 'GB', 2, 'years', 'years'], [5, 'GB', 3, 'years', 'years'], [30, 'GB', 30, 'days', 'daily'], [2, 'GB', 14, 'days', 'inactive'],
+    [50, 'MB', 1, 'days', 'tiny'],
+    [10, 'MB', 365, 'days', 'test'],
+    [5, 'GB', 0, 'days', 'unlimited'],
+    [1, 'TB', 1, 'years', 'huge'],
+    [25, 'GB', 2, 'years', 'years'],
+    [5, 'GB', 3, 'years', 'years'],
+    [30, 'GB', 30, 'days', 'daily'],
+    [2, 'GB', 14, 'days', 'inactive'],
   ],
   EUROPE: [
-    [50, 'MB', 1, 'days', 'tiny'], [10, 'MB', 365, 'days', 'test'], [10, 'GB', 0, 'days', 'unlimited'], [100, 'GB', 180, 'days'],
-    [1, 'TB', 365, 'days', 'huge'], [10, 'GB', 3, 'years', 'years'], [14, 'GB', 14, 'days', 'daily'], [2, 'GB', 14, 'days', 'inactive'],
+    [50, 'MB', 1, 'days', 'tiny'],
+    [10, 'MB', 365, 'days', 'test'],
+    [10, 'GB', 0, 'days', 'unlimited'],
+    [100, 'GB', 180, 'days'],
+    [1, 'TB', 365, 'days', 'huge'],
+    [10, 'GB', 3, 'years', 'years'],
+    [14, 'GB', 14, 'days', 'daily'],
+    [2, 'GB', 14, 'days', 'inactive'],
   ],
-  NORTHAM: [[10, 'MB', 365, 'days', 'test'], [3, 'GB', 0, 'days', 'unlimited'], [5, 'GB', 3, 'years', 'years']],
+  NORTHAM: [
+    [10, 'MB', 365, 'days', 'test'],
+    [3, 'GB', 0, 'days', 'unlimited'],
+    [5, 'GB', 3, 'years', 'years'],
+  ],
   BALKANS: [[2, 'GB', 10, 'days', 'twin']],
   CARIB: [[2, 'GB', 10, 'days', 'twin']],
-  TR: [[50, 'MB', 1, 'days', 'tiny'], [100, 'GB', 90, 'days']],
-  US: [[100, 'GB', 90, 'days'], [10, 'MB', 365, 'days', 'test']],
-  JP: [[500, 'MB', 1, 'days', 'tiny'], [50, 'GB', 60, 'days']],
+  TR: [
+    [50, 'MB', 1, 'days', 'tiny'],
+    [100, 'GB', 90, 'days'],
+  ],
+  US: [
+    [100, 'GB', 90, 'days'],
+    [10, 'MB', 365, 'days', 'test'],
+  ],
+  JP: [
+    [500, 'MB', 1, 'days', 'tiny'],
+    [50, 'GB', 60, 'days'],
+  ],
 }
 
 function uuid(text: string): string {
@@ -103,7 +134,10 @@ function build(set: CountrySet, step: Step): Package {
     active: trait !== 'inactive',
     price,
     priceEur: hash % 4 === 0 && price > 0 ? Math.round(price * 0.92) : null,
-    retail: trait === 'test' || hash % 17 === 0 ? null : Math.max(99, Math.ceil((price * (1.5 + (hash % 5) / 10)) / 50) * 50 - 1),
+    retail:
+      trait === 'test' || hash % 17 === 0
+        ? null
+        : Math.max(99, Math.ceil((price * (1.5 + (hash % 5) / 10)) / 50) * 50 - 1),
     retailEdited: hash % 9 === 0,
     stock: trait === 'test' ? 12 : stocked ? 5 + (hash % 40) : 0,
   }
@@ -115,7 +149,9 @@ export class Inventory {
   readonly #bySet = new Map<string, Map<PackageTrait, Package[]>>()
 
   constructor() {
-    this.packages = countrySets.flatMap((set) => [...(set.kind === 'country' ? country : region), ...(specials[set.id] ?? [])].map((step) => build(set, step)))
+    this.packages = countrySets.flatMap((set) =>
+      [...(set.kind === 'country' ? country : region), ...(specials[set.id] ?? [])].map((step) => build(set, step)),
+    )
     this.#byId = new Map(this.packages.map((one) => [one.id, one]))
     for (const one of this.packages) {
       const traits = this.#bySet.get(one.set.id) ?? new Map<PackageTrait, Package[]>()

@@ -64,7 +64,8 @@ export const automaticActivation = 90 * day
 
 /** Activates what waited too long, as of the automatic date (interface 3.2). */
 export function settle(item: Item, now: number): void {
-  if (item.activatedAt === null && item.refundedAt === null && item.expiresAt !== null && item.expiresAt <= now) startValidity(item, item.expiresAt)
+  if (item.activatedAt === null && item.refundedAt === null && item.expiresAt !== null && item.expiresAt <= now)
+    startValidity(item, item.expiresAt)
 }
 
 export function startValidity(item: Item, at: number): void {

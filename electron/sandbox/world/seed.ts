@@ -43,9 +43,15 @@ export class Seeder {
     this.#ids = ids
     this.#inventory = inventory
     const wide = countrySets.filter(isWide).map((set) => set.id)
-    this.#setsByKind = { any: [...popular, ...countrySets.map((set) => set.id)], wide: ['EUROPE', 'EUROPE', 'WWW', ...wide] }
+    this.#setsByKind = {
+      any: [...popular, ...countrySets.map((set) => set.id)],
+      wide: ['EUROPE', 'EUROPE', 'WWW', ...wide],
+    }
     for (const trait of ['unlimited', 'huge', 'years', 'daily', 'tiny', 'test'] as const) {
-      this.#setsByTrait.set(trait, inventory.setsWith(trait).map((set) => set.id))
+      this.#setsByTrait.set(
+        trait,
+        inventory.setsWith(trait).map((set) => set.id),
+      )
     }
   }
 
@@ -128,7 +134,9 @@ export class Seeder {
     const validity = pack.validity ?? 400 * day
     const end = (from: number): number | null => (pack.validity === null ? null : from + pack.validity)
     if (plan.phase === 'waiting') {
-      const saleAt = Math.floor(this.#origin - dice.between(5 * minute, plan.mode === 'ON_DEMAND' ? 60 * day : 75 * day) * dice.fraction())
+      const saleAt = Math.floor(
+        this.#origin - dice.between(5 * minute, plan.mode === 'ON_DEMAND' ? 60 * day : 75 * day) * dice.fraction(),
+      )
       return { saleAt, activatedAt: null, expiresAt: saleAt + automaticActivation }
     }
     if (plan.old === true) {
@@ -148,7 +156,12 @@ export class Seeder {
   }
 
   #esim(dice: Dice, index: number, sub: number, plan: EsimPlan, firstSale: number): Esim {
-    const age = plan.seen === 'now' ? dice.between(minute, 6 * hour) : plan.seen === 'lately' ? dice.between(6 * hour, 9 * day) : dice.between(10 * day, 120 * day)
+    const age =
+      plan.seen === 'now'
+        ? dice.between(minute, 6 * hour)
+        : plan.seen === 'lately'
+          ? dice.between(6 * hour, 9 * day)
+          : dice.between(10 * day, 120 * day)
     const lastSeen = plan.seen === undefined ? null : Math.max(firstSale + minute, Math.floor(this.#origin - age))
     return {
       uid: this.#ids.uid('esim', index, sub),

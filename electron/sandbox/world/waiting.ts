@@ -6,7 +6,7 @@
 import type { Item } from './records.ts'
 
 /** `uid` is the item that was sold; null: what was seeded for this customer with this date. */
-export type Due = { readonly at: number, readonly index: number, readonly uid: string | null }
+export type Due = { readonly at: number; readonly index: number; readonly uid: string | null }
 
 /** Room for an index beside the time in one key: sorts as both, eight bytes each. */
 const indexBits = 22n
@@ -20,7 +20,8 @@ export class Waiting {
 
   /** An item that was sold just now, if it waits. */
   sold(index: number, item: Item): void {
-    if (item.activatedAt === null && item.expiresAt !== null) this.#sold.push({ at: item.expiresAt, index, uid: item.uid })
+    if (item.activatedAt === null && item.expiresAt !== null)
+      this.#sold.push({ at: item.expiresAt, index, uid: item.uid })
   }
 
   get knowsSeeded(): boolean {
@@ -40,7 +41,8 @@ export class Waiting {
   next(): Due | undefined {
     const sold = this.#sold[this.#head]
     const key = this.#seeded?.[this.#place]
-    const seeded = key === undefined ? undefined : { at: Number(key >> indexBits), index: Number(key & indexMask), uid: null }
+    const seeded =
+      key === undefined ? undefined : { at: Number(key >> indexBits), index: Number(key & indexMask), uid: null }
     return sold === undefined || (seeded !== undefined && seeded.at < sold.at) ? seeded : sold
   }
 

@@ -10,7 +10,12 @@ const ring = (colour: string): string => `0 0 0 3px color-mix(in srgb, var(--${c
 const inner = (colour: string): string => `inset 0 0 0 1px var(--${colour})`
 
 export const naiveTheme: GlobalThemeOverrides = {
-  common: { fontFamily: 'inherit', borderRadius: 'var(--radius-m)', fontSizeMedium: 'var(--text-m)', heightMedium: '32px' },
+  common: {
+    fontFamily: 'inherit',
+    borderRadius: 'var(--radius-m)',
+    fontSizeMedium: 'var(--text-m)',
+    heightMedium: '32px',
+  },
   Input: {
     paddingMedium: '0 11px',
     color: 'var(--surface-1)',

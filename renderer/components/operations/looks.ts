@@ -1,5 +1,14 @@
 /** Icon and tone of each state of an operation. */
-import { CircleAlert, CircleCheck, CircleHelp, CircleSlash, CircleX, LoaderCircle, Pencil, UserRoundCheck } from '@lucide/vue'
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleHelp,
+  CircleSlash,
+  CircleX,
+  LoaderCircle,
+  Pencil,
+  UserRoundCheck,
+} from '@lucide/vue'
 import type { Component } from 'vue'
 import type { OperationState } from '#shared/model/operation.ts'
 import type { Tone } from '../common/tone.ts'

@@ -21,12 +21,42 @@ export interface ConnectionFields {
   clientSecret: string
 }
 export type FieldName = keyof ConnectionFields
-export type FieldProblem = 'required' | 'address' | 'scheme' | 'httpElsewhere' | 'inAddress' | 'segment' | 'secretAgain' | 'proxy' | 'proxyUser' | 'linkHost' | 'tooLong'
+export type FieldProblem =
+  | 'required'
+  | 'address'
+  | 'scheme'
+  | 'httpElsewhere'
+  | 'inAddress'
+  | 'segment'
+  | 'secretAgain'
+  | 'proxy'
+  | 'proxyUser'
+  | 'linkHost'
+  | 'tooLong'
 
-export const emptyFields = (): ConnectionFields => ({ name: '', address: '', segment: '', caFile: '', proxy: '', linkHost: '', proxyUser: '', proxyPassword: '', clientId: '', clientSecret: '' })
+export const emptyFields = (): ConnectionFields => ({
+  name: '',
+  address: '',
+  segment: '',
+  caFile: '',
+  proxy: '',
+  linkHost: '',
+  proxyUser: '',
+  proxyPassword: '',
+  clientId: '',
+  clientSecret: '',
+})
 
 export function fieldsOf(profile: ConnectionProfile): ConnectionFields {
-  return { ...emptyFields(), name: profile.name, address: profile.address, segment: profile.segment, caFile: profile.caFile ?? '', proxy: profile.proxy ?? '', linkHost: profile.linkHost ?? '' }
+  return {
+    ...emptyFields(),
+    name: profile.name,
+    address: profile.address,
+    segment: profile.segment,
+    caFile: profile.caFile ?? '',
+    proxy: profile.proxy ?? '',
+    linkHost: profile.linkHost ?? '',
+  }
 }
 
 function isThisMachine(hostname: string): boolean {
@@ -44,32 +74,66 @@ function addressProblem(text: string): FieldProblem | null {
   return url.protocol === 'http:' && !isThisMachine(url.hostname) ? 'httpElsewhere' : null
 }
 
-const longest: Readonly<Record<FieldName, number>> = { name: 100, address: 500, segment: 100, caFile: 1000, proxy: 500, linkHost: 253, proxyUser: 2000, proxyPassword: 2000, clientId: 2000, clientSecret: 2000 }
+const longest: Readonly<Record<FieldName, number>> = {
+  name: 100,
+  address: 500,
+  segment: 100,
+  caFile: 1000,
+  proxy: 500,
+  linkHost: 253,
+  proxyUser: 2000,
+  proxyPassword: 2000,
+  clientId: 2000,
+  clientSecret: 2000,
+}
 const withoutSlash = (address: string): string => trimSlashes(address.trim())
-const sameProxy = (one: string, other: string): boolean => withoutSlash(one).toLowerCase() === withoutSlash(other).toLowerCase()
+const sameProxy = (one: string, other: string): boolean =>
+  withoutSlash(one).toLowerCase() === withoutSlash(other).toLowerCase()
 
 /** The secret belongs to an address and the way to it: whoever changes these enters it again. */
 export function movesElsewhere(fields: ConnectionFields, stored: ConnectionProfile | null): boolean {
   if (stored === null) return false
   const before = fieldsOf(stored)
-  const place = withoutSlash(fields.address) === withoutSlash(before.address) && fields.segment.trim() === before.segment
+  const place =
+    withoutSlash(fields.address) === withoutSlash(before.address) && fields.segment.trim() === before.segment
   return !place || fields.caFile.trim() !== before.caFile || !sameProxy(fields.proxy, before.proxy)
 }
 
 /** Whether one proxy is typed, to which a user name and a password may belong. */
 export const namesProxy = ({ proxy }: ConnectionFields): boolean => isProxyAddress(proxy)
 
-function proxyProblems({ proxy, proxyUser, proxyPassword }: ConnectionFields): Partial<Record<FieldName, FieldProblem>> {
+function proxyProblems({
+  proxy,
+  proxyUser,
+  proxyPassword,
+}: ConnectionFields): Partial<Record<FieldName, FieldProblem>> {
   if (proxy.trim() === '' || isDirect(proxy)) return {}
   if (!isProxyAddress(proxy)) return { proxy: 'proxy' }
   if (proxyUser.includes(':')) return { proxyUser: 'proxyUser' }
-  return { ...(proxyUser.trim() === '' && proxyPassword !== '' ? { proxyUser: 'required' } : {}), ...(proxyUser.trim() !== '' && proxyPassword === '' ? { proxyPassword: 'required' } : {}) }
+  return {
+    ...(proxyUser.trim() === '' && proxyPassword !== '' ? { proxyUser: 'required' } : {}),
+    ...(proxyUser.trim() !== '' && proxyPassword === '' ? { proxyPassword: 'required' } : {}),
+  }
 }
 
 /** Problems by field; empty where all is well. `stored`: the profile that is edited, whose secret may stay as it is. */
-export function problemsOf(fields: ConnectionFields, stored: ConnectionProfile | null): Partial<Record<FieldName, FieldProblem>> {
+export function problemsOf(
+  fields: ConnectionFields,
+  stored: ConnectionProfile | null,
+): Partial<Record<FieldName, FieldProblem>> {
   const problems = proxyProblems(fields)
-  for (const name of ['name', 'address', 'segment', 'caFile', 'proxy', 'linkHost', 'proxyUser', 'proxyPassword', 'clientId', 'clientSecret'] as const) {
+  for (const name of [
+    'name',
+    'address',
+    'segment',
+    'caFile',
+    'proxy',
+    'linkHost',
+    'proxyUser',
+    'proxyPassword',
+    'clientId',
+    'clientSecret',
+  ] as const) {
     if (fields[name].length > longest[name]) problems[name] = 'tooLong'
   }
   if (fields.linkHost.trim() !== '' && !LinkHost.safeParse(fields.linkHost).success) problems.linkHost = 'linkHost'
@@ -103,14 +167,29 @@ function settingsOf(fields: ConnectionFields): Omit<ConnectionInput, 'clientId' 
 }
 
 /** Spaces around a secret come with copying and are never part of it. */
-const secretsOf = ({ clientId, clientSecret }: ConnectionFields): Pick<ConnectionInput, 'clientId' | 'clientSecret'> => ({ clientId: clientId.trim(), clientSecret: clientSecret.trim() })
-const typedSecretsOf = (fields: ConnectionFields): Partial<Pick<ConnectionInput, 'clientId' | 'clientSecret'>> => (fields.clientSecret.trim() === '' ? {} : secretsOf(fields))
+const secretsOf = ({
+  clientId,
+  clientSecret,
+}: ConnectionFields): Pick<ConnectionInput, 'clientId' | 'clientSecret'> => ({
+  clientId: clientId.trim(),
+  clientSecret: clientSecret.trim(),
+})
+const typedSecretsOf = (fields: ConnectionFields): Partial<Pick<ConnectionInput, 'clientId' | 'clientSecret'>> =>
+  fields.clientSecret.trim() === '' ? {} : secretsOf(fields)
 
 /** As the contract wants it. */
 export const inputOf = (fields: ConnectionFields): ConnectionInput => ({ ...settingsOf(fields), ...secretsOf(fields) })
 
 /** What changed of a stored profile; ID and secret only where they were typed. */
-export const changeOf = (fields: ConnectionFields, stored: ConnectionProfile): ConnectionChange => ({ id: stored.id, ...settingsOf(fields), ...typedSecretsOf(fields) })
+export const changeOf = (fields: ConnectionFields, stored: ConnectionProfile): ConnectionChange => ({
+  id: stored.id,
+  ...settingsOf(fields),
+  ...typedSecretsOf(fields),
+})
 
 /** What is tried of a stored profile that is being changed; its secrets stand for those that were not typed. */
-export const trialOf = (fields: ConnectionFields, stored: ConnectionProfile): ConnectionTrial => ({ ...settingsOf(fields), ...typedSecretsOf(fields), edited: stored.id })
+export const trialOf = (fields: ConnectionFields, stored: ConnectionProfile): ConnectionTrial => ({
+  ...settingsOf(fields),
+  ...typedSecretsOf(fields),
+  edited: stored.id,
+})

@@ -8,7 +8,18 @@ import { computed, reactive, ref, shallowRef, type ComputedRef, type Ref } from 
 import type { ConnectionProfile, ConnectionTest, CurrentConnection } from '#shared/model/connection.ts'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { Desk } from '../../desk.ts'
-import { changeOf, emptyFields, fieldsOf, inputOf, movesElsewhere, problemsOf, trialOf, type ConnectionFields, type FieldName, type FieldProblem } from './connectionFields.ts'
+import {
+  changeOf,
+  emptyFields,
+  fieldsOf,
+  inputOf,
+  movesElsewhere,
+  problemsOf,
+  trialOf,
+  type ConnectionFields,
+  type FieldName,
+  type FieldProblem,
+} from './connectionFields.ts'
 
 export type FormState = 'idle' | 'testing' | 'tested' | 'connecting' | 'failed'
 
@@ -36,7 +47,11 @@ interface Outcomes {
   readonly saved?: (profile: ConnectionProfile) => void
 }
 
-export function useConnectionForm(desk: FormDesk, edited: ConnectionProfile | null, { opened, saved }: Outcomes): ConnectionForm {
+export function useConnectionForm(
+  desk: FormDesk,
+  edited: ConnectionProfile | null,
+  { opened, saved }: Outcomes,
+): ConnectionForm {
   const fields = reactive<ConnectionFields>(edited === null ? emptyFields() : fieldsOf(edited))
   const stored = shallowRef(edited)
   const state = ref<FormState>('idle')
@@ -49,7 +64,9 @@ export function useConnectionForm(desk: FormDesk, edited: ConnectionProfile | nu
 
   const problems = computed(() => problemsOf(fields, stored.value))
   const shown = computed(() => {
-    const visible = Object.entries(problems.value).filter(([name, problem]) => pressed.value || [...touched].some((field) => field === name) || problem === 'httpElsewhere')
+    const visible = Object.entries(problems.value).filter(
+      ([name, problem]) => pressed.value || [...touched].some((field) => field === name) || problem === 'httpElsewhere',
+    )
     return Object.fromEntries(visible)
   })
   const busy = computed(() => state.value === 'testing' || state.value === 'connecting')
@@ -80,7 +97,9 @@ export function useConnectionForm(desk: FormDesk, edited: ConnectionProfile | nu
   }
 
   async function keep(): Promise<ConnectionProfile> {
-    stored.value = await (stored.value === null ? desk.add(inputOf(fields)) : desk.update(changeOf(fields, stored.value)))
+    stored.value = await (stored.value === null
+      ? desk.add(inputOf(fields))
+      : desk.update(changeOf(fields, stored.value)))
     return stored.value
   }
 

@@ -2,6 +2,7 @@
 export function isRefreshKey(event: KeyboardEvent): boolean {
   if (event.key.toLowerCase() !== 'r' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return false
   const target = event.target
-  if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], dialog') !== null) return false
+  if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], dialog') !== null)
+    return false
   return true
 }

@@ -14,13 +14,17 @@ export function useArrival(uid: () => CustomerUid, refund: (item: ItemUid) => vo
   const fresh = ref<ItemUid | null>(null)
   const newEsim = ref<EsimUid | null>(null)
 
-  watch([() => errands.waiting, uid], () => {
-    const errand = errands.take(uid())
-    if (errand === null) return
-    if (errand.what === 'bought') {
-      fresh.value = errand.itemUid
-      newEsim.value = errand.esimUid
-    } else if (errand.itemUid !== null) refund(errand.itemUid)
-  }, { immediate: true })
+  watch(
+    [() => errands.waiting, uid],
+    () => {
+      const errand = errands.take(uid())
+      if (errand === null) return
+      if (errand.what === 'bought') {
+        fresh.value = errand.itemUid
+        newEsim.value = errand.esimUid
+      } else if (errand.itemUid !== null) refund(errand.itemUid)
+    },
+    { immediate: true },
+  )
   return { fresh, newEsim }
 }

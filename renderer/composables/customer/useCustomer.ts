@@ -82,7 +82,10 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
   const reread = (changed: CustomerUid | null): void => {
     if (changed === uid()) void readCopy(turn, true)
   }
-  const stops = [desk.on('customer.changed', (change) => reread(change.uid)), desk.on('operation.changed', (row) => reread(row.customerUid))]
+  const stops = [
+    desk.on('customer.changed', (change) => reread(change.uid)),
+    desk.on('operation.changed', (row) => reread(row.customerUid)),
+  ]
   onScopeDispose(() => {
     turn += 1
     for (const stop of stops) stop()

@@ -38,7 +38,10 @@ export function useCustomerMoney(uid: () => CustomerUid, onDone: () => void | Pr
   async function readJournal(of: CustomerUid): Promise<void> {
     const { rows } = await desk.operations.list({ customerUid: of, limit: 50 })
     const shown = new Set(store.of(of).map((row) => row.id))
-    store.add(of, rows.filter((row) => !isTerminal(row.state) || shown.has(row.id)))
+    store.add(
+      of,
+      rows.filter((row) => !isTerminal(row.state) || shown.has(row.id)),
+    )
   }
 
   onScopeDispose(onDeskEvent('operation.changed', store.note))

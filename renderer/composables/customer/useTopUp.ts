@@ -23,7 +23,12 @@ export interface TopUp {
 export function useTopUp(view: () => CustomerView | null, onBought: (operation: OperationRow) => void): TopUp {
   const connection = useConnection()
   const wanted = ref(false)
-  const inventory = useQuery({ key: () => ['inventory', connection.key], query: () => desk.inventory.list({}), staleTime: 60_000, enabled: () => wanted.value })
+  const inventory = useQuery({
+    key: () => ['inventory', connection.key],
+    query: () => desk.inventory.list({}),
+    staleTime: 60_000,
+    enabled: () => wanted.value,
+  })
   // What a connection's rules fix is of new customers.
   const purchase = usePurchase({ desk: desk.operations, rules: () => usualRules, onBought }, emptyForm)
 

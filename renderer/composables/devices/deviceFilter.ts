@@ -23,6 +23,8 @@ export function prepareDevices(rows: readonly DeviceRow[]): readonly PreparedDev
 }
 
 export function filterDevices(devices: readonly PreparedDevice[], typed: string): readonly DeviceRow[] {
-  const words = fold(typed).split(/\s+/).filter((word) => word !== '')
+  const words = fold(typed)
+    .split(/\s+/)
+    .filter((word) => word !== '')
   return devices.filter((device) => words.every((word) => device.text.includes(word))).map((device) => device.row)
 }

@@ -41,7 +41,11 @@ export interface Installation {
   readonly email: (mail: Pick<MailRequest, 'to' | 'note' | 'copy' | 'otherAddress'>) => Promise<MailRow>
 }
 
-export function useInstallation(which: () => WhichEsim, desk: Desk['installation'], defaults: () => { readonly pageSize: PageSize }): Installation {
+export function useInstallation(
+  which: () => WhichEsim,
+  desk: Desk['installation'],
+  defaults: () => { readonly pageSize: PageSize },
+): Installation {
   const shown = shallowRef<InstallationSheet | null>(null)
   const forMail = ref(false)
   const words = shallowRef<SheetWords | null>(null)
@@ -87,7 +91,9 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
   }
 
   const chosen = (sheet: InstallationSheet): PaperChoice =>
-    shown.value === null ? { language: sheet.language, pageSize: defaults().pageSize } : { language: language.value, pageSize: pageSize.value }
+    shown.value === null
+      ? { language: sheet.language, pageSize: defaults().pageSize }
+      : { language: language.value, pageSize: pageSize.value }
 
   onScopeDispose(() => {
     gone = true
@@ -138,10 +144,12 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
     },
     async copy(what) {
       const spoken = shown.value === null ? {} : { language: language.value }
-      return (await alone('copy', async () => {
-        await desk.copy({ ...which(), what, ...spoken })
-        return true
-      })) === true
+      return (
+        (await alone('copy', async () => {
+          await desk.copy({ ...which(), what, ...spoken })
+          return true
+        })) === true
+      )
     },
     async email(mail) {
       const sheet = shown.value
@@ -151,4 +159,5 @@ export function useInstallation(which: () => WhichEsim, desk: Desk['installation
   }
 }
 
-const fileName = ({ iccid }: InstallationSheet, language: SheetLanguage): string => `eSIM ${iccid.replaceAll(/[^\p{L}\p{N}]/gu, '')} ${language}`
+const fileName = ({ iccid }: InstallationSheet, language: SheetLanguage): string =>
+  `eSIM ${iccid.replaceAll(/[^\p{L}\p{N}]/gu, '')} ${language}`

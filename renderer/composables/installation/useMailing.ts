@@ -28,7 +28,11 @@ export interface MailingDesk {
 }
 
 /** `unseen` is told how a mail ended whose dialog was closed meanwhile. */
-export function useMailing(sheet: () => InstallationSheet, desk: MailingDesk, unseen: (end: MailRow | DeskError) => void): Mailing {
+export function useMailing(
+  sheet: () => InstallationSheet,
+  desk: MailingDesk,
+  unseen: (end: MailRow | DeskError) => void,
+): Mailing {
   const to = ref(sheet().customerEmail ?? '')
   const note = ref('')
   const copy = ref(false)
@@ -40,7 +44,9 @@ export function useMailing(sheet: () => InstallationSheet, desk: MailingDesk, un
   let gone = false
   onScopeDispose(() => (gone = true))
 
-  const isOther = computed(() => to.value.trim() !== '' && to.value.trim().toLowerCase() !== sheet().customerEmail?.trim().toLowerCase())
+  const isOther = computed(
+    () => to.value.trim() !== '' && to.value.trim().toLowerCase() !== sheet().customerEmail?.trim().toLowerCase(),
+  )
   const problem = computed(() => {
     if (!MailAddress.safeParse(to.value).success) return 'wrong'
     return isOther.value && !confirmed.value ? 'other' : null
@@ -56,7 +62,9 @@ export function useMailing(sheet: () => InstallationSheet, desk: MailingDesk, un
     busy: computed(() => busy.value),
     error: computed(() => error.value),
     outcome: computed(() => outcome.value),
-    before: computed(() => before.value.filter((row) => row.esimUid === sheet().esimUid && row.id !== outcome.value?.id)),
+    before: computed(() =>
+      before.value.filter((row) => row.esimUid === sheet().esimUid && row.id !== outcome.value?.id),
+    ),
     async load() {
       before.value = (await desk.mails({ customerUid: sheet().customerUid }).catch(() => ({ rows: [] }))).rows
     },
@@ -65,7 +73,12 @@ export function useMailing(sheet: () => InstallationSheet, desk: MailingDesk, un
       busy.value = true
       error.value = null
       try {
-        const row = await desk.email({ to: to.value.trim(), note: note.value, copy: copy.value, otherAddress: isOther.value })
+        const row = await desk.email({
+          to: to.value.trim(),
+          note: note.value,
+          copy: copy.value,
+          otherAddress: isOther.value,
+        })
         outcome.value = row
         if (gone) unseen(row)
       } catch (thrown) {

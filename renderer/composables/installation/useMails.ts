@@ -12,7 +12,8 @@ export interface MailsDesk {
 const pageSize = 50
 
 /** Each id once, the later list's version of it; the newest first. */
-const merged = (...lists: readonly (readonly MailRow[])[]): readonly MailRow[] => [...new Map(lists.flat().map((row) => [row.id, row])).values()].toSorted((a, b) => b.id.localeCompare(a.id))
+const merged = (...lists: readonly (readonly MailRow[])[]): readonly MailRow[] =>
+  [...new Map(lists.flat().map((row) => [row.id, row])).values()].toSorted((a, b) => b.id.localeCompare(a.id))
 
 /** `customerUid`: null for everybody's. */
 export function useMails(customerUid: () => CustomerUid | null, desk: MailsDesk): Pages<MailRow> {

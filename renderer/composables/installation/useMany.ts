@@ -23,7 +23,9 @@ export type ManyState =
   | { readonly name: 'cancelled' }
 
 export interface ManyDesk {
-  readonly search: (query: string) => Promise<{ readonly rows: readonly CustomerRow[]; readonly exact: CustomerUid | null }>
+  readonly search: (
+    query: string,
+  ) => Promise<{ readonly rows: readonly CustomerRow[]; readonly exact: CustomerUid | null }>
   readonly customer: (uid: CustomerUid) => Promise<CustomerView>
   readonly sheet: (which: WhichEsim) => Promise<InstallationSheet>
 }
@@ -34,7 +36,10 @@ export interface Many {
   readonly error: ComputedRef<DeskError | null>
   readonly busy: ComputedRef<boolean>
   /** `make` gets what could be read and resolves to the file's path, or null where none was chosen. */
-  readonly run: (lines: readonly string[], make: (sheets: readonly InstallationSheet[]) => Promise<string | null>) => Promise<void>
+  readonly run: (
+    lines: readonly string[],
+    make: (sheets: readonly InstallationSheet[]) => Promise<string | null>,
+  ) => Promise<void>
   readonly cancel: () => void
 }
 
@@ -56,7 +61,8 @@ export function useMany(desk: ManyDesk): Many {
     const { rows, exact } = await desk.search(line)
     // A person with packages of several country sets is several customers with one address.
     const person = rows.filter(({ email }) => email?.trim().toLowerCase() === line.toLowerCase()).map(({ uid }) => uid)
-    const uids = exact !== null ? [exact] : person.length > 0 ? person : rows.length === 1 ? rows.map(({ uid }) => uid) : []
+    const uids =
+      exact !== null ? [exact] : person.length > 0 ? person : rows.length === 1 ? rows.map(({ uid }) => uid) : []
     if (uids.length === 0) leave(mine, line, rows.length === 0 ? 'notFound' : 'several')
     const found = await Promise.all(uids.map((uid) => ofCustomer(uid, line)))
     if (uids.length > 0 && found.flat().length === 0) leave(mine, line, 'noEsim')
@@ -88,10 +94,15 @@ export function useMany(desk: ManyDesk): Many {
   }
 
   async function collect(lines: readonly string[], mine: number): Promise<InstallationSheet[]> {
-    const found = await eachOf(lines, mine, (line) => find(line, mine).catch((): readonly WhichEsim[] => (leave(mine, line, 'failed'), [])))
+    const found = await eachOf(lines, mine, (line) =>
+      find(line, mine).catch((): readonly WhichEsim[] => (leave(mine, line, 'failed'), [])),
+    )
     const wanted = [...new Map(found.flat().map((which) => [which.esimUid, which])).values()]
     if (wanted.length > mostSheets) leave(mine, '…', 'tooMany')
-    const read = await eachOf(wanted.slice(0, mostSheets), mine, async (which) => ({ which, sheet: await desk.sheet(which).catch(() => null) }))
+    const read = await eachOf(wanted.slice(0, mostSheets), mine, async (which) => ({
+      which,
+      sheet: await desk.sheet(which).catch(() => null),
+    }))
     return read.flatMap(({ which, sheet }) => {
       if (sheet === null) leave(mine, which.esimUid, 'failed')
       else if (sheet.code === null) leave(mine, sheet.iccid, 'noCode')
@@ -118,7 +129,11 @@ export function useMany(desk: ManyDesk): Many {
         if (!isMine()) return
         state.value = { name: 'making' }
         const path = sheets.length === 0 ? null : await make(sheets)
-        if (isMine()) state.value = path === null ? { name: sheets.length === 0 ? 'nothing' : 'idle' } : { name: 'saved', path, count: sheets.length }
+        if (isMine())
+          state.value =
+            path === null
+              ? { name: sheets.length === 0 ? 'nothing' : 'idle' }
+              : { name: 'saved', path, count: sheets.length }
       } catch (thrown) {
         if (!isMine()) return
         error.value = asDeskError(thrown)

@@ -8,7 +8,17 @@ import { naturalName } from './naturalName.ts'
 export const sizeBands = ['upTo1', '1to5', '5to20', 'over20'] as const
 export const validityBands = ['week', 'month', 'quarter', 'longer', 'unlimited'] as const
 export const activeChoices = ['active', 'inactive'] as const
-export const inventoryColumns = ['name', 'coverage', 'size', 'validity', 'highSpeed', 'purchasePrice', 'retailPrice', 'margin', 'stock'] as const
+export const inventoryColumns = [
+  'name',
+  'coverage',
+  'size',
+  'validity',
+  'highSpeed',
+  'purchasePrice',
+  'retailPrice',
+  'margin',
+  'stock',
+] as const
 
 export type SizeBand = (typeof sizeBands)[number]
 export type ValidityBand = (typeof validityBands)[number]
@@ -28,7 +38,16 @@ export interface InventoryFilter {
   readonly descending: boolean
 }
 
-export const noFilter: InventoryFilter = { text: '', country: null, size: null, validity: null, priceUpTo: '', active: null, sort: 'name', descending: false }
+export const noFilter: InventoryFilter = {
+  text: '',
+  country: null,
+  size: null,
+  validity: null,
+  priceUpTo: '',
+  active: null,
+  sort: 'name',
+  descending: false,
+}
 
 export type Query = Readonly<Record<string, unknown>>
 
@@ -63,11 +82,20 @@ export function filterToQuery(filter: InventoryFilter): Record<string, string> {
     ['sort', filter.sort === noFilter.sort ? null : filter.sort],
     ['order', filter.descending ? 'descending' : null],
   ]
-  return Object.fromEntries(pairs.filter((pair): pair is readonly [string, string] => pair[1] !== null && pair[1] !== ''))
+  return Object.fromEntries(
+    pairs.filter((pair): pair is readonly [string, string] => pair[1] !== null && pair[1] !== ''),
+  )
 }
 
 export function isFiltering(filter: InventoryFilter): boolean {
-  return filter.text.trim() !== '' || filter.country !== null || filter.size !== null || filter.validity !== null || priceLimit(filter) !== null || filter.active !== null
+  return (
+    filter.text.trim() !== '' ||
+    filter.country !== null ||
+    filter.size !== null ||
+    filter.validity !== null ||
+    priceLimit(filter) !== null ||
+    filter.active !== null
+  )
 }
 
 const gigabyte = 1024
@@ -118,8 +146,14 @@ function covers(row: InventoryRow, country: string): boolean {
   return row.countrySet === country || row.countries.includes(country)
 }
 
-export function filterInventory(rows: readonly InventoryRow[], filter: InventoryFilter, placeNames: PlaceNames): readonly InventoryRow[] {
-  const words = fold(filter.text).split(/\s+/).filter((word) => word !== '')
+export function filterInventory(
+  rows: readonly InventoryRow[],
+  filter: InventoryFilter,
+  placeNames: PlaceNames,
+): readonly InventoryRow[] {
+  const words = fold(filter.text)
+    .split(/\s+/)
+    .filter((word) => word !== '')
   const limit = priceLimit(filter)
   return rows.filter((row) => {
     if (filter.active !== null && row.active !== (filter.active === 'active')) return false
@@ -169,9 +203,15 @@ function compare(a: Key, b: Key, direction: 1 | -1): number {
   return collator.compare(String(a), String(b)) * direction
 }
 
-export function sortInventory(rows: readonly InventoryRow[], filter: InventoryFilter, placeNames: PlaceNames): readonly InventoryRow[] {
+export function sortInventory(
+  rows: readonly InventoryRow[],
+  filter: InventoryFilter,
+  placeNames: PlaceNames,
+): readonly InventoryRow[] {
   const key = keyOf(filter.sort, placeNames)
   const direction = filter.descending ? -1 : 1
   const keyed = rows.map((row) => ({ row, key: key(row), name: naturalName(row.name) }))
-  return keyed.toSorted((a, b) => compare(a.key, b.key, direction) || collator.compare(a.name, b.name)).map(({ row }) => row)
+  return keyed
+    .toSorted((a, b) => compare(a.key, b.key, direction) || collator.compare(a.name, b.name))
+    .map(({ row }) => row)
 }

@@ -17,7 +17,10 @@ interface Ranked<Country> {
   readonly rank: number
 }
 
-function ranked<Country extends CountryChoice>(countries: readonly Country[], text: string): readonly Ranked<Country>[] {
+function ranked<Country extends CountryChoice>(
+  countries: readonly Country[],
+  text: string,
+): readonly Ranked<Country>[] {
   const found = countries.flatMap((country) => {
     const rank = rankOf(country, text)
     return rank === null ? [] : [{ country, rank }]
@@ -25,7 +28,10 @@ function ranked<Country extends CountryChoice>(countries: readonly Country[], te
   return found.toSorted((a, b) => a.rank - b.rank)
 }
 
-export function matchCountries<Country extends CountryChoice>(countries: readonly Country[], typed: string): readonly Country[] {
+export function matchCountries<Country extends CountryChoice>(
+  countries: readonly Country[],
+  typed: string,
+): readonly Country[] {
   const text = fold(typed)
   return text === '' ? countries : ranked(countries, text).map(({ country }) => country)
 }

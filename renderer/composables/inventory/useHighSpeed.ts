@@ -10,7 +10,9 @@ export function useHighSpeed() {
   function short({ highSpeed }: InventoryRow): string {
     if (highSpeed === null) return t('inventory.highSpeed.none')
     const throttle = highSpeed.throttle ?? t('inventory.highSpeed.unknownThrottle')
-    return highSpeed.volume === null ? t('inventory.highSpeed.throttleOnly', { throttle }) : t('inventory.highSpeed.short', { volume: format.size(highSpeed.volume), throttle })
+    return highSpeed.volume === null
+      ? t('inventory.highSpeed.throttleOnly', { throttle })
+      : t('inventory.highSpeed.short', { volume: format.size(highSpeed.volume), throttle })
   }
 
   function full(row: InventoryRow): string {

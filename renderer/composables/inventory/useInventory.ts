@@ -8,7 +8,13 @@ import type { InventoryRow, Unreadable } from '#shared/model/views.ts'
 import { desk } from '../../desk.ts'
 import { useConnection } from '../../stores/connection.ts'
 import { usePlaces } from '../usePlaces.ts'
-import { filterFromQuery, filterInventory, filterToQuery, sortInventory, type InventoryFilter } from './inventoryFilter.ts'
+import {
+  filterFromQuery,
+  filterInventory,
+  filterToQuery,
+  sortInventory,
+  type InventoryFilter,
+} from './inventoryFilter.ts'
 
 export interface CountryChoice {
   readonly code: string
@@ -57,7 +63,9 @@ export function useInventory(): Inventory {
 
   const countries = computed<readonly CountryChoice[]>(() => {
     const codes = new Set(all.value.flatMap((row) => row.countries))
-    return [...codes].map((code) => ({ code, name: places.country(code) })).toSorted((a, b) => a.name.localeCompare(b.name, locale.value))
+    return [...codes]
+      .map((code) => ({ code, name: places.country(code) }))
+      .toSorted((a, b) => a.name.localeCompare(b.name, locale.value))
   })
 
   async function refresh(): Promise<void> {

@@ -23,7 +23,10 @@ export function useStock() {
   return {
     isPrepaid,
     short: (row: Stocked): string => (isPrepaid(row) ? count(row) : t('inventory.stock.credits')),
-    long: (row: Stocked): string => (isPrepaid(row) ? t('inventory.stock.prepaid', { count: count(row) }, row.stock ?? 0) : t('inventory.stock.credits')),
+    long: (row: Stocked): string =>
+      isPrepaid(row)
+        ? t('inventory.stock.prepaid', { count: count(row) }, row.stock ?? 0)
+        : t('inventory.stock.credits'),
     hint,
   }
 }

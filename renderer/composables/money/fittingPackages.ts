@@ -21,7 +21,11 @@ export interface PackageChoice {
 /** The customer's country set; null where nothing says it, or the packages contradict each other. */
 export function customerSet(items: readonly ItemView[]): CustomerSet | null {
   for (const certainty of ['known', 'probably'] as const) {
-    const sets = new Set(items.flatMap(({ coverage }) => (coverage.certainty === certainty && coverage.countrySet !== null ? [coverage.countrySet] : [])))
+    const sets = new Set(
+      items.flatMap(({ coverage }) =>
+        coverage.certainty === certainty && coverage.countrySet !== null ? [coverage.countrySet] : [],
+      ),
+    )
     const [countrySet, ...others] = sets
     if (countrySet !== undefined) return others.length === 0 ? { certainty, countrySet } : null
   }

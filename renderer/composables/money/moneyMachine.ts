@@ -110,7 +110,8 @@ function previewFailed(state: MoneyState, error: DeskError): MoneyState {
   }
 }
 
-const about = (subject: OperationSubject | null): MoneyState => (subject === null ? { name: 'writing' } : { name: 'previewing', subject, before: null })
+const about = (subject: OperationSubject | null): MoneyState =>
+  subject === null ? { name: 'writing' } : { name: 'previewing', subject, before: null }
 
 function edited(state: MoneyState, subject: OperationSubject | null): MoneyState {
   switch (state.name) {
@@ -141,13 +142,27 @@ export function nextMoneyState(state: MoneyState, event: MoneyEvent): MoneyState
     case 'accept':
       return state.name === 'changed' ? { name: 'ready', subject: state.subject, preview: state.preview } : state
     case 'send':
-      return state.name === 'ready' && state.preview.possible ? { name: 'sending', subject: state.subject, preview: state.preview } : state
+      return state.name === 'ready' && state.preview.possible
+        ? { name: 'sending', subject: state.subject, preview: state.preview }
+        : state
     case 'sent':
-      return state.name === 'sending' || (state.name === 'failed' && state.sent === 'maybe') ? { name: 'done', subject: state.subject, operation: event.operation } : state
+      return state.name === 'sending' || (state.name === 'failed' && state.sent === 'maybe')
+        ? { name: 'done', subject: state.subject, operation: event.operation }
+        : state
     case 'send_failed':
-      return state.name === 'sending' ? { name: 'failed', subject: state.subject, preview: state.preview, error: event.error, sent: sentOf(event.error) } : state
+      return state.name === 'sending'
+        ? {
+            name: 'failed',
+            subject: state.subject,
+            preview: state.preview,
+            error: event.error,
+            sent: sentOf(event.error),
+          }
+        : state
     case 'retry':
-      return state.name === 'failed' && state.sent === 'no' ? { name: 'previewing', subject: state.subject, before: state.preview } : state
+      return state.name === 'failed' && state.sent === 'no'
+        ? { name: 'previewing', subject: state.subject, before: state.preview }
+        : state
     case 'close':
       return state.name === 'sending' ? state : idle
   }

@@ -29,11 +29,16 @@ export const useOutcomes = defineStore('outcomes', () => {
   const byPlace = shallowRef<ReadonlyMap<Place, readonly OperationRow[]>>(new Map())
 
   const at = (place: Place): readonly OperationRow[] => byPlace.value.get(place) ?? []
-  const put = (place: Place, rows: readonly OperationRow[]): void => void (byPlace.value = new Map(byPlace.value).set(place, rows))
+  const put = (place: Place, rows: readonly OperationRow[]): void =>
+    void (byPlace.value = new Map(byPlace.value).set(place, rows))
 
   /** What ended gives way to what was pressed after it. */
   function addAt(place: Place, rows: readonly OperationRow[]): void {
-    if (rows.length > 0) put(place, mergeOutcomes(at(place), rows).filter((row, index) => index === 0 || isNews(row)))
+    if (rows.length > 0)
+      put(
+        place,
+        mergeOutcomes(at(place), rows).filter((row, index) => index === 0 || isNews(row)),
+      )
   }
 
   function noteAt(place: Place, row: OperationRow): void {
@@ -46,7 +51,11 @@ export const useOutcomes = defineStore('outcomes', () => {
     if (row.customerUid !== null) noteAt(row.customerUid, row)
   }
 
-  const without = (place: Place, id: string): void => put(place, at(place).filter((row) => row.id !== id || !isTerminal(row.state)))
+  const without = (place: Place, id: string): void =>
+    put(
+      place,
+      at(place).filter((row) => row.id !== id || !isTerminal(row.state)),
+    )
 
   return {
     of: (uid: CustomerUid): readonly OperationRow[] => at(uid),

@@ -5,7 +5,22 @@
  */
 import type { OperationPreview } from '#shared/model/operation.ts'
 
-export const previewFields = ['possible', 'reasons', 'notes', 'customerEmail', 'packageName', 'metatag', 'size', 'available', 'validity', 'coverage', 'amount', 'endsAt', 'activatesBy', 'refundsThisMonth'] as const
+export const previewFields = [
+  'possible',
+  'reasons',
+  'notes',
+  'customerEmail',
+  'packageName',
+  'metatag',
+  'size',
+  'available',
+  'validity',
+  'coverage',
+  'amount',
+  'endsAt',
+  'activatesBy',
+  'refundsThisMonth',
+] as const
 /** Of what is bought; what was spent today and what is in stock move on without being a change of what was agreed to. */
 export const purchaseFields = ['expectedPrice', 'userCountry', 'userIp'] as const
 type OwnField = (typeof previewFields)[number]
@@ -39,6 +54,8 @@ function same(field: OwnField, before: OperationPreview, after: OperationPreview
 
 export function previewDifferences(before: OperationPreview, after: OperationPreview): readonly PreviewDifference[] {
   const own = previewFields.filter((field) => !same(field, before, after))
-  const bought = purchaseFields.filter((field) => JSON.stringify(before.purchase?.[field]) !== JSON.stringify(after.purchase?.[field]))
+  const bought = purchaseFields.filter(
+    (field) => JSON.stringify(before.purchase?.[field]) !== JSON.stringify(after.purchase?.[field]),
+  )
   return [...own, ...bought].map((field) => ({ field, before, after }))
 }

@@ -5,7 +5,14 @@
 import type { ActivationMode } from '#shared/wire/activation.ts'
 import type { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
 import { MailAddress } from '#shared/model/mail.ts'
-import { longestReference, Reference, UserCountry, UserIp, type BuyingRules, type PurchaseSubject } from '#shared/model/purchase.ts'
+import {
+  longestReference,
+  Reference,
+  UserCountry,
+  UserIp,
+  type BuyingRules,
+  type PurchaseSubject,
+} from '#shared/model/purchase.ts'
 
 export interface ChosenCustomer {
   readonly uid: CustomerUid
@@ -25,7 +32,17 @@ export interface PurchaseForm {
   readonly reference: string
 }
 
-export const emptyForm: PurchaseForm = { who: 'new', customer: null, inventoryItemId: null, email: '', country: null, ip: '', newEsim: false, mode: 'NOW', reference: '' }
+export const emptyForm: PurchaseForm = {
+  who: 'new',
+  customer: null,
+  inventoryItemId: null,
+  email: '',
+  country: null,
+  ip: '',
+  newEsim: false,
+  mode: 'NOW',
+  reference: '',
+}
 
 export type PurchaseField = 'package' | 'customer' | 'email' | 'country' | 'ip' | 'reference'
 export type FieldIssue = 'missing' | 'malformed'
@@ -44,7 +61,11 @@ interface Read<Value> {
   readonly issue?: FieldIssue
 }
 
-function read<Value>(text: string, needed: boolean, parse: (text: string) => { readonly data?: Value | undefined }): Read<Value> {
+function read<Value>(
+  text: string,
+  needed: boolean,
+  parse: (text: string) => { readonly data?: Value | undefined },
+): Read<Value> {
   if (text === '') return needed ? { issue: 'missing' } : {}
   const value = parse(text).data
   return value === undefined ? { issue: 'malformed' } : { value }
@@ -59,7 +80,8 @@ export function readForm(form: PurchaseForm, rules: Rules): FormReading {
   const registers = form.who === 'new'
   const reference = read(form.reference.trim(), false, (text) => Reference.safeParse(text))
   const email = registers ? read(form.email.trim(), false, (text) => MailAddress.safeParse(text)) : {}
-  const country = registers && rules.userCountry === null ? read(form.country ?? '', true, (text) => UserCountry.safeParse(text)) : {}
+  const country =
+    registers && rules.userCountry === null ? read(form.country ?? '', true, (text) => UserCountry.safeParse(text)) : {}
   const ip = registers && rules.userIp === null ? read(form.ip.trim(), true, (text) => UserIp.safeParse(text)) : {}
   const issues: FormIssues = {
     ...(form.inventoryItemId === null && { package: 'missing' }),
@@ -70,10 +92,17 @@ export function readForm(form: PurchaseForm, rules: Rules): FormReading {
     ...(reference.issue !== undefined && { reference: reference.issue }),
   }
   if (Object.keys(issues).length > 0 || form.inventoryItemId === null) return { subject: null, issues }
-  const chosen = { inventoryItemId: form.inventoryItemId, mode: form.mode, ...(reference.value !== undefined && { reference: reference.value }) }
+  const chosen = {
+    inventoryItemId: form.inventoryItemId,
+    mode: form.mode,
+    ...(reference.value !== undefined && { reference: reference.value }),
+  }
   if (!registers) {
     if (form.customer === null) return { subject: null, issues }
-    return { subject: { kind: form.newEsim ? 'top-up-with-profile' : 'top-up', customerUid: form.customer.uid, ...chosen }, issues }
+    return {
+      subject: { kind: form.newEsim ? 'top-up-with-profile' : 'top-up', customerUid: form.customer.uid, ...chosen },
+      issues,
+    }
   }
   return {
     subject: {

@@ -13,5 +13,9 @@ export function filterOf(subject: OperationSubject): OperationFilter {
 export function isRowOf(row: OperationRow, subject: OperationSubject): boolean {
   if (row.kind !== subject.kind) return false
   if ('itemUid' in subject) return row.itemUid === subject.itemUid
-  return row.inventoryItemId === subject.inventoryItemId && row.mode === subject.mode && (row.reference ?? '') === (subject.reference ?? '')
+  return (
+    row.inventoryItemId === subject.inventoryItemId &&
+    row.mode === subject.mode &&
+    (row.reference ?? '') === (subject.reference ?? '')
+  )
 }

@@ -13,7 +13,11 @@ export interface KnownRules {
 
 export function useBuyingRules(): KnownRules {
   const connection = useConnection()
-  const query = useQuery({ key: () => ['buying rules', connection.key], query: () => desk.operations.rules(), staleTime: 0 })
+  const query = useQuery({
+    key: () => ['buying rules', connection.key],
+    query: () => desk.operations.rules(),
+    staleTime: 0,
+  })
   return {
     rules: computed(() => query.data.value ?? (query.error.value === null ? null : usualRules)),
     reload: () => void query.refetch(),

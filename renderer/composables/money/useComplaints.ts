@@ -24,7 +24,10 @@ export function useComplaints(issues: () => FormIssues): Complaints {
 
   function typed(field: PurchaseField): void {
     clearTimeout(pauses.get(field))
-    pauses.set(field, setTimeout(() => left(field), typingPause))
+    pauses.set(
+      field,
+      setTimeout(() => left(field), typingPause),
+    )
   }
 
   onScopeDispose(() => {

@@ -36,7 +36,10 @@ export function useOutcomeWords(operation: () => OperationRow): ComputedRef<Outc
   /** What the service did otherwise than it was asked to. */
   function otherwise(row: OperationRow): string[] {
     const { amount, charged, echoed } = row
-    const price = chargedOtherwise(row) && amount !== null && charged !== null ? [t('money.outcome.charged', { charged: format.money(charged), amount: format.money(amount) })] : []
+    const price =
+      chargedOtherwise(row) && amount !== null && charged !== null
+        ? [t('money.outcome.charged', { charged: format.money(charged), amount: format.money(amount) })]
+        : []
     return echoed === null || echoed === 'same' ? price : [...price, t(`money.outcome.echoed.${echoed}`)]
   }
 
@@ -47,13 +50,21 @@ export function useOutcomeWords(operation: () => OperationRow): ComputedRef<Outc
     const money = row.charged ?? row.amount
     const texts = family === 'refund' ? 'refundText' : 'boughtText'
     if (by !== 'answer') return [t(`money.outcome.${texts}.${by}`), ...otherwise(row)]
-    return [money === null ? t(`money.outcome.${texts}.answerNoAmount`) : t(`money.outcome.${texts}.answer`, { amount: format.money(money) }), ...otherwise(row)]
+    return [
+      money === null
+        ? t(`money.outcome.${texts}.answerNoAmount`)
+        : t(`money.outcome.${texts}.answer`, { amount: format.money(money) }),
+      ...otherwise(row),
+    ]
   }
 
   const refused: Readonly<Record<Family, { readonly what: () => string; readonly next: () => string }>> = {
     activate: { what: () => t('money.outcome.rejectedText'), next: () => t('money.outcome.activateRejectedNext') },
     refund: { what: () => t('money.outcome.rejectedText'), next: () => t('money.outcome.refundRejectedNext') },
-    purchase: { what: () => t('money.outcome.rejectedPurchaseText'), next: () => t('money.outcome.boughtRejectedNext') },
+    purchase: {
+      what: () => t('money.outcome.rejectedPurchaseText'),
+      next: () => t('money.outcome.boughtRejectedNext'),
+    },
   }
   function rejected(row: OperationRow): string[] {
     const wait = row.retryAfter === null ? [] : [t('money.outcome.retryAfter', Math.ceil(row.retryAfter))]
@@ -61,7 +72,8 @@ export function useOutcomeWords(operation: () => OperationRow): ComputedRef<Outc
     return [what(), said(row), ...wait, next()]
   }
 
-  const whyNotSent = ({ reason, state }: OperationRow): string[] => (reason === null || reason === '' ? [] : [cause(reason, state)])
+  const whyNotSent = ({ reason, state }: OperationRow): string[] =>
+    reason === null || reason === '' ? [] : [cause(reason, state)]
 
   const unknown: Readonly<Record<Family, (live: boolean) => string>> = {
     activate: (live) => (live ? t('money.outcome.unknownActivateLive') : t('money.outcome.unknownActivate')),
@@ -72,7 +84,10 @@ export function useOutcomeWords(operation: () => OperationRow): ComputedRef<Outc
     const elsewhere = row.current ? [] : [t('money.outcome.otherConnection')]
     const family = familyOf(row)
     if (row.state !== 'NEEDS_HUMAN') return [unknown[family](row.looking || row.nextLook !== null), ...elsewhere]
-    return [family === 'purchase' ? t('money.outcome.needsHumanPurchase', { id: row.id }) : t('money.outcome.needsHumanText'), ...elsewhere]
+    return [
+      family === 'purchase' ? t('money.outcome.needsHumanPurchase', { id: row.id }) : t('money.outcome.needsHumanText'),
+      ...elsewhere,
+    ]
   }
 
   const sending: Readonly<Record<Family, () => string>> = {
@@ -90,7 +105,10 @@ export function useOutcomeWords(operation: () => OperationRow): ComputedRef<Outc
     SENDING: (row) => ({ word: t('money.outcome.sending'), sentences: [sending[familyOf(row)]()] }),
     CONFIRMED: (row) => ({ word: done[familyOf(row)](), sentences: confirmed(row) }),
     REJECTED: (row) => ({ word: t('money.outcome.rejected'), sentences: rejected(row) }),
-    NOT_SENT: (row) => ({ word: t('money.outcome.notSent'), sentences: [...whyNotSent(row), t('money.outcome.notSentText')] }),
+    NOT_SENT: (row) => ({
+      word: t('money.outcome.notSent'),
+      sentences: [...whyNotSent(row), t('money.outcome.notSentText')],
+    }),
     UNKNOWN: (row) => ({ word: t('money.outcome.unknown'), sentences: unclear(row) }),
     NEEDS_HUMAN: (row) => ({ word: t('money.outcome.needsHuman'), sentences: unclear(row) }),
     NOT_APPLIED: () => ({ word: t('money.outcome.notApplied'), sentences: [t('money.outcome.notAppliedText')] }),

@@ -92,12 +92,20 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
   }
 
   // At once: between an edit and the next preview there is nothing to press.
-  watch(() => JSON.stringify(asking.value), () => {
-    if (isOpen.value) press.edit(asking.value)
-  }, { flush: 'sync' })
-  watch(state, (now) => {
-    if ('preview' in now && now.preview !== null) facts.value = now.preview
-  }, { flush: 'sync' })
+  watch(
+    () => JSON.stringify(asking.value),
+    () => {
+      if (isOpen.value) press.edit(asking.value)
+    },
+    { flush: 'sync' },
+  )
+  watch(
+    state,
+    (now) => {
+      if ('preview' in now && now.preview !== null) facts.value = now.preview
+    },
+    { flush: 'sync' },
+  )
   watch(outcome, (now) => {
     if (isOpen.value && !sending.value && now?.state === 'CONFIRMED') finish(now)
   })
@@ -120,7 +128,8 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
       begin()
     },
     write: (changes) => {
-      if (place.value !== null && !unclear.value && !sending.value) drafts.put(place.value.key, { ...draft.value, form: { ...form.value, ...changes } })
+      if (place.value !== null && !unclear.value && !sending.value)
+        drafts.put(place.value.key, { ...draft.value, form: { ...form.value, ...changes } })
     },
     startAnew: () => {
       if (place.value === null || sending.value) return

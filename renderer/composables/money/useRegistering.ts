@@ -46,7 +46,9 @@ export function useRegistering(): Registering {
 
   async function readJournal(): Promise<void> {
     store.forgetRegisters()
-    const answers = await Promise.all(unresolvedStates.map((state) => desk.operations.list({ kind: 'register', state, limit: 50 })))
+    const answers = await Promise.all(
+      unresolvedStates.map((state) => desk.operations.list({ kind: 'register', state, limit: 50 })),
+    )
     store.addRegisters(answers.flatMap(({ rows }) => rows))
   }
   void readJournal().catch(() => undefined)
@@ -61,7 +63,12 @@ export function useRegistering(): Registering {
       reload()
       purchase.open(`${connection.key} buy ${chosen.id}`, { ...emptyForm, inventoryItemId: chosen.id })
     },
-    outcomes: computed(() => store.registers.filter(({ id }) => !purchase.isOpen.value || (id !== purchase.outcome.value?.id && purchase.state.value.name !== 'sending'))),
+    outcomes: computed(() =>
+      store.registers.filter(
+        ({ id }) =>
+          !purchase.isOpen.value || (id !== purchase.outcome.value?.id && purchase.state.value.name !== 'sending'),
+      ),
+    ),
     dismiss: store.dismissRegister,
     note: store.note,
   }

@@ -36,7 +36,10 @@ function startOf(day: string, later = 0): Date | null {
 
 export function dayOf(at: number): string {
   const date = new Date(at)
-  return [String(date.getFullYear()).padStart(4, '0'), ...[date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'))].join('-')
+  return [
+    String(date.getFullYear()).padStart(4, '0'),
+    ...[date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')),
+  ].join('-')
 }
 
 const dayFrom = (value: unknown): string => (typeof value === 'string' && startOf(value) !== null ? value : '')
@@ -62,7 +65,9 @@ export function filterToQuery(filter: JournalFilter): Record<string, string> {
     ['to', range ? filter.to : null],
     ['customer', filter.customer],
   ]
-  return Object.fromEntries(pairs.filter((pair): pair is readonly [string, string] => pair[1] !== null && pair[1] !== ''))
+  return Object.fromEntries(
+    pairs.filter((pair): pair is readonly [string, string] => pair[1] !== null && pair[1] !== ''),
+  )
 }
 
 function spanOf(filter: JournalFilter, now: number): { readonly from: Date | null; readonly to: Date | null } {
@@ -80,7 +85,8 @@ function spanOf(filter: JournalFilter, now: number): { readonly from: Date | nul
 }
 
 /** Both days are given, and the last one is before the first. */
-export const isBackwards = ({ period, from, to }: JournalFilter): boolean => period === 'range' && from !== '' && to !== '' && to < from
+export const isBackwards = ({ period, from, to }: JournalFilter): boolean =>
+  period === 'range' && from !== '' && to !== '' && to < from
 
 export function isFiltering(filter: JournalFilter): boolean {
   const period = filter.period === 'range' ? filter.from !== '' || filter.to !== '' : filter.period !== null

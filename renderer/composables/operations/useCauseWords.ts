@@ -55,7 +55,9 @@ export function useCauseWords(): CauseWords {
 
   function answered(status: string, state: OperationState): string {
     if (state === 'CONFIRMED') return t('operations.cause.answerDone')
-    return state === 'REJECTED' ? t('operations.cause.answerRefused', { status }) : t('operations.cause.answerUnclear', { status })
+    return state === 'REJECTED'
+      ? t('operations.cause.answerRefused', { status })
+      : t('operations.cause.answerUnclear', { status })
   }
 
   function cause(word: string, state: OperationState): string {

@@ -29,7 +29,8 @@ export function useJournal(filter: () => OperationFilter, desk: JournalDesk): Jo
   return usePages({
     what: filter,
     belongs: matches,
-    ask: (wanted, from) => desk.list({ ...wanted, limit: from.cursor === undefined ? firstPageSize : pageSize, ...from }),
+    ask: (wanted, from) =>
+      desk.list({ ...wanted, limit: from.cursor === undefined ? firstPageSize : pageSize, ...from }),
     merged,
     listen: (note) => desk.on('operation.changed', note),
   })

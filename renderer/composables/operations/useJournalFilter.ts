@@ -24,9 +24,16 @@ export function useJournalFilter(): JournalChoice {
   const clock = useClock()
 
   // The page is kept alive behind others: then the query is somebody else's, and its own stays as it was.
-  let kept: { readonly filter: JournalFilter; readonly view: JournalView } = { filter: filterFromQuery({}), view: 'journal' }
+  let kept: { readonly filter: JournalFilter; readonly view: JournalView } = {
+    filter: filterFromQuery({}),
+    view: 'journal',
+  }
   const own = computed(() => {
-    if (route.name === 'operations') kept = { filter: filterFromQuery(route.query), view: journalViews.find((view) => view === route.query['view']) ?? 'journal' }
+    if (route.name === 'operations')
+      kept = {
+        filter: filterFromQuery(route.query),
+        view: journalViews.find((view) => view === route.query['view']) ?? 'journal',
+      }
     return kept
   })
   const filter = computed(() => own.value.filter)
@@ -40,7 +47,10 @@ export function useJournalFilter(): JournalChoice {
     filter,
     view: computed(() => own.value.view),
     asked,
-    query: computed(() => ({ ...filterToQuery(filter.value), ...(own.value.view === 'journal' ? {} : { view: own.value.view }) })),
+    query: computed(() => ({
+      ...filterToQuery(filter.value),
+      ...(own.value.view === 'journal' ? {} : { view: own.value.view }),
+    })),
     change: async (changes) => {
       await router.replace({ query: filterToQuery({ ...filter.value, ...changes }) })
     },

@@ -4,5 +4,8 @@ import { useFormat } from '../useFormat.ts'
 
 export function useMoneyList(): (amounts: readonly Money[]) => string {
   const format = useFormat()
-  return (amounts) => (amounts.length === 0 ? format.money({ amount: '0.00', currency: 'USD' }) : amounts.map(format.money).join('\u00a0· '))
+  return (amounts) =>
+    amounts.length === 0
+      ? format.money({ amount: '0.00', currency: 'USD' })
+      : amounts.map(format.money).join('\u00a0· ')
 }

@@ -49,7 +49,9 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
   let over = false
 
   async function read(states: readonly OperationState[], limit: number): Promise<readonly OperationState[]> {
-    const pages = await Promise.all(states.map(async (state) => ({ state, ...(await desk.list({ state, order: orderOf(state), limit })) })))
+    const pages = await Promise.all(
+      states.map(async (state) => ({ state, ...(await desk.list({ state, order: orderOf(state), limit })) })),
+    )
     const others = known.value.filter(({ state }) => !states.some((each) => each === state))
     known.value = merged(others, ...pages.map(({ rows }) => rows), pushed).filter(isListed)
     const partial = pages.filter(({ rows, total }) => total > rows.length)
@@ -79,7 +81,8 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
     if (loading.value) pushed = [...pushed, row]
     const before = known.value.find(({ id }) => id === row.id)?.state
     const counted = before === undefined ? undefined : counts.value.get(before)
-    if (before !== undefined && counted !== undefined && before !== row.state) counts.value = new Map([...counts.value, [before, counted - 1]])
+    if (before !== undefined && counted !== undefined && before !== row.state)
+      counts.value = new Map([...counts.value, [before, counted - 1]])
     known.value = merged(known.value, [row]).filter(isListed)
   })
   onScopeDispose(() => {
@@ -88,10 +91,16 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
   })
   void reload()
 
-  function unended(states: readonly OperationState[], inOrder: (rows: readonly OperationRow[]) => readonly OperationRow[]): ComputedRef<Unended> {
+  function unended(
+    states: readonly OperationState[],
+    inOrder: (rows: readonly OperationRow[]) => readonly OperationRow[],
+  ): ComputedRef<Unended> {
     return computed(() => {
       const rows = inOrder(known.value.filter(({ state }) => states.some((each) => each === state)))
-      const counted = states.reduce((sum, state) => sum + Math.max(counts.value.get(state) ?? 0, rows.filter((row) => row.state === state).length), 0)
+      const counted = states.reduce(
+        (sum, state) => sum + Math.max(counts.value.get(state) ?? 0, rows.filter((row) => row.state === state).length),
+        0,
+      )
       return { rows, count: counted }
     })
   }

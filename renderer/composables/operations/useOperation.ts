@@ -25,13 +25,19 @@ export function useOperation(id: () => string): {
     }
   }
 
-  onScopeDispose(onDeskEvent('operation.changed', (row) => {
-    if (row.id === id()) void reload()
-  }))
-  watch(id, () => {
-    detail.value = null
-    error.value = null
-    void reload()
-  }, { immediate: true })
+  onScopeDispose(
+    onDeskEvent('operation.changed', (row) => {
+      if (row.id === id()) void reload()
+    }),
+  )
+  watch(
+    id,
+    () => {
+      detail.value = null
+      error.value = null
+      void reload()
+    },
+    { immediate: true },
+  )
   return { detail, error, reload }
 }

@@ -13,7 +13,10 @@ export interface OperationCheck {
   readonly run: (id: string) => Promise<void>
 }
 
-export function useOperationCheck(onChecked: (operation: OperationRow) => void = () => undefined, ask: (input: { id: string }) => Promise<OperationRow> = desk.operations.check): OperationCheck {
+export function useOperationCheck(
+  onChecked: (operation: OperationRow) => void = () => undefined,
+  ask: (input: { id: string }) => Promise<OperationRow> = desk.operations.check,
+): OperationCheck {
   const checking = ref(false)
   const unchanged = ref(false)
   const error = shallowRef<DeskError | null>(null)
@@ -34,5 +37,10 @@ export function useOperationCheck(onChecked: (operation: OperationRow) => void =
     }
   }
 
-  return { checking: computed(() => checking.value), error: computed(() => error.value), unchanged: computed(() => unchanged.value), run }
+  return {
+    checking: computed(() => checking.value),
+    error: computed(() => error.value),
+    unchanged: computed(() => unchanged.value),
+    run,
+  }
 }

@@ -42,7 +42,11 @@ export function useOperationFacts(detail: () => OperationDetail): OperationFacts
     const said = charged === null ? t('operations.detail.chargedUnknown') : format.money(charged)
     return [
       { label: t('operations.detail.agreed'), value: agreed },
-      { label: t('operations.detail.charged'), value: off ? t('operations.detail.chargedOther', { charged: said }) : said, off },
+      {
+        label: t('operations.detail.charged'),
+        value: off ? t('operations.detail.chargedOther', { charged: said }) : said,
+        off,
+      },
     ]
   }
 
@@ -51,14 +55,25 @@ export function useOperationFacts(detail: () => OperationDetail): OperationFacts
     return [
       { label: t('operations.detail.mode'), value: mode === null ? null : t(`operations.mode.${mode}`) },
       { label: t('operations.detail.reference'), value: reference ?? t('operations.detail.noneKept') },
-      ...(echoed === null ? [] : [{ label: t('operations.detail.echoed'), value: t(`operations.echoed.${echoed}`), off: echoed === 'changed' }]),
+      ...(echoed === null
+        ? []
+        : [
+            {
+              label: t('operations.detail.echoed'),
+              value: t(`operations.echoed.${echoed}`),
+              off: echoed === 'changed',
+            },
+          ]),
     ]
   }
 
   function refunded({ kind, refundReason, ticket }: OperationRow): readonly Fact[] {
     if (kind !== 'refund') return []
     return [
-      { label: t('operations.detail.refundReason'), value: refundReason === null ? null : t(`money.refundReason.${refundReason}`) },
+      {
+        label: t('operations.detail.refundReason'),
+        value: refundReason === null ? null : t(`money.refundReason.${refundReason}`),
+      },
       { label: t('operations.detail.ticket'), value: ticket },
     ]
   }
@@ -66,8 +81,12 @@ export function useOperationFacts(detail: () => OperationDetail): OperationFacts
   function why({ reason, state, retryAfter }: OperationRow): readonly Fact[] {
     const said = reason !== null && state === 'REJECTED' && bareStatus(reason) === null
     return [
-      ...(reason === null ? [] : [{ label: said ? t('operations.detail.said') : t('operations.detail.cause'), value: cause(reason, state) }]),
-      ...(retryAfter === null ? [] : [{ label: t('operations.detail.retryAfter'), value: t('operations.detail.seconds', Math.ceil(retryAfter)) }]),
+      ...(reason === null
+        ? []
+        : [{ label: said ? t('operations.detail.said') : t('operations.detail.cause'), value: cause(reason, state) }]),
+      ...(retryAfter === null
+        ? []
+        : [{ label: t('operations.detail.retryAfter'), value: t('operations.detail.seconds', Math.ceil(retryAfter)) }]),
     ]
   }
 
@@ -88,7 +107,9 @@ export function useOperationFacts(detail: () => OperationDetail): OperationFacts
         ...credits(row),
         ...price(row),
         ...bought(row),
-        ...(row.confirmedBy === null ? [] : [{ label: t('operations.detail.confirmedBy'), value: t(`operations.confirmedBy.${row.confirmedBy}`) }]),
+        ...(row.confirmedBy === null
+          ? []
+          : [{ label: t('operations.detail.confirmedBy'), value: t(`operations.confirmedBy.${row.confirmedBy}`) }]),
         ...why(row),
         { label: t('operations.detail.agent'), value: row.agent },
         { label: t('operations.detail.connection'), value: row.connectionName },

@@ -15,7 +15,13 @@ export function useTicketText(): (detail: OperationDetail) => string {
   const written = (money: Money | null): string | null => (money === null ? null : `${money.amount} ${money.currency}`)
 
   function facts({ operation: row, iccids }: OperationDetail): readonly (readonly [string, string | null])[] {
-    const bought = row.inventoryItemId === null ? row.packageName : t('operations.ticket.withId', { name: row.packageName ?? t('operations.withoutPackage'), id: row.inventoryItemId })
+    const bought =
+      row.inventoryItemId === null
+        ? row.packageName
+        : t('operations.ticket.withId', {
+            name: row.packageName ?? t('operations.withoutPackage'),
+            id: row.inventoryItemId,
+          })
     return [
       [t('operations.detail.id'), row.id],
       [t('operations.kindLabel'), t(`operations.kind.${row.kind}`)],
@@ -39,11 +45,13 @@ export function useTicketText(): (detail: OperationDetail) => string {
     `  ${String(number)}. ${route} · ${began} – ${ended ?? t('operations.detail.notEnded')} · ${outcome ?? t('operations.detail.none')}`
 
   /** What a person wrote down is theirs. */
-  const transitionLine = ({ at, state, cause, detail }: OperationTransition): string => `  ${at} ${state}: ${cause}${detail === null || cause === 'person' ? '' : ` (${detail})`}`
+  const transitionLine = ({ at, state, cause, detail }: OperationTransition): string =>
+    `  ${at} ${state}: ${cause}${detail === null || cause === 'person' ? '' : ` (${detail})`}`
 
   return (detail) => {
     const twins = detail.operation.twins.map((twin) => `  ${twin.foundAt} ${twin.customerUid} ${twin.itemUid}`)
-    const section = (title: string, lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : [`${title}:`, ...lines])
+    const section = (title: string, lines: readonly string[]): readonly string[] =>
+      lines.length === 0 ? [] : [`${title}:`, ...lines]
     const lines = [
       ...facts(detail).flatMap(([label, value]) => (value === null || value === '' ? [] : [`${label}: ${value}`])),
       ...section(t('operations.detail.attempts'), detail.attempts.map(attemptLine)),

@@ -16,7 +16,17 @@ export interface BuyingForm {
 
 export type BuyingField = 'country' | 'address' | 'metatag' | 'limit' | 'askAbove'
 /** A key of `settings.buying.problem`. */
-export type BuyingProblem = 'countryMissing' | 'addressWrong' | 'idMissing' | 'idTwice' | 'referenceTwice' | 'idTouched' | 'metatagLong' | 'metatagWrong' | 'limitWrong' | 'askAboveWrong'
+export type BuyingProblem =
+  | 'countryMissing'
+  | 'addressWrong'
+  | 'idMissing'
+  | 'idTwice'
+  | 'referenceTwice'
+  | 'idTouched'
+  | 'metatagLong'
+  | 'metatagWrong'
+  | 'limitWrong'
+  | 'askAboveWrong'
 export type BuyingProblems = Readonly<Partial<Record<BuyingField, BuyingProblem>>>
 
 const longestTemplate = 60
@@ -39,10 +49,14 @@ export function problemsOf(form: Readonly<BuyingForm>): BuyingProblems {
   const limit = decimal(form.limit)
   return {
     ...(form.countryFixed && form.country === '' ? { country: 'countryMissing' as const } : {}),
-    ...(form.addressFixed && !UserIp.safeParse(form.address.trim()).success ? { address: 'addressWrong' as const } : {}),
+    ...(form.addressFixed && !UserIp.safeParse(form.address.trim()).success
+      ? { address: 'addressWrong' as const }
+      : {}),
     ...(metatag === null ? {} : { metatag }),
     ...(limit !== '' && !BuyingRules.shape.dailyLimit.safeParse(limit).success ? { limit: 'limitWrong' as const } : {}),
-    ...(BuyingRules.shape.askAbove.safeParse(decimal(form.askAbove)).success ? {} : { askAbove: 'askAboveWrong' as const }),
+    ...(BuyingRules.shape.askAbove.safeParse(decimal(form.askAbove)).success
+      ? {}
+      : { askAbove: 'askAboveWrong' as const }),
   }
 }
 

@@ -49,10 +49,14 @@ export function useTraining(uid: () => CustomerUid, desk: TrainingDesk, onDone: 
 
   const load = async (): Promise<void> => void (await run(() => desk.state({ customerUid: uid() })))
 
-  watch(uid, () => {
-    state.value = null
-    void load()
-  }, { immediate: true })
+  watch(
+    uid,
+    () => {
+      state.value = null
+      void load()
+    },
+    { immediate: true },
+  )
   // An operation takes credits, and meets what was set to go wrong.
   const stop = desk.on('operation.changed', ({ state: now }) => {
     if (!busy.value && !isInFlight(now)) void load()

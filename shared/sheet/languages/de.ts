@@ -21,26 +21,42 @@ export const de: SheetWords = {
     title: 'iPhone',
     link: 'Auf diesem iPhone installieren',
     linkHint: 'Ab iOS 17.4: auf dem iPhone selbst öffnen und antippen.',
-    steps: ['Einstellungen › Mobilfunk › eSIM hinzufügen öffnen.', '„QR-Code verwenden“ wählen und den Code oben scannen.', 'Den Schritten folgen, bis die eSIM als aktiv angezeigt wird.', 'Datenroaming für diese eSIM einschalten.'],
+    steps: [
+      'Einstellungen › Mobilfunk › eSIM hinzufügen öffnen.',
+      '„QR-Code verwenden“ wählen und den Code oben scannen.',
+      'Den Schritten folgen, bis die eSIM als aktiv angezeigt wird.',
+      'Datenroaming für diese eSIM einschalten.',
+    ],
   },
   android: {
     title: 'Android',
     link: 'Auf diesem Android-Handy installieren',
     linkHint: 'Ab Android 10: auf dem Handy selbst öffnen und antippen.',
-    steps: ['Einstellungen › Netzwerk & Internet › SIMs › eSIM hinzufügen öffnen.', 'Den Code oben scannen, sobald sich die Kamera öffnet.', 'Den Download bestätigen und die eSIM einschalten.', 'Roaming für diese eSIM einschalten.'],
+    steps: [
+      'Einstellungen › Netzwerk & Internet › SIMs › eSIM hinzufügen öffnen.',
+      'Den Code oben scannen, sobald sich die Kamera öffnet.',
+      'Den Download bestätigen und die eSIM einschalten.',
+      'Roaming für diese eSIM einschalten.',
+    ],
   },
   arrivalTitle: 'Bei der Ankunft',
-  arrival: 'Wählen Sie diese eSIM für mobile Daten und lassen Sie Datenroaming eingeschaltet. Kommt nach einigen Minuten keine Verbindung zustande, starten Sie das Handy neu.',
+  arrival:
+    'Wählen Sie diese eSIM für mobile Daten und lassen Sie Datenroaming eingeschaltet. Kommt nach einigen Minuten keine Verbindung zustande, starten Sie das Handy neu.',
   limitTitle: 'Auf dem Handy behalten',
-  limit: 'Eine eSIM lässt sich höchstens 5-mal installieren. Löschen Sie sie nicht, solange Sie sie brauchen. Bei einem neuen Handy entfernen Sie sie zuerst vom alten.',
+  limit:
+    'Eine eSIM lässt sich höchstens 5-mal installieren. Löschen Sie sie nicht, solange Sie sie brauchen. Bei einem neuen Handy entfernen Sie sie zuerst vom alten.',
   page: 'Installationsseite',
   noteTitle: 'Bitte zuerst lesen',
   notes: {
     installed: 'Diese eSIM ist auf einem Handy installiert. Entfernen Sie sie dort, bevor Sie sie erneut installieren.',
-    disabled: 'Diese eSIM ist auf einem Handy installiert und dort ausgeschaltet. Schalten Sie sie in den Mobilfunkeinstellungen ein; eine neue Installation ist nicht nötig.',
-    error: 'Bei der Installation dieser eSIM ist etwas schiefgegangen. Bitte wenden Sie sich an uns, bevor Sie es erneut versuchen: Sie muss ersetzt werden.',
-    unknown: 'Wir konnten nicht sehen, ob diese eSIM bereit ist. Schlägt die Installation fehl, wenden Sie sich bitte an uns.',
-    inactive: 'Diese eSIM wurde wahrscheinlich durch eine andere ersetzt. Bitte wenden Sie sich an uns, bevor Sie sie installieren.',
+    disabled:
+      'Diese eSIM ist auf einem Handy installiert und dort ausgeschaltet. Schalten Sie sie in den Mobilfunkeinstellungen ein; eine neue Installation ist nicht nötig.',
+    error:
+      'Bei der Installation dieser eSIM ist etwas schiefgegangen. Bitte wenden Sie sich an uns, bevor Sie es erneut versuchen: Sie muss ersetzt werden.',
+    unknown:
+      'Wir konnten nicht sehen, ob diese eSIM bereit ist. Schlägt die Installation fehl, wenden Sie sich bitte an uns.',
+    inactive:
+      'Diese eSIM wurde wahrscheinlich durch eine andere ersetzt. Bitte wenden Sie sich an uns, bevor Sie sie installieren.',
   },
   secret: 'Dieser Code ist wie ein Schlüssel zu Ihren Daten. Geben Sie ihn nicht weiter.',
   contact: 'Fragen?',

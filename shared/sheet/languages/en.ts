@@ -21,23 +21,36 @@ export const en: SheetWords = {
     title: 'iPhone',
     link: 'Install on this iPhone',
     linkHint: 'From iOS 17.4: open this on the iPhone itself and tap.',
-    steps: ['Open Settings › Cellular (or Mobile Service) › Add eSIM.', 'Choose “Use QR Code” and scan the code above.', 'Follow the steps until the eSIM is shown as active.', 'Switch on Data Roaming for this eSIM.'],
+    steps: [
+      'Open Settings › Cellular (or Mobile Service) › Add eSIM.',
+      'Choose “Use QR Code” and scan the code above.',
+      'Follow the steps until the eSIM is shown as active.',
+      'Switch on Data Roaming for this eSIM.',
+    ],
   },
   android: {
     title: 'Android',
     link: 'Install on this Android phone',
     linkHint: 'From Android 10: open this on the phone itself and tap.',
-    steps: ['Open Settings › Network & internet › SIMs › Add eSIM.', 'Scan the code above when the camera opens.', 'Confirm the download and switch the eSIM on.', 'Switch on Roaming for this eSIM.'],
+    steps: [
+      'Open Settings › Network & internet › SIMs › Add eSIM.',
+      'Scan the code above when the camera opens.',
+      'Confirm the download and switch the eSIM on.',
+      'Switch on Roaming for this eSIM.',
+    ],
   },
   arrivalTitle: 'On arrival',
-  arrival: 'Choose this eSIM for mobile data and leave data roaming on. If there is no connection after a few minutes, restart the phone.',
+  arrival:
+    'Choose this eSIM for mobile data and leave data roaming on. If there is no connection after a few minutes, restart the phone.',
   limitTitle: 'Keep it on your phone',
-  limit: 'An eSIM can be installed at most 5 times. Do not delete it while you still need it. For a new phone, remove it from the old one first.',
+  limit:
+    'An eSIM can be installed at most 5 times. Do not delete it while you still need it. For a new phone, remove it from the old one first.',
   page: 'Installation page',
   noteTitle: 'Please read first',
   notes: {
     installed: 'This eSIM is installed on a phone. Remove it from that phone before you install it again.',
-    disabled: 'This eSIM is installed on a phone and switched off there. Switch it on in the mobile settings; you do not need to install it again.',
+    disabled:
+      'This eSIM is installed on a phone and switched off there. Switch it on in the mobile settings; you do not need to install it again.',
     error: 'The installation of this eSIM went wrong. Please contact us before you try again: it has to be replaced.',
     unknown: 'We could not see whether this eSIM is ready. If the installation fails, please contact us.',
     inactive: 'This eSIM was probably replaced by another one. Please contact us before you install it.',

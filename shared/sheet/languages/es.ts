@@ -21,26 +21,41 @@ export const es: SheetWords = {
     title: 'iPhone',
     link: 'Instalar en este iPhone',
     linkHint: 'Desde iOS 17.4: ábralo en el propio iPhone y toque el enlace.',
-    steps: ['Abra Ajustes › Datos móviles (o Datos celulares) › Añadir eSIM.', 'Elija «Usar código QR» y escanee el código de arriba.', 'Siga los pasos hasta que la eSIM aparezca activa.', 'Active la itinerancia de datos para esta eSIM.'],
+    steps: [
+      'Abra Ajustes › Datos móviles (o Datos celulares) › Añadir eSIM.',
+      'Elija «Usar código QR» y escanee el código de arriba.',
+      'Siga los pasos hasta que la eSIM aparezca activa.',
+      'Active la itinerancia de datos para esta eSIM.',
+    ],
   },
   android: {
     title: 'Android',
     link: 'Instalar en este teléfono Android',
     linkHint: 'Desde Android 10: ábralo en el propio teléfono y toque el enlace.',
-    steps: ['Abra Ajustes › Red e Internet › SIM › Añadir eSIM.', 'Escanee el código de arriba cuando se abra la cámara.', 'Confirme la descarga y active la eSIM.', 'Active la itinerancia para esta eSIM.'],
+    steps: [
+      'Abra Ajustes › Red e Internet › SIM › Añadir eSIM.',
+      'Escanee el código de arriba cuando se abra la cámara.',
+      'Confirme la descarga y active la eSIM.',
+      'Active la itinerancia para esta eSIM.',
+    ],
   },
   arrivalTitle: 'Al llegar',
-  arrival: 'Elija esta eSIM para los datos móviles y deje activada la itinerancia. Si pasados unos minutos no hay conexión, reinicie el teléfono.',
+  arrival:
+    'Elija esta eSIM para los datos móviles y deje activada la itinerancia. Si pasados unos minutos no hay conexión, reinicie el teléfono.',
   limitTitle: 'Consérvela en el teléfono',
-  limit: 'Una eSIM puede instalarse 5 veces como máximo. No la borre mientras la necesite. Si cambia de teléfono, quítela antes del anterior.',
+  limit:
+    'Una eSIM puede instalarse 5 veces como máximo. No la borre mientras la necesite. Si cambia de teléfono, quítela antes del anterior.',
   page: 'Página de instalación',
   noteTitle: 'Lea esto primero',
   notes: {
     installed: 'Esta eSIM está instalada en un teléfono. Quítela de ese teléfono antes de volver a instalarla.',
-    disabled: 'Esta eSIM está instalada en un teléfono y desactivada en él. Actívela en los ajustes móviles; no hace falta instalarla de nuevo.',
-    error: 'La instalación de esta eSIM falló. Póngase en contacto con nosotros antes de volver a intentarlo: hay que sustituirla.',
+    disabled:
+      'Esta eSIM está instalada en un teléfono y desactivada en él. Actívela en los ajustes móviles; no hace falta instalarla de nuevo.',
+    error:
+      'La instalación de esta eSIM falló. Póngase en contacto con nosotros antes de volver a intentarlo: hay que sustituirla.',
     unknown: 'No hemos podido ver si esta eSIM está lista. Si la instalación falla, póngase en contacto con nosotros.',
-    inactive: 'Es probable que esta eSIM se haya sustituido por otra. Póngase en contacto con nosotros antes de instalarla.',
+    inactive:
+      'Es probable que esta eSIM se haya sustituido por otra. Póngase en contacto con nosotros antes de instalarla.',
   },
   secret: 'Este código es como una llave de sus datos. No lo comparta.',
   contact: '¿Preguntas?',

@@ -21,23 +21,36 @@ export const fr: SheetWords = {
     title: 'iPhone',
     link: 'Installer sur cet iPhone',
     linkHint: 'À partir d’iOS 17.4\u00a0: ouvrez ceci sur l’iPhone et touchez le lien.',
-    steps: ['Ouvrez Réglages › Données cellulaires › Ajouter une eSIM.', 'Choisissez «\u00a0Utiliser un code QR\u00a0» et scannez le code ci-dessus.', 'Suivez les étapes jusqu’à ce que l’eSIM soit active.', 'Activez les données à l’étranger pour cette eSIM.'],
+    steps: [
+      'Ouvrez Réglages › Données cellulaires › Ajouter une eSIM.',
+      'Choisissez «\u00a0Utiliser un code QR\u00a0» et scannez le code ci-dessus.',
+      'Suivez les étapes jusqu’à ce que l’eSIM soit active.',
+      'Activez les données à l’étranger pour cette eSIM.',
+    ],
   },
   android: {
     title: 'Android',
     link: 'Installer sur ce téléphone Android',
     linkHint: 'À partir d’Android 10\u00a0: ouvrez ceci sur le téléphone et touchez le lien.',
-    steps: ['Ouvrez Paramètres › Réseau et Internet › Cartes SIM › Ajouter une eSIM.', 'Scannez le code ci-dessus quand l’appareil photo s’ouvre.', 'Confirmez le téléchargement et activez l’eSIM.', 'Activez l’itinérance pour cette eSIM.'],
+    steps: [
+      'Ouvrez Paramètres › Réseau et Internet › Cartes SIM › Ajouter une eSIM.',
+      'Scannez le code ci-dessus quand l’appareil photo s’ouvre.',
+      'Confirmez le téléchargement et activez l’eSIM.',
+      'Activez l’itinérance pour cette eSIM.',
+    ],
   },
   arrivalTitle: 'À l’arrivée',
-  arrival: 'Choisissez cette eSIM pour les données mobiles et laissez l’itinérance activée. Sans connexion après quelques minutes, redémarrez le téléphone.',
+  arrival:
+    'Choisissez cette eSIM pour les données mobiles et laissez l’itinérance activée. Sans connexion après quelques minutes, redémarrez le téléphone.',
   limitTitle: 'Gardez-la sur votre téléphone',
-  limit: 'Une eSIM peut être installée 5 fois au plus. Ne la supprimez pas tant que vous en avez besoin. Pour changer de téléphone, retirez-la d’abord de l’ancien.',
+  limit:
+    'Une eSIM peut être installée 5 fois au plus. Ne la supprimez pas tant que vous en avez besoin. Pour changer de téléphone, retirez-la d’abord de l’ancien.',
   page: 'Page d’installation',
   noteTitle: 'À lire d’abord',
   notes: {
     installed: 'Cette eSIM est installée sur un téléphone. Retirez-la de ce téléphone avant de l’installer à nouveau.',
-    disabled: 'Cette eSIM est installée sur un téléphone et y est désactivée. Activez-la dans les réglages mobiles\u00a0; il n’est pas nécessaire de la réinstaller.',
+    disabled:
+      'Cette eSIM est installée sur un téléphone et y est désactivée. Activez-la dans les réglages mobiles\u00a0; il n’est pas nécessaire de la réinstaller.',
     error: 'L’installation de cette eSIM a échoué. Contactez-nous avant de réessayer\u00a0: elle doit être remplacée.',
     unknown: 'Nous n’avons pas pu voir si cette eSIM est prête. Si l’installation échoue, contactez-nous.',
     inactive: 'Cette eSIM a probablement été remplacée par une autre. Contactez-nous avant de l’installer.',

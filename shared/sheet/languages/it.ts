@@ -21,23 +21,36 @@ export const it: SheetWords = {
     title: 'iPhone',
     link: 'Installa su questo iPhone',
     linkHint: 'Da iOS 17.4: lo apra sull’iPhone stesso e tocchi il link.',
-    steps: ['Apra Impostazioni › Cellulare › Aggiungi eSIM.', 'Scelga «Utilizza codice QR» e scansioni il codice qui sopra.', 'Segua i passaggi finché la eSIM risulta attiva.', 'Attivi il roaming dati per questa eSIM.'],
+    steps: [
+      'Apra Impostazioni › Cellulare › Aggiungi eSIM.',
+      'Scelga «Utilizza codice QR» e scansioni il codice qui sopra.',
+      'Segua i passaggi finché la eSIM risulta attiva.',
+      'Attivi il roaming dati per questa eSIM.',
+    ],
   },
   android: {
     title: 'Android',
     link: 'Installa su questo telefono Android',
     linkHint: 'Da Android 10: lo apra sul telefono stesso e tocchi il link.',
-    steps: ['Apra Impostazioni › Rete e Internet › SIM › Aggiungi eSIM.', 'Scansioni il codice qui sopra quando si apre la fotocamera.', 'Confermi il download e attivi la eSIM.', 'Attivi il roaming per questa eSIM.'],
+    steps: [
+      'Apra Impostazioni › Rete e Internet › SIM › Aggiungi eSIM.',
+      'Scansioni il codice qui sopra quando si apre la fotocamera.',
+      'Confermi il download e attivi la eSIM.',
+      'Attivi il roaming per questa eSIM.',
+    ],
   },
   arrivalTitle: 'All’arrivo',
-  arrival: 'Scelga questa eSIM per i dati mobili e lasci attivo il roaming dati. Se dopo alcuni minuti non c’è connessione, riavvii il telefono.',
+  arrival:
+    'Scelga questa eSIM per i dati mobili e lasci attivo il roaming dati. Se dopo alcuni minuti non c’è connessione, riavvii il telefono.',
   limitTitle: 'La tenga sul telefono',
-  limit: 'Una eSIM si può installare al massimo 5 volte. Non la elimini finché Le serve. Per un nuovo telefono, la rimuova prima da quello vecchio.',
+  limit:
+    'Una eSIM si può installare al massimo 5 volte. Non la elimini finché Le serve. Per un nuovo telefono, la rimuova prima da quello vecchio.',
   page: 'Pagina di installazione',
   noteTitle: 'Da leggere prima',
   notes: {
     installed: 'Questa eSIM è installata su un telefono. La rimuova da quel telefono prima di installarla di nuovo.',
-    disabled: 'Questa eSIM è installata su un telefono e lì è disattivata. La attivi nelle impostazioni di rete mobile; non serve installarla di nuovo.',
+    disabled:
+      'Questa eSIM è installata su un telefono e lì è disattivata. La attivi nelle impostazioni di rete mobile; non serve installarla di nuovo.',
     error: 'L’installazione di questa eSIM non è riuscita. Ci contatti prima di riprovare: va sostituita.',
     unknown: 'Non abbiamo potuto vedere se questa eSIM è pronta. Se l’installazione non riesce, ci contatti.',
     inactive: 'Questa eSIM è stata probabilmente sostituita da un’altra. Ci contatti prima di installarla.',

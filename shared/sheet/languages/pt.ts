@@ -21,23 +21,36 @@ export const pt: SheetWords = {
     title: 'iPhone',
     link: 'Instalar neste iPhone',
     linkHint: 'A partir do iOS 17.4: abra isto no próprio iPhone e toque.',
-    steps: ['Abra Definições (Ajustes) › Rede móvel (Celular) › Adicionar eSIM.', 'Escolha “Usar código QR” e leia o código acima.', 'Siga os passos até o eSIM aparecer como ativo.', 'Ligue o roaming de dados para este eSIM.'],
+    steps: [
+      'Abra Definições (Ajustes) › Rede móvel (Celular) › Adicionar eSIM.',
+      'Escolha “Usar código QR” e leia o código acima.',
+      'Siga os passos até o eSIM aparecer como ativo.',
+      'Ligue o roaming de dados para este eSIM.',
+    ],
   },
   android: {
     title: 'Android',
     link: 'Instalar neste telefone Android',
     linkHint: 'A partir do Android 10: abra isto no próprio telefone e toque.',
-    steps: ['Abra Definições (Configurações) › Rede e Internet › SIMs › Adicionar eSIM.', 'Leia o código acima quando a câmara abrir.', 'Confirme a transferência e ligue o eSIM.', 'Ligue o roaming para este eSIM.'],
+    steps: [
+      'Abra Definições (Configurações) › Rede e Internet › SIMs › Adicionar eSIM.',
+      'Leia o código acima quando a câmara abrir.',
+      'Confirme a transferência e ligue o eSIM.',
+      'Ligue o roaming para este eSIM.',
+    ],
   },
   arrivalTitle: 'À chegada',
-  arrival: 'Escolha este eSIM para os dados móveis e deixe o roaming de dados ligado. Se não houver ligação após alguns minutos, reinicie o telefone.',
+  arrival:
+    'Escolha este eSIM para os dados móveis e deixe o roaming de dados ligado. Se não houver ligação após alguns minutos, reinicie o telefone.',
   limitTitle: 'Mantenha-o no telefone',
-  limit: 'Um eSIM pode ser instalado no máximo 5 vezes. Não o apague enquanto precisar dele. Num telefone novo, remova-o primeiro do antigo.',
+  limit:
+    'Um eSIM pode ser instalado no máximo 5 vezes. Não o apague enquanto precisar dele. Num telefone novo, remova-o primeiro do antigo.',
   page: 'Página de instalação',
   noteTitle: 'Leia primeiro',
   notes: {
     installed: 'Este eSIM está instalado num telefone. Remova-o desse telefone antes de o instalar de novo.',
-    disabled: 'Este eSIM está instalado num telefone e desligado nele. Ligue-o nas definições de rede móvel; não precisa de o instalar de novo.',
+    disabled:
+      'Este eSIM está instalado num telefone e desligado nele. Ligue-o nas definições de rede móvel; não precisa de o instalar de novo.',
     error: 'A instalação deste eSIM falhou. Contacte-nos antes de tentar de novo: tem de ser substituído.',
     unknown: 'Não conseguimos ver se este eSIM está pronto. Se a instalação falhar, contacte-nos.',
     inactive: 'Este eSIM foi provavelmente substituído por outro. Contacte-nos antes de o instalar.',

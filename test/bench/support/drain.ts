@@ -24,4 +24,12 @@ socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${author
 socket.on('error', (error) => {
   throw error
 })
-socket.on('close', () => process.stdout.write(JSON.stringify({ bytes, milliseconds: performance.now() - began, complete: last.includes(']') && last.endsWith('0\r\n\r\n') })))
+socket.on('close', () =>
+  process.stdout.write(
+    JSON.stringify({
+      bytes,
+      milliseconds: performance.now() - began,
+      complete: last.includes(']') && last.endsWith('0\r\n\r\n'),
+    }),
+  ),
+)

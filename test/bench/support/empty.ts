@@ -9,7 +9,8 @@ const host = createChromiumHost({ headless: true, debugPort: 0, ...size, onTroub
 
 const page = '<!doctype html><html lang="en"><title>Empty</title></html>'
 const window = await host.openWindow({
-  serve: () => Promise.resolve(new Response(page, { headers: { ...policyHeaders, 'content-type': 'text/html; charset=utf-8' } })),
+  serve: () =>
+    Promise.resolve(new Response(page, { headers: { ...policyHeaders, 'content-type': 'text/html; charset=utf-8' } })),
   answer: () => Promise.resolve('{}'),
   moneyInFlight: () => null,
   title: 'Empty',

@@ -26,7 +26,9 @@ export async function buildEmptyProgram(): Promise<EmptyProgram> {
       emptyOutDir: false,
       target: 'node24',
       minify: false,
-      rollupOptions: { output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/shared-[hash].js' } },
+      rollupOptions: {
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/shared-[hash].js' },
+      },
     },
   })
   return { entry: join(folder, 'out', 'main', 'empty.js'), remove: () => rm(folder, { recursive: true, force: true }) }

@@ -15,13 +15,17 @@ export interface Figure {
 export function figure({ name, value, unit, goal, atLeast, note }: Figure): void {
   const shown = value >= 100 ? value.toFixed(0) : value.toFixed(2)
   const met = atLeast === true ? value >= goal : value <= goal
-  console.log(`${met ? 'met   ' : 'MISSED'}  ${name}: ${shown} ${unit} (goal: at ${atLeast === true ? 'least' : 'most'} ${goal} ${unit})${note === undefined ? '' : ` · ${note}`}`)
+  console.log(
+    `${met ? 'met   ' : 'MISSED'}  ${name}: ${shown} ${unit} (goal: at ${atLeast === true ? 'least' : 'most'} ${goal} ${unit})${note === undefined ? '' : ` · ${note}`}`,
+  )
 }
 
 /** Figures of the clock say little on a machine that is busy with other things: a load per processor well above 1. */
 export function machine(): void {
   const processors = availableParallelism()
-  console.log(`        (machine: ${String(processors)} processors, load per processor ${((loadavg()[0] ?? 0) / processors).toFixed(1)})`)
+  console.log(
+    `        (machine: ${String(processors)} processors, load per processor ${((loadavg()[0] ?? 0) / processors).toFixed(1)})`,
+  )
 }
 
 /** The value below which a share of the sorted sample lies: `percentile(times, 99)`. */

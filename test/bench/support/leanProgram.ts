@@ -13,8 +13,15 @@ import { projectNode } from '../../support/projectNode.ts'
 
 const Ready = z.object({ ready: z.literal(true), debugPort: z.number().int() })
 const Targets = z.array(z.object({ type: z.string(), webSocketDebuggerUrl: z.string() }))
-const Answer = z.object({ id: z.number(), result: z.unknown().optional(), error: z.object({ message: z.string() }).optional() })
-const Evaluated = z.object({ result: z.object({ value: z.unknown().optional() }), exceptionDetails: z.object({ text: z.string() }).optional() })
+const Answer = z.object({
+  id: z.number(),
+  result: z.unknown().optional(),
+  error: z.object({ message: z.string() }).optional(),
+})
+const Evaluated = z.object({
+  result: z.object({ value: z.unknown().optional() }),
+  exceptionDetails: z.object({ text: z.string() }).optional(),
+})
 
 export interface LeanProgram {
   /** Runs in the page; resolves with what it resolves with. */
@@ -25,12 +32,21 @@ export interface LeanProgram {
 }
 
 /** Resolves when it has said that it is ready and its page listens. */
-export async function startLean(entry: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<LeanProgram> {
+export async function startLean(
+  entry: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<LeanProgram> {
   const userData = await mkdtemp(join(tmpdir(), 'esim-desk-bench-'))
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(projectNode, [entry, '--headless', '--debug-port=0', `--user-data=${userData}`, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH, HOME, LANG: 'C.UTF-8', TZ: 'UTC', ...env } })
+  const child = spawn(projectNode, [entry, '--headless', '--debug-port=0', `--user-data=${userData}`, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH, HOME, LANG: 'C.UTF-8', TZ: 'UTC', ...env },
+  })
   const exited = once(child, 'exit')
-  const [line] = z.tuple([z.string()]).parse(await Promise.race([once(createInterface({ input: child.stdout }), 'line'), exited.then(() => ['{}'])]))
+  const [line] = z
+    .tuple([z.string()])
+    .parse(await Promise.race([once(createInterface({ input: child.stdout }), 'line'), exited.then(() => ['{}'])]))
   const { debugPort } = Ready.parse(JSON.parse(line))
   const listed = await fetch(`http://127.0.0.1:${String(debugPort)}/json/list`)
   const page = Targets.parse(await listed.json()).find(({ type }) => type === 'page')
@@ -58,12 +74,18 @@ export async function startLean(entry: string, args: readonly string[], env: Rea
 
   return {
     async evaluate(expression) {
-      const { result, exceptionDetails } = Evaluated.parse(await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true }))
+      const { result, exceptionDetails } = Evaluated.parse(
+        await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true }),
+      )
       if (exceptionDetails !== undefined) throw new Error(`The page failed: ${exceptionDetails.text}`)
       return result.value
     },
     async press(letter) {
-      const key = { key: letter, code: `Key${letter.toUpperCase()}`, windowsVirtualKeyCode: letter.toUpperCase().charCodeAt(0) }
+      const key = {
+        key: letter,
+        code: `Key${letter.toUpperCase()}`,
+        windowsVirtualKeyCode: letter.toUpperCase().charCodeAt(0),
+      }
       await send('Input.dispatchKeyEvent', { type: 'keyDown', text: letter, ...key })
       await send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
     },

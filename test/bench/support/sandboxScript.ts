@@ -6,7 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
 const script = fileURLToPath(new URL('../../../build/sandbox.mjs', import.meta.url))
-const Info = z.object({ baseUrl: z.string(), segment: z.string(), clientId: z.string(), clientSecret: z.string(), controlUrl: z.string(), controlToken: z.string() })
+const Info = z.object({
+  baseUrl: z.string(),
+  segment: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+  controlUrl: z.string(),
+  controlToken: z.string(),
+})
 
 export interface Running {
   readonly info: z.infer<typeof Info>
@@ -33,7 +40,11 @@ export async function runSandboxScript(args: readonly string[]): Promise<Running
   const ready = performance.now() - began
   child.stdout.resume()
   const own = child.pid ?? 0
-  const pid = Number(known(own, `task/${String(own)}/children`).trim().split(' ')[0])
+  const pid = Number(
+    known(own, `task/${String(own)}/children`)
+      .trim()
+      .split(' ')[0],
+  )
   return {
     info: Info.parse(JSON.parse(first)),
     ready,

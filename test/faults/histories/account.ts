@@ -21,9 +21,18 @@ export interface Ground {
   readonly packages: readonly WireInventoryItem[]
 }
 
-interface Item { readonly customerUid: string; readonly itemUid: string }
+interface Item {
+  readonly customerUid: string
+  readonly itemUid: string
+}
 
-const endpoints: Readonly<Record<OperationKind, EndpointName>> = { register: 'register', 'top-up': 'topUp', 'top-up-with-profile': 'topUpWithProfile', activate: 'activate', refund: 'refund' }
+const endpoints: Readonly<Record<OperationKind, EndpointName>> = {
+  register: 'register',
+  'top-up': 'topUp',
+  'top-up-with-profile': 'topUpWithProfile',
+  activate: 'activate',
+  refund: 'refund',
+}
 const reads: readonly EndpointName[] = ['customer', 'customers', 'search', 'history']
 const open: ReadonlySet<OperationState> = new Set(['INTENT', 'SENDING', 'UNKNOWN'])
 const second = 1000
@@ -36,7 +45,10 @@ export interface Tally {
 }
 
 /** Of the journal of a desk: rows are never deleted, so their numbers have no gaps. */
-const newest = (hand: Hand): number => z.object({ seq: z.number() }).parse(hand.desk.storage.journal.prepare('SELECT coalesce(max(seq), 0) AS seq FROM operations').get()).seq
+const newest = (hand: Hand): number =>
+  z
+    .object({ seq: z.number() })
+    .parse(hand.desk.storage.journal.prepare('SELECT coalesce(max(seq), 0) AS seq FROM operations').get()).seq
 
 export class Account {
   readonly #ground: Ground
@@ -75,11 +87,17 @@ export class Account {
 
   async #buyInPortal(customerUid: string | null): Promise<void> {
     const { packages } = this.#ground
-    const body = { inventoryItemId: InventoryItemId.parse(packages[0]?.id), metatag: 'portal', activationMode: 'FIRST_USE' as const }
+    const body = {
+      inventoryItemId: InventoryItemId.parse(packages[0]?.id),
+      metatag: 'portal',
+      activationMode: 'FIRST_USE' as const,
+    }
     const send = { intentId: 'portal', route: 0 }
-    await this.#asPortal(customerUid === null
-      ? { ...send, kind: 'register', body: { ...body, userCountry: 'DE', userIp: '203.0.113.1' } }
-      : { ...send, kind: 'top-up', body: { ...body, customerUid: CustomerUid.parse(customerUid) } })
+    await this.#asPortal(
+      customerUid === null
+        ? { ...send, kind: 'register', body: { ...body, userCountry: 'DE', userIp: '203.0.113.1' } }
+        : { ...send, kind: 'top-up', body: { ...body, customerUid: CustomerUid.parse(customerUid) } },
+    )
     const sold = (await this.#ledger()).findLast(({ executed }) => executed)
     if (sold?.customerUid == null || sold.itemUid === null) throw new Error('the portal could not buy')
     this.#items.push({ customerUid: sold.customerUid, itemUid: sold.itemUid })
@@ -102,9 +120,19 @@ export class Account {
   #wanted(kind: OperationKind, pick: number): Wanted {
     const item = this.#item(pick)
     if (!isPurchaseKind(kind)) return { kind, ...item }
-    const chosen = { inventoryItemId: this.#ground.packages[pick % this.#ground.packages.length]?.id ?? '', mode: pick % 3 === 0 ? ('NOW' as const) : ('FIRST_USE' as const), reference: `order ${String(pick)}` }
+    const chosen = {
+      inventoryItemId: this.#ground.packages[pick % this.#ground.packages.length]?.id ?? '',
+      mode: pick % 3 === 0 ? ('NOW' as const) : ('FIRST_USE' as const),
+      reference: `order ${String(pick)}`,
+    }
     if (kind !== 'register') return { kind, ...chosen, customerUid: item.customerUid }
-    return { kind, ...chosen, userCountry: 'DE', userIp: '203.0.113.7', ...(pick % 2 === 0 ? { customerEmail: `history-${String(pick)}@example.com` } : {}) }
+    return {
+      kind,
+      ...chosen,
+      userCountry: 'DE',
+      userIp: '203.0.113.7',
+      ...(pick % 2 === 0 ? { customerEmail: `history-${String(pick)}@example.com` } : {}),
+    }
   }
 
   async #faulty<T>(endpoint: EndpointName, fault: WireFault | null, act: () => Promise<T>): Promise<T> {
@@ -127,10 +155,12 @@ export class Account {
     const end = await this.#faulty(endpoints[kind], fault, async () => {
       const press = () => hand.press(this.#wanted(kind, pick), death)
       if (fault === null || !isSlow(fault)) return await press()
-      const arrived = async (): Promise<number> => (fault.kind === 'hangAfter' ? (await this.#ledger()).length : await this.#requestsOf(endpoints[kind]))
+      const arrived = async (): Promise<number> =>
+        fault.kind === 'hangAfter' ? (await this.#ledger()).length : await this.#requestsOf(endpoints[kind])
       const pressed = await givingUp(press, hand.clientClock, arrived)
       // The desk has given up before the service goes on with it.
-      if (fault.kind === 'latency' && typeof pressed === 'object' && 'row' in pressed) await expect.poll(async () => (await this.#ledger()).length).toBeGreaterThan(before)
+      if (fault.kind === 'latency' && typeof pressed === 'object' && 'row' in pressed)
+        await expect.poll(async () => (await this.#ledger()).length).toBeGreaterThan(before)
       return pressed
     })
     this.#tally.presses += 1
@@ -139,7 +169,8 @@ export class Account {
       const { row } = end
       this.#faultOf.set(row.id, fault?.kind ?? 'none')
       if (unhindered) this.#plain.add(row.id)
-      if (row.state === 'CONFIRMED' && isPurchaseKind(kind) && row.customerUid !== null && row.itemUid !== null) this.#items.push({ customerUid: row.customerUid, itemUid: row.itemUid })
+      if (row.state === 'CONFIRMED' && isPurchaseKind(kind) && row.customerUid !== null && row.itemUid !== null)
+        this.#items.push({ customerUid: row.customerUid, itemUid: row.itemUid })
     }
   }
 
@@ -160,13 +191,17 @@ export class Account {
 
   /** A person who looks once more, then in the portal, and says what is true; too early is refused. */
   async #resolve(hand: Hand): Promise<void> {
-    const executed = new Set((await this.#ledger()).filter((row) => row.executed).map(({ idempotencyKey }) => idempotencyKey))
+    const executed = new Set(
+      (await this.#ledger()).filter((row) => row.executed).map(({ idempotencyKey }) => idempotencyKey),
+    )
     for (const { id, state } of await this.#rows(hand)) {
       if (state !== 'UNKNOWN' && state !== 'NEEDS_HUMAN') continue
       const looked = await hand.desk.check(id).catch(() => null)
       if (looked !== null && looked.state !== state) continue
       const outcome = executed.has(id) ? ('CONFIRMED' as const) : ('NOT_APPLIED' as const)
-      await hand.desk.operations.handlers.resolve({ id, outcome, reason: 'as the portal shows' }, call).catch(() => undefined)
+      await hand.desk.operations.handlers
+        .resolve({ id, outcome, reason: 'as the portal shows' }, call)
+        .catch(() => undefined)
     }
   }
 
@@ -197,7 +232,9 @@ export class Account {
       case 'blind':
         this.#blind = command.times
         // Of a kind that a read isn't tried again after.
-        await service.setFaults(reads.map((endpoint) => ({ endpoint, kind: 'proxyPage', status: 403, times: command.times })))
+        await service.setFaults(
+          reads.map((endpoint) => ({ endpoint, kind: 'proxyPage', status: 403, times: command.times })),
+        )
         return
       case 'revoke':
         await service.revokeTokens()
@@ -215,7 +252,11 @@ export class Account {
     const ledger = await this.#ledger()
     this.#judgeRows((await Promise.all(hands.map((hand) => this.#rows(hand)))).flat(), ledger)
     for (const hand of hands) await this.#resolve(hand)
-    for (const hand of hands) expect((await this.#rows(hand)).filter(({ state }) => open.has(state) || state === 'NEEDS_HUMAN'), 'nothing is left open').toEqual([])
+    for (const hand of hands)
+      expect(
+        (await this.#rows(hand)).filter(({ state }) => open.has(state) || state === 'NEEDS_HUMAN'),
+        'nothing is left open',
+      ).toEqual([])
   }
 
   #judgeRows(rows: readonly OperationRow[], ledger: readonly LedgerRow[]): void {
@@ -226,18 +267,33 @@ export class Account {
       const about = `${row.kind} ${row.state} by ${String(row.confirmedBy)} after ${this.#faultOf.get(row.id) ?? 'a death'}`
       expect(open.has(row.state), `I4: ${about}`).toBe(false)
       expect(mine.length, `I1: ${about}`).toBeLessThanOrEqual(1)
-      if (row.state === 'CONFIRMED' && (row.confirmedBy === 'answer' || row.confirmedBy === 'reference')) expect(mine.length, `I2: ${about}`).toBe(1)
-      if (row.state === 'CONFIRMED' && row.confirmedBy === 'state') expect(executed.some(({ itemUid, kind }) => itemUid === row.itemUid && kind === row.kind), `I2: ${about}`).toBe(true)
-      if (row.state === 'REJECTED' || row.state === 'NOT_SENT' || row.state === 'NOT_APPLIED') expect(mine.length, `I3: ${about}`).toBe(0)
+      if (row.state === 'CONFIRMED' && (row.confirmedBy === 'answer' || row.confirmedBy === 'reference'))
+        expect(mine.length, `I2: ${about}`).toBe(1)
+      if (row.state === 'CONFIRMED' && row.confirmedBy === 'state')
+        expect(
+          executed.some(({ itemUid, kind }) => itemUid === row.itemUid && kind === row.kind),
+          `I2: ${about}`,
+        ).toBe(true)
+      if (row.state === 'REJECTED' || row.state === 'NOT_SENT' || row.state === 'NOT_APPLIED')
+        expect(mine.length, `I3: ${about}`).toBe(0)
       if (row.state === 'NEEDS_HUMAN') expect(this.#mayNeedAPerson(row, executed), `I8: ${about}`).toBe(true)
-      if (this.#plain.has(row.id)) expect(row.state === 'CONFIRMED' || ledger.some(({ idempotencyKey, refusal }) => idempotencyKey === row.id && refusal !== null), `I8: ${about}`).toBe(true)
+      if (this.#plain.has(row.id))
+        expect(
+          row.state === 'CONFIRMED' ||
+            ledger.some(({ idempotencyKey, refusal }) => idempotencyKey === row.id && refusal !== null),
+          `I8: ${about}`,
+        ).toBe(true)
       expect(row.twins, 'nothing was bought twice').toEqual([])
-      if (row.state === 'CONFIRMED' && isPurchaseKind(row.kind)) spent = addAmounts(spent, (row.charged ?? row.amount)?.amount ?? '0')
+      if (row.state === 'CONFIRMED' && isPurchaseKind(row.kind))
+        spent = addAmounts(spent, (row.charged ?? row.amount)?.amount ?? '0')
       this.#count(row)
     }
     const known = new Set(rows.map(({ id }) => id))
     const bought = executed.filter(({ idempotencyKey, credits }) => idempotencyKey !== 'portal' && credits < 0)
-    expect(executed.filter(({ idempotencyKey }) => idempotencyKey !== 'portal' && !known.has(idempotencyKey ?? '')), 'I6: executed and not in a journal').toEqual([])
+    expect(
+      executed.filter(({ idempotencyKey }) => idempotencyKey !== 'portal' && !known.has(idempotencyKey ?? '')),
+      'I6: executed and not in a journal',
+    ).toEqual([])
     const deducted = bought.reduce((sum, { credits }) => addAmounts(sum, (0 - credits).toFixed(2)), '0.00')
     expect(compareAmounts(spent, deducted), `I5: spent ${spent}, deducted ${deducted}`).toBe(0)
     const refunds = executed.filter(({ kind }) => kind === 'refund').map(({ itemUid }) => itemUid)
@@ -250,7 +306,10 @@ export class Account {
     const wasExecuted = executed.some(({ idempotencyKey }) => idempotencyKey === row.id)
     if (isPurchaseKind(row.kind)) return !wasExecuted
     if (row.kind === 'refund') return !wasExecuted || this.#dialect.refundResult === 'unchanged'
-    return this.#dialect.refundResult === 'removed' && executed.some(({ kind, itemUid }) => kind === 'refund' && itemUid === row.itemUid)
+    return (
+      this.#dialect.refundResult === 'removed' &&
+      executed.some(({ kind, itemUid }) => kind === 'refund' && itemUid === row.itemUid)
+    )
   }
 
   #count(row: OperationRow): void {

@@ -9,11 +9,29 @@ export type WireFault = Pick<FaultOrder, 'kind'> & Partial<FaultOrder>
 const json = { contentType: 'application/json' }
 /** Executed or not, and how that looks from outside. */
 const wireFaults: readonly WireFault[] = [
-  { kind: 'dropBefore' }, { kind: 'dropAfter' }, { kind: 'endAfter' }, { kind: 'cut', bytes: 0 }, { kind: 'cut', bytes: 9 }, { kind: 'invalidJson' }, { kind: 'wrongTypes' }, { kind: 'emptyBody' },
-  { kind: 'failAfter', status: 500, body: '{"message":"oops"}', ...json }, { kind: 'status', status: 500, body: '{"message":"oops"}', ...json }, { kind: 'status', status: 202, body: '{"status":"success"}', ...json },
-  { kind: 'status', status: 422, body: '{"message":"Not today"}', ...json }, { kind: 'status', status: 404, body: '<html></html>', contentType: 'text/html' }, { kind: 'status', status: 408 },
-  { kind: 'proxyPage' }, { kind: 'proxyPage', status: 403 }, { kind: 'loginPage' }, { kind: 'redirect' }, { kind: 'tooManyRequests', retryAfter: 3 }, { kind: 'tokenRevoked' }, { kind: 'tokenRevoked', times: 2 },
-  { kind: 'late', ms: 5 }, { kind: 'slowBody', ms: 1, bytes: 200 },
+  { kind: 'dropBefore' },
+  { kind: 'dropAfter' },
+  { kind: 'endAfter' },
+  { kind: 'cut', bytes: 0 },
+  { kind: 'cut', bytes: 9 },
+  { kind: 'invalidJson' },
+  { kind: 'wrongTypes' },
+  { kind: 'emptyBody' },
+  { kind: 'failAfter', status: 500, body: '{"message":"oops"}', ...json },
+  { kind: 'status', status: 500, body: '{"message":"oops"}', ...json },
+  { kind: 'status', status: 202, body: '{"status":"success"}', ...json },
+  { kind: 'status', status: 422, body: '{"message":"Not today"}', ...json },
+  { kind: 'status', status: 404, body: '<html></html>', contentType: 'text/html' },
+  { kind: 'status', status: 408 },
+  { kind: 'proxyPage' },
+  { kind: 'proxyPage', status: 403 },
+  { kind: 'loginPage' },
+  { kind: 'redirect' },
+  { kind: 'tooManyRequests', retryAfter: 3 },
+  { kind: 'tokenRevoked' },
+  { kind: 'tokenRevoked', times: 2 },
+  { kind: 'late', ms: 5 },
+  { kind: 'slowBody', ms: 1, bytes: 200 },
 ]
 /** A desk gives up waiting for the answer. */
 const slowFaults: readonly WireFault[] = [{ kind: 'hang' }, { kind: 'hangAfter' }, { kind: 'latency', ms: 2200 }]
@@ -30,15 +48,53 @@ const fault: fc.Arbitrary<WireFault | null> = fc.oneof(
   { weight: 800, arbitrary: fc.constantFrom(...wireFaults) },
   { weight: 1, arbitrary: fc.constantFrom(...slowFaults) },
 )
-const death: fc.Arbitrary<Death | null> = fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom(...deaths) })
+const death: fc.Arbitrary<Death | null> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.constantFrom(...deaths) },
+)
 
 const command = fc.oneof(
-  { weight: 12, arbitrary: fc.record({ does: fc.constant('press' as const), hand, kind: fc.constantFrom(...OperationKind.options), pick, fault, death }) },
-  { weight: 4, arbitrary: fc.record({ does: fc.constant('pass' as const), milliseconds: fc.constantFrom(0, 2 * second, 5 * second, 15 * second, 61 * second, 180 * second, 600 * second) }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('jump' as const), milliseconds: fc.constantFrom(-86_400_000, -3_600_000, -90_000, 90_000, 3_600_000, 86_400_000) }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('sleep' as const), milliseconds: fc.constantFrom(60 * second, 28_800_000) }) },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      does: fc.constant('press' as const),
+      hand,
+      kind: fc.constantFrom(...OperationKind.options),
+      pick,
+      fault,
+      death,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constant('pass' as const),
+      milliseconds: fc.constantFrom(0, 2 * second, 5 * second, 15 * second, 61 * second, 180 * second, 600 * second),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('jump' as const),
+      milliseconds: fc.constantFrom(-86_400_000, -3_600_000, -90_000, 90_000, 3_600_000, 86_400_000),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('sleep' as const),
+      milliseconds: fc.constantFrom(60 * second, 28_800_000),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('restart' as const), hand }) },
-  { weight: 3, arbitrary: fc.record({ does: fc.constant('portal' as const), act: fc.constantFrom('activate' as const, 'refund' as const, 'top-up' as const), pick }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('portal' as const),
+      act: fc.constantFrom('activate' as const, 'refund' as const, 'top-up' as const),
+      pick,
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('blind' as const), times: fc.integer({ min: 1, max: 6 }) }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('revoke' as const) }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('resolve' as const), hand }) },

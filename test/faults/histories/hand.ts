@@ -10,7 +10,8 @@ export type Death = 'intent' | 'sending' | 'answer'
 export type Press = { readonly row: OperationRow } | { readonly refused: string } | 'died'
 
 const never = new Promise<never>(() => undefined)
-const codeOf = (thrown: unknown): string => (thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown))
+const codeOf = (thrown: unknown): string =>
+  thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown)
 
 /** One run of the desk's program. */
 interface Life {
@@ -41,26 +42,33 @@ export class Hand {
   }
 
   async start(): Promise<void> {
-    const state = { alive: true, asking: new Set<Promise<unknown>>(), die: null as Death | null, died: Promise.withResolvers<'died'>() }
+    const state = {
+      alive: true,
+      asking: new Set<Promise<unknown>>(),
+      die: null as Death | null,
+      died: Promise.withResolvers<'died'>(),
+    }
     const end = (): Promise<never> => {
       state.alive = false
       state.died.resolve('died')
       return never
     }
     /** What a process that ended asked for is answered to nobody. */
-    const living = <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) => async (...args: Args): Promise<T> => {
-      const asked = ask(...args)
-      state.asking.add(asked)
-      try {
-        const answer = await asked
-        return state.alive ? answer : await never
-      } catch (thrown) {
-        if (!state.alive) await never
-        throw thrown
-      } finally {
-        state.asking.delete(asked)
+    const living =
+      <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) =>
+      async (...args: Args): Promise<T> => {
+        const asked = ask(...args)
+        state.asking.add(asked)
+        try {
+          const answer = await asked
+          return state.alive ? answer : await never
+        } catch (thrown) {
+          if (!state.alive) await never
+          throw thrown
+        } finally {
+          state.asking.delete(asked)
+        }
       }
-    }
     const around = (client: ServiceClient): ServiceClient => ({
       ...client,
       // It never changes here, and is most of what is read.
@@ -77,8 +85,18 @@ export class Hand {
         return state.die === 'answer' ? await end() : evidence
       },
     })
-    const timer = (milliseconds: number, act: () => void): (() => void) => this.#clock.timer(milliseconds, () => { if (state.alive) act() })
-    const desk = await openMoneyDesk({ info: this.#info, folder: this.#folder, clock: this.#clock, clientClock: this.clientClock.clock, around, timer })
+    const timer = (milliseconds: number, act: () => void): (() => void) =>
+      this.#clock.timer(milliseconds, () => {
+        if (state.alive) act()
+      })
+    const desk = await openMoneyDesk({
+      info: this.#info,
+      folder: this.#folder,
+      clock: this.#clock,
+      clientClock: this.clientClock.clock,
+      around,
+      timer,
+    })
     this.#life = Object.assign(state, { desk })
     desk.operations.recover()
     desk.reopen()
@@ -91,7 +109,10 @@ export class Hand {
     if (typeof preview === 'string') return { refused: preview }
     if (!preview.possible) return { refused: preview.reasons.join() }
     life.die = death
-    const pressed = life.desk.run(preview.previewId).then((row) => ({ row }), (thrown: unknown) => ({ refused: codeOf(thrown) }))
+    const pressed = life.desk.run(preview.previewId).then(
+      (row) => ({ row }),
+      (thrown: unknown) => ({ refused: codeOf(thrown) }),
+    )
     const end = await Promise.race([pressed, life.died.promise])
     life.die = null
     if (end === 'died') this.#lose(life)

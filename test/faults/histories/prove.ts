@@ -26,7 +26,8 @@ interface Running extends Ground {
 
 /** A half of all histories: two workers take one each. The second half begins with the next seed, and nothing is repeated in it. */
 export function proveHistories(half: 'first' | 'second'): void {
-  const histories = path !== undefined ? (half === 'first' ? all : 0) : half === 'first' ? Math.ceil(all / 2) : Math.floor(all / 2)
+  const histories =
+    path !== undefined ? (half === 'first' ? all : 0) : half === 'first' ? Math.ceil(all / 2) : Math.floor(all / 2)
   const seed = half === 'first' ? firstSeed : firstSeed + 1
   let running: Running | null = null
   let folder: string
@@ -43,10 +44,22 @@ export function proveHistories(half: 'first' | 'second'): void {
     const silent = (): void => undefined
     const log = { error: silent, warn: silent, info: silent, debug: silent, hide: () => silent }
     const credentials = { clientId: info.clientId, clientSecret: info.clientSecret }
-    const portal = createServiceClient({ address: info.baseUrl, segment: info.segment, credentials: () => Promise.resolve(credentials), clock: systemClock, log })
-    const packages = (await portal.inventory()).items.filter(({ countrySet, active, amount, prices }) => countrySet === 'EUROPE' && active !== false && (amount ?? 0) === 0 && (prices?.[0]?.priceValue ?? 0) > 0)
+    const portal = createServiceClient({
+      address: info.baseUrl,
+      segment: info.segment,
+      credentials: () => Promise.resolve(credentials),
+      clock: systemClock,
+      log,
+    })
+    const packages = (await portal.inventory()).items.filter(
+      ({ countrySet, active, amount, prices }) =>
+        countrySet === 'EUROPE' && active !== false && (amount ?? 0) === 0 && (prices?.[0]?.priceValue ?? 0) > 0,
+    )
     grounds += 1
-    const hands = [new Hand(info, join(folder, `one-${String(grounds)}`), clock), new Hand(info, join(folder, `two-${String(grounds)}`), clock)] as const
+    const hands = [
+      new Hand(info, join(folder, `one-${String(grounds)}`), clock),
+      new Hand(info, join(folder, `two-${String(grounds)}`), clock),
+    ] as const
     for (const hand of hands) await hand.start()
     const stop = async (): Promise<void> => {
       for (const hand of hands) await hand.stop()
@@ -65,23 +78,31 @@ export function proveHistories(half: 'first' | 'second'): void {
     rmSync(folder, { recursive: true })
   })
 
-  test.runIf(histories > 0)(`${String(histories)} random histories of money keep its invariants (seed ${String(seed)})`, async () => {
-    process.stdout.write(`histories of money: ${String(histories)}, ESIM_DESK_MONEY_SEED=${String(seed)}\n`)
-    const tally: Tally = { presses: 0, executed: 0, faults: new Map() }
-    let told = 0
-    await fc.assert(
-      fc.asyncProperty(dialect, history, async (speaks, commands) => {
-        const ground = running === null || told % historiesEach === 0 ? await newGround() : running
-        told += 1
-        const account = new Account(ground, speaks, tally)
-        await account.begin()
-        for (const command of commands) await account.run(command)
-        await account.judge()
-      }),
-      { numRuns: histories, seed, endOnFailure: false, ...(path === undefined ? {} : { path }) },
-    )
-    const shares = [...tally.faults].toSorted(([one], [other]) => one.localeCompare(other)).map(([fault, { ended, person }]) => `${fault} ${((100 * person) / (ended + person)).toFixed(1)} %`)
-    process.stdout.write(`histories of money: ${String(tally.presses)} presses, ${String(tally.executed)} executed; a person was asked after ${shares.join(', ')}\n`)
-    if (path === undefined && histories >= 100) expect(tally.executed).toBeGreaterThan(histories)
-  }, sizes.timeout)
+  test.runIf(histories > 0)(
+    `${String(histories)} random histories of money keep its invariants (seed ${String(seed)})`,
+    async () => {
+      process.stdout.write(`histories of money: ${String(histories)}, ESIM_DESK_MONEY_SEED=${String(seed)}\n`)
+      const tally: Tally = { presses: 0, executed: 0, faults: new Map() }
+      let told = 0
+      await fc.assert(
+        fc.asyncProperty(dialect, history, async (speaks, commands) => {
+          const ground = running === null || told % historiesEach === 0 ? await newGround() : running
+          told += 1
+          const account = new Account(ground, speaks, tally)
+          await account.begin()
+          for (const command of commands) await account.run(command)
+          await account.judge()
+        }),
+        { numRuns: histories, seed, endOnFailure: false, ...(path === undefined ? {} : { path }) },
+      )
+      const shares = [...tally.faults]
+        .toSorted(([one], [other]) => one.localeCompare(other))
+        .map(([fault, { ended, person }]) => `${fault} ${((100 * person) / (ended + person)).toFixed(1)} %`)
+      process.stdout.write(
+        `histories of money: ${String(tally.presses)} presses, ${String(tally.executed)} executed; a person was asked after ${shares.join(', ')}\n`,
+      )
+      if (path === undefined && histories >= 100) expect(tally.executed).toBeGreaterThan(histories)
+    },
+    sizes.timeout,
+  )
 }

@@ -18,15 +18,26 @@ const place = fc.nat({ max: 999 })
 export const wish: fc.Arbitrary<Wish> = fc.record({
   place,
   mode: fc.constantFrom<Mode>('NOW', 'FIRST_USE', 'ON_DEMAND'),
-  metatag: fc.oneof({ weight: 4, arbitrary: fc.constant('order') }, { weight: 1, arbitrary: fc.string({ maxLength: 40 }) }),
-  expects: fc.oneof({ weight: 6, arbitrary: fc.constant('nothing' as const) }, { weight: 1, arbitrary: fc.constantFrom('right' as const, 'wrong' as const, 'foreign' as const) }),
+  metatag: fc.oneof(
+    { weight: 4, arbitrary: fc.constant('order') },
+    { weight: 1, arbitrary: fc.string({ maxLength: 40 }) },
+  ),
+  expects: fc.oneof(
+    { weight: 6, arbitrary: fc.constant('nothing' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('right' as const, 'wrong' as const, 'foreign' as const) },
+  ),
 })
 
 export function orderOf({ place: at, mode, metatag, expects }: Wish, packs: readonly Pack[]): Order {
   const pack = packs[at % packs.length]
   if (pack === undefined) throw new Error('no packages to choose from')
   const right = { cents: pack.retail ?? 499, currency: 'USD' }
-  const expected = { nothing: null, right, wrong: { ...right, cents: right.cents + 1 }, foreign: { ...right, currency: 'EUR' } }[expects]
+  const expected = {
+    nothing: null,
+    right,
+    wrong: { ...right, cents: right.cents + 1 },
+    foreign: { ...right, currency: 'EUR' },
+  }[expects]
   return { pack, mode, metatag, expected }
 }
 
@@ -58,35 +69,69 @@ const topUp = fc.tuple(wish, fc.boolean(), fc.nat({ max: 9 })).map(([wanted, wit
   const kind = withProfile ? 'topUpWithProfile' : 'topUp'
   return new Step(`${kind}(${JSON.stringify(wanted)}${foreign === 0 ? ', any country set' : ''})`, (history) => {
     const { packs } = history.real
-    return history.sell(kind, orderOf(wanted, foreign === 0 ? packs : packs.filter(({ set }) => set === history.model.set)))
+    return history.sell(
+      kind,
+      orderOf(wanted, foreign === 0 ? packs : packs.filter(({ set }) => set === history.model.set)),
+    )
   })
 })
 
-const onItem = (name: 'activate' | 'refund') => place.map((at) => new Step(`${name}(${at})`, async (history) => {
-  const item = history.itemAt(at)
-  if (item === undefined) return
-  const prefix = name === 'activate' ? '/service' : ''
-  await history.money(name, `${prefix}/activations/activated-items/${item.uid}/${name}`, undefined, history.model[name](item))
-}))
+const onItem = (name: 'activate' | 'refund') =>
+  place.map(
+    (at) =>
+      new Step(`${name}(${at})`, async (history) => {
+        const item = history.itemAt(at)
+        if (item === undefined) return
+        const prefix = name === 'activate' ? '/service' : ''
+        await history.money(
+          name,
+          `${prefix}/activations/activated-items/${item.uid}/${name}`,
+          undefined,
+          history.model[name](item),
+        )
+      }),
+  )
 
-const onDevice = fc.tuple(place, fc.constantFrom<DeviceAct>('install', 'install', 'install', 'uninstall', 'uninstall', 'disable', 'enable', 'fail', 'replace'))
-  .map(([at, act]) => new Step(`${act}(${at})`, async (history) => {
-    const profile = history.profileAt(at)
-    if (profile === undefined) return
-    const done = history.model.device(profile, act)
-    const answer = await history.control(`/esims/${profile.iccid}/${act}`, {}, done)
-    const fresh = history.model.profiles.at(-1)
-    if (done && fresh?.iccid === '') Object.assign(fresh, z.object({ uid: z.string(), iccid: z.string() }).parse(answer))
-  }))
+const onDevice = fc
+  .tuple(
+    place,
+    fc.constantFrom<DeviceAct>(
+      'install',
+      'install',
+      'install',
+      'uninstall',
+      'uninstall',
+      'disable',
+      'enable',
+      'fail',
+      'replace',
+    ),
+  )
+  .map(
+    ([at, act]) =>
+      new Step(`${act}(${at})`, async (history) => {
+        const profile = history.profileAt(at)
+        if (profile === undefined) return
+        const done = history.model.device(profile, act)
+        const answer = await history.control(`/esims/${profile.iccid}/${act}`, {}, done)
+        const fresh = history.model.profiles.at(-1)
+        if (done && fresh?.iccid === '')
+          Object.assign(fresh, z.object({ uid: z.string(), iccid: z.string() }).parse(answer))
+      }),
+  )
 
 /** On one device after the other. */
-const reinstall = fc.integer({ min: 2, max: 6 }).map((times) => new Step(`reinstall(${times} times)`, async (history) => {
-  const profile = history.model.profiles.find(({ replaced }) => !replaced)
-  if (profile === undefined) return
-  for (let count = 0; count < times; count++) {
-    for (const act of ['install', 'uninstall'] as const) await history.control(`/esims/${profile.iccid}/${act}`, {}, history.model.device(profile, act))
-  }
-}))
+const reinstall = fc.integer({ min: 2, max: 6 }).map(
+  (times) =>
+    new Step(`reinstall(${times} times)`, async (history) => {
+      const profile = history.model.profiles.find(({ replaced }) => !replaced)
+      if (profile === undefined) return
+      for (let count = 0; count < times; count++) {
+        for (const act of ['install', 'uninstall'] as const)
+          await history.control(`/esims/${profile.iccid}/${act}`, {}, history.model.device(profile, act))
+      }
+    }),
+)
 
 /** Mostly there is a device to be somewhere with. */
 async function withDevice(history: History): Promise<void> {
@@ -95,27 +140,34 @@ async function withDevice(history: History): Promise<void> {
   await history.control(`/esims/${profile.iccid}/install`, {}, history.model.device(profile, 'install'))
 }
 
-const enter = fc.tuple(place, fc.nat({ max: 5 })).map(([at, elsewhere]) => new Step(`enter(${elsewhere === 0 ? 'elsewhere' : at})`, async (history) => {
-  if (elsewhere < 4) await withDevice(history)
-  const { countries } = history.model
-  const country = elsewhere === 0 ? 'KP' : countries[at % countries.length] ?? 'KP'
-  await history.control(history.customerPath('enter'), { country }, history.model.enter(country))
-}))
+const enter = fc.tuple(place, fc.nat({ max: 5 })).map(
+  ([at, elsewhere]) =>
+    new Step(`enter(${elsewhere === 0 ? 'elsewhere' : at})`, async (history) => {
+      if (elsewhere < 4) await withDevice(history)
+      const { countries } = history.model
+      const country = elsewhere === 0 ? 'KP' : (countries[at % countries.length] ?? 'KP')
+      await history.control(history.customerPath('enter'), { country }, history.model.enter(country))
+    }),
+)
 
 /** Round amounts, and those that just empty a package or just reach the low-data threshold. */
 const amount = fc.oneof(
   fc.record({ megabytes: fc.integer({ min: 0, max: 4000 }) }),
   fc.record({ leave: fc.constantFrom(-1, 0, 1, 99, 100, 101) }),
 )
-const use = fc.tuple(amount, fc.nat({ max: 5 })).map(([wanted, bare]) => new Step(`use(${JSON.stringify(wanted)}${bare === 0 ? ', as it is' : ''})`, async (history) => {
-  if (bare > 0) await withDevice(history)
-  const [next] = history.model.usable()
-  const left = next === undefined ? 0 : history.model.left(next) / megabyte
-  const megabytes = 'megabytes' in wanted ? wanted.megabytes : Math.max(0, left - wanted.leave)
-  const used = history.model.use(Math.round(megabytes * megabyte))
-  const answer = await history.control(history.customerPath('use'), { megabytes }, used !== null)
-  if (used !== null && z.object({ usedBytes: z.number() }).parse(answer).usedBytes !== used) throw new Error(`used ${JSON.stringify(answer)} instead of ${used}`)
-}))
+const use = fc.tuple(amount, fc.nat({ max: 5 })).map(
+  ([wanted, bare]) =>
+    new Step(`use(${JSON.stringify(wanted)}${bare === 0 ? ', as it is' : ''})`, async (history) => {
+      if (bare > 0) await withDevice(history)
+      const [next] = history.model.usable()
+      const left = next === undefined ? 0 : history.model.left(next) / megabyte
+      const megabytes = 'megabytes' in wanted ? wanted.megabytes : Math.max(0, left - wanted.leave)
+      const used = history.model.use(Math.round(megabytes * megabyte))
+      const answer = await history.control(history.customerPath('use'), { megabytes }, used !== null)
+      if (used !== null && z.object({ usedBytes: z.number() }).parse(answer).usedBytes !== used)
+        throw new Error(`used ${JSON.stringify(answer)} instead of ${used}`)
+    }),
+)
 
 /** Some time, and up to just before, at or just after the next start or end of a package. */
 const leap = fc.oneof(
@@ -123,13 +175,26 @@ const leap = fc.oneof(
   { weight: 2, arbitrary: fc.record({ days: fc.integer({ min: 1, max: 35 }) }) },
   { weight: 3, arbitrary: fc.record({ event: fc.constantFrom(-1, 0, 1) }) },
 )
-const advance = leap.map((wanted) => new Step(`advance(${JSON.stringify(wanted)})`, async (history) => {
-  const { model } = history
-  const dates = model.items.flatMap((item) => (item.startedAt === null ? model.latestStart(item) : model.endOf(item) ?? [])).filter((date) => date > model.now)
-  const next = Math.min(...dates, model.now + 400 * day)
-  const milliseconds = 'event' in wanted ? Math.max(0, next + wanted.event - model.now) : 'days' in wanted ? wanted.days * day : wanted.milliseconds
-  model.advance(milliseconds)
-  await history.control('/clock', { advance: milliseconds }, true)
-}))
+const advance = leap.map(
+  (wanted) =>
+    new Step(`advance(${JSON.stringify(wanted)})`, async (history) => {
+      const { model } = history
+      const dates = model.items
+        .flatMap((item) => (item.startedAt === null ? model.latestStart(item) : (model.endOf(item) ?? [])))
+        .filter((date) => date > model.now)
+      const next = Math.min(...dates, model.now + 400 * day)
+      const milliseconds =
+        'event' in wanted
+          ? Math.max(0, next + wanted.event - model.now)
+          : 'days' in wanted
+            ? wanted.days * day
+            : wanted.milliseconds
+      model.advance(milliseconds)
+      await history.control('/clock', { advance: milliseconds }, true)
+    }),
+)
 
-export const steps = fc.commands<History, object, false>([topUp, onItem('activate'), onItem('refund'), onDevice, onDevice, reinstall, enter, use, use, advance, advance], { maxCommands: 14, size: 'max' })
+export const steps = fc.commands<History, object, false>(
+  [topUp, onItem('activate'), onItem('refund'), onDevice, onDevice, reinstall, enter, use, use, advance, advance],
+  { maxCommands: 14, size: 'max' },
+)

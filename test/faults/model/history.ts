@@ -7,12 +7,39 @@ import { Model, type Circumstances, type Item, type Order, type Profile, type To
 const Size = z.object({ sizeValue: z.number(), sizeUnit: z.enum(['MB', 'GB', 'TB']) })
 const Price = z.object({ priceValue: z.number() }).nullable()
 const ShownItem = z.object({
-  uid: z.string(), metatag: z.string(), purchasePrice: Price, retailPrice: Price, salesDate: z.string(),
-  balance: z.object({ activatedAt: z.string().nullable(), expiresAt: z.string().nullable(), activationMode: z.string(), size: Size, availableBalance: Size }),
+  uid: z.string(),
+  metatag: z.string(),
+  purchasePrice: Price,
+  retailPrice: Price,
+  salesDate: z.string(),
+  balance: z.object({
+    activatedAt: z.string().nullable(),
+    expiresAt: z.string().nullable(),
+    activationMode: z.string(),
+    size: Size,
+    availableBalance: Size,
+  }),
 })
-const ShownProfile = z.object({ uid: z.string(), iccid: z.string(), imsi: z.string(), activationCode: z.string(), state: z.string(), active: z.boolean() })
-const Sold = z.object({ status: z.literal('success'), activatedItem: ShownItem, customer: z.object({ uid: z.string() }), esimProfile: ShownProfile.nullable() })
-const Entry = z.object({ customer: z.object({ uid: z.string() }), totalAvailableBalance: Size, activatedItems: z.array(ShownItem), relatedEsims: z.array(ShownProfile) })
+const ShownProfile = z.object({
+  uid: z.string(),
+  iccid: z.string(),
+  imsi: z.string(),
+  activationCode: z.string(),
+  state: z.string(),
+  active: z.boolean(),
+})
+const Sold = z.object({
+  status: z.literal('success'),
+  activatedItem: ShownItem,
+  customer: z.object({ uid: z.string() }),
+  esimProfile: ShownProfile.nullable(),
+})
+const Entry = z.object({
+  customer: z.object({ uid: z.string() }),
+  totalAvailableBalance: Size,
+  activatedItems: z.array(ShownItem),
+  relatedEsims: z.array(ShownProfile),
+})
 const Truth = z.object({
   country: z.string().nullable(),
   items: z.array(z.object({ uid: z.string(), usedBytes: z.number(), portalStatus: z.string() })),
@@ -35,7 +62,8 @@ function timeOf(text: string | null, wanted: number | null): number | null {
   return wanted !== null && Math.floor(wanted / step) === Math.floor(shown / step) ? wanted : shown
 }
 
-const cents = (price: z.infer<typeof Price>): number | null => (price === null ? null : Math.round(price.priceValue * 100))
+const cents = (price: z.infer<typeof Price>): number | null =>
+  price === null ? null : Math.round(price.priceValue * 100)
 
 function status({ paidWith, refunded }: Item): string {
   if (refunded) return 'Refunded'
@@ -60,17 +88,26 @@ export class History {
   async money(kind: string, path: string, body: unknown, done: boolean): Promise<Reply> {
     const reply = await this.real.call('POST', path, body)
     this.#ledger.push({ kind, executed: done })
-    expect(reply.status, `${kind}: ${JSON.stringify(reply.body)}`).toSatisfy((code: number) => (done ? code === 200 : code >= 400 && code < 500 && code !== 403))
+    expect(reply.status, `${kind}: ${JSON.stringify(reply.body)}`).toSatisfy((code: number) =>
+      done ? code === 200 : code >= 400 && code < 500 && code !== 403,
+    )
     return reply
   }
 
-  async sell(kind: 'register' | 'topUp' | 'topUpWithProfile', { pack, mode, metatag, expected }: Order): Promise<boolean> {
+  async sell(
+    kind: 'register' | 'topUp' | 'topUpWithProfile',
+    { pack, mode, metatag, expected }: Order,
+  ): Promise<boolean> {
     const order: Order = { pack, mode, metatag, expected }
     const profiles = this.model.profiles.length
     const done = kind === 'register' ? this.model.register(order) : this.model.topUp(order, kind === 'topUpWithProfile')
     const body = {
-      inventoryItemId: pack.id, metatag, activationMode: mode,
-      ...(expected === null ? {} : { expectedPrice: { priceValue: expected.cents / 100, currencyCode: expected.currency } }),
+      inventoryItemId: pack.id,
+      metatag,
+      activationMode: mode,
+      ...(expected === null
+        ? {}
+        : { expectedPrice: { priceValue: expected.cents / 100, currencyCode: expected.currency } }),
       ...(kind === 'register' ? { userIp: '203.0.113.7', userCountry: 'DE' } : { customerUid: this.#uid }),
     }
     const path = { register: 'register', topUp: 'top-up', topUpWithProfile: 'top-up-with-profile' }[kind]
@@ -83,7 +120,8 @@ export class History {
     const profile = this.model.profiles.at(-1)
     const fresh = this.model.profiles.length > profiles
     expect(sold.esimProfile !== null, `${kind} answers a profile`).toBe(fresh)
-    if (fresh && profile !== undefined) Object.assign(profile, { uid: sold.esimProfile?.uid, iccid: sold.esimProfile?.iccid })
+    if (fresh && profile !== undefined)
+      Object.assign(profile, { uid: sold.esimProfile?.uid, iccid: sold.esimProfile?.iccid })
     return true
   }
 
@@ -102,7 +140,10 @@ export class History {
   async compare(): Promise<void> {
     this.moves += 1
     if (this.#uid === '') return
-    const [entry, truth] = await Promise.all([this.real.call('GET', `/service/activations/customers/${this.#uid}`), this.real.control('GET', `/customers/${this.#uid}`)])
+    const [entry, truth] = await Promise.all([
+      this.real.call('GET', `/service/activations/customers/${this.#uid}`),
+      this.real.control('GET', `/customers/${this.#uid}`),
+    ])
     expect(this.#shown(Entry.parse(entry.body), Truth.parse(truth.body))).toEqual(this.#wanted())
   }
 
@@ -112,11 +153,26 @@ export class History {
       total: model.total(),
       country: model.country,
       items: model.items.map((item) => ({
-        uid: item.uid, metatag: item.metatag, mode: item.mode, status: status(item), used: item.used, soldAt: item.soldAt, startedAt: item.startedAt,
+        uid: item.uid,
+        metatag: item.metatag,
+        mode: item.mode,
+        status: status(item),
+        used: item.used,
+        soldAt: item.soldAt,
+        startedAt: item.startedAt,
         endsAt: item.startedAt === null ? model.latestStart(item) : model.endOf(item),
-        size: item.pack.bytes, left: item.refunded ? 0 : model.left(item), paid: item.paidWith === 'credits' ? item.pack.price : 0, retail: item.pack.retail,
+        size: item.pack.bytes,
+        left: item.refunded ? 0 : model.left(item),
+        paid: item.paidWith === 'credits' ? item.pack.price : 0,
+        retail: item.pack.retail,
       })),
-      profiles: model.profiles.map(({ uid, iccid, state, replaced, installations }) => ({ uid, iccid, state, active: !replaced, installations })),
+      profiles: model.profiles.map(({ uid, iccid, state, replaced, installations }) => ({
+        uid,
+        iccid,
+        state,
+        active: !replaced,
+        installations,
+      })),
     }
   }
 
@@ -130,26 +186,47 @@ export class History {
         const known = truth.items.find((one) => one.uid === uid)
         const end = item === undefined ? null : item.startedAt === null ? model.latestStart(item) : model.endOf(item)
         return {
-          uid, metatag, mode: balance.activationMode, status: known?.portalStatus, used: known?.usedBytes, soldAt: timeOf(salesDate, item?.soldAt ?? null),
-          startedAt: timeOf(balance.activatedAt, item?.startedAt ?? null), endsAt: timeOf(balance.expiresAt, end), size: bytesOf(balance.size, item?.pack.bytes ?? 0),
-          left: bytesOf(balance.availableBalance, item === undefined || item.refunded ? 0 : model.left(item)), paid: cents(purchasePrice), retail: cents(retailPrice),
+          uid,
+          metatag,
+          mode: balance.activationMode,
+          status: known?.portalStatus,
+          used: known?.usedBytes,
+          soldAt: timeOf(salesDate, item?.soldAt ?? null),
+          startedAt: timeOf(balance.activatedAt, item?.startedAt ?? null),
+          endsAt: timeOf(balance.expiresAt, end),
+          size: bytesOf(balance.size, item?.pack.bytes ?? 0),
+          left: bytesOf(balance.availableBalance, item === undefined || item.refunded ? 0 : model.left(item)),
+          paid: cents(purchasePrice),
+          retail: cents(retailPrice),
         }
       }),
-      profiles: entry.relatedEsims.map(({ uid, iccid, state, active }) => ({ uid, iccid, state, active, installations: truth.esims.find((one) => one.uid === uid)?.installations })),
+      profiles: entry.relatedEsims.map(({ uid, iccid, state, active }) => ({
+        uid,
+        iccid,
+        state,
+        active,
+        installations: truth.esims.find((one) => one.uid === uid)?.installations,
+      })),
     }
   }
 
   /** The account, the ledger and the webhooks of the whole history. */
   async close(): Promise<void> {
     this.real.stockIs(this.model.stock)
-    const [state, ledger] = await Promise.all([this.real.state(), this.real.control('GET', `/ledger?since=${this.#ledgerBefore}`)])
+    const [state, ledger] = await Promise.all([
+      this.real.state(),
+      this.real.control('GET', `/ledger?since=${this.#ledgerBefore}`),
+    ])
     expect(Math.round(state.credits.amount * 100), 'credits').toBe(this.model.credits)
-    const rows = z.object({ rows: z.array(z.object({ kind: z.string(), executed: z.boolean() })) }).parse(ledger.body).rows
+    const rows = z
+      .object({ rows: z.array(z.object({ kind: z.string(), executed: z.boolean() })) })
+      .parse(ledger.body).rows
     expect(rows, 'ledger').toEqual(this.#ledger)
     const sent = (await this.real.webhooks()).filter(({ body }) => this.#isMine(body))
     const wanted = this.model.told.map((told) => this.#webhook(told))
     for (const kind of new Set([...sent, ...wanted].map((one) => one.kind))) {
-      const of = (list: readonly Webhook[]): readonly unknown[] => list.filter((one) => one.kind === kind).map(({ body }) => body)
+      const of = (list: readonly Webhook[]): readonly unknown[] =>
+        list.filter((one) => one.kind === kind).map(({ body }) => body)
       expect(of(sent), `webhooks ${kind}`).toEqual(of(wanted))
     }
   }
@@ -164,14 +241,33 @@ export class History {
     const line = { iccid: expect.any(String), imsi: expect.any(String) }
     const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString())
     switch (told.kind) {
-      case 'esimStatus': return { kind: told.kind, body: { ...line, iccid: told.profile.iccid, profileState: told.state } }
-      case 'balanceActivation': return { kind: told.kind, body: { uid, activatedItem: told.item.uid, activatedAt: iso(told.startedAt), expiresAt: iso(told.endsAt) } }
-      case 'lowBalance': return { kind: told.kind, body: { uid, ...line, timestamp: expect.any(String), balanceAmountInByte: told.balance } }
-      case 'dataConsumption': return {
-        kind: told.kind,
-        body: { uid, ...line, timestamp: expect.any(String), configuredThresholdPercentage: told.threshold, balanceAmountInByte: told.balance, originalBalanceAmountInByte: told.item.pack.bytes, activatedItemId: told.item.uid },
-      }
-      case 'countryChange': return { kind: told.kind, body: { ...line, previousCountry: told.before, newCountry: told.after } }
+      case 'esimStatus':
+        return { kind: told.kind, body: { ...line, iccid: told.profile.iccid, profileState: told.state } }
+      case 'balanceActivation':
+        return {
+          kind: told.kind,
+          body: { uid, activatedItem: told.item.uid, activatedAt: iso(told.startedAt), expiresAt: iso(told.endsAt) },
+        }
+      case 'lowBalance':
+        return {
+          kind: told.kind,
+          body: { uid, ...line, timestamp: expect.any(String), balanceAmountInByte: told.balance },
+        }
+      case 'dataConsumption':
+        return {
+          kind: told.kind,
+          body: {
+            uid,
+            ...line,
+            timestamp: expect.any(String),
+            configuredThresholdPercentage: told.threshold,
+            balanceAmountInByte: told.balance,
+            originalBalanceAmountInByte: told.item.pack.bytes,
+            activatedItemId: told.item.uid,
+          },
+        }
+      case 'countryChange':
+        return { kind: told.kind, body: { ...line, previousCountry: told.before, newCountry: told.after } }
     }
   }
 

@@ -7,14 +7,29 @@ import { day, type Pack } from './rules.ts'
 
 const Price = z.object({ priceValue: z.number(), currencyCode: z.string() })
 const Inventory = z.object({
-  items: z.array(z.object({
-    id: z.string(), name: z.string(), countrySet: z.string(), includedCountries: z.array(z.string()), active: z.boolean(),
-    sizeValue: z.number(), sizeUnit: z.enum(['MB', 'GB', 'TB']), validitySize: z.number(), validityUnit: z.enum(['days', 'years']), validityUnlimited: z.boolean(),
-    prices: z.array(Price), retailPrices: z.array(Price),
-  })),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      countrySet: z.string(),
+      includedCountries: z.array(z.string()),
+      active: z.boolean(),
+      sizeValue: z.number(),
+      sizeUnit: z.enum(['MB', 'GB', 'TB']),
+      validitySize: z.number(),
+      validityUnit: z.enum(['days', 'years']),
+      validityUnlimited: z.boolean(),
+      prices: z.array(Price),
+      retailPrices: z.array(Price),
+    }),
+  ),
 })
 const Stock = z.object({ items: z.array(z.object({ id: z.string(), amount: z.number() })) })
-const State = z.object({ clock: z.object({ now: z.string() }), credits: z.object({ amount: z.number(), refundsThisMonth: z.number() }), counts: z.object({ ledger: z.number() }) })
+const State = z.object({
+  clock: z.object({ now: z.string() }),
+  credits: z.object({ amount: z.number(), refundsThisMonth: z.number() }),
+  counts: z.object({ ledger: z.number() }),
+})
 
 export interface Reply {
   readonly status: number
@@ -62,12 +77,19 @@ export class Real {
   }
 
   static async start(sets: readonly string[], thresholds: readonly number[]): Promise<Real> {
-    const sandbox = await startSandboxProcess({ customers: 0, seed: 1, variants: { tokenSeconds: 1e12, installedSpelling: 'INSTALLED' } })
+    const sandbox = await startSandboxProcess({
+      customers: 0,
+      seed: 1,
+      variants: { tokenSeconds: 1e12, installedSpelling: 'INSTALLED' },
+    })
     const receiver = createServer((request, response) => {
       let text = ''
       request.setEncoding('utf8').on('data', (part: string) => (text += part))
       request.on('end', () => {
-        real.#webhooks.push({ kind: (request.url ?? '').slice(1), body: z.record(z.string(), z.unknown()).parse(JSON.parse(text)) })
+        real.#webhooks.push({
+          kind: (request.url ?? '').slice(1),
+          body: z.record(z.string(), z.unknown()).parse(JSON.parse(text)),
+        })
         response.end()
       })
     })
@@ -79,9 +101,16 @@ export class Real {
 
   async #prepare(sets: readonly string[], thresholds: readonly number[]): Promise<void> {
     const { clientId, clientSecret } = this.#process.info
-    const answer = await ask(this.#service, 'POST', '/reseller/authenticate', `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`)
+    const answer = await ask(
+      this.#service,
+      'POST',
+      '/reseller/authenticate',
+      `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+    )
     this.#token = `Bearer ${z.object({ accessToken: z.string() }).parse(answer.body).accessToken}`
-    this.packs = Inventory.parse((await this.call('GET', '/service/products/inventory')).body).items.map(packOf).filter(({ set }) => sets.includes(set))
+    this.packs = Inventory.parse((await this.call('GET', '/service/products/inventory')).body)
+      .items.map(packOf)
+      .filter(({ set }) => sets.includes(set))
     const address = this.#receiver.address()
     const url = address !== null && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : ''
     const kinds = ['esimStatus', 'balanceActivation', 'lowBalance', 'dataConsumption', 'countryChange']
@@ -108,7 +137,7 @@ export class Real {
 
   /** Units in stock of each package; only what differs is ordered. After it they count as unknown until `stockIs`. */
   async setStock(amounts: ReadonlyMap<string, number>): Promise<void> {
-    const known = this.#stock ?? await this.#readStock()
+    const known = this.#stock ?? (await this.#readStock())
     for (const [inventoryItemId, amount] of amounts) {
       if (known.get(inventoryItemId) !== amount) await this.order('/stock', { inventoryItemId, amount })
     }
@@ -144,7 +173,13 @@ export class Real {
   }
 }
 
-async function ask(client: Client, method: Dispatcher.HttpMethod, path: string, authorization: string, body?: unknown): Promise<Reply> {
+async function ask(
+  client: Client,
+  method: Dispatcher.HttpMethod,
+  path: string,
+  authorization: string,
+  body?: unknown,
+): Promise<Reply> {
   const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
   const answer = await client.request({ method, path, headers, body: body === undefined ? null : JSON.stringify(body) })
   const text = await answer.body.text()

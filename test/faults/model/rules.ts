@@ -55,7 +55,12 @@ export interface Order {
 
 export type Told =
   | { readonly kind: 'esimStatus'; readonly profile: Profile; readonly state: ProfileState }
-  | { readonly kind: 'balanceActivation'; readonly item: Item; readonly startedAt: number; readonly endsAt: number | null }
+  | {
+      readonly kind: 'balanceActivation'
+      readonly item: Item
+      readonly startedAt: number
+      readonly endsAt: number | null
+    }
   | { readonly kind: 'lowBalance'; readonly balance: number }
   | { readonly kind: 'dataConsumption'; readonly item: Item; readonly threshold: number; readonly balance: number }
   | { readonly kind: 'countryChange'; readonly before: string | null; readonly after: string }
@@ -115,7 +120,9 @@ export class Model {
   }
 
   total(): number {
-    return this.items.filter((item) => !item.refunded && !this.isExpired(item)).reduce((sum, item) => sum + this.left(item), 0)
+    return this.items
+      .filter((item) => !item.refunded && !this.isExpired(item))
+      .reduce((sum, item) => sum + this.left(item), 0)
   }
 
   /** Active packages with data in the order of their use: shortest remaining validity first (3.4, rule 1). */
@@ -156,7 +163,8 @@ export class Model {
 
   refund(item: Item): boolean {
     const count = this.#refunds.get(month(this.now)) ?? 0
-    const allowed = item.paidWith === 'credits' && !this.isExpired(item) && item.used === 0 && count < this.#given.refundsAllowed
+    const allowed =
+      item.paidWith === 'credits' && !this.isExpired(item) && item.used === 0 && count < this.#given.refundsAllowed
     if (item.refunded || !allowed) return false
     item.refunded = true
     this.credits += item.pack.price
@@ -203,8 +211,11 @@ export class Model {
   /** Time passes: what waited 90 days starts as of that date, one after the other. */
   advance(milliseconds: number): void {
     this.now += milliseconds
-    const due = this.items.filter((item) => item.startedAt === null && !item.refunded && this.latestStart(item) <= this.now)
-    for (const item of due.sort((a, b) => this.latestStart(a) - this.latestStart(b))) this.#start(item, this.latestStart(item))
+    const due = this.items.filter(
+      (item) => item.startedAt === null && !item.refunded && this.latestStart(item) <= this.now,
+    )
+    for (const item of due.sort((a, b) => this.latestStart(a) - this.latestStart(b)))
+      this.#start(item, this.latestStart(item))
   }
 
   // Parts of those
@@ -226,7 +237,18 @@ export class Model {
     const stock = this.stock.get(pack.id) ?? 0
     if (stock > 0) this.stock.set(pack.id, stock - 1)
     if (paidWith === 'credits') this.#pay(pack.price)
-    const item: Item = { uid: '', pack, mode, metatag, soldAt: this.now, paidWith, startedAt: null, used: 0, refunded: false, told: new Set() }
+    const item: Item = {
+      uid: '',
+      pack,
+      mode,
+      metatag,
+      soldAt: this.now,
+      paidWith,
+      startedAt: null,
+      used: 0,
+      refunded: false,
+      told: new Set(),
+    }
     this.items.push(item)
     if (mode === 'NOW') this.#start(item, this.now)
   }
@@ -243,7 +265,9 @@ export class Model {
   }
 
   #startFirstUse(): Item | undefined {
-    const waiting = this.items.filter(({ mode, startedAt, refunded }) => mode === 'FIRST_USE' && startedAt === null && !refunded)
+    const waiting = this.items.filter(
+      ({ mode, startedAt, refunded }) => mode === 'FIRST_USE' && startedAt === null && !refunded,
+    )
     const item = waiting.sort((a, b) => this.latestStart(a) - this.latestStart(b))[0]
     if (item !== undefined) this.#start(item, this.now)
     return item
@@ -284,7 +308,9 @@ export class Model {
   }
 }
 
-const moves: Readonly<Record<Exclude<DeviceAct, 'replace'>, readonly [from: readonly ProfileState[], to: ProfileState]>> = {
+const moves: Readonly<
+  Record<Exclude<DeviceAct, 'replace'>, readonly [from: readonly ProfileState[], to: ProfileState]>
+> = {
   install: [['RELEASED'], 'INSTALLED'],
   fail: [['RELEASED'], 'ERROR'],
   disable: [['INSTALLED'], 'DISABLED'],

@@ -10,9 +10,12 @@ export interface ProgramOrder {
 const { runs } = JSON.parse(process.argv[2] ?? '') as ProgramOrder // written by the test that started this process
 const said: Record<string, string | null> = {}
 for (const { proof, ground } of runs) {
-  said[proof] = await proofs[proof](ground).then(() => null, (thrown: unknown) => {
-    if (thrown instanceof ClaimBroken) return thrown.message
-    throw thrown
-  })
+  said[proof] = await proofs[proof](ground).then(
+    () => null,
+    (thrown: unknown) => {
+      if (thrown instanceof ClaimBroken) return thrown.message
+      throw thrown
+    },
+  )
 }
 process.stdout.write(JSON.stringify(said))

@@ -15,7 +15,14 @@ import { codeOf, executionsOf, outcomeOf, requestsOf, staged, type Ground } from
 import { wireProofs } from './wireProofs.ts'
 
 /** One press under one fault: how it ends, and how many requests that took. */
-const underFault = (kind: 'activate' | 'refund', fault: FaultOrder['kind'], more: Partial<FaultOrder>, state: OperationState, requests: number, givenUp = false) =>
+const underFault = (
+  kind: 'activate' | 'refund',
+  fault: FaultOrder['kind'],
+  more: Partial<FaultOrder>,
+  state: OperationState,
+  requests: number,
+  givenUp = false,
+) =>
   staged(async (scene) => {
     const { service, desk, clientClock } = scene
     const subject = scene.subject(kind)
@@ -26,31 +33,45 @@ const underFault = (kind: 'activate' | 'refund', fault: FaultOrder['kind'], more
     const executed = await executionsOf(scene, row.id)
     if (row.state === 'CONFIRMED') claim(executed === 1, 'it is CONFIRMED, though not executed')
     if (row.state === 'REJECTED') claim(executed === 0, 'it is REJECTED, though executed')
-    claim((await requestsOf(scene, kind)) - before === requests, `there were ${String((await requestsOf(scene, kind)) - before)} requests, not ${String(requests)}`)
+    claim(
+      (await requestsOf(scene, kind)) - before === requests,
+      `there were ${String((await requestsOf(scene, kind)) - before)} requests, not ${String(requests)}`,
+    )
     claim(row.state === state, `it is ${row.state} instead of ${state}`)
   })
 
 /** Notes what the journal says at the moment a request leaves. */
-const atTheSend = (noted: string[], desk: () => MoneyDesk | null) => (client: ServiceClient): ServiceClient => ({
-  ...client,
-  sendMoney(request) {
-    const states = desk()?.storage.journal.prepare('SELECT state FROM transitions WHERE operation = ? ORDER BY seq DESC').pluck().all(request.intentId) ?? []
-    noted.push(String(states[0] ?? 'nothing'))
-    return client.sendMoney(request)
-  },
-})
+const atTheSend =
+  (noted: string[], desk: () => MoneyDesk | null) =>
+  (client: ServiceClient): ServiceClient => ({
+    ...client,
+    sendMoney(request) {
+      const states =
+        desk()
+          ?.storage.journal.prepare('SELECT state FROM transitions WHERE operation = ? ORDER BY seq DESC')
+          .pluck()
+          .all(request.intentId) ?? []
+      noted.push(String(states[0] ?? 'nothing'))
+      return client.sendMoney(request)
+    },
+  })
 
-const durable = (kind: OperationKind) => async (ground: Ground): Promise<void> => {
-  const noted: string[] = []
-  let desk: MoneyDesk | null = null
-  await staged(async (scene) => {
-    ;({ desk } = scene)
-    await scene.desk.press(scene.subject(kind))
-    claim(noted.join() === 'SENDING', `it was sent while the journal said ${noted.join()}`)
-    const told = scene.desk.rows.map(({ state }) => state).join()
-    claim(told === 'SENDING,CONFIRMED', `it was told as ${told}`)
-  }, { around: atTheSend(noted, () => desk) })(ground)
-}
+const durable =
+  (kind: OperationKind) =>
+  async (ground: Ground): Promise<void> => {
+    const noted: string[] = []
+    let desk: MoneyDesk | null = null
+    await staged(
+      async (scene) => {
+        ;({ desk } = scene)
+        await scene.desk.press(scene.subject(kind))
+        claim(noted.join() === 'SENDING', `it was sent while the journal said ${noted.join()}`)
+        const told = scene.desk.rows.map(({ state }) => state).join()
+        claim(told === 'SENDING,CONFIRMED', `it was told as ${told}`)
+      },
+      { around: atTheSend(noted, () => desk) },
+    )(ground)
+  }
 
 const lost = (kind: 'activate' | 'refund', passed: number) =>
   staged(async ({ service, desk, clock, subject }) => {
@@ -74,7 +95,9 @@ export const proofs = {
   'durable before it is sent or shown': durable('activate'),
   'a purchase is durable before it is sent or shown': durable('top-up'),
   'nothing is shown that could not be written': staged(async ({ desk, subject }) => {
-    desk.storage.journal.exec("CREATE TEMP TRIGGER unwritable BEFORE INSERT ON main.transitions WHEN NEW.state = 'CONFIRMED' BEGIN SELECT RAISE(ABORT, 'the disk is gone'); END")
+    desk.storage.journal.exec(
+      "CREATE TEMP TRIGGER unwritable BEFORE INSERT ON main.transitions WHEN NEW.state = 'CONFIRMED' BEGIN SELECT RAISE(ABORT, 'the disk is gone'); END",
+    )
     const outcome = await outcomeOf(desk.press(subject('refund')))
     const shown = desk.rows.map(({ state }) => state).join(', ')
     claim(shown === 'SENDING', `shown: ${shown}`)
@@ -87,11 +110,17 @@ export const proofs = {
     }, codeOf)
     claim(second === 'already_running', `a second desk ${second}`)
   }),
-  'the journal is opened durable': staged(({ desk: { storage: { journal } } }) => {
-    const synchronous = journal.pragma('synchronous', { simple: true })
-    claim(synchronous === 2, `synchronous is ${String(synchronous)}, not 2 (FULL)`)
-    return Promise.resolve()
-  }),
+  'the journal is opened durable': staged(
+    ({
+      desk: {
+        storage: { journal },
+      },
+    }) => {
+      const synchronous = journal.pragma('synchronous', { simple: true })
+      claim(synchronous === 2, `synchronous is ${String(synchronous)}, not 2 (FULL)`)
+      return Promise.resolve()
+    },
+  ),
   'what is under way is left alone': staged(async ({ service, desk, clientClock, subject }) => {
     const refund = subject('refund')
     await service.fault('refund', 'hangAfter', whereOf(refund))
@@ -105,9 +134,21 @@ export const proofs = {
     claim(seen === 'SENDING', `it was ${seen} while it was under way`)
   }),
   'a time-out is not repeated': underFault('activate', 'hangAfter', { times: 2 }, 'UNKNOWN', 1, true),
-  'an unknown item is told once': underFault('refund', 'status', { status: 404, contentType: 'application/json', body: '{"message":"No such item"}', times: 'always' }, 'REJECTED', 1),
+  'an unknown item is told once': underFault(
+    'refund',
+    'status',
+    { status: 404, contentType: 'application/json', body: '{"message":"No such item"}', times: 'always' },
+    'REJECTED',
+    1,
+  ),
   'a refused token is renewed once': underFault('activate', 'tokenRevoked', { times: 5 }, 'REJECTED', 2),
-  'a failure after execution is not known': underFault('activate', 'failAfter', { status: 500, contentType: 'application/json', body: '{"message":"oops"}' }, 'UNKNOWN', 1),
+  'a failure after execution is not known': underFault(
+    'activate',
+    'failAfter',
+    { status: 500, contentType: 'application/json', body: '{"message":"oops"}' },
+    'UNKNOWN',
+    1,
+  ),
   'a 403 of somebody else is not known': underFault('activate', 'proxyPage', { status: 403 }, 'UNKNOWN', 1),
   'a log-in page is not known': underFault('activate', 'loginPage', {}, 'UNKNOWN', 1),
   'a cut answer is not known': underFault('activate', 'cut', { bytes: 5 }, 'UNKNOWN', 1),
@@ -117,7 +158,10 @@ export const proofs = {
     await service.fault('refund', 'tokenRevoked', whereOf(refund))
     const row = await desk.press(refund)
     const executed = await executionsOf(scene, row.id)
-    claim(row.state === 'CONFIRMED' && executed === 1, `it is ${row.state} with ${String(executed)} executions of its id`)
+    claim(
+      row.state === 'CONFIRMED' && executed === 1,
+      `it is ${row.state} with ${String(executed)} executions of its id`,
+    )
   }),
   'a restart repeats nothing': staged(async (scene) => {
     const { service, desk, subject, open } = scene
@@ -139,7 +183,10 @@ export const proofs = {
     const [one, two] = await Promise.all([desk.preview(activate), desk.preview(subject('activate', 1))])
     await service.fault('activate', 'late', { ...whereOf(activate), ms: 200 })
     const outcomes = await Promise.all([outcomeOf(desk.run(one.previewId)), outcomeOf(desk.run(two.previewId))])
-    claim(outcomes.every((outcome) => outcome === 'CONFIRMED'), `they ended ${outcomes.join(' and ')}`)
+    claim(
+      outcomes.every((outcome) => outcome === 'CONFIRMED'),
+      `they ended ${outcomes.join(' and ')}`,
+    )
   }),
   'no refund while an activation is open': staged(async ({ service, desk, subject }) => {
     const activate = subject('activate')

@@ -16,10 +16,15 @@ export const twentyPresses = (kind: OperationKind) =>
     const one = subject(kind)
     const before = await requestsOf(scene, kind)
     const previews = await Promise.all(Array.from({ length: 10 }, () => desk.preview(one)))
-    const outcomes = await Promise.all([...previews, ...previews].map(({ previewId }) => outcomeOf(desk.run(previewId))))
+    const outcomes = await Promise.all(
+      [...previews, ...previews].map(({ previewId }) => outcomeOf(desk.run(previewId))),
+    )
     const refused = outcomes.filter((outcome) => outcome === 'operation_in_progress').length
     const sent = (await requestsOf(scene, kind)) - before
-    claim(sent === 1 && refused === 19, `${String(sent)} were sent and ${String(refused)} were refused as operation_in_progress`)
+    claim(
+      sent === 1 && refused === 19,
+      `${String(sent)} were sent and ${String(refused)} were refused as operation_in_progress`,
+    )
   })
 
 function asPurchase(wanted: Wanted): PurchaseSubject {
@@ -34,17 +39,26 @@ const decimal = (of: bigint): string => `${String(of / 100n)}.${String(of % 100n
 
 /** Two packages whose prices floats add up to more than their sum. */
 async function misadded({ desk }: Scene): Promise<readonly [WireInventoryItem, WireInventoryItem]> {
-  const items = (await desk.client.inventory()).items.filter((item) => item.active !== false && !item.amount && /^\d+\.\d\d$/.test(priceOf(item)) && cents(priceOf(item)) > 0n)
+  const items = (await desk.client.inventory()).items.filter(
+    (item) => item.active !== false && !item.amount && /^\d+\.\d\d$/.test(priceOf(item)) && cents(priceOf(item)) > 0n,
+  )
   for (const one of items) {
     for (const other of items) {
-      if (Number(priceOf(one)) + Number(priceOf(other)) > Number(decimal(cents(priceOf(one)) + cents(priceOf(other))))) return [one, other]
+      if (Number(priceOf(one)) + Number(priceOf(other)) > Number(decimal(cents(priceOf(one)) + cents(priceOf(other)))))
+        return [one, other]
     }
   }
   throw new Error('No two prices show the difference')
 }
 
-const limited = (dailyLimit: string) => ({ desk }: Scene) => desk.operations.handlers.setRules({ ...usualRules, dailyLimit }, call)
-const registerOf = (item: WireInventoryItem, scene: Scene): Wanted => ({ ...asPurchase(scene.subject('register')), inventoryItemId: item.id })
+const limited =
+  (dailyLimit: string) =>
+  ({ desk }: Scene) =>
+    desk.operations.handlers.setRules({ ...usualRules, dailyLimit }, call)
+const registerOf = (item: WireInventoryItem, scene: Scene): Wanted => ({
+  ...asPurchase(scene.subject('register')),
+  inventoryItemId: item.id,
+})
 
 export const purchaseProofs = {
   'twenty presses buy once': twentyPresses('top-up'),
@@ -53,13 +67,19 @@ export const purchaseProofs = {
     const [one, two] = await Promise.all([desk.preview(subject('top-up')), desk.preview(subject('top-up', 1))])
     await service.fault('topUp', 'late', { ms: 200 })
     const outcomes = await Promise.all([outcomeOf(desk.run(one.previewId)), outcomeOf(desk.run(two.previewId))])
-    claim(outcomes.every((outcome) => outcome === 'CONFIRMED'), `they ended ${outcomes.join(' and ')}`)
+    claim(
+      outcomes.every((outcome) => outcome === 'CONFIRMED'),
+      `they ended ${outcomes.join(' and ')}`,
+    )
   }),
 
   'no other top-up while one is open': staged(async ({ service, desk, subject }) => {
     const one = subject('top-up')
     if (one.kind !== 'top-up') throw new Error('Not a top-up')
-    const [plain, withProfile] = await Promise.all([desk.preview(one), desk.preview({ ...one, kind: 'top-up-with-profile' })])
+    const [plain, withProfile] = await Promise.all([
+      desk.preview(one),
+      desk.preview({ ...one, kind: 'top-up-with-profile' }),
+    ])
     await service.fault('topUp', 'late', { ms: 200 })
     const under = desk.run(plain.previewId)
     const outcome = await outcomeOf(desk.run(withProfile.previewId))
@@ -73,7 +93,10 @@ export const purchaseProofs = {
       const { id } = await desk.press(subject(kind))
       await passTime(desk, clock, 60_000)
       const { operation } = await desk.operations.handlers.get({ id }, call)
-      claim(operation.state === 'CONFIRMED' && operation.confirmedBy === 'reference', `${kind} is ${operation.state} after a minute`)
+      claim(
+        operation.state === 'CONFIRMED' && operation.confirmedBy === 'reference',
+        `${kind} is ${operation.state} after a minute`,
+      )
     }
   }),
 
@@ -93,7 +116,13 @@ export const purchaseProofs = {
 
   'a read that failed counts for nothing': staged(async ({ service, desk, clock, subject }) => {
     await service.fault('topUp', 'dropAfter')
-    await service.fault('customer', 'status', { status: 400, contentType: 'application/json', body: '{"message":"Not now"}', skip: 1, times: 'always' })
+    await service.fault('customer', 'status', {
+      status: 400,
+      contentType: 'application/json',
+      body: '{"message":"Not now"}',
+      skip: 1,
+      times: 'always',
+    })
     await desk.press(subject('top-up'))
     await passTime(desk, clock, 0)
     clock.pass(3_600_000)
@@ -110,7 +139,17 @@ export const purchaseProofs = {
     const { id } = await desk.press(one)
     await passTime(desk, clock, 1000)
     const metatag = (await service.ledger()).find(({ idempotencyKey }) => idempotencyKey === id)?.metatag
-    await desk.client.sendMoney({ kind: 'top-up', intentId: 'once-more', route: 0, body: WireTopUp.parse({ inventoryItemId: one.inventoryItemId, customerUid: 'customerUid' in one ? one.customerUid : '', metatag, activationMode: one.mode }) })
+    await desk.client.sendMoney({
+      kind: 'top-up',
+      intentId: 'once-more',
+      route: 0,
+      body: WireTopUp.parse({
+        inventoryItemId: one.inventoryItemId,
+        customerUid: 'customerUid' in one ? one.customerUid : '',
+        metatag,
+        activationMode: one.mode,
+      }),
+    })
     clock.pass(61_000)
     let twins = 0
     for (let looks = 0; looks < 200 && twins === 0; looks += 1) {
@@ -126,7 +165,10 @@ export const purchaseProofs = {
     for (const item of items) await desk.press(registerOf(item, scene))
     const { today } = await desk.operations.handlers.totals(undefined, call)
     const exact = decimal(items.reduce((all, item) => all + cents(priceOf(item)), 0n))
-    claim(today.spent[0]?.amount === exact, `${items.map(priceOf).join(' and ')} add up to ${today.spent[0]?.amount ?? 'nothing'}`)
+    claim(
+      today.spent[0]?.amount === exact,
+      `${items.map(priceOf).join(' and ')} add up to ${today.spent[0]?.amount ?? 'nothing'}`,
+    )
   }),
 
   'a limit that is just reached allows': staged(async (scene) => {
@@ -148,11 +190,15 @@ export const purchaseProofs = {
 
   'the price that was agreed to goes along': staged(async (scene) => {
     const { desk } = scene
-    const item = (await desk.client.inventory()).items.find(({ active, amount, prices, retailPrices }) => active !== false && !amount && prices?.[0] && retailPrices?.[0]?.currencyCode === 'USD')
+    const item = (await desk.client.inventory()).items.find(
+      ({ active, amount, prices, retailPrices }) =>
+        active !== false && !amount && prices?.[0] && retailPrices?.[0]?.currencyCode === 'USD',
+    )
     const agreed = item?.retailPrices?.[0]?.priceValue
     if (item === undefined || agreed === undefined) throw new Error('No package has a retail price')
     const { previewId } = await desk.preview(registerOf(item, scene))
-    const change = (priceValue: number) => desk.client.changeInventoryItem(item.id, { retailPrice: { priceValue, currencyCode: 'USD' } })
+    const change = (priceValue: number) =>
+      desk.client.changeInventoryItem(item.id, { retailPrice: { priceValue, currencyCode: 'USD' } })
     await change(agreed + 1)
     const outcome = await outcomeOf(desk.run(previewId))
     await change(agreed)
@@ -160,7 +206,11 @@ export const purchaseProofs = {
   }),
 
   'a success that says not what was bought is not known': staged(async (scene) => {
-    await scene.service.fault('topUp', 'status', { status: 200, contentType: 'application/json', body: '{"status":"success"}' })
+    await scene.service.fault('topUp', 'status', {
+      status: 200,
+      contentType: 'application/json',
+      body: '{"status":"success"}',
+    })
     const { id, state } = await scene.desk.press(scene.subject('top-up'))
     claim(state === 'UNKNOWN', `it is ${state} with ${String(await executionsOf(scene, id))} executions`)
   }),

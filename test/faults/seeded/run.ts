@@ -13,7 +13,13 @@ export type Said = Readonly<Partial<Record<ProofName, string | null>>>
 /** Two untouched subjects of each kind. */
 export async function twoOfEach(subjects: Subjects): Promise<Ground['subjects']> {
   const two = async (kind: OperationKind) => [await subjects.next(kind), await subjects.next(kind)]
-  return { register: await two('register'), 'top-up': await two('top-up'), 'top-up-with-profile': await two('top-up-with-profile'), activate: await two('activate'), refund: await two('refund') }
+  return {
+    register: await two('register'),
+    'top-up': await two('top-up'),
+    'top-up-with-profile': await two('top-up-with-profile'),
+    activate: await two('activate'),
+    refund: await two('refund'),
+  }
 }
 
 /**
@@ -21,16 +27,29 @@ export async function twoOfEach(subjects: Subjects): Promise<Ground['subjects']>
  * @param compiled where what Node makes of the sources is kept for the next one
  * @param under a program that runs it, with its arguments
  */
-export function runProgram(folder: string, order: ProgramOrder, { under = [], compiled }: { readonly under?: readonly string[]; readonly compiled?: string } = {}): Promise<Said> {
-  const [command = '', ...args] = [...under, projectNode, join(folder, 'test/faults/seeded/program.ts'), JSON.stringify(order)]
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }) } })
+export function runProgram(
+  folder: string,
+  order: ProgramOrder,
+  { under = [], compiled }: { readonly under?: readonly string[]; readonly compiled?: string } = {},
+): Promise<Said> {
+  const [command = '', ...args] = [
+    ...under,
+    projectNode,
+    join(folder, 'test/faults/seeded/program.ts'),
+    JSON.stringify(order),
+  ]
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }) },
+  })
   const output = { said: '', complained: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.said += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.complained += text))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
-      if (code === 0) resolve(JSON.parse(output.said) as Said) // the program's own words
+      if (code === 0)
+        resolve(JSON.parse(output.said) as Said) // the program's own words
       else reject(new Error(`the program ended with ${String(code)}: ${output.complained}`))
     })
   })

@@ -2,7 +2,15 @@
 import type { OperationKind, OperationState } from '#shared/model/operation.ts'
 import { control, type Control } from '../../support/control.ts'
 import { jumpingClock, type JumpingClock } from '../../support/jumpingClock.ts'
-import { movableClock, openMoneyDesk, type Address, type DeskChoice, type MoneyDesk, type MovableClock, type Wanted } from '../desk.ts'
+import {
+  movableClock,
+  openMoneyDesk,
+  type Address,
+  type DeskChoice,
+  type MoneyDesk,
+  type MovableClock,
+  type Wanted,
+} from '../desk.ts'
 import { endpoints } from '../subjects.ts'
 
 export interface Ground {
@@ -23,32 +31,44 @@ export interface Scene {
   readonly open: () => Promise<MoneyDesk>
 }
 
-export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'no code')
-export const outcomeOf = (press: Promise<{ readonly state: OperationState }>): Promise<string> => press.then(({ state }) => state, codeOf)
-export const requestsOf = async ({ service }: Scene, kind: OperationKind): Promise<number> => (await service.state()).counts.requests[endpoints[kind]] ?? 0
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'no code'
+export const outcomeOf = (press: Promise<{ readonly state: OperationState }>): Promise<string> =>
+  press.then(({ state }) => state, codeOf)
+export const requestsOf = async ({ service }: Scene, kind: OperationKind): Promise<number> =>
+  (await service.state()).counts.requests[endpoints[kind]] ?? 0
 export const executionsOf = async ({ service }: Scene, id: string): Promise<number> =>
   (await service.ledger()).filter(({ executed, idempotencyKey }) => executed && idempotencyKey === id).length
 
 /** A proof with a desk of its own, which is closed after it, however it ended. */
-export const staged = (prove: (scene: Scene) => Promise<void>, choice: Partial<DeskChoice> = {}) => async (ground: Ground): Promise<void> => {
-  const service = control(ground.info)
-  const clock = movableClock()
-  const clientClock = jumpingClock()
-  const opened: MoneyDesk[] = []
-  const open: Scene['open'] = async () => {
-    const desk = await openMoneyDesk({ info: ground.info, folder: ground.folder, clock, clientClock: clientClock.clock, timer: clock.timer, ...choice })
-    opened.push(desk)
-    return desk
+export const staged =
+  (prove: (scene: Scene) => Promise<void>, choice: Partial<DeskChoice> = {}) =>
+  async (ground: Ground): Promise<void> => {
+    const service = control(ground.info)
+    const clock = movableClock()
+    const clientClock = jumpingClock()
+    const opened: MoneyDesk[] = []
+    const open: Scene['open'] = async () => {
+      const desk = await openMoneyDesk({
+        info: ground.info,
+        folder: ground.folder,
+        clock,
+        clientClock: clientClock.clock,
+        timer: clock.timer,
+        ...choice,
+      })
+      opened.push(desk)
+      return desk
+    }
+    const subject: Scene['subject'] = (kind, nth = 0) => {
+      const one = ground.subjects[kind][nth]
+      if (one === undefined) throw new Error('There is no subject for this proof')
+      return one
+    }
+    try {
+      await prove({ service, desk: await open(), clock, clientClock, subject, open })
+    } finally {
+      await service.clearFaults()
+      for (const desk of opened) await desk.close()
+    }
   }
-  const subject: Scene['subject'] = (kind, nth = 0) => {
-    const one = ground.subjects[kind][nth]
-    if (one === undefined) throw new Error('There is no subject for this proof')
-    return one
-  }
-  try {
-    await prove({ service, desk: await open(), clock, clientClock, subject, open })
-  } finally {
-    await service.clearFaults()
-    for (const desk of opened) await desk.close()
-  }
-}

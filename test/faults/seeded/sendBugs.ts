@@ -151,10 +151,7 @@ const sends: readonly Bug[] = [
     proof: 'a refused token is renewed once',
     says: /6 requests/,
     changes: [
-      replace(
-        { file: send, find: '$number === $last', given: [attempted] },
-        "($match && $verdict.resend !== 'token')",
-      ),
+      replace({ file: send, find: '$number === $last', given: [attempted] }, "($match && $verdict.resend !== 'token')"),
     ],
   },
   {

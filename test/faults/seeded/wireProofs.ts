@@ -3,7 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { ItemUid } from '#shared/wire/ids.ts'
 import { systemClock, type Clock } from '../../../electron/clock.ts'
-import { createServiceClient, usualLimits, type Limits, type MoneyRequest, type ServiceClient } from '../../../electron/service/index.ts'
+import {
+  createServiceClient,
+  usualLimits,
+  type Limits,
+  type MoneyRequest,
+  type ServiceClient,
+} from '../../../electron/service/index.ts'
 import { movableClock } from '../desk.ts'
 import { claim } from './claim.ts'
 
@@ -17,16 +23,34 @@ function json(response: ServerResponse, body: string): void {
 }
 
 /** Tokens and an empty inventory are answered; `meet` answers what moves money. */
-async function withServer(meet: (request: IncomingMessage, response: ServerResponse) => void, prove: (client: ServiceClient) => Promise<void>, more: { readonly clock?: Clock; readonly limits?: Limits; readonly saw?: (request: IncomingMessage) => void } = {}): Promise<void> {
+async function withServer(
+  meet: (request: IncomingMessage, response: ServerResponse) => void,
+  prove: (client: ServiceClient) => Promise<void>,
+  more: { readonly clock?: Clock; readonly limits?: Limits; readonly saw?: (request: IncomingMessage) => void } = {},
+): Promise<void> {
   const server = createServer((request, response) => {
     more.saw?.(request)
     if (isMoney(request)) meet(request, response)
-    else json(response, request.url === '/reseller/authenticate' ? '{"accessToken":"token-of-the-service","expiresIn":86400}' : '{"items":[]}')
+    else
+      json(
+        response,
+        request.url === '/reseller/authenticate'
+          ? '{"accessToken":"token-of-the-service","expiresIn":86400}'
+          : '{"items":[]}',
+      )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // a TCP server's
-  const credentials = (): Promise<{ clientId: string; clientSecret: string }> => Promise.resolve({ clientId: 'id', clientSecret: 'client-secret-1' })
-  const client = createServiceClient({ address: `http://127.0.0.1:${String(port)}`, segment: 'service', credentials, clock: more.clock ?? systemClock, log, limits: more.limits ?? usualLimits })
+  const credentials = (): Promise<{ clientId: string; clientSecret: string }> =>
+    Promise.resolve({ clientId: 'id', clientSecret: 'client-secret-1' })
+  const client = createServiceClient({
+    address: `http://127.0.0.1:${String(port)}`,
+    segment: 'service',
+    credentials,
+    clock: more.clock ?? systemClock,
+    log,
+    limits: more.limits ?? usualLimits,
+  })
   try {
     await client.prepareMoney()
     await prove(client)
@@ -41,46 +65,66 @@ export const wireProofs = {
   async 'money has a connection of its own'(): Promise<void> {
     const carried = new Map<Socket, number>()
     const money = new Set<Socket>()
-    await withServer((request, response) => {
-      money.add(request.socket)
-      json(response, '{}')
-    }, async (client) => {
-      for (let n = 0; n < 3; n += 1) {
-        await client.inventory()
-        await client.sendMoney(activation)
-      }
-      claim(money.size === 3 && [...money].every((socket) => carried.get(socket) === 1), 'money shared its connection with another request')
-    }, { saw: ({ socket }) => void carried.set(socket, (carried.get(socket) ?? 0) + 1) })
+    await withServer(
+      (request, response) => {
+        money.add(request.socket)
+        json(response, '{}')
+      },
+      async (client) => {
+        for (let n = 0; n < 3; n += 1) {
+          await client.inventory()
+          await client.sendMoney(activation)
+        }
+        claim(
+          money.size === 3 && [...money].every((socket) => carried.get(socket) === 1),
+          'money shared its connection with another request',
+        )
+      },
+      { saw: ({ socket }) => void carried.set(socket, (carried.get(socket) ?? 0) + 1) },
+    )
   },
 
   async 'a redirect is not followed'(): Promise<void> {
     const asked: string[] = []
-    await withServer((request, response) => {
-      asked.push(request.url ?? '')
-      if (request.url === '/elsewhere') json(response, '{}')
-      else response.writeHead(307, { location: '/elsewhere' }).end()
-    }, async (client) => {
-      const evidence = await client.sendMoney(activation)
-      claim(asked.length === 1, `it went on to ${asked.slice(1).join()}`)
-      claim(evidence.type === 'answer' && evidence.status === 307, 'the redirect is not what was seen')
-    })
+    await withServer(
+      (request, response) => {
+        asked.push(request.url ?? '')
+        if (request.url === '/elsewhere') json(response, '{}')
+        else response.writeHead(307, { location: '/elsewhere' }).end()
+      },
+      async (client) => {
+        const evidence = await client.sendMoney(activation)
+        claim(asked.length === 1, `it went on to ${asked.slice(1).join()}`)
+        claim(evidence.type === 'answer' && evidence.status === 307, 'the redirect is not what was seen')
+      },
+    )
   },
 
   async 'an answer without an end is not whole'(): Promise<void> {
-    await withServer(({ socket }) => void socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n'), async (client) => {
-      const evidence = await client.sendMoney(activation)
-      claim(evidence.type === 'failure' && evidence.written, 'an answer without a body and without an end was taken for whole')
-    })
+    await withServer(
+      ({ socket }) => void socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n'),
+      async (client) => {
+        const evidence = await client.sendMoney(activation)
+        claim(
+          evidence.type === 'failure' && evidence.written,
+          'an answer without a body and without an end was taken for whole',
+        )
+      },
+    )
   },
 
   async 'time limits hold when the clock goes back'(): Promise<void> {
     const clock = movableClock()
-    await withServer(() => clock.jump(-3_600_000), async (client) => {
-      const stop = Promise.withResolvers<'waits'>()
-      const timer = setTimeout(() => stop.resolve('waits'), 8000)
-      const ended = await Promise.race([client.sendMoney(activation), stop.promise])
-      clearTimeout(timer)
-      claim(ended !== 'waits', 'it waits for ever')
-    }, { clock, limits: { connect: 2000, headers: 1000, total: 1500 } })
+    await withServer(
+      () => clock.jump(-3_600_000),
+      async (client) => {
+        const stop = Promise.withResolvers<'waits'>()
+        const timer = setTimeout(() => stop.resolve('waits'), 8000)
+        const ended = await Promise.race([client.sendMoney(activation), stop.promise])
+        clearTimeout(timer)
+        claim(ended !== 'waits', 'it waits for ever')
+      },
+      { clock, limits: { connect: 2000, headers: 1000, total: 1500 } },
+    )
   },
 } as const

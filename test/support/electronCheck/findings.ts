@@ -20,7 +20,8 @@ export interface Findings {
 }
 
 /** The first line says enough, and paths of a stack nothing. */
-const reason = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0] ?? ''
+const reason = (thrown: unknown): string =>
+  (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0] ?? ''
 
 export function collectFindings(onFinding: (finding: Finding) => void): Findings {
   const findings: Finding[] = []
@@ -40,12 +41,16 @@ export function collectFindings(onFinding: (finding: Finding) => void): Findings
 
 export function tableOf(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length))
-  const rows = findings.map(({ check, held, detail }) => `${held ? 'held    ' : 'NOT HELD'}  ${check.padEnd(width)}  ${detail}`)
+  const rows = findings.map(
+    ({ check, held, detail }) => `${held ? 'held    ' : 'NOT HELD'}  ${check.padEnd(width)}  ${detail}`,
+  )
   return rows.map((row) => row.trimEnd()).join('\n')
 }
 
 export function summaryOf(findings: readonly Finding[], { program, versions, system, date }: Machine): string {
   const failed = findings.filter(({ held }) => !held).map(({ check }) => check)
   const count = `${String(findings.length - failed.length)} of ${String(findings.length)} held`
-  return [program, versions, system, date, failed.length === 0 ? count : `${count}, not: ${failed.join(', ')}`].join(' | ')
+  return [program, versions, system, date, failed.length === 0 ? count : `${count}, not: ${failed.join(', ')}`].join(
+    ' | ',
+  )
 }

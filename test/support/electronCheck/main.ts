@@ -33,10 +33,13 @@ const env = Object.fromEntries(
     value === undefined || ['ELECTRON_RUN_AS_NODE', 'NODE_OPTIONS'].includes(name) ? [] : [[name, value] as const],
   ),
 )
-const start = (args: readonly string[], expectExit = false): Promise<RunningDesk> => startDesk({ host, userData, env, args, expectExit })
+const start = (args: readonly string[], expectExit = false): Promise<RunningDesk> =>
+  startDesk({ host, userData, env, args, expectExit })
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
-const findings = collectFindings(({ check, held, detail }: Finding) => say(`${held ? 'held' : 'NOT HELD'}: ${check}. ${detail}`))
+const findings = collectFindings(({ check, held, detail }: Finding) =>
+  say(`${held ? 'held' : 'NOT HELD'}: ${check}. ${detail}`),
+)
 const state: { selfCheck: SelfCheck | null; desk: RunningDesk | null } = { selfCheck: null, desk: null }
 const running = (): RunningDesk => {
   if (state.desk === null) throw new Error('The program did not start')
@@ -61,10 +64,15 @@ async function eventually<T>(ask: () => Promise<T>, isDone: (answer: T) => boole
 
 /** A connection of its own: the page of the first one is of no use once its process has died. */
 async function withWindow<T>(work: (page: Page) => Promise<T>): Promise<T> {
-  const port = z.object({ debugPort: z.number() }).parse(JSON.parse(/^\{"ready":true.*$/m.exec(running().output())?.[0] ?? '{}')).debugPort
+  const port = z
+    .object({ debugPort: z.number() })
+    .parse(JSON.parse(/^\{"ready":true.*$/m.exec(running().output())?.[0] ?? '{}')).debugPort
   const browser: Browser = await chromium.connectOverCDP(`http://127.0.0.1:${String(port)}`)
   try {
-    const page = browser.contexts()[0]?.pages().find((candidate) => !/^(about|data):/.test(candidate.url()))
+    const page = browser
+      .contexts()[0]
+      ?.pages()
+      .find((candidate) => !/^(about|data):/.test(candidate.url()))
     if (page === undefined) throw new Error('The program has no window')
     return await work(page)
   } finally {
@@ -76,7 +84,10 @@ async function checkSettings(): Promise<void> {
   await findings.check('The security settings of the window are in effect', async () => {
     const check = await startDesk({ host, env, args: ['--self-check'], expectExit: true })
     await check.close()
-    insist(check.exitCode === 0, `--self-check ended with ${String(check.exitCode)}: ${check.output().trim().slice(-300)}`)
+    insist(
+      check.exitCode === 0,
+      `--self-check ended with ${String(check.exitCode)}: ${check.output().trim().slice(-300)}`,
+    )
     const report = readSelfCheck(check.output())
     state.selfCheck = report
     const violated = violations(report)
@@ -100,7 +111,9 @@ async function checkWindow(): Promise<boolean> {
   if (!started) return false
   if (platform() === 'linux') {
     await findings.check('The processes of the window are sandboxed by the system', async () => {
-      const states = await Promise.all(rendererPids(running().pid).map((pid) => readFile(`/proc/${String(pid)}/status`, 'utf8')))
+      const states = await Promise.all(
+        rendererPids(running().pid).map((pid) => readFile(`/proc/${String(pid)}/status`, 'utf8')),
+      )
       const filtered = states.filter((state) => /^Seccomp:\s*2$/m.test(state))
       insist(states.length > 0, 'no process of a window was found')
       insist(filtered.length === states.length, 'they run without a system call filter, as they do for root')
@@ -119,7 +132,11 @@ async function checkServices(): Promise<void> {
   })
   await findings.check('The directory worker finds customers', async () => {
     const ask = (): Promise<SyncStatus> => askDesk(page, 'customers', 'status', undefined, SyncStatus)
-    const { customers } = await eventually(ask, ({ state }) => state === 'done', 'the directory was not copied within a minute')
+    const { customers } = await eventually(
+      ask,
+      ({ state }) => state === 'done',
+      'the directory was not copied within a minute',
+    )
     await page.getByRole('searchbox').fill('an')
     await page.getByRole('grid', { name: 'Customers' }).locator('mark').first().waitFor()
     await page.getByRole('searchbox').fill('')
@@ -128,7 +145,13 @@ async function checkServices(): Promise<void> {
   await findings.check('An order is sent, confirmed and kept', async () => {
     const [first] = await packagesOf(page)
     if (first === undefined) throw new Error('the sandbox sells no package')
-    const order = { kind: 'register', inventoryItemId: first.id, mode: 'FIRST_USE', userCountry: 'DE', userIp: '192.0.2.7' } as const
+    const order = {
+      kind: 'register',
+      inventoryItemId: first.id,
+      mode: 'FIRST_USE',
+      userCountry: 'DE',
+      userIp: '192.0.2.7',
+    } as const
     const { state: outcome } = await runOperation(page, order)
     insist(outcome === 'CONFIRMED', `its state is ${outcome}`)
     return 'a package for a new customer of the sandbox'
@@ -150,7 +173,8 @@ async function checkRecovery(): Promise<void> {
       session.send('Page.crash').catch(() => undefined)
       await crashed
     })
-    const isBack = (): Promise<boolean> => withWindow(async (page) => await page.getByRole('searchbox').isVisible()).catch(() => false)
+    const isBack = (): Promise<boolean> =>
+      withWindow(async (page) => await page.getByRole('searchbox').isVisible()).catch(() => false)
     await eventually(isBack, (visible) => visible, 'it did not come back within a minute')
     return 'loaded again'
   })
@@ -158,7 +182,9 @@ async function checkRecovery(): Promise<void> {
     const second = await start([], true)
     insist(second.exitCode === 3, `it ended with ${String(second.exitCode)}: ${second.output().trim().slice(-300)}`)
     insist(running().exitCode === null, 'the first one has ended, too')
-    return await withWindow(async (page) => ((await page.evaluate(() => document.hasFocus())) ? 'and has the focus' : 'the focus stayed elsewhere'))
+    return await withWindow(async (page) =>
+      (await page.evaluate(() => document.hasFocus())) ? 'and has the focus' : 'the focus stayed elsewhere',
+    )
   })
 }
 
@@ -174,7 +200,10 @@ async function checkEnd(): Promise<void> {
     const { page } = running()
     await page.getByRole('searchbox').waitFor()
     const settings = await askDesk(page, 'settings', 'get', undefined, Settings)
-    insist(settings.keychain !== 'stored' || settings.agentName === agentName, 'what was encrypted before cannot be read any more')
+    insist(
+      settings.keychain !== 'stored' || settings.agentName === agentName,
+      'what was encrypted before cannot be read any more',
+    )
     return settings.keychain === 'stored' ? 'and reads what it had encrypted' : 'where nothing could be kept encrypted'
   })
   await findings.check('It quits when the system asks it to', async () => {
@@ -201,7 +230,10 @@ try {
 const { electron = 'unknown', chrome = 'unknown' } = state.selfCheck?.versions ?? {}
 const summary = summaryOf(findings.all(), {
   program: `eSIM Desk ${packageJson.version}`,
-  versions: host === 'electron' ? `Electron ${electron}, Chromium ${chrome}` : 'STAND-IN for Electron, no proof of Electron itself',
+  versions:
+    host === 'electron'
+      ? `Electron ${electron}, Chromium ${chrome}`
+      : 'STAND-IN for Electron, no proof of Electron itself',
   system: `${platform()} ${arch()} ${release()}${systemName()}`,
   date: new Date().toISOString().slice(0, 10),
 })

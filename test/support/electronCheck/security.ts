@@ -39,14 +39,21 @@ export type SelfCheck = z.infer<typeof Report>
 /** The report stands among other lines that programs print. */
 export function readSelfCheck(output: string): SelfCheck {
   const json = /^\{\n[\s\S]*?^\}$/m.exec(output)?.[0]
-  if (json === undefined) throw new Error(`--self-check printed no report: ${output.trim().slice(-300).replaceAll('\n', ' ')}`)
+  if (json === undefined)
+    throw new Error(`--self-check printed no report: ${output.trim().slice(-300).replaceAll('\n', ' ')}`)
   return Report.parse(JSON.parse(json))
 }
 
 /** Names of the settings that are not as they have to be. */
 export function violations(report: SelfCheck): readonly string[] {
-  const differing = (name: string, actual: z.infer<typeof Facts>, wanted: Readonly<Record<string, unknown>>): readonly string[] =>
-    Object.entries(wanted).filter(([key, value]) => actual[key] !== value).map(([key]) => `${name}.${key}`)
+  const differing = (
+    name: string,
+    actual: z.infer<typeof Facts>,
+    wanted: Readonly<Record<string, unknown>>,
+  ): readonly string[] =>
+    Object.entries(wanted)
+      .filter(([key, value]) => actual[key] !== value)
+      .map(([key]) => `${name}.${key}`)
   const policy = report.page.headers['content-security-policy']
   return [
     ...(report.browserSandbox ? [] : ['browserSandbox']),

@@ -3,7 +3,17 @@
  * exists before `ready`; `ready` comes only after the entry has run to its end; `quit` asks in Electron's order.
  */
 import { EventEmitter } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, watch, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
 import { homedir, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEvent, report } from './reports.ts'
@@ -74,7 +84,8 @@ class App extends EventEmitter {
   }
   getVersion(): string {
     const packageJson: unknown = JSON.parse(readFileSync(join(settings.folder, 'package.json'), 'utf8'))
-    const version: unknown = typeof packageJson === 'object' && packageJson !== null ? Reflect.get(packageJson, 'version') : ''
+    const version: unknown =
+      typeof packageJson === 'object' && packageJson !== null ? Reflect.get(packageJson, 'version') : ''
     return String(version)
   }
   getAppPath(): string {

@@ -16,7 +16,9 @@ export async function startBrowser(): Promise<void> {
   if (executablePath === null) throw new Error('The stand-in for Electron needs an installed Chromium, Chrome or Edge')
   const folder = mkdtempSync(join(tmpdir(), 'electron-stand-in-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
-  const port = app.commandLine.hasSwitch('remote-debugging-port') ? app.commandLine.getSwitchValue('remote-debugging-port') : null
+  const port = app.commandLine.hasSwitch('remote-debugging-port')
+    ? app.commandLine.getSwitchValue('remote-debugging-port')
+    : null
   const isRoot = process.getuid?.() === 0
   context = await chromium.launchPersistentContext(folder, {
     executablePath,
@@ -56,7 +58,9 @@ export async function endBrowser(): Promise<void> {
  */
 export function pageAddress(address: string): string {
   const match = /^([a-z]+):\/\/([^/?#]*)([/?#].*)?$/.exec(address)
-  return match === null || match[1] === 'https' || match[1] === 'http' ? address : `https://${match[2] ?? ''}.${match[1] ?? ''}.invalid${match[3] ?? ''}`
+  return match === null || match[1] === 'https' || match[1] === 'http'
+    ? address
+    : `https://${match[2] ?? ''}.${match[1] ?? ''}.invalid${match[3] ?? ''}`
 }
 
 export function appAddress(address: string): string {

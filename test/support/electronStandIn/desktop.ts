@@ -32,7 +32,10 @@ export const setNextSave = (folder: string): void => void (saveFolder = folder)
 const optionsOf = <T>(first: unknown, second: T | undefined): T => second ?? (first as T)
 
 export const dialog = {
-  showMessageBox(first: unknown, second?: MessageBox): Promise<{ readonly response: number; readonly checkboxChecked: boolean }> {
+  showMessageBox(
+    first: unknown,
+    second?: MessageBox,
+  ): Promise<{ readonly response: number; readonly checkboxChecked: boolean }> {
     app.mustBeReady('dialog')
     const box = optionsOf<MessageBox>(first, second)
     const { message, detail, buttons = ['OK'], cancelId = 0, defaultId = 0, signal } = box
@@ -42,7 +45,14 @@ export const dialog = {
         resolve({ response, checkboxChecked: false })
       }
       openBoxes.push(answer)
-      report('dialog.showMessageBox', { message, buttons, detail, defaultId, cancelId, hasParent: second !== undefined })
+      report('dialog.showMessageBox', {
+        message,
+        buttons,
+        detail,
+        defaultId,
+        cancelId,
+        hasParent: second !== undefined,
+      })
       signal?.addEventListener('abort', () => {
         const index = openBoxes.indexOf(answer)
         if (index === -1) return
@@ -54,7 +64,10 @@ export const dialog = {
   showMessageBoxSync(): never {
     throw new Error('The stand-in has no blocking message box')
   },
-  showSaveDialog(first: unknown, second?: { readonly defaultPath?: string; readonly filters?: unknown }): Promise<{ readonly canceled: boolean; readonly filePath: string }> {
+  showSaveDialog(
+    first: unknown,
+    second?: { readonly defaultPath?: string; readonly filters?: unknown },
+  ): Promise<{ readonly canceled: boolean; readonly filePath: string }> {
     const options = optionsOf<{ readonly defaultPath?: string; readonly filters?: unknown }>(first, second)
     report('dialog.showSaveDialog', options)
     if (!settings.saves) return Promise.resolve({ canceled: true, filePath: '' })
@@ -154,18 +167,25 @@ export const clipboard = {
   async write([item]: readonly StandInClipboardItem[]): Promise<void> {
     if (item === undefined) return
     clipboardItem = item
-    const [text, html, png] = await Promise.all([item.text('text/plain'), item.text('text/html'), item.base64('image/png')])
+    const [text, html, png] = await Promise.all([
+      item.text('text/plain'),
+      item.text('text/html'),
+      item.base64('image/png'),
+    ])
     const page = BrowserWindow.getAllWindows()[0]?.webContents.page
-    await page?.evaluate(async (content) => {
-      const blobs: Record<string, Blob> = {}
-      if (content.text !== null) blobs['text/plain'] = new Blob([content.text], { type: 'text/plain' })
-      if (content.html !== null) blobs['text/html'] = new Blob([content.html], { type: 'text/html' })
-      if (content.png !== null) {
-        const bytes = Uint8Array.from(atob(content.png), (character) => character.charCodeAt(0))
-        blobs['image/png'] = new Blob([bytes], { type: 'image/png' })
-      }
-      await navigator.clipboard.write([new ClipboardItem(blobs)])
-    }, { text, html, png })
+    await page?.evaluate(
+      async (content) => {
+        const blobs: Record<string, Blob> = {}
+        if (content.text !== null) blobs['text/plain'] = new Blob([content.text], { type: 'text/plain' })
+        if (content.html !== null) blobs['text/html'] = new Blob([content.html], { type: 'text/html' })
+        if (content.png !== null) {
+          const bytes = Uint8Array.from(atob(content.png), (character) => character.charCodeAt(0))
+          blobs['image/png'] = new Blob([bytes], { type: 'image/png' })
+        }
+        await navigator.clipboard.write([new ClipboardItem(blobs)])
+      },
+      { text, html, png },
+    )
     report('clipboard.write', { types: item.types })
   },
   async readText(): Promise<string> {

@@ -5,7 +5,17 @@
  */
 export { app } from './app.ts'
 export { autoUpdater } from './autoUpdater.ts'
-export { clipboard, ClipboardItem, dialog, Menu, MenuItem, nativeImage, nativeTheme, powerMonitor, screen } from './desktop.ts'
+export {
+  clipboard,
+  ClipboardItem,
+  dialog,
+  Menu,
+  MenuItem,
+  nativeImage,
+  nativeTheme,
+  powerMonitor,
+  screen,
+} from './desktop.ts'
 export { ipcMain } from './ipc.ts'
 export { net } from './net.ts'
 export { protocol, session } from './session.ts'

@@ -57,7 +57,9 @@ export async function openIpc(session: CDPSession, sender: unknown, preload: str
     const { id, channel, args }: { id: number; channel: string; args: readonly unknown[] } = JSON.parse(payload)
     const deliver = (answer: object): void => {
       const expression = `globalThis.${names.deliver}?.(${JSON.stringify({ id, ...answer })})`
-      session.send('Runtime.evaluate', { expression, contextId: executionContextId, silent: true }).catch(() => undefined)
+      session
+        .send('Runtime.evaluate', { expression, contextId: executionContextId, silent: true })
+        .catch(() => undefined)
     }
     ipcMain.invoke(channel, { sender, senderFrame }, args).then(
       (value) => deliver({ value }),
@@ -77,12 +79,18 @@ function preloadScript(preload: string): string {
 }
 
 /** Runs in the page before any of its scripts; sent there as text, so it uses nothing from outside itself. */
-function installPreload(preload: (require: (name: string) => unknown, module: object, exports: object) => void, wire: { readonly call: string; readonly deliver: string }): void {
+function installPreload(
+  preload: (require: (name: string) => unknown, module: object, exports: object) => void,
+  wire: { readonly call: string; readonly deliver: string },
+): void {
   const call: unknown = Reflect.get(globalThis, wire.call)
   const top: unknown = Reflect.get(globalThis, 'top')
   if (top !== globalThis || typeof call !== 'function') return
   const listeners = new Map<string, ((event: object, ...args: readonly unknown[]) => void)[]>()
-  const waiting = new Map<number, { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }>()
+  const waiting = new Map<
+    number,
+    { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
+  >()
   let last = 0
   const ipcRenderer = {
     invoke: (channel: string, ...args: readonly unknown[]): unknown =>
@@ -106,7 +114,13 @@ function installPreload(preload: (require: (name: string) => unknown, module: ob
     },
   }
   Object.defineProperty(globalThis, wire.deliver, {
-    value: (message: { readonly id?: number; readonly value?: unknown; readonly error?: string; readonly channel?: string; readonly args?: readonly unknown[] }) => {
+    value: (message: {
+      readonly id?: number
+      readonly value?: unknown
+      readonly error?: string
+      readonly channel?: string
+      readonly args?: readonly unknown[]
+    }) => {
       const { id, value, error, channel, args = [] } = message
       if (id === undefined) return void listeners.get(channel ?? '')?.forEach((listener) => listener({}, ...args))
       const answer = waiting.get(id)

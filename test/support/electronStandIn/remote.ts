@@ -30,7 +30,8 @@ export function connectStandIn(child: ChildProcess): StandIn {
     replies.delete(reply.data.standInReply)
   })
 
-  const named = (name: string): readonly unknown[] => reports.filter((report) => report.name === name).map(({ details }) => details)
+  const named = (name: string): readonly unknown[] =>
+    reports.filter((report) => report.name === name).map(({ details }) => details)
 
   return {
     reports: named,

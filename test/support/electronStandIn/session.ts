@@ -4,7 +4,10 @@ import { app, settings } from './app.ts'
 import { report } from './reports.ts'
 
 type ProtocolHandler = (request: Request) => Promise<Response> | Response
-type RequestListener = (details: { readonly url: string; readonly method: string }, answer: (verdict: { readonly cancel?: boolean }) => void) => void
+type RequestListener = (
+  details: { readonly url: string; readonly method: string },
+  answer: (verdict: { readonly cancel?: boolean }) => void,
+) => void
 type PermissionCheck = (contents: unknown, permission: string, origin: string) => boolean
 
 let proxyAnswer = settings.proxy
@@ -28,7 +31,10 @@ class WebRequest {
   #before: RequestListener | null = null
   onBeforeRequest(first: unknown, second?: RequestListener): void {
     const listener = second ?? first
-    this.#before = typeof listener === 'function' ? (details, answer) => void Reflect.apply(listener, undefined, [details, answer]) : null
+    this.#before =
+      typeof listener === 'function'
+        ? (details, answer) => void Reflect.apply(listener, undefined, [details, answer])
+        : null
   }
   isCancelled(url: string, method: string): Promise<boolean> {
     const before = this.#before
@@ -112,4 +118,3 @@ export const protocol = {
   },
   handle: (scheme: string, handler: ProtocolHandler): void => session.defaultSession.protocol.handle(scheme, handler),
 }
-

@@ -29,7 +29,8 @@ class UtilityProcess extends EventEmitter {
     })
   }
   postMessage(message: unknown): void {
-    if (this.#child.connected && typeof message === 'object' && message !== null) this.#child.send(message, () => undefined)
+    if (this.#child.connected && typeof message === 'object' && message !== null)
+      this.#child.send(message, () => undefined)
   }
   kill(): boolean {
     return this.#child.kill()
@@ -37,7 +38,11 @@ class UtilityProcess extends EventEmitter {
 }
 
 export const utilityProcess = {
-  fork(modulePath: string, args: readonly string[] = [], { env, execArgv = [], stdio = 'inherit', serviceName }: ForkOptions = {}): UtilityProcess {
+  fork(
+    modulePath: string,
+    args: readonly string[] = [],
+    { env, execArgv = [], stdio = 'inherit', serviceName }: ForkOptions = {},
+  ): UtilityProcess {
     app.mustBeReady('utilityProcess.fork')
     report('utilityProcess.fork', { serviceName, args })
     const output = stdio === 'pipe' ? 'pipe' : stdio

@@ -132,13 +132,19 @@ export class WebContents extends EventEmitter {
     const { preload } = this.#preferences
     this.#frames = await openIpc(this.#session, this, typeof preload === 'string' ? readFileSync(preload, 'utf8') : '')
     const { frameTree } = await this.#session.send('Page.getFrameTree')
-    await answerRequests(this.#session, (request) => this.#answer(request, request.isDocument && request.frameId === frameTree.frame.id))
+    await answerRequests(this.#session, (request) =>
+      this.#answer(request, request.isDocument && request.frameId === frameTree.frame.id),
+    )
     // What the permission check allows is granted in the browser, too.
-    if (this.session.permissionCheck(this, 'clipboard-sanitized-write', 'app://desk')) await context.grantPermissions(['clipboard-write'])
+    if (this.session.permissionCheck(this, 'clipboard-sanitized-write', 'app://desk'))
+      await context.grantPermissions(['clipboard-write'])
     return page
   }
 
-  async #answer({ url: pageUrl, method }: PageRequest, isMainDocument: boolean): Promise<Response | 'blocked' | 'aborted'> {
+  async #answer(
+    { url: pageUrl, method }: PageRequest,
+    isMainDocument: boolean,
+  ): Promise<Response | 'blocked' | 'aborted'> {
     const url = appAddress(pageUrl)
     // Loading what is there again is no navigation to elsewhere, whether the program does it or a debugger.
     const expected = [this.#loading ?? '', this.#page?.url() ?? ''].map((address) => address.split('#')[0])
@@ -171,7 +177,13 @@ export class WebContents extends EventEmitter {
       callback?.(failureReason === '', failureReason)
     })
   }
-  async printToPDF({ pageSize = 'Letter', printBackground = false }: { readonly pageSize?: string; readonly printBackground?: boolean }): Promise<Uint8Array> {
+  async printToPDF({
+    pageSize = 'Letter',
+    printBackground = false,
+  }: {
+    readonly pageSize?: string
+    readonly printBackground?: boolean
+  }): Promise<Uint8Array> {
     if (this.#session === null) throw new Error('Nothing is loaded yet')
     const { data } = await this.#session.send('Page.printToPDF', { ...(inches[pageSize] ?? {}), printBackground })
     return Buffer.from(data, 'base64')

@@ -43,7 +43,12 @@ export class BrowserWindow extends EventEmitter {
     super()
     app.mustBeReady('BrowserWindow')
     report('BrowserWindow', options)
-    this.#bounds = { x: options.x ?? 100, y: options.y ?? 100, width: options.width ?? 800, height: options.height ?? 600 }
+    this.#bounds = {
+      x: options.x ?? 100,
+      y: options.y ?? 100,
+      width: options.width ?? 800,
+      height: options.height ?? 600,
+    }
     this.#isVisible = options.show ?? true
     this.webContents = new WebContents(options.webPreferences ?? {})
     windows.add(this)
@@ -132,7 +137,12 @@ export class BrowserWindow extends EventEmitter {
     this.emit('move')
   }
   arrange(state: WindowState): void {
-    const event = { 'normal': 'unmaximize', 'maximized': 'maximize', 'minimized': 'minimize', 'full-screen': 'enter-full-screen' }[state]
+    const event = {
+      normal: 'unmaximize',
+      maximized: 'maximize',
+      minimized: 'minimize',
+      'full-screen': 'enter-full-screen',
+    }[state]
     this.#state = state
     report('window.state', state)
     this.emit(event)

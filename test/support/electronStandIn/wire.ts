@@ -51,5 +51,9 @@ export const Command = z.discriminatedUnion('do', [
 export type Command = z.infer<typeof Command>
 
 export const CommandMessage = z.object({ standInCommand: z.number().int(), command: Command })
-export const ReplyMessage = z.object({ standInReply: z.number().int(), error: z.string().nullable(), value: z.unknown().optional() })
+export const ReplyMessage = z.object({
+  standInReply: z.number().int(),
+  error: z.string().nullable(),
+  value: z.unknown().optional(),
+})
 export const ReportMessage = z.object({ standInReport: Report })

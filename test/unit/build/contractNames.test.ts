@@ -19,5 +19,8 @@ it('what is built imports nothing and has the same names', async () => {
   const [chunk] = outputs
   const code = chunk?.type === 'chunk' ? chunk.code : ''
   expect(code).not.toMatch(/\b(import|require)\b/)
-  expect({ ...(await import(`data:text/javascript,${encodeURIComponent(code)}`)) }).toEqual({ contractNames, eventNames })
+  expect({ ...(await import(`data:text/javascript,${encodeURIComponent(code)}`)) }).toEqual({
+    contractNames,
+    eventNames,
+  })
 })

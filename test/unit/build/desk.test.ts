@@ -20,7 +20,12 @@ interface Run {
 }
 
 /** Runs a script of `build/` with this shell script in the place of Electron. */
-async function runWith(electron: string, name: string, flags: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
+async function runWith(
+  electron: string,
+  name: string,
+  flags: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-electron-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const binary = join(folder, 'electron')
@@ -32,7 +37,8 @@ async function runWith(electron: string, name: string, flags: readonly string[],
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let out = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (out += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (out += text))
   const code = await new Promise((resolve) => child.once('close', resolve))
   return { code, out, forbidden: findSandboxProblem({ binary, isRoot }) }
 }
@@ -44,16 +50,25 @@ printf 'electron %s [%s] [%s]\\n' "$*" "$ELECTRON_RUN_AS_NODE" "$NODE_OPTIONS"
 
 test('Electron starts where no browser is installed, without what an editor’s terminal sets', async () => {
   // No browser and no package manager can be found.
-  const { code, out, forbidden } = await runWith(echo, 'desk.mjs', ['--sandbox'], { PATH: '/nowhere', ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--no-warnings' })
+  const { code, out, forbidden } = await runWith(echo, 'desk.mjs', ['--sandbox'], {
+    PATH: '/nowhere',
+    ELECTRON_RUN_AS_NODE: '1',
+    NODE_OPTIONS: '--no-warnings',
+  })
   if (forbidden !== null) return expect(out).toContain(forbidden)
-  expect(out).toMatch(new RegExp(`^electron ${isRoot ? '--no-sandbox ' : ''}\\S+/out/main/main\\.js --sandbox \\[\\] \\[\\]$`, 'm'))
+  expect(out).toMatch(
+    new RegExp(`^electron ${isRoot ? '--no-sandbox ' : ''}\\S+/out/main/main\\.js --sandbox \\[\\] \\[\\]$`, 'm'),
+  )
   expect(code).toBe(0)
 })
 
 test('a start beside a desk that runs already says nothing but that', async () => {
   const sentence = 'eSIM Desk is already running with this profile folder: its window comes forward.'
   const { PATH = '' } = process.env
-  const { code, out, forbidden } = await runWith(`#!/bin/sh\necho '${sentence}' >&2\nexit 3\n`, 'start.mjs', [], { PATH, DISPLAY: ':0' })
+  const { code, out, forbidden } = await runWith(`#!/bin/sh\necho '${sentence}' >&2\nexit 3\n`, 'start.mjs', [], {
+    PATH,
+    DISPLAY: ':0',
+  })
   if (forbidden !== null) return expect(out).toContain(forbidden)
   expect(out.trim()).toBe(sentence)
   expect(code).toBe(3)

@@ -4,7 +4,14 @@ import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
-  closedPort, distribution, electronPackage, startMirror, startProxy, startSilentServer, temporaryFolder, whole,
+  closedPort,
+  distribution,
+  electronPackage,
+  startMirror,
+  startProxy,
+  startSilentServer,
+  temporaryFolder,
+  whole,
 } from '../../support/mirror.ts'
 
 interface Got {
@@ -39,9 +46,13 @@ interface Download extends Partial<Omit<Options, 'env'>> {
 }
 
 /** Downloads into a new package; what it printed stands beside the result. */
-async function download(mirror: string, { env, ...options }: Download = {}): Promise<Got & { readonly folder: string; readonly printed: string }> {
+async function download(
+  mirror: string,
+  { env, ...options }: Download = {},
+): Promise<Got & { readonly folder: string; readonly printed: string }> {
   const printed: string[] = []
-  const where = options.folder === undefined ? await electronPackage() : { folder: options.folder, cache: await temporaryFolder() }
+  const where =
+    options.folder === undefined ? await electronPackage() : { folder: options.folder, cache: await temporaryFolder() }
   const got = await getElectron({
     ...where,
     seconds: generous,
@@ -161,7 +172,9 @@ test('a network that is closed, and one that swallows everything, end within the
   expect((await download(silent, { seconds: connect })).problem).toMatch(/no connection within 1\.5 seconds/)
   const proxy = await startProxy('silent')
   const env = { HTTPS_PROXY: proxy.address }
-  expect((await download('https://electron.invalid/', { env, seconds: connect })).problem).toMatch(/no connection within/)
+  expect((await download('https://electron.invalid/', { env, seconds: connect })).problem).toMatch(
+    /no connection within/,
+  )
 })
 
 test('only a missing network is remembered, for minutes, and not where Electron itself is asked for', async () => {
@@ -169,7 +182,9 @@ test('only a missing network is remembered, for minutes, and not where Electron 
   const offline = `http://127.0.0.1:${String(await closedPort())}/`
   expect((await download(offline, where)).problem).toMatch(/no network/)
   const mirror = await startMirror((response) => void response.writeHead(503).end())
-  expect((await download(mirror.address, where)).problem).toMatch(/no network to download it 1 min ago.*npm run electron/)
+  expect((await download(mirror.address, where)).problem).toMatch(
+    /no network to download it 1 min ago.*npm run electron/,
+  )
   expect(mirror.requests).toHaveLength(0)
 
   expect((await download(mirror.address, { ...where, onRequest: true })).problem).toMatch(/503/)

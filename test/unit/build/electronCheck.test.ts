@@ -11,9 +11,13 @@ const machine = { program: 'eSIM Desk 1.0.0', versions: 'Electron 45.4.1', syste
 test('a check that throws did not hold, and the table and the line for the report say why and which', async () => {
   const findings = collectFindings(() => undefined)
   expect(await findings.check('It starts', () => Promise.resolve('3.1 s'))).toBe(true)
-  expect(await findings.check('It quits', () => Promise.reject(new Error('it ended with 1\n    at a line')))).toBe(false)
+  expect(await findings.check('It quits', () => Promise.reject(new Error('it ended with 1\n    at a line')))).toBe(
+    false,
+  )
   expect(tableOf(findings.all())).toBe('held      It starts  3.1 s\nNOT HELD  It quits   it ended with 1')
-  expect(summaryOf(findings.all(), machine)).toBe('eSIM Desk 1.0.0 | Electron 45.4.1 | linux x64 | 2026-11-22 | 1 of 2 held, not: It quits')
+  expect(summaryOf(findings.all(), machine)).toBe(
+    'eSIM Desk 1.0.0 | Electron 45.4.1 | linux x64 | 2026-11-22 | 1 of 2 held, not: It quits',
+  )
 })
 
 const good = {
@@ -21,18 +25,31 @@ const good = {
   browserSandbox: true,
   versions: { electron: '45.4.1', chrome: '153.0' },
   webPreferences: {
-    contextIsolation: true, sandbox: true, nodeIntegration: false, nodeIntegrationInWorker: false,
-    nodeIntegrationInSubFrames: false, webSecurity: true, allowRunningInsecureContent: false, webviewTag: false,
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    webviewTag: false,
   },
   page: {
-    isSecureContext: true, hasNode: false, deskIsFixed: true, htmlSinkBlocked: true, foreignFetchBlocked: true,
-    foreignSocketBlocked: true, workerBlocked: true, popupBlocked: true,
+    isSecureContext: true,
+    hasNode: false,
+    deskIsFixed: true,
+    htmlSinkBlocked: true,
+    foreignFetchBlocked: true,
+    foreignSocketBlocked: true,
+    workerBlocked: true,
+    popupBlocked: true,
     permissions: { camera: 'denied', microphone: 'denied', geolocation: 'denied', clipboardRead: 'denied' },
     headers: { 'content-security-policy': "default-src 'none'; script-src 'self'" },
   },
   pdf: { isPdf: true, bytes: 20_000 },
 }
-const printed = (report: unknown): string => `[1122/0101:ERROR] something of Chromium's\n${JSON.stringify(report, null, 2)}\nmore\n`
+const printed = (report: unknown): string =>
+  `[1122/0101:ERROR] something of Chromium's\n${JSON.stringify(report, null, 2)}\nmore\n`
 
 test('the report is found among other lines, and what is not as it has to be is named', () => {
   expect(violations(readSelfCheck(printed(good)))).toEqual([])
@@ -43,20 +60,37 @@ test('the report is found among other lines, and what is not as it has to be is 
     page: { ...good.page, hasNode: true, permissions: { ...good.page.permissions, camera: 'granted' }, headers: {} },
   }
   expect(violations(readSelfCheck(printed(bad)))).toEqual([
-    'browserSandbox', 'webPreferences.sandbox', 'page.hasNode', 'permissions.camera', 'headers.content-security-policy',
+    'browserSandbox',
+    'webPreferences.sandbox',
+    'page.hasNode',
+    'permissions.camera',
+    'headers.content-security-policy',
   ])
-  expect(violations(readSelfCheck(printed({ ...good, webPreferences: null })))).toContain('webPreferences.contextIsolation')
+  expect(violations(readSelfCheck(printed({ ...good, webPreferences: null })))).toContain(
+    'webPreferences.contextIsolation',
+  )
   expect(() => readSelfCheck('the program crashed')).toThrow(/no report: the program crashed/)
 })
 
 test.each([
   ['holds', good, 0, ''],
-  ['shows a setting that is not as it has to be', { ...good, page: { ...good.page, hasNode: true } }, 1, /not as they have to be: page\.hasNode\n$/],
+  [
+    'shows a setting that is not as it has to be',
+    { ...good, page: { ...good.page, hasNode: true } },
+    1,
+    /not as they have to be: page\.hasNode\n$/,
+  ],
   ['renders no PDF', { ...good, pdf: { isPdf: false, bytes: 0 } }, 1, /pdf\.isPdf\n$/],
   ['is missing', null, 1, /printed no report/],
-] as const)('a step of a workflow fails by the report of the self-check, unless it holds: one that %s', (_, report, status, sentence) => {
-  const script = fileURLToPath(new URL('../../support/electronCheck/judge.ts', import.meta.url))
-  const ended = spawnSync(projectNode, [script], { input: report === null ? 'it crashed' : printed(report), encoding: 'utf8' })
-  expect(ended.status).toBe(status)
-  expect(ended.stderr).toMatch(sentence)
-})
+] as const)(
+  'a step of a workflow fails by the report of the self-check, unless it holds: one that %s',
+  (_, report, status, sentence) => {
+    const script = fileURLToPath(new URL('../../support/electronCheck/judge.ts', import.meta.url))
+    const ended = spawnSync(projectNode, [script], {
+      input: report === null ? 'it crashed' : printed(report),
+      encoding: 'utf8',
+    })
+    expect(ended.status).toBe(status)
+    expect(ended.stderr).toMatch(sentence)
+  },
+)

@@ -9,7 +9,9 @@ const rowsOf = (name: string): readonly (readonly string[])[] =>
   tableRows(new URL(name, folder)).filter(([about = '']) => /^\d/.test(about))
 
 const numbered = (what: string, count: number, without: readonly number[] = []): readonly string[] =>
-  Array.from({ length: count }, (_, at) => at + 1).filter((number) => !without.includes(number)).map((number) => `${what} ${number}`)
+  Array.from({ length: count }, (_, at) => at + 1)
+    .filter((number) => !without.includes(number))
+    .map((number) => `${what} ${number}`)
 
 describe.each(['INTERFACE.md', 'RULES.md'])('%s', (table) => {
   test('names tests that stand in the file named', () => {
@@ -28,9 +30,25 @@ test('every section of the interface has its tests', () => {
 test('every rule of the interface has its tests', () => {
   const rules = new Set(rowsOf('RULES.md').map(([rule]) => rule))
   expect([...rules]).toEqual([
-    ...numbered('2.2 rule', 2), ...numbered('2.5 rule', 3), ...numbered('2.6 total', 3), ...numbered('3.1 row', 4), ...numbered('3.2 row', 6), '3.3', ...numbered('3.4 rule', 5),
-    ...numbered('4.13 condition', 3), ...numbered('5 rule', 7), '6.1', '6.2', '6.3', '6.4', '6.4b', '6.5', '6.6',
+    ...numbered('2.2 rule', 2),
+    ...numbered('2.5 rule', 3),
+    ...numbered('2.6 total', 3),
+    ...numbered('3.1 row', 4),
+    ...numbered('3.2 row', 6),
+    '3.3',
+    ...numbered('3.4 rule', 5),
+    ...numbered('4.13 condition', 3),
+    ...numbered('5 rule', 7),
+    '6.1',
+    '6.2',
+    '6.3',
+    '6.4',
+    '6.4b',
+    '6.5',
+    '6.6',
     // What happens on the device alone is told below the table.
-    ...numbered('7 row', 6, [5]), ...numbered('8 row', 7), ...numbered('9 rule', 5, [2, 3]),
+    ...numbered('7 row', 6, [5]),
+    ...numbered('8 row', 7),
+    ...numbered('9 rule', 5, [2, 3]),
   ])
 })

@@ -23,12 +23,22 @@ interface Start {
 type GetElectron = (how: { readonly onRequest: boolean }) => Promise<Got>
 
 // Plain scripts without types: what is used of them is named here.
-const { decideHost, commandLine, electronEnvironment }: {
-  decideHost: (flags: readonly string[], get: GetElectron, startProblem?: (start: Start) => string | null) => Promise<Decision>
+const {
+  decideHost,
+  commandLine,
+  electronEnvironment,
+}: {
+  decideHost: (
+    flags: readonly string[],
+    get: GetElectron,
+    startProblem?: (start: Start) => string | null,
+  ) => Promise<Decision>
   commandLine: (host: string, electron: string | null, isRoot: boolean) => readonly [string, readonly string[]]
   electronEnvironment: (env: NodeJS.ProcessEnv) => NodeJS.ProcessEnv
 } = await import('../../../build/launch.mjs' as string)
-const { findLibraryProblem }: {
+const {
+  findLibraryProblem,
+}: {
   findLibraryProblem: (start: Start, list?: (binary: string) => Promise<string>) => Promise<string | null>
 } = await import('../../../build/electronLibraries.mjs' as string)
 const { findSandboxProblem }: { findSandboxProblem: (start: Start, files: Files) => string | null } = await import(
@@ -62,7 +72,9 @@ describe('the host of a start', () => {
     expect(await decideHost([], missing, noProblem)).toMatchObject({ host: 'chromium', problem: 'there is no network' })
     expect(await decideHost(['--headless'], missing, noProblem)).toMatchObject({ problem: null })
     const get = vi.fn(missing)
-    await expect(decideHost(['--host=electron'], get, noProblem)).rejects.toThrow(/there is no network.*--host=chromium/)
+    await expect(decideHost(['--host=electron'], get, noProblem)).rejects.toThrow(
+      /there is no network.*--host=chromium/,
+    )
     expect(get).toHaveBeenCalledWith({ onRequest: true })
   })
 
@@ -73,7 +85,8 @@ describe('the host of a start', () => {
   })
 
   test('libraries that are missing are named, and lead to Chromium', async () => {
-    const listing = '\tlinux-vdso.so.1 (0x7ffc)\n\tlibnss3.so => not found\n\tlibc.so.6 => /lib/libc.so.6 (0x7f)\n\tlibgtk-3.so.0 => not found\n'
+    const listing =
+      '\tlinux-vdso.so.1 (0x7ffc)\n\tlibnss3.so => not found\n\tlibc.so.6 => /lib/libc.so.6 (0x7f)\n\tlibgtk-3.so.0 => not found\n'
     const start = { binary: '/electron', platform: 'linux', isRoot: false }
     const problem = await findLibraryProblem(start, () => Promise.resolve(listing))
     expect(problem).toMatch(/libraries are missing \(libnss3\.so, libgtk-3\.so\.0\).*apt-get install/)
@@ -111,7 +124,9 @@ const agent = { binary, platform: 'linux', isRoot: false }
 
 describe('Electron’s sandbox', () => {
   test('works where nothing is restricted, whatever the helper is', () => {
-    expect(findSandboxProblem(agent, system({ [restricted]: '0', '/proc/sys/user/max_user_namespaces': '63000' }, plain))).toBeNull()
+    expect(
+      findSandboxProblem(agent, system({ [restricted]: '0', '/proc/sys/user/max_user_namespaces': '63000' }, plain)),
+    ).toBeNull()
     expect(findSandboxProblem(agent, system({}, null))).toBeNull()
   })
 
@@ -145,6 +160,8 @@ describe('Electron’s sandbox', () => {
     const profile = `profile desk "${binary}" flags=(unconfined) {\n  userns,\n}`
     expect(findSandboxProblem(agent, system({ [restricted]: '1', '/etc/apparmor.d/desk': profile }, plain))).toBeNull()
     const other = 'profile other /usr/bin/other flags=(unconfined) {\n  userns,\n}'
-    expect(findSandboxProblem(agent, system({ [restricted]: '1', '/etc/apparmor.d/other': other }, plain))).not.toBeNull()
+    expect(
+      findSandboxProblem(agent, system({ [restricted]: '1', '/etc/apparmor.d/other': other }, plain)),
+    ).not.toBeNull()
   })
 })

@@ -9,7 +9,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
 
 // A plain script without types: what is used of it is named here.
-const { withLock }: {
+const {
+  withLock,
+}: {
   withLock: <T>(name: string, work: () => Promise<T>, options: object) => Promise<T>
 } = await import('../../../build/lock.mjs' as string)
 
@@ -27,11 +29,15 @@ describe('the lock of the set-up', () => {
     const print = vi.fn()
     const steps: string[] = []
     const release = Promise.withResolvers<void>()
-    const first = withLock('work', async () => {
-      steps.push('first begins')
-      await release.promise
-      steps.push('first ends')
-    }, { folder, print: quiet })
+    const first = withLock(
+      'work',
+      async () => {
+        steps.push('first begins')
+        await release.promise
+        steps.push('first ends')
+      },
+      { folder, print: quiet },
+    )
     const second = withLock('work', () => Promise.resolve(steps.push('second')), { folder, print })
     await eventually(() => expect(print).toHaveBeenCalled())
     release.resolve()
@@ -61,33 +67,50 @@ describe('the lock of the set-up', () => {
 
   test('of a killed process is taken over, also where its id belongs to another program by now', async () => {
     const folder = await temporaryFolder()
-    const holder = spawn(process.execPath, ['-e', `
+    const holder = spawn(
+      process.execPath,
+      [
+        '-e',
+        `
       import(${JSON.stringify(new URL('../../../build/lock.mjs', import.meta.url).href)}).then(({ withLock }) =>
         withLock('work', () => { console.log('held'); return new Promise(() => setInterval(() => 0, 1000)) }, ${JSON.stringify({ folder })}))
-    `], { stdio: ['ignore', 'pipe', 'inherit'] })
+    `,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
     await new Promise((resolve) => holder.stdout.once('data', resolve))
     holder.kill('SIGKILL')
     await new Promise((resolve) => holder.once('exit', resolve))
     expect(await withLock('work', () => Promise.resolve('taken'), { folder, print: quiet })).toBe('taken')
 
     await writeFile(join(folder, 'work.lock'), `${String(process.pid)} somebody-else`)
-    expect(await withLock('work', () => Promise.resolve('taken'), { folder, print: quiet, deadAfter: 500 })).toBe('taken')
+    expect(await withLock('work', () => Promise.resolve('taken'), { folder, print: quiet, deadAfter: 500 })).toBe(
+      'taken',
+    )
   })
 
   test('of a process that works for long is left to it', async () => {
     const folder = await temporaryFolder()
     const release = Promise.withResolvers<void>()
     const touched = Promise.withResolvers<void>()
-    const first = withLock('work', async () => {
-      const { mtimeMs } = statSync(join(folder, 'work.lock'))
-      await eventually(() => expect(statSync(join(folder, 'work.lock')).mtimeMs).not.toBe(mtimeMs))
-      touched.resolve()
-      await release.promise
-      return 'first'
-    }, { folder, print: quiet })
+    const first = withLock(
+      'work',
+      async () => {
+        const { mtimeMs } = statSync(join(folder, 'work.lock'))
+        await eventually(() => expect(statSync(join(folder, 'work.lock')).mtimeMs).not.toBe(mtimeMs))
+        touched.resolve()
+        await release.promise
+        return 'first'
+      },
+      { folder, print: quiet },
+    )
     await touched.promise
     let isTaken = false
-    const second = withLock('work', () => Promise.resolve((isTaken = true)), { folder, print: quiet, deadAfter: 10_000 })
+    const second = withLock('work', () => Promise.resolve((isTaken = true)), {
+      folder,
+      print: quiet,
+      deadAfter: 10_000,
+    })
     expect(isTaken).toBe(false)
     release.resolve()
     expect(await first).toBe('first')

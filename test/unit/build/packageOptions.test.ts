@@ -142,14 +142,19 @@ test('a private key in the variable of the public one is refused and not printed
 
 test('a certificate for macOS never signs packages for Windows', () => {
   const env = (): NodeJS.ProcessEnv => ({ ...certificate, WIN_CSC_LINK: 'x' })
-  const seenBy = (platforms: Parameters<typeof dropForeignCertificates>[0], given: NodeJS.ProcessEnv): readonly string[] => {
+  const seenBy = (
+    platforms: Parameters<typeof dropForeignCertificates>[0],
+    given: NodeJS.ProcessEnv,
+  ): readonly string[] => {
     dropForeignCertificates(platforms, given)
     return Object.keys(given)
   }
   expect(seenBy(['win32'], env())).toEqual(['WIN_CSC_LINK'])
   expect(seenBy(['linux'], { ...certificate })).toEqual([])
   expect(seenBy(['darwin', 'win32'], env())).toEqual([...Object.keys(certificate), 'WIN_CSC_LINK'])
-  expect(() => seenBy(['darwin', 'win32'], { ...certificate })).toThrow('CSC_LINK would sign the packages for Windows, too')
+  expect(() => seenBy(['darwin', 'win32'], { ...certificate })).toThrow(
+    'CSC_LINK would sign the packages for Windows, too',
+  )
   expect(hasWindowsCertificate(certificate)).toBe(false)
 })
 

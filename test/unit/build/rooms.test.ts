@@ -8,7 +8,10 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'vue/compiler-sfc'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const lint = new ESLint({ cwd: root, ruleFilter: ({ ruleId }) => ruleId.startsWith('house/') || ruleId.startsWith('no-restricted') })
+const lint = new ESLint({
+  cwd: root,
+  ruleFilter: ({ ruleId }) => ruleId.startsWith('house/') || ruleId.startsWith('no-restricted'),
+})
 
 async function complaints(file: string, code: string): Promise<string[]> {
   const [result] = await lint.lintText(code, { filePath: resolve(root, file) })

@@ -4,21 +4,40 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 // Plain scripts without types: what is used of them is named here.
-const { readReport }: { readReport: (file: string) => { passed: number; failed: number; skipped: number; problems: readonly string[] } } = await import('../../../build/testReport.mjs' as string)
-const { run }: { run: (program: string, args: readonly string[], options: object) => Promise<{ code: number; output: string; timedOut: boolean }> } = await import('../../../build/lib.mjs' as string)
+const {
+  readReport,
+}: { readReport: (file: string) => { passed: number; failed: number; skipped: number; problems: readonly string[] } } =
+  await import('../../../build/testReport.mjs' as string)
+const {
+  run,
+}: {
+  run: (
+    program: string,
+    args: readonly string[],
+    options: object,
+  ) => Promise<{ code: number; output: string; timedOut: boolean }>
+} = await import('../../../build/lib.mjs' as string)
 const { hashSources }: { hashSources: () => string } = await import('../../../build/built.mjs' as string)
 
-type Interrupt = (children: () => Iterable<{ kill: (signal?: string) => void }>, options: { platform: string; limit?: number }) => (signal: string) => void
+type Interrupt = (
+  children: () => Iterable<{ kill: (signal?: string) => void }>,
+  options: { platform: string; limit?: number },
+) => (signal: string) => void
 const { createInterrupt }: { createInterrupt: Interrupt } = await import('../../../build/interrupt.mjs' as string)
 
 test('a program that takes too long is ended', async () => {
-  const { code, timedOut } = await run(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { seconds: 0.3, collect: true })
+  const { code, timedOut } = await run(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], {
+    seconds: 0.3,
+    collect: true,
+  })
   expect(timedOut).toBe(true)
   expect(code).not.toBe(0)
 })
 
 test('output and exit code are collected; a program that is not there has a code too', async () => {
-  expect(await run(process.execPath, ['-e', 'console.log(1); console.error(2); process.exit(3)'], { collect: true })).toMatchObject({ code: 3, timedOut: false })
+  expect(
+    await run(process.execPath, ['-e', 'console.log(1); console.error(2); process.exit(3)'], { collect: true }),
+  ).toMatchObject({ code: 3, timedOut: false })
   expect((await run('/nowhere/program', [], { collect: true })).code).toBe(127)
 })
 
@@ -32,9 +51,20 @@ async function report(content: unknown): Promise<ReturnType<typeof readReport>> 
 
 test('failed tests are counted and told; a file that could not be loaded counts as one', async () => {
   const read = await report({
-    numPassedTests: 4, numFailedTests: 1, numPendingTests: 2, numTodoTests: 0,
+    numPassedTests: 4,
+    numFailedTests: 1,
+    numPendingTests: 2,
+    numTodoTests: 0,
     testResults: [
-      { name: '/x/a.test.ts', status: 'failed', message: '', assertionResults: [{ status: 'failed', fullName: 'a breaks', failureMessages: ['expected 1'] }, { status: 'passed', fullName: 'b' }] },
+      {
+        name: '/x/a.test.ts',
+        status: 'failed',
+        message: '',
+        assertionResults: [
+          { status: 'failed', fullName: 'a breaks', failureMessages: ['expected 1'] },
+          { status: 'passed', fullName: 'b' },
+        ],
+      },
       { name: '/x/b.test.ts', status: 'failed', message: 'cannot be loaded', assertionResults: [] },
     ],
   })
@@ -53,7 +83,9 @@ test('the hash of the sources is the same for the same content', () => {
 
 test('Ctrl+C is passed on; on Windows, where the console has done that, only the second press ends the programs', async () => {
   const signals: (string | undefined)[] = []
-  const children = (): Iterable<{ kill: (signal?: string) => void }> => [{ kill: (signal) => void signals.push(signal) }]
+  const children = (): Iterable<{ kill: (signal?: string) => void }> => [
+    { kill: (signal) => void signals.push(signal) },
+  ]
   createInterrupt(children, { platform: 'linux' })('SIGINT')
   expect(signals.splice(0)).toEqual(['SIGINT'])
   const onWindows = createInterrupt(children, { platform: 'win32' })

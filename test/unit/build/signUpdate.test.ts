@@ -59,7 +59,9 @@ describe('signing at the end of packing', () => {
   })
 
   it('says that updates are not signed which the packaged key would have to fit', () => {
-    expect(run([], { ...address, ESIM_DESK_UPDATE_PUBLIC_KEY: publicPem })).toEqual([expect.stringContaining('NOT SIGNED')])
+    expect(run([], { ...address, ESIM_DESK_UPDATE_PUBLIC_KEY: publicPem })).toEqual([
+      expect.stringContaining('NOT SIGNED'),
+    ])
   })
 })
 

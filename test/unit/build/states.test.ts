@@ -20,12 +20,18 @@ describe('a list of states is refused', () => {
     ['shared/model/x.ts', "type Open = 'UNKNOWN' | 'NEEDS_HUMAN'"],
     ['shared/model/x.ts', "const Open = z.enum(['UNKNOWN', 'NEEDS_HUMAN'])"],
     ['renderer/x.ts', "export const isOpen = (state) => state === 'UNKNOWN' || state === 'NEEDS_HUMAN'"],
-    ['renderer/x.ts', "export const isOpen = (row) => row.current && !(row.state !== 'UNKNOWN' && 'NEEDS_HUMAN' !== row.state)"],
+    [
+      'renderer/x.ts',
+      "export const isOpen = (row) => row.current && !(row.state !== 'UNKNOWN' && 'NEEDS_HUMAN' !== row.state)",
+    ],
     ['renderer/x.ts', "switch (state) { case 'UNKNOWN': case 'NEEDS_HUMAN': act() }"],
     ['renderer/x.ts', 'const open = { UNKNOWN: true, NEEDS_HUMAN: true }'],
-    ['renderer/X.vue', "<script setup lang=\"ts\">const open = ['UNKNOWN', 'NEEDS_HUMAN']</script><template><p>{{ open }}</p></template>"],
+    [
+      'renderer/X.vue',
+      "<script setup lang=\"ts\">const open = ['UNKNOWN', 'NEEDS_HUMAN']</script><template><p>{{ open }}</p></template>",
+    ],
     ['renderer/X.vue', "<template><p v-if=\"state === 'UNKNOWN' || state === 'NEEDS_HUMAN'\" /></template>"],
-    ['electron/operations/x.ts', "db.prepare(\"SELECT 1 WHERE state = 'UNKNOWN'\")"],
+    ['electron/operations/x.ts', 'db.prepare("SELECT 1 WHERE state = \'UNKNOWN\'")'],
     ['electron/operations/x.ts', "db.prepare(`SELECT ${columns} WHERE state NOT IN ('REJECTED', 'NOT_SENT')`)"],
   ])('in %s: %s', async (file, code) => {
     expect(await messages(file, code)).toHaveLength(1)
@@ -33,9 +39,17 @@ describe('a list of states is refused', () => {
 })
 
 it.each([
-  ['one state', 'electron/operations/x.ts', "const state = 'UNKNOWN'\nif (row.state === 'UNKNOWN') move({ state: 'NEEDS_HUMAN' })"],
+  [
+    'one state',
+    'electron/operations/x.ts',
+    "const state = 'UNKNOWN'\nif (row.state === 'UNKNOWN') move({ state: 'NEEDS_HUMAN' })",
+  ],
   ['two subjects', 'renderer/x.ts', "export const differ = before.state === 'UNKNOWN' && after.state === 'CONFIRMED'"],
-  ['a table of every state', 'renderer/x.ts', 'const tones = { INTENT: 1, SENDING: 1, CONFIRMED: 1, REJECTED: 1, NOT_SENT: 1, UNKNOWN: 1, NOT_APPLIED: 1, NEEDS_HUMAN: 1 }'],
+  [
+    'a table of every state',
+    'renderer/x.ts',
+    'const tones = { INTENT: 1, SENDING: 1, CONFIRMED: 1, REJECTED: 1, NOT_SENT: 1, UNKNOWN: 1, NOT_APPLIED: 1, NEEDS_HUMAN: 1 }',
+  ],
   ['the states of a mail', 'shared/model/mail.ts', "type Unsent = 'REJECTED' | 'UNKNOWN'"],
   ['the one place', 'shared/model/operationStates.ts', "const open = ['UNKNOWN', 'NEEDS_HUMAN']"],
 ])('%s passes', async (_what, file, code) => {

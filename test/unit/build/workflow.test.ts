@@ -34,7 +34,12 @@ const jobSchema = z.looseObject({
   steps: z.array(stepSchema),
 })
 const workflow = z
-  .looseObject({ permissions: z.unknown(), concurrency: z.unknown(), defaults: z.unknown(), jobs: z.record(z.string(), jobSchema) })
+  .looseObject({
+    permissions: z.unknown(),
+    concurrency: z.unknown(),
+    defaults: z.unknown(),
+    jobs: z.record(z.string(), jobSchema),
+  })
   .parse(load(content))
 
 const jobs = Object.values(workflow.jobs)

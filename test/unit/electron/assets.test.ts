@@ -53,8 +53,24 @@ test('it is the same on an origin of an own scheme', async () => {
 })
 
 test.each([
-  '/../secret.json', '/%2e%2e/secret.json', '/..%2fsecret.json', '/assets/..%2f..%2fsecret.json', '/..%5csecret.json', '/%2e%2e%2fwindow-other.json', '/assets/%00', '/%', '/assets', '/assets/',
-  '/missing.js', '/assets/notes.exe', '/index.html/', '//etc/passwd', '/flags/de.png', '/flags/DEU.png', '/flags/DE.svg', '/flags/../index.html%00',
+  '/../secret.json',
+  '/%2e%2e/secret.json',
+  '/..%2fsecret.json',
+  '/assets/..%2f..%2fsecret.json',
+  '/..%5csecret.json',
+  '/%2e%2e%2fwindow-other.json',
+  '/assets/%00',
+  '/%',
+  '/assets',
+  '/assets/',
+  '/missing.js',
+  '/assets/notes.exe',
+  '/index.html/',
+  '//etc/passwd',
+  '/flags/de.png',
+  '/flags/DEU.png',
+  '/flags/DE.svg',
+  '/flags/../index.html%00',
 ])('%s is not there', async (path) => {
   const response = await serve(`https://desk.invalid${path}`)
   expect(response.status).toBe(404)

@@ -10,9 +10,15 @@ test('what keeps the desk from starting is said in a sentence that says what to 
   expect(fatalSentence(new DeskError('already_running', 'x'))).toMatch(/already running.*--user-data/)
   expect(fatalSentence(new DeskError('storage_full', 'x'))).toMatch(/disk.*full/)
   expect(fatalSentence(new DeskError('storage_unreadable', 'x'))).toMatch(/nothing was deleted/)
-  expect(fatalSentence(new DeskError('storage_unreadable', 'x', { file: 'work.db', code: 'EACCES' }))).toMatch(/work\.db.*can't be opened \(EACCES\).*who may read and write/)
-  expect(fatalSentence(new DeskError('storage_unreadable', 'x', { file: 'journal.db', reason: 'newer_version' }))).toMatch(/journal\.db.*newer version of eSIM Desk.*nothing was changed/)
-  expect(fatalSentence(new DeskError('storage_unreadable', 'x', { what: 'foreign_folder' }))).toMatch(/holds other things.*empty folder/)
+  expect(fatalSentence(new DeskError('storage_unreadable', 'x', { file: 'work.db', code: 'EACCES' }))).toMatch(
+    /work\.db.*can't be opened \(EACCES\).*who may read and write/,
+  )
+  expect(
+    fatalSentence(new DeskError('storage_unreadable', 'x', { file: 'journal.db', reason: 'newer_version' })),
+  ).toMatch(/journal\.db.*newer version of eSIM Desk.*nothing was changed/)
+  expect(fatalSentence(new DeskError('storage_unreadable', 'x', { what: 'foreign_folder' }))).toMatch(
+    /holds other things.*empty folder/,
+  )
   expect(fatalSentence(new HostProblem('No browser is installed.'))).toBe('No browser is installed.')
 })
 

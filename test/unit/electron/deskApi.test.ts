@@ -8,7 +8,8 @@ type On = (event: string, listener: (payload: unknown) => void) => () => void
 function api(send: (text: string) => Promise<string> = () => Promise.resolve('{"ok":true,"value":1}')) {
   let push: (text: string) => void = () => undefined
   const made = makeDeskApi(contractNames, eventNames, { send, receive: (listener) => (push = listener) })
-  const operation = (namespace: string, name: string): Operation => Reflect.get(Object(Reflect.get(made, namespace)), name)
+  const operation = (namespace: string, name: string): Operation =>
+    Reflect.get(Object(Reflect.get(made, namespace)), name)
   const on: On = (event, listener) => (Reflect.get(made, 'on') as On)(event, listener) // `on` beside rooms of one record
   return { made, operation, on, push: (event: string, payload: unknown) => push(JSON.stringify({ event, payload })) }
 }
@@ -32,15 +33,27 @@ test('a call crosses as one JSON string; no input is null', async () => {
   })
   expect(await operation('customers', 'search')({ query: 'a', limit: 5 })).toEqual({ ok: true, value: null })
   await operation('customers', 'status')()
-  expect(sent).toEqual(['{"op":"customers.search","input":{"query":"a","limit":5}}', '{"op":"customers.status","input":null}'])
+  expect(sent).toEqual([
+    '{"op":"customers.search","input":{"query":"a","limit":5}}',
+    '{"op":"customers.status","input":null}',
+  ])
 })
 
 test('it resolves to an envelope whatever happens', async () => {
   const circular: Record<string, unknown> = {}
   circular['self'] = circular
-  expect(await api().operation('settings', 'set')(circular)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
-  expect(await api(() => Promise.reject(new Error('gone'))).operation('settings', 'get')()).toMatchObject({ ok: false, error: { code: 'unexpected' } })
-  expect(await api(() => Promise.resolve('<html>')).operation('settings', 'get')()).toMatchObject({ ok: false, error: { code: 'unexpected' } })
+  expect(await api().operation('settings', 'set')(circular)).toMatchObject({
+    ok: false,
+    error: { code: 'invalid_input' },
+  })
+  expect(await api(() => Promise.reject(new Error('gone'))).operation('settings', 'get')()).toMatchObject({
+    ok: false,
+    error: { code: 'unexpected' },
+  })
+  expect(await api(() => Promise.resolve('<html>')).operation('settings', 'get')()).toMatchObject({
+    ok: false,
+    error: { code: 'unexpected' },
+  })
 })
 
 test('a listener gets the payloads of its event until it unsubscribes', () => {
@@ -74,6 +87,10 @@ test('it works as text: the function uses nothing from outside itself', () => {
   const source = makeDeskApi.toString()
   const rebuilt: unknown = new Function(`return (${source})`)() // exactly what the host does with it in the page
   expect(typeof rebuilt).toBe('function')
-  const made: unknown = Reflect.apply(rebuilt as () => unknown, undefined, [{ a: ['b'] }, ['notice'], { send: () => Promise.resolve('null'), receive: () => undefined }])
+  const made: unknown = Reflect.apply(rebuilt as () => unknown, undefined, [
+    { a: ['b'] },
+    ['notice'],
+    { send: () => Promise.resolve('null'), receive: () => undefined },
+  ])
   expect(Object.keys(Object(made))).toEqual(['a', 'on'])
 })

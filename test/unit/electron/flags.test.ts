@@ -17,18 +17,54 @@ const problemOf = (args: readonly string[], given: Parameters<typeof parseFlags>
 }
 
 test('without flags nothing is asked for', () => {
-  expect(flagsOf([])).toEqual({ host: null, userData: null, headless: false, sandbox: false, sandboxCustomers: null, service: null, debugPort: null, selfCheck: false, help: false })
+  expect(flagsOf([])).toEqual({
+    host: null,
+    userData: null,
+    headless: false,
+    sandbox: false,
+    sandboxCustomers: null,
+    service: null,
+    debugPort: null,
+    selfCheck: false,
+    help: false,
+  })
 })
 
 test('every flag is read, with = or a space', () => {
-  expect(flagsOf(['--host=chromium', '--user-data', '/tmp/x', '--headless', '--sandbox', '--sandbox-customers=1000', '--debug-port=0', '--self-check'])).toMatchObject({
-    host: 'chromium', userData: '/tmp/x', headless: true, sandbox: true, sandboxCustomers: 1000, debugPort: 0, selfCheck: true,
+  expect(
+    flagsOf([
+      '--host=chromium',
+      '--user-data',
+      '/tmp/x',
+      '--headless',
+      '--sandbox',
+      '--sandbox-customers=1000',
+      '--debug-port=0',
+      '--self-check',
+    ]),
+  ).toMatchObject({
+    host: 'chromium',
+    userData: '/tmp/x',
+    headless: true,
+    sandbox: true,
+    sandboxCustomers: 1000,
+    debugPort: 0,
+    selfCheck: true,
   })
 })
 
 test.each([
-  ['--unknown'], ['--headless=yes'], ['word'], ['--host=firefox'], ['--debug-port=abc'], ['--debug-port=70000'], ['--debug-port=-1'], ['--debug-port=1e3'], ['--user-data='],
-  ['--sandbox-customers=5'], ['--segment=service'],
+  ['--unknown'],
+  ['--headless=yes'],
+  ['word'],
+  ['--host=firefox'],
+  ['--debug-port=abc'],
+  ['--debug-port=70000'],
+  ['--debug-port=-1'],
+  ['--debug-port=1e3'],
+  ['--user-data='],
+  ['--sandbox-customers=5'],
+  ['--segment=service'],
 ])('%s is refused', (flag) => {
   expect(parseFlags([flag], null).ok).toBe(false)
 })
@@ -37,7 +73,11 @@ describe('a service by flag', () => {
   const args = ['--service=http://127.0.0.1:4010', '--segment=service']
 
   test('on loopback with credentials from the environment it is taken', () => {
-    expect(flagsOf(args, credentials).service).toEqual({ address: 'http://127.0.0.1:4010', segment: 'service', ...credentials })
+    expect(flagsOf(args, credentials).service).toEqual({
+      address: 'http://127.0.0.1:4010',
+      segment: 'service',
+      ...credentials,
+    })
   })
 
   test('elsewhere it is refused and told why, without the credentials', () => {
@@ -105,8 +145,19 @@ test('credentials leave the environment, also where only one of them is there', 
 })
 
 test.each([
-  ['http://127.0.0.1:80', true], ['https://127.8.9.1/x', true], ['http://localhost', true], ['http://[::1]:5', true],
-  ['http://127.0.0.1.example', false], ['http://localhost.example', false], ['http://shop.localhost', false], ['http://127.1', true], ['https://10.0.0.1', false], ['ftp://127.0.0.1', false], ['http://127.0.0.1@elsewhere.example', false], ['127.0.0.1', false], ['', false],
+  ['http://127.0.0.1:80', true],
+  ['https://127.8.9.1/x', true],
+  ['http://localhost', true],
+  ['http://[::1]:5', true],
+  ['http://127.0.0.1.example', false],
+  ['http://localhost.example', false],
+  ['http://shop.localhost', false],
+  ['http://127.1', true],
+  ['https://10.0.0.1', false],
+  ['ftp://127.0.0.1', false],
+  ['http://127.0.0.1@elsewhere.example', false],
+  ['127.0.0.1', false],
+  ['', false],
 ])('loopback: %s is %s', (address, expected) => {
   expect(isLoopback(address)).toBe(expected)
 })

@@ -9,7 +9,17 @@ async function inFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'desk-json-'))
   onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
   const file = join(folder, 'deep', 'x.json')
-  return { folder, file, json: createJsonFile({ file, version: 1, schema: z.object({ version: z.literal(1), n: z.number() }), empty: { version: 1, n: 0 }, now: () => 0 }) }
+  return {
+    folder,
+    file,
+    json: createJsonFile({
+      file,
+      version: 1,
+      schema: z.object({ version: z.literal(1), n: z.number() }),
+      empty: { version: 1, n: 0 },
+      now: () => 0,
+    }),
+  }
 }
 
 it('reads what was written, privately', async () => {
@@ -26,22 +36,28 @@ it('keeps the last of many writes', async () => {
   expect((await json.read()).content.n).toBe(19)
 })
 
-it.each(['', '{"version":1', '{"version":0,"n":1}', '[]', '{"version":1,"n":"x"}'])('moves %j aside, whole', async (text) => {
-  const { file, folder, json } = await inFolder()
-  await json.write({ version: 1, n: 7 })
-  await writeFile(file, text)
-  const { content, movedTo } = await json.read()
-  expect(content).toEqual({ version: 1, n: 0 })
-  expect(await readFile(movedTo ?? '', 'utf8')).toBe(text)
-  expect(await readdir(join(folder, 'deep'))).toHaveLength(1)
-})
+it.each(['', '{"version":1', '{"version":0,"n":1}', '[]', '{"version":1,"n":"x"}'])(
+  'moves %j aside, whole',
+  async (text) => {
+    const { file, folder, json } = await inFolder()
+    await json.write({ version: 1, n: 7 })
+    await writeFile(file, text)
+    const { content, movedTo } = await json.read()
+    expect(content).toEqual({ version: 1, n: 0 })
+    expect(await readFile(movedTo ?? '', 'utf8')).toBe(text)
+    expect(await readdir(join(folder, 'deep'))).toHaveLength(1)
+  },
+)
 
 it('refuses a file of a newer desk and leaves it as it is', async () => {
   const { file, folder, json } = await inFolder()
   await json.write({ version: 1, n: 7 })
   const newer = '{"version":2,"n":1,"more":"that this desk does not know"}'
   await writeFile(file, newer)
-  await expect(json.read()).rejects.toMatchObject({ code: 'storage_unreadable', details: { reason: 'newer_version', file: 'x.json', version: 2, known: 1 } })
+  await expect(json.read()).rejects.toMatchObject({
+    code: 'storage_unreadable',
+    details: { reason: 'newer_version', file: 'x.json', version: 2, known: 1 },
+  })
   expect(await readFile(file, 'utf8')).toBe(newer)
   expect(await readdir(join(folder, 'deep'))).toEqual(['x.json'])
 })
@@ -50,6 +66,12 @@ it('says that a file can not be written or read, and which one', async () => {
   const { file, json } = await inFolder()
   // A folder in its place: nothing can be written or read there, whoever runs this.
   await mkdir(join(file, 'x'), { recursive: true })
-  await expect(json.write({ version: 1, n: 7 })).rejects.toMatchObject({ code: 'storage_unwritable', details: { file: 'x.json' } })
-  await expect(json.read()).rejects.toMatchObject({ code: 'storage_unreadable', details: { file: 'x.json', code: 'EISDIR' } })
+  await expect(json.write({ version: 1, n: 7 })).rejects.toMatchObject({
+    code: 'storage_unwritable',
+    details: { file: 'x.json' },
+  })
+  await expect(json.read()).rejects.toMatchObject({
+    code: 'storage_unreadable',
+    details: { file: 'x.json', code: 'EISDIR' },
+  })
 })

@@ -8,13 +8,26 @@ const unused = (): never => {
 }
 
 function connections(current: HandlersOf<'connections'>['current']): HandlersOf<'connections'> {
-  return { list: unused, add: unused, update: unused, test: unused, open: unused, close: unused, remove: unused, startSandbox: unused, current }
+  return {
+    list: unused,
+    add: unused,
+    update: unused,
+    test: unused,
+    open: unused,
+    close: unused,
+    remove: unused,
+    startSandbox: unused,
+    current,
+  }
 }
 
 test('who asks for the open connection during the start hears what the start has opened', async () => {
   const start = new AbortController()
   const asked: string[] = []
-  const { current } = knownAfterStart(connections(() => (asked.push('current'), Promise.resolve(null))), start.signal)
+  const { current } = knownAfterStart(
+    connections(() => (asked.push('current'), Promise.resolve(null))),
+    start.signal,
+  )
   const answer = current(undefined, call)
   await new Promise(setImmediate)
   expect(asked).toEqual([])
@@ -24,11 +37,18 @@ test('who asks for the open connection during the start hears what the start has
 })
 
 test('a start that takes too long is not waited for', async () => {
-  const { current } = knownAfterStart(connections(() => Promise.resolve(null)), new AbortController().signal, 1)
+  const { current } = knownAfterStart(
+    connections(() => Promise.resolve(null)),
+    new AbortController().signal,
+    1,
+  )
   expect(await current(undefined, call)).toBeNull()
 })
 
 test('after the start the answer is there at once', async () => {
-  const { current } = knownAfterStart(connections(() => Promise.resolve(null)), AbortSignal.abort())
+  const { current } = knownAfterStart(
+    connections(() => Promise.resolve(null)),
+    AbortSignal.abort(),
+  )
   expect(await current(undefined, call)).toBeNull()
 })

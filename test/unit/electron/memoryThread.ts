@@ -4,7 +4,8 @@ import { parentPort } from 'node:worker_threads'
 import { giveMemoryBack } from '../../../electron/memory.ts'
 
 const heap = (): number => getHeapStatistics().total_heap_size
-const makeGarbage = (): number => Array.from({ length: 300 }, () => Array.from({ length: 20_000 }, (_, n) => n + 0.5)).length
+const makeGarbage = (): number =>
+  Array.from({ length: 300 }, () => Array.from({ length: 20_000 }, (_, n) => n + 0.5)).length
 
 await giveMemoryBack()
 const before = heap()

@@ -20,14 +20,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const writable = ({ storage }: MoneyDesk, can: boolean): void => void storage.journal.pragma(`query_only = ${can ? 'OFF' : 'ON'}`)
+const writable = ({ storage }: MoneyDesk, can: boolean): void =>
+  void storage.journal.pragma(`query_only = ${can ? 'OFF' : 'ON'}`)
 
 it('says so once, tries the rest, and what was sent is settled as soon as it can be written', async () => {
   const subject = await (await createSubjects(sandbox)).next('refund')
-  const before = await openMoneyDesk({ info: sandbox, folder, around: (client) => ({ ...client, sendMoney: () => {
-    writable(before, false)
-    return Promise.resolve({ type: 'failure', cause: 'reset', written: true, code: null })
-  } }) })
+  const before = await openMoneyDesk({
+    info: sandbox,
+    folder,
+    around: (client) => ({
+      ...client,
+      sendMoney: () => {
+        writable(before, false)
+        return Promise.resolve({ type: 'failure', cause: 'reset', written: true, code: null })
+      },
+    }),
+  })
   await expect(before.press(subject)).rejects.toMatchObject({ code: 'journal_unwritable' })
   await before.close()
 
@@ -37,9 +45,15 @@ it('says so once, tries the rest, and what was sent is settled as soon as it can
     const told: unknown[] = []
     const lines: string[] = []
     let others = 0
-    recovered([desk.operations.recover, desk.operations.recover, () => (others += 1)], (event, payload) => told.push([event, payload]), { error: (message, facts) => lines.push(`${message} ${JSON.stringify(facts)}`) })
+    recovered(
+      [desk.operations.recover, desk.operations.recover, () => (others += 1)],
+      (event, payload) => told.push([event, payload]),
+      { error: (message, facts) => lines.push(`${message} ${JSON.stringify(facts)}`) },
+    )
     expect(told).toEqual([['notice', { code: 'journal_behind', level: 'error', details: {} }]])
-    expect(lines).toEqual(Array(2).fill('What was under way at the last end could not be written down {"code":"journal_unwritable"}'))
+    expect(lines).toEqual(
+      Array(2).fill('What was under way at the last end could not be written down {"code":"journal_unwritable"}'),
+    )
     expect(others).toBe(1)
     expect((await desk.list()).map(({ state }) => state)).toEqual(['SENDING'])
     writable(desk, true)

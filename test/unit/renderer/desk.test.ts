@@ -6,7 +6,17 @@ import { defaultDocuments } from '#shared/model/documents.ts'
 import { desk, onDeskEvent } from '../../../renderer/desk.ts'
 import { accept, installBridge, refuse } from './support/bridge.ts'
 
-const settings = { theme: 'dark', agentName: 'Ada', osUser: 'ada', keychain: 'stored', version: '1.0.0', host: 'chromium', documents: defaultDocuments, mail: null, customerLimit: 500_000 }
+const settings = {
+  theme: 'dark',
+  agentName: 'Ada',
+  osUser: 'ada',
+  keychain: 'stored',
+  version: '1.0.0',
+  host: 'chromium',
+  documents: defaultDocuments,
+  mail: null,
+  customerLimit: 500_000,
+}
 
 async function failureOf(call: Promise<unknown>): Promise<DeskError> {
   try {

@@ -8,7 +8,9 @@ import { createDeskI18n } from '../../../renderer/locales/index.ts'
 
 function words(): ReturnType<typeof useDeskError> {
   const found: ReturnType<typeof useDeskError>[] = []
-  mount(defineComponent({ setup: () => (found.push(useDeskError()), () => h('i')) }), { global: { plugins: [createDeskI18n()] } })
+  mount(defineComponent({ setup: () => (found.push(useDeskError()), () => h('i')) }), {
+    global: { plugins: [createDeskI18n()] },
+  })
   if (found[0] === undefined) throw new Error('No words')
   return found[0]
 }
@@ -30,13 +32,19 @@ test('the time to wait is said where the service said one', () => {
 })
 
 test('an outcome that is recorded too early says how long to wait, and then to look', () => {
-  const tooEarly = (seconds: number) => words().describe(new DeskError('operation_not_possible', '', { reasons: 'too_early', seconds }))
-  expect(tooEarly(42)).toMatchObject({ what: expect.stringContaining('too early'), todo: expect.stringContaining('42 seconds') })
+  const tooEarly = (seconds: number) =>
+    words().describe(new DeskError('operation_not_possible', '', { reasons: 'too_early', seconds }))
+  expect(tooEarly(42)).toMatchObject({
+    what: expect.stringContaining('too early'),
+    todo: expect.stringContaining('42 seconds'),
+  })
   expect(tooEarly(0).todo).toMatch(/^Press “Check now” once more/)
 })
 
 test('the service’s own words are quoted as text, the message for engineers is not shown', () => {
-  const error = new DeskError('service_refused', 'POST refused with 409', { reason: '<img src=x onerror=alert(1)> Insufficient credits' })
+  const error = new DeskError('service_refused', 'POST refused with 409', {
+    reason: '<img src=x onerror=alert(1)> Insufficient credits',
+  })
   const shown = mount(ErrorState, { props: { error }, global: { plugins: [createDeskI18n()] } })
   expect(shown.text()).toContain('<img src=x onerror=alert(1)> Insufficient credits')
   expect(shown.find('img').exists()).toBe(false)
@@ -44,7 +52,10 @@ test('the service’s own words are quoted as text, the message for engineers is
 })
 
 test('what is no DeskError is said without its text', () => {
-  const shown = mount(ErrorState, { props: { error: new TypeError('token abc') }, global: { plugins: [createDeskI18n()] } })
+  const shown = mount(ErrorState, {
+    props: { error: new TypeError('token abc') },
+    global: { plugins: [createDeskI18n()] },
+  })
   expect(shown.text()).not.toContain('abc')
   expect(shown.attributes('role')).toBe('alert')
 })

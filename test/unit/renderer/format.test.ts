@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { formatMoment, formatMoney, formatMoved, formatRelative, formatSize, formatValidity, groupIccid } from '../../../renderer/composables/format.ts'
+import {
+  formatMoment,
+  formatMoney,
+  formatMoved,
+  formatRelative,
+  formatSize,
+  formatValidity,
+  groupIccid,
+} from '../../../renderer/composables/format.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
 const after = (seconds: number): string => formatRelative(new Date(now + seconds * 1000).toISOString(), now, 'en')

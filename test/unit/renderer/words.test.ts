@@ -4,12 +4,18 @@ import { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReas
 import { ActionReason, EsimState, ItemPhase } from '#shared/model/views.ts'
 import { UpdateProblem } from '#shared/model/updates.ts'
 import { ActivationMode } from '#shared/wire/activation.ts'
-import { activeChoices, inventoryColumns, sizeBands, validityBands } from '../../../renderer/composables/inventory/inventoryFilter.ts'
+import {
+  activeChoices,
+  inventoryColumns,
+  sizeBands,
+  validityBands,
+} from '../../../renderer/composables/inventory/inventoryFilter.ts'
 import { causeKeys } from '../../../renderer/composables/operations/useCauseWords.ts'
 import { createDeskI18n } from '../../../renderer/locales/index.ts'
 
 const { global: i18n } = createDeskI18n()
-const keys = (prefix: string, values: readonly string[], suffix = ''): string[] => values.map((value) => `${prefix}.${value}${suffix}`)
+const keys = (prefix: string, values: readonly string[], suffix = ''): string[] =>
+  values.map((value) => `${prefix}.${value}${suffix}`)
 
 test.each([
   ...keys('customer.phase', ItemPhase.options),
@@ -18,12 +24,19 @@ test.each([
   ...keys('customer.mode', ['NOW', 'FIRST_USE', 'ON_DEMAND']),
   ...keys('customer.validityLength', ['hours', 'days', 'weeks', 'months', 'years']),
   ...keys('customer.esimState', EsimState.options, '.meaning'),
-  ...keys('customer.esimState', EsimState.options.filter((state) => state !== 'installed'), '.next'),
+  ...keys(
+    'customer.esimState',
+    EsimState.options.filter((state) => state !== 'installed'),
+    '.next',
+  ),
   ...keys('money.refundReason', RefundReason.options),
   ...keys('money.outcome.activateText', ConfirmedBy.options),
   ...keys('money.outcome.refundText', ConfirmedBy.options),
   ...keys('money.outcome.boughtText', ConfirmedBy.options),
-  ...keys('money.outcome.echoed', EchoedReference.options.filter((echoed) => echoed !== 'same')),
+  ...keys(
+    'money.outcome.echoed',
+    EchoedReference.options.filter((echoed) => echoed !== 'same'),
+  ),
   ...keys('buying.mode', ActivationMode.options),
   ...keys('buying.mode', ActivationMode.options, 'Text'),
   ...keys('buying.summary', ActivationMode.options),

@@ -18,7 +18,8 @@ const maxBuffer = 16 * 1024 * 1024
 /** Asks for a password where it has to. */
 export async function installPackage({ version, file }: Pick<DownloadedUpdate, 'version' | 'file'>): Promise<void> {
   const command = ['apt-get', 'install', '-y', file]
-  const [program = '', ...args] = process.getuid?.() === 0 ? command : ['pkexec', '--disable-internal-agent', ...command]
+  const [program = '', ...args] =
+    process.getuid?.() === 0 ? command : ['pkexec', '--disable-internal-agent', ...command]
   try {
     await run(program, args, { maxBuffer })
   } catch (thrown) {

@@ -6,7 +6,11 @@ import { usualRules } from '#shared/model/purchase.ts'
 import { asking, createApprovals, type Approvals } from '../../../../electron/approvals/index.ts'
 import type { HostQuestion } from '../../../../electron/host/index.ts'
 
-let asked: { readonly question: HostQuestion; readonly signal: AbortSignal; readonly answer: (isYes: boolean) => void }[]
+let asked: {
+  readonly question: HostQuestion
+  readonly signal: AbortSignal
+  readonly answer: (isYes: boolean) => void
+}[]
 let lines: [string, unknown][]
 let now: number
 let approvals: Approvals
@@ -20,14 +24,24 @@ const make = (timeout?: number): Approvals => {
     ...(timeout === undefined ? {} : { timeout }),
   })
 }
-const reason = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'done', (thrown: unknown) => (thrown instanceof DeskError ? [thrown.code, thrown.details['reason'] ?? null] : thrown))
+const reason = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'done',
+    (thrown: unknown) => (thrown instanceof DeskError ? [thrown.code, thrown.details['reason'] ?? null] : thrown),
+  )
 const last = () => {
   const found = asked.at(-1)
   if (found === undefined) throw new Error('Nothing was asked')
   return found
 }
 const place = { origin: 'https://api.example.com', proxy: null, caFile: null, linkHost: null }
-const refund = { operation: 'refund', packageName: 'France 3 GB', amount: { amount: '60.00', currency: 'USD' }, customer: 'ada@example.org', service: 'api.example.com' } as const
+const refund = {
+  operation: 'refund',
+  packageName: 'France 3 GB',
+  amount: { amount: '60.00', currency: 'USD' },
+  customer: 'ada@example.org',
+  service: 'api.example.com',
+} as const
 const small = { ...refund, amount: { amount: '4.50', currency: 'USD' } }
 
 beforeEach(() => {
@@ -58,7 +72,10 @@ describe('a question', () => {
     const no = reason(approvals.money(refund, '50'))
     last().answer(false)
     expect(await no).toEqual(['not_approved', 'refused'])
-    expect(lines).toEqual([['A person was asked', { question: 'money', answer: 'yes' }], ['A person was asked', { question: 'money', answer: 'refused' }]])
+    expect(lines).toEqual([
+      ['A person was asked', { question: 'money', answer: 'yes' }],
+      ['A person was asked', { question: 'money', answer: 'refused' }],
+    ])
   })
 
   it('shows what others wrote on one line each and not for ever', () => {
@@ -91,7 +108,11 @@ describe('a question', () => {
   })
 
   it('that can not be shown is a no', async () => {
-    approvals = createApprovals({ ask: () => Promise.reject(new Error('no display')), clock: { monotonic: () => now }, log: { info: () => undefined, warn: () => undefined } })
+    approvals = createApprovals({
+      ask: () => Promise.reject(new Error('no display')),
+      clock: { monotonic: () => now },
+      log: { info: () => undefined, warn: () => undefined },
+    })
     expect(await reason(approvals.money(refund, '50'))).toEqual(['not_approved', 'no_answer'])
   })
 
@@ -153,7 +174,12 @@ describe('nobody is asked', () => {
   })
 
   it('about a mail to the address on record', async () => {
-    await approvals.recipient({ to: ' Ada@Example.org', expected: 'ada@example.org', customer: 'ada@example.org', iccid: '89' })
+    await approvals.recipient({
+      to: ' Ada@Example.org',
+      expected: 'ada@example.org',
+      customer: 'ada@example.org',
+      iccid: '89',
+    })
     expect(asked).toEqual([])
     void reason(approvals.recipient({ to: 'eve@example.org', expected: null, customer: 'c-1', iccid: '89' }))
     expect(last().question.facts.map(({ value }) => value)).toEqual(['eve@example.org', 'c-1', '89'])
@@ -191,18 +217,27 @@ describe('activation codes', () => {
 })
 
 describe('the table', () => {
-  const operations = Object.entries(contract).flatMap(([namespace, specs]) => Object.entries(specs).map(([name, spec]) => ({ namespace, name, timeout: spec.timeout })))
+  const operations = Object.entries(contract).flatMap(([namespace, specs]) =>
+    Object.entries(specs).map(([name, spec]) => ({ namespace, name, timeout: spec.timeout })),
+  )
   const ofTable: Readonly<Record<string, Readonly<Record<string, 'never' | readonly string[]>>>> = asking
 
-  it.each(operations)('has $namespace.$name, which waits long enough for the answers of a person', ({ namespace, name, timeout }) => {
-    const entry = ofTable[namespace]?.[name]
-    expect(entry).toBeDefined()
-    if (entry === 'never' || entry === undefined) return
-    // Codes are asked about together with others that wait.
-    expect(timeout).toBeGreaterThanOrEqual(entry.length * questionTimeout + 30_000)
-  })
+  it.each(operations)(
+    'has $namespace.$name, which waits long enough for the answers of a person',
+    ({ namespace, name, timeout }) => {
+      const entry = ofTable[namespace]?.[name]
+      expect(entry).toBeDefined()
+      if (entry === 'never' || entry === undefined) return
+      // Codes are asked about together with others that wait.
+      expect(timeout).toBeGreaterThanOrEqual(entry.length * questionTimeout + 30_000)
+    },
+  )
 
   it('has nothing that the bridge has not', () => {
-    expect(Object.entries(asking).flatMap(([namespace, entries]) => Object.keys(entries).map((name) => `${namespace}.${name}`)).toSorted()).toEqual(operations.map(({ namespace, name }) => `${namespace}.${name}`).toSorted())
+    expect(
+      Object.entries(asking)
+        .flatMap(([namespace, entries]) => Object.keys(entries).map((name) => `${namespace}.${name}`))
+        .toSorted(),
+    ).toEqual(operations.map(({ namespace, name }) => `${namespace}.${name}`).toSorted())
   })
 })

@@ -23,8 +23,15 @@ describe('an operation', () => {
 })
 
 describe('a change of rules', () => {
-  const set: BuyingRules = { userCountry: 'DE', userIp: '203.0.113.7', metatag: 'shop {id}', dailyLimit: '100', askAbove: '50' }
-  const changed = (change: Partial<BuyingRules>) => loosenedRules(set, { ...set, ...change }).map(({ rule, before, after }) => [rule, before, after])
+  const set: BuyingRules = {
+    userCountry: 'DE',
+    userIp: '203.0.113.7',
+    metatag: 'shop {id}',
+    dailyLimit: '100',
+    askAbove: '50',
+  }
+  const changed = (change: Partial<BuyingRules>) =>
+    loosenedRules(set, { ...set, ...change }).map(({ rule, before, after }) => [rule, before, after])
 
   it.each([
     [{ dailyLimit: null }, [['dailyLimit', '100', null]]],
@@ -32,7 +39,13 @@ describe('a change of rules', () => {
     [{ askAbove: '1000' }, [['askAbove', '50', '1000']]],
     [{ userCountry: null }, [['userCountry', 'DE', null]]],
     [{ userCountry: 'FR' }, [['userCountry', 'DE', 'FR']]],
-    [{ userIp: '203.0.113.8', metatag: '{id}' }, [['userIp', '203.0.113.7', '203.0.113.8'], ['metatag', 'shop {id}', '{id}']]],
+    [
+      { userIp: '203.0.113.8', metatag: '{id}' },
+      [
+        ['userIp', '203.0.113.7', '203.0.113.8'],
+        ['metatag', 'shop {id}', '{id}'],
+      ],
+    ],
     [{ dailyLimit: '99.99', askAbove: '0' }, []],
     [{ dailyLimit: '100.00' }, []],
     [{}, []],
@@ -46,8 +59,24 @@ describe('a change of rules', () => {
 })
 
 describe('a mail server', () => {
-  const server = { host: 'mail.example.com', port: 465, security: 'tls', user: 'ada', auth: 'password', from: 'ada@example.com', caFile: null } as const
-  it.each([{ host: 'evil.example.com' }, { port: 25 }, { security: 'starttls' }, { user: 'eve' }, { auth: 'token' }, { from: 'eve@example.com' }, { caFile: '/tmp/own.pem' }] as const)('with %j is another one', (change) => {
+  const server = {
+    host: 'mail.example.com',
+    port: 465,
+    security: 'tls',
+    user: 'ada',
+    auth: 'password',
+    from: 'ada@example.com',
+    caFile: null,
+  } as const
+  it.each([
+    { host: 'evil.example.com' },
+    { port: 25 },
+    { security: 'starttls' },
+    { user: 'eve' },
+    { auth: 'token' },
+    { from: 'eve@example.com' },
+    { caFile: '/tmp/own.pem' },
+  ] as const)('with %j is another one', (change) => {
     expect(isOtherMailServer(server, { ...server, ...change })).toBe(true)
   })
   it('is another one where there was none, and the same where nothing changed', () => {

@@ -11,13 +11,20 @@ import type { RawCall } from '../../../../electron/host/host.ts'
 import { idleHandlers as idle } from '../../../support/idleHandlers.ts'
 
 const origin = 'https://desk.invalid'
-const Answer = z.union([z.strictObject({ ok: z.literal(true), value: z.unknown() }), z.strictObject({ ok: z.literal(false), error: z.strictObject({ code: z.string(), message: z.string(), details: z.record(z.string(), z.unknown()) }) })])
+const Answer = z.union([
+  z.strictObject({ ok: z.literal(true), value: z.unknown() }),
+  z.strictObject({
+    ok: z.literal(false),
+    error: z.strictObject({ code: z.string(), message: z.string(), details: z.record(z.string(), z.unknown()) }),
+  }),
+])
 
 function bridgeOver(handlers: Handlers | Promise<Handlers> = idle) {
   const log: string[] = []
   const write = (message: string, facts?: unknown): void => void log.push(`${message} ${JSON.stringify(facts)}`)
   const bridge = createBridge({ handlers, origin, log: { error: write, warn: write, debug: write } })
-  const raw = async (call: Partial<RawCall>) => Answer.parse(JSON.parse(await bridge.answer({ origin, isMainFrame: true, text: '', ...call })))
+  const raw = async (call: Partial<RawCall>) =>
+    Answer.parse(JSON.parse(await bridge.answer({ origin, isMainFrame: true, text: '', ...call })))
   const ask = (op: string, input?: unknown) => raw({ text: JSON.stringify({ op, input }) })
   const codeOf = async (answer: ReturnType<typeof raw>) => {
     const answered = await answer
@@ -46,13 +53,19 @@ describe('who may call', () => {
   })
 
   test('where no origin is expected nobody is the right one', async () => {
-    const bridge = createBridge({ handlers: idle, origin: '', log: { error: () => undefined, warn: () => undefined, debug: () => undefined } })
+    const bridge = createBridge({
+      handlers: idle,
+      origin: '',
+      log: { error: () => undefined, warn: () => undefined, debug: () => undefined },
+    })
     expect(await bridge.answer({ origin: '', isMainFrame: true, text })).toContain('forbidden_sender')
   })
 
   test('the sender is checked before anything of the call is looked at', async () => {
     const { raw, codeOf } = bridgeOver()
-    expect(await codeOf(raw({ origin: 'https://elsewhere.example', text: 'x'.repeat(longestRequest + 1) }))).toBe('forbidden_sender')
+    expect(await codeOf(raw({ origin: 'https://elsewhere.example', text: 'x'.repeat(longestRequest + 1) }))).toBe(
+      'forbidden_sender',
+    )
   })
 })
 
@@ -65,14 +78,39 @@ describe('what may be asked', () => {
     expect(await codeOf(raw({ text: call('x'.repeat(1000)) }))).toBe('invalid_input')
   })
 
-  test.each(['', 'customers.wipe', '{', '[]', '"x"', 'null', '{"input":null}', '{"op":1}', '{"op":"customers.wipe","input":null,"more":1}'])('%j is no call', async (text) => {
+  test.each([
+    '',
+    'customers.wipe',
+    '{',
+    '[]',
+    '"x"',
+    'null',
+    '{"input":null}',
+    '{"op":1}',
+    '{"op":"customers.wipe","input":null,"more":1}',
+  ])('%j is no call', async (text) => {
     const { raw, codeOf } = bridgeOver()
     expect(await codeOf(raw({ text }))).toBe('invalid_input')
   })
 
   test.each([
-    '', '.', 'customers', 'customers.', '.wipe', 'customers.nothing', 'nothing.wipe', 'customers.wipe.more', 'customers..wipe', ' customers.wipe',
-    '__proto__.wipe', 'constructor.name', 'customers.__proto__', 'customers.constructor', 'customers.toString', 'toString.call', 'customers.wipe.input',
+    '',
+    '.',
+    'customers',
+    'customers.',
+    '.wipe',
+    'customers.nothing',
+    'nothing.wipe',
+    'customers.wipe.more',
+    'customers..wipe',
+    ' customers.wipe',
+    '__proto__.wipe',
+    'constructor.name',
+    'customers.__proto__',
+    'customers.constructor',
+    'customers.toString',
+    'toString.call',
+    'customers.wipe.input',
   ])('%j names no operation', async (op) => {
     const { ask, codeOf } = bridgeOver()
     expect(await codeOf(ask(op))).toBe('unknown_operation')
@@ -90,12 +128,21 @@ describe('what may be asked', () => {
   })
 
   test('of a choice of shapes the place in the one that was meant is told', async () => {
-    expect(await bridgeOver().ask('operations.list', { limit: 5000 })).toMatchObject({ ok: false, error: { details: { path: 'limit' } } })
+    expect(await bridgeOver().ask('operations.list', { limit: 5000 })).toMatchObject({
+      ok: false,
+      error: { details: { path: 'limit' } },
+    })
   })
 
   test('what was typed stands neither in the answer nor in the log', async () => {
     const { ask, log } = bridgeOver()
-    const answer = await ask('connections.add', { name: 'Acme', address: 'https://a.example', segment: 'not a segment', clientId: 'id', clientSecret: 'do-not-tell' })
+    const answer = await ask('connections.add', {
+      name: 'Acme',
+      address: 'https://a.example',
+      segment: 'not a segment',
+      clientId: 'id',
+      clientSecret: 'do-not-tell',
+    })
     expect(JSON.stringify(answer)).not.toContain('do-not-tell')
     expect(log.join()).not.toContain('do-not-tell')
     expect(JSON.stringify(answer)).not.toContain('not a segment')
@@ -107,26 +154,43 @@ describe('how it answers', () => {
     for (const [namespace, operations] of Object.entries(contractNames)) {
       for (const operation of operations) {
         const { ask, codeOf } = bridgeOver()
-        expect(await codeOf(ask(`${namespace}.${operation}`)), `${namespace}.${operation}`).not.toBe('unknown_operation')
+        expect(await codeOf(ask(`${namespace}.${operation}`)), `${namespace}.${operation}`).not.toBe(
+          'unknown_operation',
+        )
       }
     }
   })
 
   test('an error of the desk crosses with its code and details', async () => {
-    const { ask } = bridgeOver({ ...idle, customers: { ...idle.customers, wipe: () => Promise.reject(new DeskError('rate_limited', 'Slow down', { retryAfter: 7 })) } })
-    expect(await ask('customers.wipe')).toEqual({ ok: false, error: { code: 'rate_limited', message: 'Slow down', details: { retryAfter: 7 } } })
+    const { ask } = bridgeOver({
+      ...idle,
+      customers: {
+        ...idle.customers,
+        wipe: () => Promise.reject(new DeskError('rate_limited', 'Slow down', { retryAfter: 7 })),
+      },
+    })
+    expect(await ask('customers.wipe')).toEqual({
+      ok: false,
+      error: { code: 'rate_limited', message: 'Slow down', details: { retryAfter: 7 } },
+    })
   })
 
-  test.each([new Error('the secret is abc123'), 'the secret is abc123', { secret: 'abc123' }, undefined])('anything else that is thrown crosses without its text', async (thrown) => {
-    const { ask, log } = bridgeOver({
-      ...idle,
-      customers: { ...idle.customers, wipe: () => new Promise((_resolve, reject) => (reject as (reason: unknown) => void)(thrown)) },
-    })
-    const answer = await ask('customers.wipe')
-    expect(answer).toMatchObject({ ok: false, error: { code: 'unexpected' } })
-    expect(JSON.stringify(answer)).not.toContain('abc123')
-    expect(log).toHaveLength(1)
-  })
+  test.each([new Error('the secret is abc123'), 'the secret is abc123', { secret: 'abc123' }, undefined])(
+    'anything else that is thrown crosses without its text',
+    async (thrown) => {
+      const { ask, log } = bridgeOver({
+        ...idle,
+        customers: {
+          ...idle.customers,
+          wipe: () => new Promise((_resolve, reject) => (reject as (reason: unknown) => void)(thrown)),
+        },
+      })
+      const answer = await ask('customers.wipe')
+      expect(answer).toMatchObject({ ok: false, error: { code: 'unexpected' } })
+      expect(JSON.stringify(answer)).not.toContain('abc123')
+      expect(log).toHaveLength(1)
+    },
+  )
 
   test('an answer that does not fit the contract is not passed on', async () => {
     const wrong: unknown = [{ id: 'c1', clientSecret: 'left in by mistake' }]

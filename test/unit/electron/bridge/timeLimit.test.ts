@@ -48,7 +48,11 @@ test('nothing of a call that has ended is left at the signal that lives as long 
 test('a call that is given up when the desk closes hears why', async () => {
   const closing = new AbortController()
   let reason: unknown
-  const work = withTimeLimit(60_000, closing.signal, (signal) => new Promise<never>(() => signal.addEventListener('abort', () => (reason = signal.reason))))
+  const work = withTimeLimit(
+    60_000,
+    closing.signal,
+    (signal) => new Promise<never>(() => signal.addEventListener('abort', () => (reason = signal.reason))),
+  )
   closing.abort('the end')
   await expect(work).rejects.toMatchObject({ code: 'aborted' })
   expect(reason).toBe('the end')

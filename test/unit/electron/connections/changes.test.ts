@@ -7,15 +7,25 @@ import { describe, expect, it } from 'vitest'
 import { http, refund, thrownBy } from '../service/support.ts'
 import { call, desk, memoryKeychain } from './support.ts'
 
-const token = (response: ServerResponse): void => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"accessToken":"a-token-of-it","expiresIn":86400}')
-const done = (response: ServerResponse): void => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+const token = (response: ServerResponse): void =>
+  void response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end('{"accessToken":"a-token-of-it","expiresIn":86400}')
+const done = (response: ServerResponse): void =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
 
 /** Notes whose secrets came; `meet` answers what isn't a token request, `admit` what is. */
-async function service(meet: (response: ServerResponse) => void = done, admit: (response: ServerResponse, secret: string) => void = token) {
+async function service(
+  meet: (response: ServerResponse) => void = done,
+  admit: (response: ServerResponse, secret: string) => void = token,
+) {
   const secrets: string[] = []
   const address = await http((request, response) => {
     if (request.url !== '/reseller/authenticate') return meet(response)
-    const secret = Buffer.from((request.headers.authorization ?? '').replace('Basic ', ''), 'base64').toString('utf8').split(':')[1] ?? ''
+    const secret =
+      Buffer.from((request.headers.authorization ?? '').replace('Basic ', ''), 'base64')
+        .toString('utf8')
+        .split(':')[1] ?? ''
     secrets.push(secret)
     admit(response, secret)
   })
@@ -35,7 +45,9 @@ describe('a changed host of Android links', () => {
     const { id } = await connections.handlers.add(at(here.address), call)
     await connections.handlers.open({ id }, call)
     const before = connections.require()
-    expect(await connections.handlers.update({ id, linkHost: 'setup.example.com' }, call)).toMatchObject({ linkHost: 'setup.example.com' })
+    expect(await connections.handlers.update({ id, linkHost: 'setup.example.com' }, call)).toMatchObject({
+      linkHost: 'setup.example.com',
+    })
     expect(connections.require()).toBe(before)
     expect(before.profile.linkHost).toBe('setup.example.com')
     await connections.handlers.update({ id, name: 'Renamed' }, call)
@@ -70,8 +82,12 @@ describe('a changed address', () => {
     const { id } = await connections.handlers.add(at(before.address), call)
     await connections.handlers.open({ id }, call)
     await block(file)
-    await expect(connections.handlers.update({ id, address: after.address, clientSecret: 'new-secret' }, call)).rejects.toThrow()
-    expect(await connections.handlers.list(undefined, call)).toMatchObject([{ address: before.address, secret: 'stored' }])
+    await expect(
+      connections.handlers.update({ id, address: after.address, clientSecret: 'new-secret' }, call),
+    ).rejects.toThrow()
+    expect(await connections.handlers.list(undefined, call)).toMatchObject([
+      { address: before.address, secret: 'stored' },
+    ])
     await rm(file, { recursive: true })
     await connections.handlers.open({ id }, call)
     expect([new Set(before.secrets), after.secrets]).toEqual([new Set(['old-secret']), []])
@@ -81,11 +97,18 @@ describe('a changed address', () => {
     const [before, after] = [await service(), await service()]
     const keychain = memoryKeychain()
     let fails = false
-    const { connections } = await desk({ keychain: { ...keychain, set: (name, secret) => (fails ? Promise.reject(new Error('locked')) : keychain.set(name, secret)) } })
+    const { connections } = await desk({
+      keychain: {
+        ...keychain,
+        set: (name, secret) => (fails ? Promise.reject(new Error('locked')) : keychain.set(name, secret)),
+      },
+    })
     const { id } = await connections.handlers.add(at(before.address), call)
     await connections.handlers.open({ id }, call)
     fails = true
-    expect(await thrownBy(connections.handlers.update({ id, address: after.address, clientSecret: 'new-secret' }, call))).toMatchObject({ code: 'keychain_unavailable' })
+    expect(
+      await thrownBy(connections.handlers.update({ id, address: after.address, clientSecret: 'new-secret' }, call)),
+    ).toMatchObject({ code: 'keychain_unavailable' })
     expect(connections.require().profile).toMatchObject({ address: before.address, secret: 'stored' })
     expect(after.secrets).toEqual([])
   })
@@ -100,13 +123,18 @@ describe('a changed address', () => {
   })
 
   it('that ends with the connection closed says why', async () => {
-    const shop = await service(done, (response, secret) => (secret === 'wrong' ? void response.writeHead(403).end('{active = false}') : token(response)))
+    const shop = await service(done, (response, secret) =>
+      secret === 'wrong' ? void response.writeHead(403).end('{active = false}') : token(response),
+    )
     const { connections, told } = await desk()
     const { id } = await connections.handlers.add(at(shop.address), call)
     await connections.handlers.open({ id }, call)
     await connections.handlers.update({ id, clientSecret: 'wrong' }, call)
     expect(connections.current()).toBeNull()
-    expect(told.at(-1)).toEqual({ event: 'notice', payload: { code: 'connection_closed', level: 'warning', details: { problem: 'credentials_rejected' } } })
+    expect(told.at(-1)).toEqual({
+      event: 'notice',
+      payload: { code: 'connection_closed', level: 'warning', details: { problem: 'credentials_rejected' } },
+    })
   })
 })
 
@@ -121,7 +149,8 @@ describe('money that is under way', () => {
     const evidence = connections.require().client.sendMoney(refund())
     const response = await met.promise
     if (change === 'close') await connections.handlers.close(undefined, call)
-    if (change === 'update') await connections.handlers.update({ id, address: other.address, clientSecret: 'old-secret' }, call)
+    if (change === 'update')
+      await connections.handlers.update({ id, address: other.address, clientSecret: 'old-secret' }, call)
     if (change === 'remove') await connections.handlers.remove({ id }, call)
     if (change === 'open another') await connections.handlers.open({ id: another.id }, call)
     done(response)
@@ -135,7 +164,10 @@ describe('money that is under way', () => {
     const { id } = await connections.handlers.add(at(shop.address), call)
     await connections.handlers.open({ id }, call)
     let known = false
-    const evidence = connections.require().client.sendMoney(refund()).finally(() => (known = true))
+    const evidence = connections
+      .require()
+      .client.sendMoney(refund())
+      .finally(() => (known = true))
     const response = await met.promise
     await connections.handlers.close(undefined, call)
     const closed = connections.close().then(() => known)

@@ -16,18 +16,35 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-const input = (more: object = {}) => ({ name: 'Shop', address: sandbox.baseUrl, segment: sandbox.segment, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret, ...more })
+const input = (more: object = {}) => ({
+  name: 'Shop',
+  address: sandbox.baseUrl,
+  segment: sandbox.segment,
+  clientId: sandbox.clientId,
+  clientSecret: sandbox.clientSecret,
+  ...more,
+})
 
 describe('profiles', () => {
   it('are kept in a private file without a secret, the secret in the keychain', async () => {
     const { connections, keychain, file } = await desk()
-    const added = ConnectionProfile.parse(await connections.handlers.add(input({ address: `${sandbox.baseUrl}/` }), call))
-    expect(added).toMatchObject({ name: 'Shop', kind: 'service', address: sandbox.baseUrl, secret: 'stored', lastOpenedAt: null })
+    const added = ConnectionProfile.parse(
+      await connections.handlers.add(input({ address: `${sandbox.baseUrl}/` }), call),
+    )
+    expect(added).toMatchObject({
+      name: 'Shop',
+      kind: 'service',
+      address: sandbox.baseUrl,
+      secret: 'stored',
+      lastOpenedAt: null,
+    })
     const text = await readFile(file, 'utf8')
     expect(text).not.toContain(sandbox.clientSecret)
     expect(text).not.toContain(sandbox.clientId)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    expect([...keychain.kept.values()].map((text): unknown => JSON.parse(text))).toEqual([{ clientId: sandbox.clientId, clientSecret: sandbox.clientSecret, place: expect.any(String) }])
+    expect([...keychain.kept.values()].map((text): unknown => JSON.parse(text))).toEqual([
+      { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret, place: expect.any(String) },
+    ])
     expect(await connections.handlers.list(undefined, call)).toEqual([added])
   })
 
@@ -66,7 +83,9 @@ describe('profiles', () => {
     const { connections, file } = await desk()
     await writeFile(`${file}.pem`, 'no certificate')
     for (const caFile of [`${file}.pem`, `${file}.missing`]) {
-      expect(await thrownBy(connections.handlers.add(input({ caFile }), call))).toMatchObject({ code: 'ca_file_unreadable' })
+      expect(await thrownBy(connections.handlers.add(input({ caFile }), call))).toMatchObject({
+        code: 'ca_file_unreadable',
+      })
     }
   })
 
@@ -74,10 +93,16 @@ describe('profiles', () => {
     const { connections } = await desk()
     const { id } = await connections.handlers.add(input(), call)
     for (const change of [{ address: 'https://other.example' }, { segment: 'other' }, { clientId: 'other' }]) {
-      expect(await thrownBy(connections.handlers.update({ id, ...change }, call))).toMatchObject({ code: 'secret_missing' })
+      expect(await thrownBy(connections.handlers.update({ id, ...change }, call))).toMatchObject({
+        code: 'secret_missing',
+      })
     }
-    expect(await connections.handlers.update({ id, name: 'Renamed', address: `${sandbox.baseUrl}/` }, call)).toMatchObject({ name: 'Renamed', address: sandbox.baseUrl })
-    expect(await connections.handlers.update({ id, segment: 'other', clientSecret: 'new-secret' }, call)).toMatchObject({ segment: 'other' })
+    expect(
+      await connections.handlers.update({ id, name: 'Renamed', address: `${sandbox.baseUrl}/` }, call),
+    ).toMatchObject({ name: 'Renamed', address: sandbox.baseUrl })
+    expect(await connections.handlers.update({ id, segment: 'other', clientSecret: 'new-secret' }, call)).toMatchObject(
+      { segment: 'other' },
+    )
   })
 
   it('go with their secret and their directory', async () => {
@@ -95,7 +120,10 @@ describe('profiles', () => {
 describe('a test', () => {
   it('reads the packages with what was typed, and keeps nothing', async () => {
     const { connections, keychain } = await desk()
-    expect(await connections.handlers.test(input(), call)).toMatchObject({ packages: expect.any(Number), keychain: 'stored' })
+    expect(await connections.handlers.test(input(), call)).toMatchObject({
+      packages: expect.any(Number),
+      keychain: 'stored',
+    })
     expect(keychain.kept.size).toBe(0)
     expect(await connections.handlers.list(undefined, call)).toEqual([])
   })
@@ -124,7 +152,12 @@ describe('opening', () => {
     const stop = connections.onChange((open) => heard.push(open?.profile.id ?? null))
     expect(await thrownBy(Promise.resolve().then(() => connections.require()))).toMatchObject({ code: 'not_connected' })
     const current = CurrentConnection.parse(await connections.handlers.open({ id }, call))
-    expect(current).toMatchObject({ health: 'online', problem: null, directoryStorage: 'disk', profile: { id, lastOpenedAt: expect.any(String) } })
+    expect(current).toMatchObject({
+      health: 'online',
+      problem: null,
+      directoryStorage: 'disk',
+      profile: { id, lastOpenedAt: expect.any(String) },
+    })
     const open = connections.require()
     expect((await open.client.inventory()).items.length).toBeGreaterThan(0)
     await connections.handlers.close(undefined, call)
@@ -151,7 +184,9 @@ describe('opening', () => {
     const good = await connections.handlers.add(input(), call)
     const bad = await connections.handlers.add(input({ clientSecret: 'wrong' }), call)
     await connections.handlers.open({ id: good.id }, call)
-    expect(await thrownBy(connections.handlers.open({ id: bad.id }, call))).toMatchObject({ code: 'credentials_rejected' })
+    expect(await thrownBy(connections.handlers.open({ id: bad.id }, call))).toMatchObject({
+      code: 'credentials_rejected',
+    })
     expect(connections.current()?.profile.id).toBe(good.id)
     expect(await connections.handlers.list(undefined, call)).toHaveLength(2)
   })
@@ -172,7 +207,10 @@ describe('opening', () => {
     const port = Number(new URL(other.baseUrl).port)
     const { id } = await connections.handlers.add(input({ address: other.baseUrl }), call)
     await other.close()
-    expect(await connections.handlers.open({ id }, call)).toMatchObject({ health: 'offline', problem: 'address_unreachable' })
+    expect(await connections.handlers.open({ id }, call)).toMatchObject({
+      health: 'offline',
+      problem: 'address_unreachable',
+    })
     const back = await startSandbox({ customers: 1, port })
     await becomes(connections, 'online')
     expect(told.at(-1)).toMatchObject({ event: 'connection.changed', payload: { health: 'online', problem: null } })
@@ -181,24 +219,35 @@ describe('opening', () => {
     await becomes(connections, 'offline')
   })
 
-  it.each(['dropBefore', 'cut'] as const)('is offline while calls are cut off (%s), whatever tokens there are, and online when one is read', async (kind) => {
-    const { connections, told } = await desk()
-    const own = await startSandbox({ customers: 1 })
-    onTestFinished(() => own.close())
-    const acts = control(own)
-    const { id } = await connections.handlers.add(input({ address: own.baseUrl }), call)
-    await connections.handlers.open({ id }, call)
-    await acts.fault('inventory', kind, { times: 'always', bytes: 5 })
-    await thrownBy(connections.require().client.inventory())
-    await thrownBy(connections.require().client.inventory())
-    expect(await connections.handlers.current(undefined, call)).toMatchObject({ health: 'offline', problem: 'service_cut_off' })
-    const tokens = async (): Promise<number> => (await acts.state()).counts.requests['authenticate'] ?? 0
-    const enough = (await tokens()) + 2
-    await eventually(async () => { expect(await tokens()).toBeGreaterThanOrEqual(enough) })
-    expect(told.at(-1)).toMatchObject({ event: 'connection.changed', payload: { health: 'offline', problem: 'service_cut_off' } })
-    await acts.clearFaults()
-    await becomes(connections, 'online')
-  })
+  it.each(['dropBefore', 'cut'] as const)(
+    'is offline while calls are cut off (%s), whatever tokens there are, and online when one is read',
+    async (kind) => {
+      const { connections, told } = await desk()
+      const own = await startSandbox({ customers: 1 })
+      onTestFinished(() => own.close())
+      const acts = control(own)
+      const { id } = await connections.handlers.add(input({ address: own.baseUrl }), call)
+      await connections.handlers.open({ id }, call)
+      await acts.fault('inventory', kind, { times: 'always', bytes: 5 })
+      await thrownBy(connections.require().client.inventory())
+      await thrownBy(connections.require().client.inventory())
+      expect(await connections.handlers.current(undefined, call)).toMatchObject({
+        health: 'offline',
+        problem: 'service_cut_off',
+      })
+      const tokens = async (): Promise<number> => (await acts.state()).counts.requests['authenticate'] ?? 0
+      const enough = (await tokens()) + 2
+      await eventually(async () => {
+        expect(await tokens()).toBeGreaterThanOrEqual(enough)
+      })
+      expect(told.at(-1)).toMatchObject({
+        event: 'connection.changed',
+        payload: { health: 'offline', problem: 'service_cut_off' },
+      })
+      await acts.clearFaults()
+      await becomes(connections, 'online')
+    },
+  )
 
   it('tries at once when the machine wakes', async () => {
     const { connections } = await desk({ retryAfter: () => 3_600_000 })
@@ -236,7 +285,10 @@ describe('opening', () => {
     await acts.clearFaults()
     await connections.handlers.open({ id }, call)
     await acts.fault('authenticate', 'loginPage', { times: 'always' })
-    expect(await connections.handlers.open({ id }, call)).toMatchObject({ health: 'offline', problem: 'not_this_service' })
+    expect(await connections.handlers.open({ id }, call)).toMatchObject({
+      health: 'offline',
+      problem: 'not_this_service',
+    })
     await own.close()
   })
 
@@ -267,7 +319,10 @@ describe('opening', () => {
     const second = await desk({ folder, keychain })
     await second.connections.openLast({ askFirst: true })
     expect(second.connections.current()).toBeNull()
-    expect(second.told).toContainEqual({ event: 'notice', payload: { code: 'left_closed_after_unclean_end', level: 'warning', details: { name: input().name } } })
+    expect(second.told).toContainEqual({
+      event: 'notice',
+      payload: { code: 'left_closed_after_unclean_end', level: 'warning', details: { name: input().name } },
+    })
     await second.connections.close()
     const third = await desk({ folder, keychain })
     await third.connections.openLast({ askFirst: false })
@@ -281,13 +336,23 @@ describe('opening', () => {
     await connections.handlers.open({ id }, call)
     await connections.require().client.devices()
     await connections.handlers.update({ id, name: 'After' }, call)
-    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ profiles: [{ name: 'After', dialect: { devices: 'bare' } }] })
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+      profiles: [{ name: 'After', dialect: { devices: 'bare' } }],
+    })
   })
 
   it('with credentials that are kept nowhere leaves no trace', async () => {
     const { connections, keychain, file } = await desk()
-    await connections.openEphemeral({ address: sandbox.baseUrl, segment: sandbox.segment, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret })
-    expect(await connections.handlers.current(undefined, call)).toMatchObject({ profile: { id: 'ephemeral', secret: 'session' }, directoryStorage: 'memory' })
+    await connections.openEphemeral({
+      address: sandbox.baseUrl,
+      segment: sandbox.segment,
+      clientId: sandbox.clientId,
+      clientSecret: sandbox.clientSecret,
+    })
+    expect(await connections.handlers.current(undefined, call)).toMatchObject({
+      profile: { id: 'ephemeral', secret: 'session' },
+      directoryStorage: 'memory',
+    })
     expect(keychain.kept.size).toBe(0)
     await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' })
   })
@@ -303,7 +368,10 @@ describe('opening', () => {
     expect(await thrownBy(connections.require().client.inventory())).toMatchObject({ code: 'credentials_rejected' })
     await becomes(connections, 'credentials_rejected')
     const before = systemClock.monotonic()
-    expect(await thrownBy(connections.require().client.inventory())).toMatchObject({ code: 'credentials_rejected', details: { again: true } })
+    expect(await thrownBy(connections.require().client.inventory())).toMatchObject({
+      code: 'credentials_rejected',
+      details: { again: true },
+    })
     expect(systemClock.monotonic() - before).toBeLessThan(1000)
     await changed.close()
   })
@@ -323,13 +391,24 @@ it('tells what the service offers where that is asked for, keeps it with the con
   })
   const folder = await temporaryFolder()
   const { connections } = await desk({ folder })
-  const { id } = await connections.handlers.add({ name: 'Shop', address, segment: 's', clientId: 'id', clientSecret: 'secret' }, call)
+  const { id } = await connections.handlers.add(
+    { name: 'Shop', address, segment: 's', clientId: 'id', clientSecret: 'secret' },
+    call,
+  )
   await connections.handlers.open({ id }, call)
   expect(await connections.handlers.current(undefined, call)).not.toHaveProperty('service')
   expect(asked).toEqual(['/reseller/authenticate'])
   const offered = async (service: 'known' | 'again') => (await connections.handlers.current({ service }, call))?.service
   expect(await offered('known')).toEqual({
-    version: null, features: { salesHistory: 'no', oneItem: 'unknown', connectivity: 'unknown', profileDomains: 'unknown', customerCorrection: 'unknown', retailPrice: 'unknown' },
+    version: null,
+    features: {
+      salesHistory: 'no',
+      oneItem: 'unknown',
+      connectivity: 'unknown',
+      profileDomains: 'unknown',
+      customerCorrection: 'unknown',
+      retailPrice: 'unknown',
+    },
   })
   found = true
   expect((await offered('known'))?.features.salesHistory).toBe('no')

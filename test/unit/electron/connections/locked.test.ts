@@ -10,8 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-const input = () => ({ name: 'Shop', address: sandbox.baseUrl, segment: sandbox.segment, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret })
-const secretOf = async ({ connections }: DeskParts): Promise<unknown> => (await connections.handlers.list(undefined, call))[0]?.secret
+const input = () => ({
+  name: 'Shop',
+  address: sandbox.baseUrl,
+  segment: sandbox.segment,
+  clientId: sandbox.clientId,
+  clientSecret: sandbox.clientSecret,
+})
+const secretOf = async ({ connections }: DeskParts): Promise<unknown> =>
+  (await connections.handlers.list(undefined, call))[0]?.secret
 
 /** A desk that was started again with the keychain locked. */
 async function lockedAtStart() {
@@ -32,7 +39,11 @@ describe('a keychain that is locked when the desk starts', () => {
       expect(await thrownBy(attempt)).toMatchObject({ code: 'keychain_unavailable' })
     }
     keychain.lock(false)
-    expect(await connections.handlers.open({ id }, call)).toMatchObject({ health: 'online', directoryStorage: 'disk', profile: { secret: 'stored' } })
+    expect(await connections.handlers.open({ id }, call)).toMatchObject({
+      health: 'online',
+      directoryStorage: 'disk',
+      profile: { secret: 'stored' },
+    })
     expect(await secretOf(parts)).toBe('stored')
   })
 
@@ -40,10 +51,15 @@ describe('a keychain that is locked when the desk starts', () => {
     const parts = await lockedAtStart()
     const { connections, keychain, id } = parts
     const before = new Map(keychain.kept)
-    expect(await thrownBy(connections.handlers.update({ id, name: 'Other', clientSecret: 'another' }, call))).toMatchObject({ code: 'keychain_unavailable' })
+    expect(
+      await thrownBy(connections.handlers.update({ id, name: 'Other', clientSecret: 'another' }, call)),
+    ).toMatchObject({ code: 'keychain_unavailable' })
     expect(await connections.handlers.list(undefined, call)).toMatchObject([{ name: 'Shop', secret: 'unreadable' }])
     expect(keychain.kept).toEqual(before)
-    expect(await connections.handlers.update({ id, name: 'Renamed' }, call)).toMatchObject({ name: 'Renamed', secret: 'unreadable' })
+    expect(await connections.handlers.update({ id, name: 'Renamed' }, call)).toMatchObject({
+      name: 'Renamed',
+      secret: 'unreadable',
+    })
     keychain.lock(false)
     expect(await connections.handlers.open({ id }, call)).toMatchObject({ health: 'online' })
   })
@@ -66,9 +82,17 @@ describe('a keychain that is locked when the desk starts', () => {
     expect(await connections.handlers.open({ id: added.id }, call)).toMatchObject({ directoryStorage: 'memory' })
     keychain.lock(false)
     await connections.handlers.test({ id }, call)
-    expect(await connections.handlers.current(undefined, call)).toMatchObject({ directoryStorage: 'memory', profile: { secret: 'session' } })
-    expect(await connections.handlers.list(undefined, call)).toMatchObject([{ secret: 'stored' }, { secret: 'session' }])
-    expect(await connections.handlers.update({ id: added.id, clientSecret: sandbox.clientSecret }, call)).toMatchObject({ secret: 'stored' })
+    expect(await connections.handlers.current(undefined, call)).toMatchObject({
+      directoryStorage: 'memory',
+      profile: { secret: 'session' },
+    })
+    expect(await connections.handlers.list(undefined, call)).toMatchObject([
+      { secret: 'stored' },
+      { secret: 'session' },
+    ])
+    expect(await connections.handlers.update({ id: added.id, clientSecret: sandbox.clientSecret }, call)).toMatchObject(
+      { secret: 'stored' },
+    )
     expect(keychain.kept.size).toBe(2)
   })
 })
@@ -91,7 +115,9 @@ describe('a keychain that is locked later', () => {
       expect(await thrownBy(attempt)).toMatchObject({ code: 'keychain_unavailable' })
     }
     expect(connections.current()).toBe(open)
-    expect(await connections.handlers.list(undefined, call)).toMatchObject([{ address: sandbox.baseUrl, secret: 'unreadable' }])
+    expect(await connections.handlers.list(undefined, call)).toMatchObject([
+      { address: sandbox.baseUrl, secret: 'unreadable' },
+    ])
     keychain.lock(false)
     expect(await secretOf(parts)).toBe('stored')
     await connections.handlers.remove({ id }, call)
@@ -113,6 +139,9 @@ describe('the directory of a connection', () => {
   it('is in memory without a keychain', async () => {
     const { connections } = await desk({ keychain: memoryKeychain('session') })
     const { id } = await connections.handlers.add(input(), call)
-    expect(await connections.handlers.open({ id }, call)).toMatchObject({ directoryStorage: 'memory', profile: { secret: 'session' } })
+    expect(await connections.handlers.open({ id }, call)).toMatchObject({
+      directoryStorage: 'memory',
+      profile: { secret: 'session' },
+    })
   })
 })

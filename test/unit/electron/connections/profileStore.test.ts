@@ -6,8 +6,20 @@ import { systemClock } from '../../../../electron/clock.ts'
 import { createProfileStore, type StoredProfile } from '../../../../electron/connections/profileStore.ts'
 import { temporaryFolder } from './support.ts'
 
-const profile = (id: string): StoredProfile =>
-  ({ id, name: id, address: 'https://service.example', segment: 's', caFile: null, proxy: null, linkHost: null, secret: 'stored' as const, createdAt: '2026-01-01T00:00:00.000Z', lastOpenedAt: null, workedAt: null, dialect: null })
+const profile = (id: string): StoredProfile => ({
+  id,
+  name: id,
+  address: 'https://service.example',
+  segment: 's',
+  caFile: null,
+  proxy: null,
+  linkHost: null,
+  secret: 'stored' as const,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  lastOpenedAt: null,
+  workedAt: null,
+  dialect: null,
+})
 
 it('a change that could not be written did not happen', async () => {
   const file = join(await temporaryFolder(), 'profiles.json')

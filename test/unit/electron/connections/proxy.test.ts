@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { normalProxy, waysOf } from '../../../../electron/connections/proxy.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
-import { secured, serviceAddress, serviceAuthority, serviceHost, startProxy, type Proxy } from '../../../support/proxy.ts'
+import {
+  secured,
+  serviceAddress,
+  serviceAuthority,
+  serviceHost,
+  startProxy,
+  type Proxy,
+} from '../../../support/proxy.ts'
 import { thrownBy } from '../service/support.ts'
 import { becomes, call, desk, memoryKeychain, temporaryFolder } from './support.ts'
 
@@ -24,8 +31,16 @@ beforeEach(async () => {
 })
 
 const shop = (more: object = {}) => ({
-  name: 'Shop', address: serviceAddress, segment: sandbox.segment, caFile: join(folder, 'ca.pem'), clientId: sandbox.clientId, clientSecret: sandbox.clientSecret,
-  proxy: `${proxy.address}/`, proxyUser: 'agent', proxyPassword: 'proxy-secret-1', ...more,
+  name: 'Shop',
+  address: serviceAddress,
+  segment: sandbox.segment,
+  caFile: join(folder, 'ca.pem'),
+  clientId: sandbox.clientId,
+  clientSecret: sandbox.clientSecret,
+  proxy: `${proxy.address}/`,
+  proxyUser: 'agent',
+  proxyPassword: 'proxy-secret-1',
+  ...more,
 })
 const secret = () => ({ clientSecret: sandbox.clientSecret })
 
@@ -37,7 +52,11 @@ describe('a typed proxy', () => {
     expect(added.proxy).toBe(proxy.address)
     await first.connections.handlers.open({ id: added.id }, call)
     expect((await first.connections.require().client.inventory()).items.length).toBeGreaterThan(5)
-    const outward = JSON.stringify([await first.connections.handlers.list(undefined, call), await first.connections.handlers.current(undefined, call), first.told])
+    const outward = JSON.stringify([
+      await first.connections.handlers.list(undefined, call),
+      await first.connections.handlers.current(undefined, call),
+      first.told,
+    ])
     await first.connections.close()
     expect(outward + (await readFile(first.file, 'utf8'))).not.toMatch(/proxy-secret|"agent"/)
     expect([...keychain.kept.values()].join()).toContain('proxy-secret-1')
@@ -57,17 +76,28 @@ describe('a typed proxy', () => {
     expect(await connections.handlers.test({ ...typed, edited: id }, call)).toMatchObject({ keychain: 'stored' })
     const unsaid = { ...typed, edited: id, clientId: undefined, clientSecret: undefined }
     expect(await connections.handlers.test(unsaid, call)).toMatchObject({ keychain: 'stored' })
-    expect(await thrownBy(connections.handlers.test({ ...unsaid, proxyUser: 'agent', proxyPassword: 'wrong' }, call))).toMatchObject({ code: 'proxy_authentication' })
-    expect(await thrownBy(connections.handlers.test({ ...unsaid, proxy: 'http://127.0.0.1:9' }, call))).toMatchObject({ code: 'secret_missing' })
+    expect(
+      await thrownBy(connections.handlers.test({ ...unsaid, proxyUser: 'agent', proxyPassword: 'wrong' }, call)),
+    ).toMatchObject({ code: 'proxy_authentication' })
+    expect(await thrownBy(connections.handlers.test({ ...unsaid, proxy: 'http://127.0.0.1:9' }, call))).toMatchObject({
+      code: 'secret_missing',
+    })
     const elsewhere = await startProxy({ to: port })
     await connections.handlers.test({ ...typed, edited: id, proxy: elsewhere.address }, call)
     expect(new Set(elsewhere.asked.map(({ credentials }) => credentials))).toEqual(new Set([null]))
   })
 
-  it.each([['another proxy', { proxy: 'http://127.0.0.1:9' }], ['none', { proxy: 'direct' }], ['the system’s', { proxy: null }]])('that becomes %s wants the secret again', async (_name, change) => {
+  it.each([
+    ['another proxy', { proxy: 'http://127.0.0.1:9' }],
+    ['none', { proxy: 'direct' }],
+    ['the system’s', { proxy: null }],
+  ])('that becomes %s wants the secret again', async (_name, change) => {
     const { connections } = await desk({ folder })
     const { id } = await connections.handlers.add(shop(), call)
-    expect(await thrownBy(connections.handlers.update({ id, ...change }, call))).toMatchObject({ code: 'secret_missing', details: { reason: 'changed' } })
+    expect(await thrownBy(connections.handlers.update({ id, ...change }, call))).toMatchObject({
+      code: 'secret_missing',
+      details: { reason: 'changed' },
+    })
     const changed = await connections.handlers.update({ id, ...change, ...secret() }, call)
     expect(changed).toMatchObject({ ...change, secret: 'stored' })
   })
@@ -81,7 +111,10 @@ describe('a typed proxy', () => {
     await connections.handlers.open({ id }, call)
     await connections.handlers.update({ id, ...secret() }, call)
     expect(connections.current()?.profile.id).toBe(id)
-    expect(proxy.asked.map(({ credentials }) => credentials?.split('-').at(-1))).toEqual(['1', ...proxy.asked.slice(1).map(() => '2')])
+    expect(proxy.asked.map(({ credentials }) => credentials?.split('-').at(-1))).toEqual([
+      '1',
+      ...proxy.asked.slice(1).map(() => '2'),
+    ])
   })
 
   it('never gets the credentials of the one before', async () => {
@@ -104,14 +137,19 @@ describe('a typed proxy', () => {
     await first.connections.close()
     await writeFile(first.file, (await readFile(first.file, 'utf8')).replace(proxy.address, other.address))
     const { connections } = await desk({ folder, keychain })
-    expect(await connections.handlers.list(undefined, call)).toMatchObject([{ proxy: other.address, secret: 'missing' }])
+    expect(await connections.handlers.list(undefined, call)).toMatchObject([
+      { proxy: other.address, secret: 'missing' },
+    ])
     expect(await thrownBy(connections.handlers.open({ id }, call))).toMatchObject({ code: 'secret_missing' })
     expect(other.asked).toEqual([])
   })
 
   it('that has gone leaves a connection that worked open, offline, until it is back', async () => {
     let closed = false
-    proxy = await startProxy({ to: port, instead: (socket) => closed && Boolean(socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n')) })
+    proxy = await startProxy({
+      to: port,
+      instead: (socket) => closed && Boolean(socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n')),
+    })
     const { connections } = await desk({ folder })
     const { id } = await connections.handlers.add(shop({ proxyUser: undefined, proxyPassword: undefined }), call)
     await connections.handlers.open({ id }, call)
@@ -136,7 +174,10 @@ describe('without one', () => {
     proxy = await startProxy({ to: port })
     const { asked, resolveProxy } = asks(`SOCKS5 127.0.0.1:9; PROXY ${new URL(proxy.address).host}; DIRECT`)
     const { connections } = await desk({ folder, resolveProxy })
-    const { id } = await connections.handlers.add(shop({ proxy: undefined, proxyUser: undefined, proxyPassword: undefined }), call)
+    const { id } = await connections.handlers.add(
+      shop({ proxy: undefined, proxyUser: undefined, proxyPassword: undefined }),
+      call,
+    )
     await connections.handlers.open({ id }, call)
     expect((await connections.require().client.inventory()).items.length).toBeGreaterThan(5)
     expect(new Set(asked)).toEqual(new Set([`${serviceAddress}/`]))
@@ -146,19 +187,29 @@ describe('without one', () => {
   it('nothing is asked of the system where the connection says direct, or leads to this machine', async () => {
     const { asked, resolveProxy } = asks(`PROXY ${system}:1`)
     const { connections } = await desk({ folder, resolveProxy })
-    expect(await thrownBy(connections.handlers.test(shop({ proxy: 'direct' }), call))).toMatchObject({ code: 'address_unreachable', details: { cause: 'dns' } })
+    expect(await thrownBy(connections.handlers.test(shop({ proxy: 'direct' }), call))).toMatchObject({
+      code: 'address_unreachable',
+      details: { cause: 'dns' },
+    })
     await connections.handlers.test(shop({ address: sandbox.baseUrl, proxy: null }), call)
     expect(asked).toEqual([])
   })
 
-  it.each([['SOCKS5 127.0.0.1:1080'], ['nonsense']])('a system that names only what this desk can’t use is said: %s', async (answer) => {
-    const { connections } = await desk({ folder, resolveProxy: () => Promise.resolve(answer) })
-    expect(await thrownBy(connections.handlers.test(shop({ proxy: null }), call))).toMatchObject({ code: 'proxy_unreachable' })
-  })
+  it.each([['SOCKS5 127.0.0.1:1080'], ['nonsense']])(
+    'a system that names only what this desk can’t use is said: %s',
+    async (answer) => {
+      const { connections } = await desk({ folder, resolveProxy: () => Promise.resolve(answer) })
+      expect(await thrownBy(connections.handlers.test(shop({ proxy: null }), call))).toMatchObject({
+        code: 'proxy_unreachable',
+      })
+    },
+  )
 
   it('a system that can’t say it is no way around it', async () => {
     const { connections } = await desk({ folder, resolveProxy: () => Promise.reject(new Error('no script')) })
-    expect(await thrownBy(connections.handlers.test(shop({ proxy: null }), call))).toMatchObject({ code: 'proxy_unreachable' })
+    expect(await thrownBy(connections.handlers.test(shop({ proxy: null }), call))).toMatchObject({
+      code: 'proxy_unreachable',
+    })
   })
 })
 
@@ -178,6 +229,12 @@ it.each(['SOCKS5 127.0.0.1:1080', 'UNKNOWN'])('the system’s answer %j leads no
   expect(() => waysOf(answer)).toThrow(expect.objectContaining({ code: 'PROXY_KIND' }))
 })
 
-it.each([[null, null], ['', null], [' DIRECT ', 'direct'], ['HTTP://Proxy.Example:80/', 'http://proxy.example'], ['https://[2001:DB8::1]:3128', 'https://[2001:db8::1]:3128']])('%j is kept as %j', (typed, kept) => {
+it.each([
+  [null, null],
+  ['', null],
+  [' DIRECT ', 'direct'],
+  ['HTTP://Proxy.Example:80/', 'http://proxy.example'],
+  ['https://[2001:DB8::1]:3128', 'https://[2001:db8::1]:3128'],
+])('%j is kept as %j', (typed, kept) => {
   expect(normalProxy(typed)).toBe(kept)
 })

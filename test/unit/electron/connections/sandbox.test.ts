@@ -25,7 +25,11 @@ describe('the sandbox', () => {
     const { start, children, requests } = watched()
     const { connections, deleted } = await desk({ startSandboxProcess: start })
     const opened = await connections.handlers.startSandbox({ customers: 12 }, call)
-    expect(opened).toMatchObject({ health: 'online', directoryStorage: 'memory', profile: { id: 'sandbox', kind: 'sandbox', name: 'Sandbox', secret: 'session' } })
+    expect(opened).toMatchObject({
+      health: 'online',
+      directoryStorage: 'memory',
+      profile: { id: 'sandbox', kind: 'sandbox', name: 'Sandbox', secret: 'session' },
+    })
     expect(requests[0]?.args).toEqual(['--customers', '12'])
     expect(deleted).toEqual([])
     expect((await connections.require().client.customersPage({ size: 100, index: 0 })).received).toBeGreaterThan(0)
@@ -47,7 +51,9 @@ describe('the sandbox', () => {
     const { identity } = connections.require()
     process.kill(children[0]?.pid ?? 0, 'SIGKILL')
     await becomes(connections, 'offline')
-    expect(told.filter(({ event }) => event === 'notice')).toMatchObject([{ payload: { code: 'sandbox_gone', details: { dataLost: true } } }])
+    expect(told.filter(({ event }) => event === 'notice')).toMatchObject([
+      { payload: { code: 'sandbox_gone', details: { dataLost: true } } },
+    ])
     expect(await connections.handlers.startSandbox(undefined, call)).toMatchObject({ health: 'online' })
     expect(connections.require().identity).not.toBe(identity)
   })
@@ -55,7 +61,12 @@ describe('the sandbox', () => {
   it('ends with the desk, without a word about it', async () => {
     const started: SandboxProcess[] = []
     const { start } = watched()
-    const { connections, told } = await desk({ startSandboxProcess: async (options) => (started.push(await start(options)), started.at(-1) ?? Promise.reject(new Error('none'))) })
+    const { connections, told } = await desk({
+      startSandboxProcess: async (options) => (
+        started.push(await start(options)),
+        started.at(-1) ?? Promise.reject(new Error('none'))
+      ),
+    })
     await connections.handlers.startSandbox({ customers: 1 }, call)
     await connections.close()
     await new Promise<void>((resolve) => started[0]?.onExit(resolve))
@@ -66,8 +77,12 @@ describe('the sandbox', () => {
     ['can’t start', new URL('file:///no/such/entry.ts'), 20_000],
     ['isn’t ready in time', entry, 1],
   ])('that %s is not available', async (_name, wrong, timeLimit) => {
-    const { connections } = await desk({ startSandboxProcess: createSandboxStarter({ host: { fork }, entry: wrong, timeLimit }) })
-    expect(await thrownBy(connections.handlers.startSandbox(undefined, call))).toMatchObject({ code: 'sandbox_unavailable' })
+    const { connections } = await desk({
+      startSandboxProcess: createSandboxStarter({ host: { fork }, entry: wrong, timeLimit }),
+    })
+    expect(await thrownBy(connections.handlers.startSandbox(undefined, call))).toMatchObject({
+      code: 'sandbox_unavailable',
+    })
     expect(connections.current()).toBeNull()
   })
 })

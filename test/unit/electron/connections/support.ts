@@ -6,7 +6,12 @@ import { onTestFinished } from 'vitest'
 import type { EventName } from '#shared/contract.ts'
 import type { Call } from '../../../../electron/call.ts'
 import { systemClock } from '../../../../electron/clock.ts'
-import { createConnections, createSandboxStarter, type Connections, type ConnectionsOptions } from '../../../../electron/connections/index.ts'
+import {
+  createConnections,
+  createSandboxStarter,
+  type Connections,
+  type ConnectionsOptions,
+} from '../../../../electron/connections/index.ts'
 import { fork } from '../../../../electron/host/chromium/fork.ts'
 import type { Keychain } from '../../../../electron/keychain/index.ts'
 import { createLog } from '../../../../electron/log/index.ts'
@@ -18,7 +23,9 @@ export const call: Call = { signal: new AbortController().signal }
 export const log = createLog({ level: 'error' })
 
 /** A keychain that a test locks. Locked from the beginning it looks like none, until it is looked at again; locked later, nothing of it can be read. */
-export function lockableKeychain(locked: boolean): ReturnType<typeof memoryKeychain> & { readonly lock: (yes: boolean) => void } {
+export function lockableKeychain(
+  locked: boolean,
+): ReturnType<typeof memoryKeychain> & { readonly lock: (yes: boolean) => void } {
   const inner = memoryKeychain()
   const session = memoryKeychain('session')
   let isLocked = locked
@@ -37,7 +44,9 @@ export function lockableKeychain(locked: boolean): ReturnType<typeof memoryKeych
   }
 }
 
-export function memoryKeychain(state: 'stored' | 'session' = 'stored'): Keychain & { readonly kept: Map<string, string> } {
+export function memoryKeychain(
+  state: 'stored' | 'session' = 'stored',
+): Keychain & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>()
   return {
     kept,
@@ -61,7 +70,12 @@ export interface DeskParts {
   readonly file: string
 }
 
-export async function desk(more: Partial<ConnectionsOptions> & { readonly folder?: string; readonly keychain?: ReturnType<typeof memoryKeychain> } = {}): Promise<DeskParts> {
+export async function desk(
+  more: Partial<ConnectionsOptions> & {
+    readonly folder?: string
+    readonly keychain?: ReturnType<typeof memoryKeychain>
+  } = {},
+): Promise<DeskParts> {
   const { folder = await temporaryFolder(), keychain = memoryKeychain(), ...rest } = more
   const told: Told[] = []
   const deleted: string[] = []

@@ -23,7 +23,9 @@ afterAll(() => sandbox.close())
 const call = { signal: new AbortController().signal }
 
 /** `open` and `close` as the connections' room does them. */
-function connections(): Pick<Connections, 'current' | 'require' | 'onChange'> & { readonly change: (open: OpenConnection | null) => Promise<unknown> } {
+function connections(): Pick<Connections, 'current' | 'require' | 'onChange'> & {
+  readonly change: (open: OpenConnection | null) => Promise<unknown>
+} {
   let current: OpenConnection | null = null
   const listeners = new Set<Parameters<Connections['onChange']>[0]>()
   return {
@@ -44,13 +46,31 @@ function connections(): Pick<Connections, 'current' | 'require' | 'onChange'> & 
 }
 
 function connect(id: string, to: Sandbox): { readonly open: OpenConnection; readonly closed: AbortController } {
-  const client = createServiceClient({ address: to.baseUrl, segment: to.segment, credentials: () => Promise.resolve(to), clock: systemClock, log: silentLog })
+  const client = createServiceClient({
+    address: to.baseUrl,
+    segment: to.segment,
+    credentials: () => Promise.resolve(to),
+    clock: systemClock,
+    log: silentLog,
+  })
   const closed = new AbortController()
   onTestFinished(async () => {
     closed.abort()
     await client.close()
   })
-  const profile = { id, name: id, kind: 'service' as const, address: to.baseUrl, segment: to.segment, caFile: null, proxy: null, linkHost: null, secret: 'stored' as const, createdAt: '', lastOpenedAt: null }
+  const profile = {
+    id,
+    name: id,
+    kind: 'service' as const,
+    address: to.baseUrl,
+    segment: to.segment,
+    caFile: null,
+    proxy: null,
+    linkHost: null,
+    secret: 'stored' as const,
+    createdAt: '',
+    lastOpenedAt: null,
+  }
   return { open: { profile, identity: id, client, signal: closed.signal }, closed }
 }
 
@@ -92,17 +112,27 @@ async function desk(to = sandbox, keychain: Keychain = memoryKeychain(), worker 
   })
   void rooms.change(open)
   const synced = async (): Promise<void> => {
-    await until(() => events.some(({ event, payload }) => event === 'sync.progress' && /"state":"(done|failed)"/.test(JSON.stringify(payload))))
+    await until(() =>
+      events.some(
+        ({ event, payload }) => event === 'sync.progress' && /"state":"(done|failed)"/.test(JSON.stringify(payload)),
+      ),
+    )
   }
   return { customers, rooms, events, folder, locked, open, synced }
 }
 
-const search = (of: Desk, query: string, limit = 50): ReturnType<Customers['handlers']['search']> => of.customers.handlers.search({ query, limit }, call)
+const search = (of: Desk, query: string, limit = 50): ReturnType<Customers['handlers']['search']> =>
+  of.customers.handlers.search({ query, limit }, call)
 
 test('after the first connect everybody of the service is found by each identifier, as the contract says', async () => {
   const of = await desk()
   await of.synced()
-  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ state: 'done', customers: 300, storage: 'disk', unreadableCount: 0 })
+  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({
+    state: 'done',
+    customers: 300,
+    storage: 'disk',
+    unreadableCount: 0,
+  })
   const { uid, iccid, email } = await control(sandbox).sample('esimInstalled')
   const entry = await of.open.client.customer(CustomerUid.parse(uid))
   const esim = entry.relatedEsims.find((one) => one.iccid === iccid)
@@ -117,7 +147,7 @@ test('after the first connect everybody of the service is found by each identifi
   expect(contract.customers.list.output.parse(list)).toMatchObject({ total: 300 })
 })
 
-test("a customer is shown fresh from the service and at once from the copy, with what is open and who is the same person", async () => {
+test('a customer is shown fresh from the service and at once from the copy, with what is open and who is the same person', async () => {
   const of = await desk()
   await of.synced()
   const sample = await control(sandbox).sample('twoCustomersSameEmail')
@@ -151,13 +181,26 @@ test('what the directory has not got is asked of the service, said so, and kept'
   const bought = await fetch(`${shop.baseUrl}/${shop.segment}/activations/register`, {
     method: 'POST',
     headers: { authorization: `Bearer ${await token(shop)}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ inventoryItemId: item?.id, metatag: 'm-1', customerEmail: 'late.comer@new.example', userIp: '198.51.100.7', userCountry: 'DE' }),
+    body: JSON.stringify({
+      inventoryItemId: item?.id,
+      metatag: 'm-1',
+      customerEmail: 'late.comer@new.example',
+      userIp: '198.51.100.7',
+      userCountry: 'DE',
+    }),
   })
   expect(bought.ok).toBe(true)
   const found = await search(of, 'Late.Comer@new.example')
-  expect(found).toMatchObject({ source: 'service', serviceProblem: null, rows: [{ email: 'late.comer@new.example', match: { field: 'email', start: 0 } }] })
+  expect(found).toMatchObject({
+    source: 'service',
+    serviceProblem: null,
+    rows: [{ email: 'late.comer@new.example', match: { field: 'email', start: 0 } }],
+  })
   expect(found.exact).toBe(found.rows[0]?.uid)
-  expect(await search(of, 'late.comer')).toMatchObject({ source: 'directory', rows: [{ email: 'late.comer@new.example' }] })
+  expect(await search(of, 'late.comer')).toMatchObject({
+    source: 'directory',
+    rows: [{ email: 'late.comer@new.example' }],
+  })
 })
 
 test("list, search and customer say the service's present time, by which their rows are told", async () => {
@@ -171,7 +214,9 @@ test("list, search and customer say the service's present time, by which their r
   const { asOf } = list
   const nobody = await search(of, 'nobody@nowhere.example')
   expect(nobody.source).toBe('service')
-  const days = [asOf, first.asOf, (await search(of, 'a')).asOf, nobody.asOf].map((instant) => Math.round((Date.parse(instant) - Date.now()) / 86_400_000))
+  const days = [asOf, first.asOf, (await search(of, 'a')).asOf, nobody.asOf].map((instant) =>
+    Math.round((Date.parse(instant) - Date.now()) / 86_400_000),
+  )
   expect(days).toEqual([20, 20, 20, 20])
   const ends = list.rows.flatMap(({ nextExpiry }) => nextExpiry ?? [])
   expect(ends.length).toBeGreaterThan(0)
@@ -181,7 +226,12 @@ test("list, search and customer say the service's present time, by which their r
 test('a part of an identifier is not asked of the service', async () => {
   const of = await desk()
   await of.synced()
-  expect(await search(of, 'nobody-has-this')).toMatchObject({ rows: [], source: 'directory', exact: null, serviceProblem: null })
+  expect(await search(of, 'nobody-has-this')).toMatchObject({
+    rows: [],
+    source: 'directory',
+    exact: null,
+    serviceProblem: null,
+  })
 })
 
 test('when the service cannot be asked, the search says why and answers with what there is', async () => {
@@ -189,7 +239,12 @@ test('when the service cannot be asked, the search says why and answers with wha
   await of.synced()
   await control(sandbox).setFaults([{ endpoint: 'search', kind: 'status', status: 500, times: 'always' }])
   onTestFinished(async () => void (await control(sandbox).clearFaults()))
-  expect(await search(of, 'nobody@nowhere.example')).toMatchObject({ rows: [], source: 'service', exact: null, serviceProblem: 'service_failed' })
+  expect(await search(of, 'nobody@nowhere.example')).toMatchObject({
+    rows: [],
+    source: 'service',
+    exact: null,
+    serviceProblem: 'service_failed',
+  })
 })
 
 test('a customer whom another room has read is in the directory before the window hears of the change', async () => {
@@ -199,7 +254,9 @@ test('a customer whom another room has read is in the directory before the windo
   const entry = await of.open.client.customer(CustomerUid.parse(uid))
   of.customers.noteFresh({ ...entry, customer: { ...entry.customer, email: 'fresh@news.example' } })
   await until(() => of.events.some(({ event }) => event === 'customer.changed'))
-  expect(of.events.filter(({ event }) => event === 'customer.changed')).toEqual([{ event: 'customer.changed', payload: { uid } }])
+  expect(of.events.filter(({ event }) => event === 'customer.changed')).toEqual([
+    { event: 'customer.changed', payload: { uid } },
+  ])
   expect((await search(of, 'fresh@news')).rows).toMatchObject([{ uid }])
 })
 
@@ -207,7 +264,11 @@ test('wiping deletes the local copy; the next sync makes it anew', async () => {
   const of = await desk()
   await of.synced()
   expect(await of.customers.handlers.wipe(undefined, call)).toBeNull()
-  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ state: 'never', customers: 0, finishedAt: null })
+  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({
+    state: 'never',
+    customers: 0,
+    finishedAt: null,
+  })
   of.events.length = 0
   expect(await of.customers.handlers.sync(undefined, call)).toMatchObject({ state: 'syncing' })
   await of.synced()
@@ -217,7 +278,8 @@ test('wiping deletes the local copy; the next sync makes it anew', async () => {
 test('of a connection that was closed no file is in use once that has been told', async () => {
   const of = await desk()
   await of.synced()
-  const inUse = async (): Promise<readonly string[]> => (await readdir(of.folder)).filter((name) => /^directory-.*-(wal|journal)$/.test(name))
+  const inUse = async (): Promise<readonly string[]> =>
+    (await readdir(of.folder)).filter((name) => /^directory-.*-(wal|journal)$/.test(name))
   expect(await inUse()).not.toEqual([])
   await of.rooms.change(null)
   expect(await inUse()).toEqual([])
@@ -232,7 +294,10 @@ test('each connection has its own directory, and without one there is nothing to
   void of.rooms.change(connect('c2', other).open)
   await of.synced()
   expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ customers: 3 })
-  expect((await readdir(of.folder)).filter((name) => /^directory-.*db$/.test(name))).toEqual(['directory-c1.db', 'directory-c2.db'])
+  expect((await readdir(of.folder)).filter((name) => /^directory-.*db$/.test(name))).toEqual([
+    'directory-c1.db',
+    'directory-c2.db',
+  ])
   void of.rooms.change(null)
   await expect(of.customers.handlers.status(undefined, call)).rejects.toMatchObject({ code: 'not_connected' })
   void of.rooms.change(of.open)
@@ -254,7 +319,8 @@ test('what the previous connection answers late is not shown in the next', async
     handlers.status(undefined, call),
   ]
   void of.rooms.change(connect('c2', other).open)
-  for (const outcome of await Promise.allSettled(late)) expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'not_connected' } })
+  for (const outcome of await Promise.allSettled(late))
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'not_connected' } })
 })
 
 test('a customer of whom the service says that there is none leaves the directory, whatever else answers keeps them', async () => {
@@ -265,7 +331,9 @@ test('a customer of whom the service says that there is none leaves the director
   const copy = (): Promise<unknown> => of.customers.handlers.get({ uid, from: 'directory' }, call)
   const missing = async (contentType: string, body: string): Promise<void> => {
     await control(sandbox).clearFaults()
-    await control(sandbox).setFaults([{ endpoint: 'customer', kind: 'status', status: 404, contentType, body, times: 'always' }])
+    await control(sandbox).setFaults([
+      { endpoint: 'customer', kind: 'status', status: 404, contentType, body, times: 'always' },
+    ])
     await expect(of.customers.handlers.get({ uid }, call)).rejects.toMatchObject({ name: 'DeskError' })
   }
   await missing('text/plain', '404 page not found')
@@ -285,11 +353,18 @@ test('without a keychain the directory is in memory and says so', async () => {
 
 test('a directory that cannot be on the disk is kept in memory, and the window is told', async () => {
   const keychain = memoryKeychain()
-  const refuses = { ...keychain, get: (account: string) => (account.startsWith('key:directory') ? Promise.reject(new Error('locked')) : keychain.get(account)) }
+  const refuses = {
+    ...keychain,
+    get: (account: string) =>
+      account.startsWith('key:directory') ? Promise.reject(new Error('locked')) : keychain.get(account),
+  }
   const of = await desk(sandbox, refuses)
   await of.synced()
   expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ customers: 300, storage: 'memory' })
-  expect(of.events).toContainEqual({ event: 'notice', payload: expect.objectContaining({ code: 'directory_in_memory' }) })
+  expect(of.events).toContainEqual({
+    event: 'notice',
+    payload: expect.objectContaining({ code: 'directory_in_memory' }),
+  })
 })
 
 test('when the directory is broken for good, a customer is still found and shown by the service', async () => {
@@ -303,7 +378,11 @@ test('when the directory is broken for good, a customer is still found and shown
   await expect(of.customers.handlers.list({ limit: 5 }, call)).rejects.toMatchObject({ code: 'storage_unreadable' })
   const { uid } = await control(sandbox).sample('usable')
   expect(await search(of, uid)).toMatchObject({ source: 'service', exact: uid })
-  expect(await of.customers.handlers.get({ uid: CustomerUid.parse(uid) }, call)).toMatchObject({ uid, source: 'service', samePerson: [] })
+  expect(await of.customers.handlers.get({ uid: CustomerUid.parse(uid) }, call)).toMatchObject({
+    uid,
+    source: 'service',
+    samePerson: [],
+  })
 })
 
 test('a service that is out of reach fails the sync with its reason and leaves the rest working', async () => {
@@ -314,15 +393,25 @@ test('a service that is out of reach fails the sync with its reason and leaves t
   of.events.length = 0
   await of.customers.handlers.sync(undefined, call)
   await of.synced()
-  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ state: 'failed', problem: 'address_unreachable', customers: 3 })
+  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({
+    state: 'failed',
+    problem: 'address_unreachable',
+    customers: 3,
+  })
   const { rows } = await of.customers.handlers.list({ limit: 5 }, call)
   expect(rows).toHaveLength(3)
-  const view = await of.customers.handlers.get({ uid: rows[0]?.uid ?? CustomerUid.parse('none'), from: 'directory' }, call)
+  const view = await of.customers.handlers.get(
+    { uid: rows[0]?.uid ?? CustomerUid.parse('none'), from: 'directory' },
+    call,
+  )
   expect(view.source).toBe('directory')
 })
 
 async function token(of: Sandbox): Promise<string> {
-  const response = await fetch(`${of.baseUrl}/reseller/authenticate`, { method: 'POST', headers: { authorization: `Basic ${Buffer.from(`${of.clientId}:${of.clientSecret}`).toString('base64')}` } })
+  const response = await fetch(`${of.baseUrl}/reseller/authenticate`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${of.clientId}:${of.clientSecret}`).toString('base64')}` },
+  })
   const answer: unknown = await response.json()
   return typeof answer === 'object' && answer !== null && 'accessToken' in answer ? String(answer.accessToken) : ''
 }

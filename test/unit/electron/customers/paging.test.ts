@@ -10,14 +10,18 @@ const all = Array.from({ length: 35 }, (_, n) => customer(`c-${n}`, `p${n}@x.exa
 const token = JSON.stringify({ accessToken: 'token-of-the-service', expiresIn: 86_400 })
 
 /** Reads a real service, whose pages are as `page` says, through the real client; returns the customers and what was asked. */
-async function read(page: (index: number, size: number) => readonly unknown[]): Promise<{ readonly customers: number; readonly asked: readonly number[] }> {
+async function read(
+  page: (index: number, size: number) => readonly unknown[],
+): Promise<{ readonly customers: number; readonly asked: readonly number[] }> {
   const asked: number[] = []
   const address = await http((request, response) => {
     response.setHeader('content-type', 'application/json')
     const url = new URL(request.url ?? '', 'http://service')
     if (url.pathname.endsWith('/authenticate')) return void response.end(token)
     asked.push(Number(url.searchParams.get('page_index')))
-    response.end(JSON.stringify(page(Number(url.searchParams.get('page_index')), Number(url.searchParams.get('page_size')))))
+    response.end(
+      JSON.stringify(page(Number(url.searchParams.get('page_index')), Number(url.searchParams.get('page_size')))),
+    )
   })
   const sync = createSync({
     client: clientOf(address),

@@ -4,7 +4,11 @@ import { onTestFinished } from 'vitest'
 import type { CustomerRow } from '#shared/model/views.ts'
 import { directoryCalls } from '../../../../electron/customers/directory/calls.ts'
 import { startDirectory, type Directory } from '../../../../electron/customers/directory/directory.ts'
-import type { DirectoryCalls, OpenedDirectory, SearchRequest } from '../../../../electron/customers/directory/protocol.ts'
+import type {
+  DirectoryCalls,
+  OpenedDirectory,
+  SearchRequest,
+} from '../../../../electron/customers/directory/protocol.ts'
 import type { EncryptedPlace } from '../../../../electron/storage/index.ts'
 
 export const now = Date.parse('2026-01-15T00:00:00Z')
@@ -13,16 +17,26 @@ export const workerUrl = new URL('../../../../electron/customers/worker.ts', imp
 export const mortalWorkerUrl = new URL('mortalWorker.ts', import.meta.url)
 export const fatalLimit = 13
 
-export const placeIn = (folder: string): Extract<EncryptedPlace, { kind: 'disk' }> => ({ kind: 'disk', file: join(folder, 'directory-c1.db'), key: 'a1'.repeat(32) })
+export const placeIn = (folder: string): Extract<EncryptedPlace, { kind: 'disk' }> => ({
+  kind: 'disk',
+  file: join(folder, 'directory-c1.db'),
+  key: 'a1'.repeat(32),
+})
 
-export function openCalls(place: EncryptedPlace = { kind: 'memory' }): DirectoryCalls & { readonly opened: OpenedDirectory } {
+export function openCalls(
+  place: EncryptedPlace = { kind: 'memory' },
+): DirectoryCalls & { readonly opened: OpenedDirectory } {
   const calls = directoryCalls()
   const opened = calls.open(place)
   onTestFinished(calls.close)
   return { ...calls, opened }
 }
 
-export async function openWorker(place: EncryptedPlace = { kind: 'memory' }, onFailure: (reopened: OpenedDirectory | null) => void = () => undefined, url = workerUrl): Promise<Directory> {
+export async function openWorker(
+  place: EncryptedPlace = { kind: 'memory' },
+  onFailure: (reopened: OpenedDirectory | null) => void = () => undefined,
+  url = workerUrl,
+): Promise<Directory> {
   const directory = await startDirectory({ workerUrl: url, place, onFailure })
   onTestFinished(directory.close)
   return directory

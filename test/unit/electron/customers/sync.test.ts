@@ -12,14 +12,25 @@ import { customer } from '../../shared/model/customerSamples.ts'
 import { silentLog, tempFolder } from '../storage/support.ts'
 import { fatalLimit, mortalWorkerUrl, now, openWorker, placeIn, until, workerUrl } from './support.ts'
 
-const people = (count: number, from = 0): WireCustomerEntry[] => Array.from({ length: count }, (_, n) => customer(`c-${from + n}`, `p${from + n}@x.example`))
+const people = (count: number, from = 0): WireCustomerEntry[] =>
+  Array.from({ length: count }, (_, n) => customer(`c-${from + n}`, `p${from + n}@x.example`))
 
-const answer = (entries: readonly WireCustomerEntry[], unreadable: readonly Unreadable[] = []): CustomersAnswer => ({ entries, unreadable, received: entries.length + unreadable.length })
+const answer = (entries: readonly WireCustomerEntry[], unreadable: readonly Unreadable[] = []): CustomersAnswer => ({
+  entries,
+  unreadable,
+  received: entries.length + unreadable.length,
+})
 
-type Pages = (page: { readonly size: number; readonly index: number }, signal: AbortSignal | undefined) => CustomersAnswer | Promise<CustomersAnswer>
+type Pages = (
+  page: { readonly size: number; readonly index: number },
+  signal: AbortSignal | undefined,
+) => CustomersAnswer | Promise<CustomersAnswer>
 
 /** A service that pages as it is asked to. */
-const paged = (all: readonly WireCustomerEntry[]): Pages => ({ size, index }) => answer(all.slice(index * size, (index + 1) * size))
+const paged =
+  (all: readonly WireCustomerEntry[]): Pages =>
+  ({ size, index }) =>
+    answer(all.slice(index * size, (index + 1) * size))
 
 interface Started {
   readonly sync: Sync
@@ -33,7 +44,15 @@ interface Started {
 
 const quick: Pace = { ...usualPace, pageSize: 10, progressEvery: 0 }
 
-async function start(pages: Pages, given: { readonly directory?: Directory; readonly pace?: Partial<Pace>; readonly started?: Promise<void>; readonly maxCustomers?: number } = {}): Promise<Started> {
+async function start(
+  pages: Pages,
+  given: {
+    readonly directory?: Directory
+    readonly pace?: Partial<Pace>
+    readonly started?: Promise<void>
+    readonly maxCustomers?: number
+  } = {},
+): Promise<Started> {
   const directory = given.directory ?? (await openWorker())
   const events: SyncStatus[] = []
   const asked: number[] = []
@@ -67,18 +86,28 @@ async function start(pages: Pages, given: { readonly directory?: Directory; read
   return { sync, events, asked, directory, close, mostAtOnce: () => most }
 }
 
-const count = async (directory: Directory): Promise<number> => (await directory.ask((remote) => remote.list({ limit: 1, now }))).total
+const count = async (directory: Directory): Promise<number> =>
+  (await directory.ask((remote) => remote.list({ limit: 1, now }))).total
 
 test('the whole list is read, two pages at a time, and each page is searchable as it lands', async () => {
   const { sync, events, directory, mostAtOnce } = await start(paged(people(95)))
   expect(sync.status()).toMatchObject({ state: 'never', customers: 0, finishedAt: null })
   await sync.run()
-  expect(sync.status()).toMatchObject({ state: 'done', customers: 95, received: 95, problem: null, unreadable: [], unreadableCount: 0 })
+  expect(sync.status()).toMatchObject({
+    state: 'done',
+    customers: 95,
+    received: 95,
+    problem: null,
+    unreadable: [],
+    unreadableCount: 0,
+  })
   expect(sync.status().finishedAt).not.toBeNull()
   expect(await count(directory)).toBe(95)
   expect(mostAtOnce()).toBe(2)
   expect(events[0]).toMatchObject({ state: 'syncing', customers: 0 })
-  expect(events.filter(({ state, customers }) => state === 'syncing' && customers > 0 && customers < 95).length).toBeGreaterThan(3)
+  expect(
+    events.filter(({ state, customers }) => state === 'syncing' && customers > 0 && customers < 95).length,
+  ).toBeGreaterThan(3)
   expect(events.at(-1)).toMatchObject({ state: 'done', customers: 95 })
 })
 
@@ -99,7 +128,10 @@ describe('while the desk starts', () => {
 
   test('a service that sends everybody at once is not asked for everybody again', async () => {
     const started = Promise.withResolvers<void>()
-    const { sync, asked, directory } = await start(() => answer(people(60)), { started: started.promise, pace: starting })
+    const { sync, asked, directory } = await start(() => answer(people(60)), {
+      started: started.promise,
+      pace: starting,
+    })
     const ended = sync.run()
     await expect.poll(() => count(directory)).toBe(4)
     started.resolve()
@@ -111,7 +143,10 @@ describe('while the desk starts', () => {
   test('a service with pages of its own least size is read to its end', async () => {
     const started = Promise.withResolvers<void>()
     const all = people(40)
-    const { sync } = await start(({ size, index }) => paged(all)({ size: Math.max(size, 8), index }, undefined), { started: started.promise, pace: starting })
+    const { sync } = await start(({ size, index }) => paged(all)({ size: Math.max(size, 8), index }, undefined), {
+      started: started.promise,
+      pace: starting,
+    })
     const ended = sync.run()
     started.resolve()
     await ended
@@ -120,8 +155,14 @@ describe('while the desk starts', () => {
 
   test('who can not be read is told once', async () => {
     const started = Promise.withResolvers<void>()
-    const unreadable = [{ uid: 'c-9', reason: 'wrong types' }, { uid: null, reason: 'no uid' }]
-    const { sync } = await start(({ index }) => (index === 0 ? answer(people(2), unreadable) : answer([])), { started: started.promise, pace: starting })
+    const unreadable = [
+      { uid: 'c-9', reason: 'wrong types' },
+      { uid: null, reason: 'no uid' },
+    ]
+    const { sync } = await start(({ index }) => (index === 0 ? answer(people(2), unreadable) : answer([])), {
+      started: started.promise,
+      pace: starting,
+    })
     const ended = sync.run()
     started.resolve()
     await ended
@@ -139,7 +180,11 @@ describe('while the desk starts', () => {
         return answered
       },
     }
-    const { sync, asked } = await start(paged(people(25)), { started: new Promise(() => undefined), pace: starting, directory })
+    const { sync, asked } = await start(paged(people(25)), {
+      started: new Promise(() => undefined),
+      pace: starting,
+      directory,
+    })
     const ended = sync.run()
     await expect.poll(() => asked.length).toBe(1)
     await expect.poll(() => count(inner)).toBe(4)
@@ -150,7 +195,10 @@ describe('while the desk starts', () => {
   })
 
   test('what waits for it ends with the connection', async () => {
-    const { sync, asked, directory } = await start(paged(people(25)), { started: new Promise(() => undefined), pace: starting })
+    const { sync, asked, directory } = await start(paged(people(25)), {
+      started: new Promise(() => undefined),
+      pace: starting,
+    })
     const ended = sync.run()
     await expect.poll(() => count(directory)).toBe(4)
     await sync.stop()
@@ -195,7 +243,9 @@ test('a service that sends everybody at once is asked once, and its answer is ke
   await sync.run()
   expect(asked).toEqual([0])
   expect(sync.status()).toMatchObject({ state: 'done', customers: 1200, received: 1200 })
-  expect(events.filter(({ state, customers }) => state === 'syncing' && customers > 0 && customers < 1200).length).toBeGreaterThan(2)
+  expect(
+    events.filter(({ state, customers }) => state === 'syncing' && customers > 0 && customers < 1200).length,
+  ).toBeGreaterThan(2)
 })
 
 test('a service that counts its pages from 1 is read to its end', async () => {
@@ -278,7 +328,14 @@ test('one customer of many who cannot be read is listed, the others are there, a
   await first.sync.run()
   await first.sync.stop()
   const unreadable = [{ uid: 'c-3', reason: 'email: expected string' }]
-  const second = await start(({ size, index }) => answer(all.slice(index * size, (index + 1) * size).filter(({ customer: { uid } }) => uid !== 'c-3'), index === 0 ? unreadable : []), { directory: first.directory })
+  const second = await start(
+    ({ size, index }) =>
+      answer(
+        all.slice(index * size, (index + 1) * size).filter(({ customer: { uid } }) => uid !== 'c-3'),
+        index === 0 ? unreadable : [],
+      ),
+    { directory: first.directory },
+  )
   await second.sync.run()
   expect(second.sync.status()).toMatchObject({ state: 'done', customers: 30, unreadable, unreadableCount: 1 })
 })
@@ -288,13 +345,23 @@ test('customers who cannot be read and have no name are counted, and nobody is r
   await before.sync.run()
   await before.sync.stop()
   const nameless = Array.from({ length: 10 }, () => ({ uid: null, reason: 'customer: missing' }))
-  const { sync } = await start(({ index }) => (index === 0 ? answer(people(9), nameless.slice(0, 1)) : answer([], nameless)), { directory: before.directory })
+  const { sync } = await start(
+    ({ index }) => (index === 0 ? answer(people(9), nameless.slice(0, 1)) : answer([], nameless)),
+    { directory: before.directory },
+  )
   await sync.run()
   expect(sync.status()).toMatchObject({ state: 'done', customers: 30, unreadableCount: 1 })
 })
 
 test('at most a hundred unreadable ones are listed, and all are counted', async () => {
-  const { sync } = await start(({ index }) => (index < 30 ? answer([], Array.from({ length: 9 }, (_, n) => ({ uid: `bad-${index}-${n}`, reason: 'x' }))) : answer([])))
+  const { sync } = await start(({ index }) =>
+    index < 30
+      ? answer(
+          [],
+          Array.from({ length: 9 }, (_, n) => ({ uid: `bad-${index}-${n}`, reason: 'x' })),
+        )
+      : answer([]),
+  )
   await sync.run()
   expect(sync.status().unreadable).toHaveLength(100)
   expect(sync.status().unreadableCount).toBe(270)
@@ -310,7 +377,9 @@ test('closing the connection ends a run at once, says no failure and keeps what 
   const { sync, close, events, directory } = await start(({ size, index }, signal) =>
     index === 0
       ? answer(people(size))
-      : new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')), { once: true })),
+      : new Promise((_, reject) =>
+          signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')), { once: true }),
+        ),
   )
   const ended = sync.run()
   await until(() => sync.status().customers === 10)
@@ -387,7 +456,12 @@ describe('a list without an end', () => {
   test('is read up to the limit, which is said; who was read can be found', async () => {
     const { sync, asked, directory } = await start(endless, { maxCustomers: 45 })
     await sync.run()
-    expect(sync.status()).toMatchObject({ state: 'failed', problem: 'customer_limit_reached', customers: 45, received: 45 })
+    expect(sync.status()).toMatchObject({
+      state: 'failed',
+      problem: 'customer_limit_reached',
+      customers: 45,
+      received: 45,
+    })
     expect(await count(directory)).toBe(45)
     expect(asked.length).toBeLessThanOrEqual(7)
   })
@@ -396,7 +470,10 @@ describe('a list without an end', () => {
     const { sync, directory } = await start(endless, { maxCustomers: 45 })
     await sync.run()
     await sync.stop()
-    const others = await start(({ size, index }) => answer(people(size, 1000 + index * size)), { directory, maxCustomers: 45 })
+    const others = await start(({ size, index }) => answer(people(size, 1000 + index * size)), {
+      directory,
+      maxCustomers: 45,
+    })
     await others.sync.run()
     expect(await count(directory)).toBe(45)
   })

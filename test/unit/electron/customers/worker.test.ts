@@ -30,7 +30,9 @@ test('searches are answered while many customers are removed', async () => {
   await directory.ask((remote) => remote.put({ ...put, entries: entries.slice(700) }))
   const order: string[] = []
   const removed = directory.ask((remote) => remote.removeUnseen()).finally(() => order.push('removed'))
-  const found = await directory.ask((remote) => remote.search({ query: 'many1499@', limit: 5, now })).finally(() => order.push('found'))
+  const found = await directory
+    .ask((remote) => remote.search({ query: 'many1499@', limit: 5, now }))
+    .finally(() => order.push('found'))
   expect(found.rows).toHaveLength(1)
   expect(await removed).toBe(800)
   expect(order).toEqual(['found', 'removed'])
@@ -38,23 +40,40 @@ test('searches are answered while many customers are removed', async () => {
 
 test("a failure crosses as the desk's own error", async () => {
   const directory = await openWorker()
-  await expect(directory.ask((remote) => remote.search({ query: 'x', limit: 5, cursor: 'none', now }))).rejects.toMatchObject({ name: 'DeskError', code: 'invalid_input', details: { field: 'cursor' } })
+  await expect(
+    directory.ask((remote) => remote.search({ query: 'x', limit: 5, cursor: 'none', now })),
+  ).rejects.toMatchObject({ name: 'DeskError', code: 'invalid_input', details: { field: 'cursor' } })
 })
 
 test('a directory that is open in another process is refused, not moved', async () => {
   const place = placeIn(await tempFolder())
   await openWorker(place)
-  await expect(openWorker(place)).rejects.toMatchObject({ code: 'storage_unreadable', details: { code: 'SQLITE_BUSY' } })
+  await expect(openWorker(place)).rejects.toMatchObject({
+    code: 'storage_unreadable',
+    details: { code: 'SQLITE_BUSY' },
+  })
 })
 
 test('when the worker ends, what waits is rejected, and it runs again with what is on the disk', async () => {
   const failures: (OpenedDirectory | null)[] = []
-  const directory = await openWorker(placeIn(await tempFolder()), (reopened) => failures.push(reopened), mortalWorkerUrl)
+  const directory = await openWorker(
+    placeIn(await tempFolder()),
+    (reopened) => failures.push(reopened),
+    mortalWorkerUrl,
+  )
   await directory.ask((remote) => remote.put(put))
-  await directory.ask((remote) => remote.endRun({ startedAt: null, completedAt: null, problem: null, unreadable: [], unreadableCount: 0 }))
-  const waiting = [directory.ask((remote) => remote.list(die)), directory.ask((remote) => remote.search({ query: 'ann', limit: 5, now }))]
+  await directory.ask((remote) =>
+    remote.endRun({ startedAt: null, completedAt: null, problem: null, unreadable: [], unreadableCount: 0 }),
+  )
+  const waiting = [
+    directory.ask((remote) => remote.list(die)),
+    directory.ask((remote) => remote.search({ query: 'ann', limit: 5, now })),
+  ]
   const [list] = await Promise.allSettled(waiting)
-  expect(list).toMatchObject({ status: 'rejected', reason: { code: 'storage_unreadable', details: { reason: 'worker_ended' } } })
+  expect(list).toMatchObject({
+    status: 'rejected',
+    reason: { code: 'storage_unreadable', details: { reason: 'worker_ended' } },
+  })
   await until(() => failures.length > 0)
   expect(failures).toMatchObject([{ customers: 1 }])
   expect((await directory.ask((remote) => remote.search({ query: 'ann', limit: 5, now }))).rows).toHaveLength(1)
@@ -68,5 +87,7 @@ test('a worker that ends a second time stays ended and every call says so', asyn
   await directory.ask((remote) => remote.list(die)).catch(() => undefined)
   await until(() => failures.length === 2)
   expect(failures).toMatchObject([{ customers: 0 }, null])
-  await expect(directory.ask((remote) => remote.list({ limit: 1, now }))).rejects.toMatchObject({ code: 'storage_unreadable' })
+  await expect(directory.ask((remote) => remote.list({ limit: 1, now }))).rejects.toMatchObject({
+    code: 'storage_unreadable',
+  })
 })

@@ -20,17 +20,32 @@ test('the installed program takes everything behind its name', () => {
 })
 
 test('what systems, installers and launchers add to an installed program is left out', () => {
-  const added = ['--ozone-platform-hint=auto', '--force-device-scale-factor=1.5', '--updated', '--lang=de', '-psn_0_12345']
+  const added = [
+    '--ozone-platform-hint=auto',
+    '--force-device-scale-factor=1.5',
+    '--updated',
+    '--lang=de',
+    '-psn_0_12345',
+  ]
   expect(ownArguments(['esim-desk', ...added, '--sandbox'], installed)).toEqual(['--sandbox'])
 })
 
-test.each(['--remote-debugging-port=9222', '--remote-debugging-pipe', '--inspect', '--js-flags=--x', '--load-extension=/x', '--disable-web-security', '--host-rules=MAP * x', '--user-data-dir=/x'])(
-  '%s, which opens the installed program to others, is left for the strict parser to refuse',
-  (flag) => {
-    expect(ownArguments(['esim-desk', flag], installed)).toEqual([flag])
-  },
-)
+test.each([
+  '--remote-debugging-port=9222',
+  '--remote-debugging-pipe',
+  '--inspect',
+  '--js-flags=--x',
+  '--load-extension=/x',
+  '--disable-web-security',
+  '--host-rules=MAP * x',
+  '--user-data-dir=/x',
+])('%s, which opens the installed program to others, is left for the strict parser to refuse', (flag) => {
+  expect(ownArguments(['esim-desk', flag], installed)).toEqual([flag])
+})
 
 test('the installed program is not started without its sandbox: the switch is left to the parser, which refuses it', () => {
-  expect(ownArguments(['/opt/esim-desk', '--no-sandbox', '--sandbox'], { isPackaged: true })).toEqual(['--no-sandbox', '--sandbox'])
+  expect(ownArguments(['/opt/esim-desk', '--no-sandbox', '--sandbox'], { isPackaged: true })).toEqual([
+    '--no-sandbox',
+    '--sandbox',
+  ])
 })

@@ -19,17 +19,23 @@ let closed = 0
 /** The page speaks to the test through the bridge: its script reports what it saw as the operation's input. */
 const pages: Readonly<Record<string, readonly [string, string]>> = {
   '/': ['text/html', '<!doctype html><title>eSIM Desk</title><h1>Desk</h1><script src="/page.js"></script>'],
-  '/page.js': ['text/javascript', `
+  '/page.js': [
+    'text/javascript',
+    `
     desk.on('notice', (payload) => { void desk.settings.set({ heard: payload }) })
     void desk.settings.set({ started: document.title, names: Object.keys(globalThis).filter((name) => name.startsWith('__desk')) })
-  `],
+  `,
+  ],
 }
 
 async function serve(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   requests.push(pathname)
   const [type, body] = pages[pathname] ?? ['text/plain', '']
-  return new Response(body, { status: pages[pathname] === undefined ? 404 : 200, headers: { ...policyHeaders, 'content-type': type } })
+  return new Response(body, {
+    status: pages[pathname] === undefined ? 404 : 200,
+    headers: { ...policyHeaders, 'content-type': type },
+  })
 }
 
 /** The inputs that the page has sent. */
@@ -41,7 +47,13 @@ function heard(): readonly unknown[] {
 }
 
 beforeAll(async () => {
-  host = createChromiumHost({ headless: true, debugPort: null, width: 1000, height: 700, onTrouble: (what) => troubles.push(what) })
+  host = createChromiumHost({
+    headless: true,
+    debugPort: null,
+    width: 1000,
+    height: 700,
+    onTrouble: (what) => troubles.push(what),
+  })
   window = await host.openWindow({
     serve,
     moneyInFlight: () => null,
@@ -63,11 +75,20 @@ async function expectPaper(): Promise<void> {
   const asked: string[] = []
   const serve = (request: Request): Promise<Response> => {
     asked.push(request.url)
-    const draw = 'async (job) => { document.title = [location.origin, job.text, typeof globalThis.desk].join(" "); await fetch("drawn?" + document.title) }'
-    return Promise.resolve(new Response(`<!doctype html><script>globalThis.drawSheets = ${draw}</script>`, { headers: { 'content-type': 'text/html' } }))
+    const draw =
+      'async (job) => { document.title = [location.origin, job.text, typeof globalThis.desk].join(" "); await fetch("drawn?" + document.title) }'
+    return Promise.resolve(
+      new Response(`<!doctype html><script>globalThis.drawSheets = ${draw}</script>`, {
+        headers: { 'content-type': 'text/html' },
+      }),
+    )
   }
   const paper = await host.openPaper({ serve, job: '{"text":"sheet"}' })
-  expect(Buffer.from(await paper.renderPdf({ pageSize: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(
+    Buffer.from(await paper.renderPdf({ pageSize: 'A4' }))
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
   await paper.close()
   expect(asked[0]).toBe(`${origin}/paper.html`)
   expect(asked).toContain(`${origin}/drawn`)
@@ -93,15 +114,31 @@ describe('the window', () => {
       host: 'chromium',
       debugPort: null,
       page: {
-        origin, isSecureContext: true, hasNode: false, deskIsFixed: true, htmlSinkBlocked: true, foreignFetchBlocked: true, foreignSocketBlocked: true, workerBlocked: true, popupBlocked: true,
-        permissions: { camera: 'denied', microphone: 'denied', geolocation: 'denied', notifications: 'denied', clipboardRead: 'denied' },
+        origin,
+        isSecureContext: true,
+        hasNode: false,
+        deskIsFixed: true,
+        htmlSinkBlocked: true,
+        foreignFetchBlocked: true,
+        foreignSocketBlocked: true,
+        workerBlocked: true,
+        popupBlocked: true,
+        permissions: {
+          camera: 'denied',
+          microphone: 'denied',
+          geolocation: 'denied',
+          notifications: 'denied',
+          clipboardRead: 'denied',
+        },
       },
     })
   })
 
   test('the clipboard takes text, a link and a picture from the main process', async () => {
     const png = await toBuffer('LPA')
-    await expect(host.writeClipboard({ text: 'LPA', html: '<a href="https://x.example">x</a>', png })).resolves.toBeUndefined()
+    await expect(
+      host.writeClipboard({ text: 'LPA', html: '<a href="https://x.example">x</a>', png }),
+    ).resolves.toBeUndefined()
   })
 
   test('it asks for nothing beyond its own origin', () => {
@@ -119,7 +156,8 @@ describe('the window', () => {
   })
 
   test('its profile is a private folder of this process, gone after the end, and closing is told', async () => {
-    const mine = (): readonly string[] => readdirSync(tmpdir()).filter((name) => name.startsWith(`esim-desk-window-${String(process.pid)}-`))
+    const mine = (): readonly string[] =>
+      readdirSync(tmpdir()).filter((name) => name.startsWith(`esim-desk-window-${String(process.pid)}-`))
     expect(mine()).toHaveLength(1)
     await window.close()
     expect(mine()).toEqual([])

@@ -16,7 +16,13 @@ async function entry(code: string): Promise<URL> {
 test('messages go both ways, arguments along, and nothing of the environment that is not meant for it', async () => {
   process.env['ESIM_DESK_TEST_SECRET'] = 'not-to-be-seen'
   onTestFinished(() => void delete process.env['ESIM_DESK_TEST_SECRET'])
-  const child = fork({ entry: await entry("process.on('message', (m) => process.send({ echo: m, args: process.argv.slice(2), secret: process.env.ESIM_DESK_TEST_SECRET ?? null }))"), args: ['--a', '1'], name: 'Echo' })
+  const child = fork({
+    entry: await entry(
+      "process.on('message', (m) => process.send({ echo: m, args: process.argv.slice(2), secret: process.env.ESIM_DESK_TEST_SECRET ?? null }))",
+    ),
+    args: ['--a', '1'],
+    name: 'Echo',
+  })
   onTestFinished(() => child.kill())
   const answer = new Promise((resolve) => child.onMessage(resolve))
   child.send({ hello: 'world' })
@@ -26,10 +32,12 @@ test('messages go both ways, arguments along, and nothing of the environment tha
 test('an exit is told once, with its code', async () => {
   const codes: (number | null)[] = []
   const child = fork({ entry: await entry('process.exit(7)'), args: [], name: 'Short' })
-  await new Promise<void>((resolve) => child.onExit((code) => {
-    codes.push(code)
-    resolve()
-  }))
+  await new Promise<void>((resolve) =>
+    child.onExit((code) => {
+      codes.push(code)
+      resolve()
+    }),
+  )
   expect(codes).toEqual([7])
   expect(() => child.send({ late: true })).not.toThrow()
 })

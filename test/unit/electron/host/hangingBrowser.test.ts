@@ -4,7 +4,14 @@ import { createChromiumHost } from '../../../../electron/host/chromium/index.ts'
 import { browserPids } from '../../../support/renderers.ts'
 
 test('a window that does not open in time is given up with a sentence, and the host ends without the browser', async () => {
-  const host = createChromiumHost({ headless: true, debugPort: null, width: 800, height: 600, onTrouble: () => undefined, openLimit: 300 })
+  const host = createChromiumHost({
+    headless: true,
+    debugPort: null,
+    width: 800,
+    height: 600,
+    onTrouble: () => undefined,
+    openLimit: 300,
+  })
   await host.spawned
   const browsers = browserPids(process.pid)
   expect(browsers).toHaveLength(1)

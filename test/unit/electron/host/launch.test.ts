@@ -12,7 +12,15 @@ const wish = { headless: false, debugPort: null, width: 1280, height: 800, isRoo
 test('the browser is an app window that can reach nothing', () => {
   const args = browserArguments(wish)
   expect(args.some((arg) => arg.startsWith('--app='))).toBe(true)
-  for (const needed of ['--host-resolver-rules=MAP * ~NOTFOUND', '--no-proxy-server', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--webrtc-ip-handling-policy=disable_non_proxied_udp']) {
+  for (const needed of [
+    '--host-resolver-rules=MAP * ~NOTFOUND',
+    '--no-proxy-server',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-quic',
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  ]) {
     expect(args).toContain(needed)
   }
   expect(args.join(' ')).not.toMatch(/no-sandbox|disable-web-security|remote-debugging|remote-allow-origins/)
@@ -75,7 +83,10 @@ test('a link, and a folder of somebody else, are left alone though they have suc
   const parent = await parentFolder()
   const target = join(parent, 'target')
   await mkdir(target)
-  const [link, others] = ['link', 'others'].map((end) => join(parent, `esim-desk-window-4194999-${end}`)) as [string, string] // two names, two paths
+  const [link, others] = ['link', 'others'].map((end) => join(parent, `esim-desk-window-4194999-${end}`)) as [
+    string,
+    string,
+  ] // two names, two paths
   await symlink(target, link)
   await mkdir(others)
   // Only root can give a folder away; for anybody else the folder is not somebody else's and goes.

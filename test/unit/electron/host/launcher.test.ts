@@ -4,7 +4,11 @@ import { type LauncherChannel, onLauncherEnd } from '../../../../electron/host/c
 
 function channel(connected: boolean): LauncherChannel & { readonly disconnect: () => void } {
   const events = new EventEmitter()
-  return { connected, once: (event, listener) => events.once(event, listener), disconnect: () => void events.emit('disconnect') }
+  return {
+    connected,
+    once: (event, listener) => events.once(event, listener),
+    disconnect: () => void events.emit('disconnect'),
+  }
 }
 
 it('reports the end of the launcher once', () => {

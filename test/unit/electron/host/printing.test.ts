@@ -16,5 +16,9 @@ test('the reasons are those of Electron’s typings', () => {
   const typings = readFileSync(new URL('../../../../node_modules/electron/electron.d.ts', import.meta.url), 'utf8')
   const [, after = ''] = typings.split('Some possible `failureReason`s for print failure include:')
   const [list = ''] = after.split('* Use', 1)
-  expect([...list.matchAll(/"(.+?)"/g)].map(([, reason]) => reason).sort()).toEqual(['Invalid printer settings', 'Print job canceled', 'Print job failed'])
+  expect([...list.matchAll(/"(.+?)"/g)].map(([, reason]) => reason).sort()).toEqual([
+    'Invalid printer settings',
+    'Print job canceled',
+    'Print job failed',
+  ])
 })

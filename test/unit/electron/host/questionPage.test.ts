@@ -5,20 +5,43 @@ import { questionPage } from '../../../../electron/host/chromium/questionPage.ts
 import { isYes, questionBox } from '../../../../electron/host/electron/messageBoxes.ts'
 import { payloads } from '../../../support/payloads.ts'
 
-const question: HostQuestion = { title: 'Send it?', text: 'It is much.', facts: [{ label: 'Amount', value: '60.00 USD' }, { label: 'Customer', value: 'ada@example.org' }], yes: 'Send it', no: "Don't send it" }
-const text = async (of: HostQuestion, theme: 'system' | 'light' | 'dark' = 'system') => await questionPage(of, theme, 'n0nce').text()
+const question: HostQuestion = {
+  title: 'Send it?',
+  text: 'It is much.',
+  facts: [
+    { label: 'Amount', value: '60.00 USD' },
+    { label: 'Customer', value: 'ada@example.org' },
+  ],
+  yes: 'Send it',
+  no: "Don't send it",
+}
+const text = async (of: HostQuestion, theme: 'system' | 'light' | 'dark' = 'system') =>
+  await questionPage(of, theme, 'n0nce').text()
 const tags = (html: string): readonly string[] => html.match(/<[a-z]+/g) ?? []
 
 test('the page has no script, and its policy would run none', async () => {
   const policy = questionPage(question, 'system', 'n0nce').headers.get('content-security-policy')
-  expect(policy).toBe("default-src 'none'; style-src 'nonce-n0nce'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+  expect(policy).toBe(
+    "default-src 'none'; style-src 'nonce-n0nce'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  )
   expect(await text(question)).not.toMatch(/<script|\son[a-z]+=|javascript:/)
 })
 
 test('what others wrote is text, whatever it is', async () => {
   const plain = tags(await text(question))
   for (const payload of payloads) {
-    expect(tags(await text({ ...question, facts: [{ label: 'Amount', value: payload }, { label: 'Customer', value: payload }] })), payload).toEqual(plain)
+    expect(
+      tags(
+        await text({
+          ...question,
+          facts: [
+            { label: 'Amount', value: payload },
+            { label: 'Customer', value: payload },
+          ],
+        }),
+      ),
+      payload,
+    ).toEqual(plain)
   }
 })
 

@@ -21,15 +21,28 @@ test('files that are saved under one name at the same time each get a name of th
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-save-'))
   onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
   const data = new TextEncoder().encode('one')
-  const files = await Promise.all(Array.from({ length: 5 }, () => saveFile({ suggestedName: 'sheet.pdf', data }, folder)))
-  expect(files.toSorted()).toEqual(['sheet (2).pdf', 'sheet (3).pdf', 'sheet (4).pdf', 'sheet (5).pdf', 'sheet.pdf'].map((name) => join(folder, name)))
+  const files = await Promise.all(
+    Array.from({ length: 5 }, () => saveFile({ suggestedName: 'sheet.pdf', data }, folder)),
+  )
+  expect(files.toSorted()).toEqual(
+    ['sheet (2).pdf', 'sheet (3).pdf', 'sheet (4).pdf', 'sheet (5).pdf', 'sheet.pdf'].map((name) => join(folder, name)),
+  )
 })
 
 test('a proxy is named as browsers do, from the variables that programs obey', () => {
   const env = { https_proxy: 'http://proxy.example:3128', NO_PROXY: '.internal.example, other.example' }
   expect(resolveProxy('https://service.example/x', env)).toBe('PROXY proxy.example:3128')
-  expect(resolveProxy('https://service.example/x', { HTTPS_PROXY: 'https://proxy.example' })).toBe('HTTPS proxy.example:443')
-  for (const direct of ['https://a.internal.example', 'https://other.example', 'https://127.0.0.1:1', 'https://localhost', 'http://service.example', 'nonsense']) {
+  expect(resolveProxy('https://service.example/x', { HTTPS_PROXY: 'https://proxy.example' })).toBe(
+    'HTTPS proxy.example:443',
+  )
+  for (const direct of [
+    'https://a.internal.example',
+    'https://other.example',
+    'https://127.0.0.1:1',
+    'https://localhost',
+    'http://service.example',
+    'nonsense',
+  ]) {
     expect(resolveProxy(direct, env), direct).toBe('DIRECT')
   }
   expect(resolveProxy('https://service.example', {})).toBe('DIRECT')
@@ -48,7 +61,17 @@ test.each([
 })
 
 test('a process that is started sees an allow-list of the environment', () => {
-  const env = { PATH: '/bin', HOME: '/home/a', LC_ALL: 'C', DISPLAY: ':0', AWS_SECRET_ACCESS_KEY: 'x', NODE_OPTIONS: '--inspect', https_proxy: 'p', ESIM_DESK_CLIENT_SECRET: 's', LD_PRELOAD: 'x' }
+  const env = {
+    PATH: '/bin',
+    HOME: '/home/a',
+    LC_ALL: 'C',
+    DISPLAY: ':0',
+    AWS_SECRET_ACCESS_KEY: 'x',
+    NODE_OPTIONS: '--inspect',
+    https_proxy: 'p',
+    ESIM_DESK_CLIENT_SECRET: 's',
+    LD_PRELOAD: 'x',
+  }
   expect(plainEnvironment(env)).toEqual({ PATH: '/bin', HOME: '/home/a', LC_ALL: 'C' })
   expect(displayEnvironment(env)).toEqual({ PATH: '/bin', HOME: '/home/a', LC_ALL: 'C', DISPLAY: ':0' })
 })

@@ -10,21 +10,33 @@ import { thrownBy } from '../service/support.ts'
 import { office, only } from './office.ts'
 import { sampleSheet } from './samples.ts'
 
-it.each(['en', 'ar', 'ja'] as const)('arrives in %s as text and HTML with the picture inside and the PDF attached', async (language) => {
-  const here = await office()
-  const row = await here.send({ language, note: 'Grüße,\nAda' })
-  expect(row).toMatchObject({ state: 'SENT', problem: null, own: true, to: 'ada@example.org', agent: 'Ada' })
-  const { parsed, to } = only(here)
-  expect(to).toEqual(['ada@example.org'])
-  expect(parsed.messageId).toBe(`<${row.id}@example.com>`)
-  expect(parsed.from?.value).toEqual([{ name: 'Example Travel', address: mailUser }])
-  expect(parsed.text).toContain('Grüße,\nAda')
-  expect(parsed.text).toContain('smdp.example.com')
-  expect(parsed.attachments.map(({ filename, contentType, contentDisposition }) => [filename, contentType, contentDisposition])).toEqual([['qr.png', 'image/png', 'inline'], ['eSIM ExampleTravel.pdf', 'application/pdf', 'attachment']])
-  expect(parsed.attachments.at(-1)?.content.toString()).toBe('%PDF-1.7 sheet')
-  expect(typeof parsed.html === 'string' && parsed.html).toMatch(language === 'ar' ? /dir="rtl"/ : /dir="ltr"/)
-  expect(typeof parsed.html === 'string' && parsed.html).not.toMatch(/src="https?:/)
-})
+it.each(['en', 'ar', 'ja'] as const)(
+  'arrives in %s as text and HTML with the picture inside and the PDF attached',
+  async (language) => {
+    const here = await office()
+    const row = await here.send({ language, note: 'Grüße,\nAda' })
+    expect(row).toMatchObject({ state: 'SENT', problem: null, own: true, to: 'ada@example.org', agent: 'Ada' })
+    const { parsed, to } = only(here)
+    expect(to).toEqual(['ada@example.org'])
+    expect(parsed.messageId).toBe(`<${row.id}@example.com>`)
+    expect(parsed.from?.value).toEqual([{ name: 'Example Travel', address: mailUser }])
+    expect(parsed.text).toContain('Grüße,\nAda')
+    expect(parsed.text).toContain('smdp.example.com')
+    expect(
+      parsed.attachments.map(({ filename, contentType, contentDisposition }) => [
+        filename,
+        contentType,
+        contentDisposition,
+      ]),
+    ).toEqual([
+      ['qr.png', 'image/png', 'inline'],
+      ['eSIM ExampleTravel.pdf', 'application/pdf', 'attachment'],
+    ])
+    expect(parsed.attachments.at(-1)?.content.toString()).toBe('%PDF-1.7 sheet')
+    expect(typeof parsed.html === 'string' && parsed.html).toMatch(language === 'ar' ? /dir="rtl"/ : /dir="ltr"/)
+    expect(typeof parsed.html === 'string' && parsed.html).not.toMatch(/src="https?:/)
+  },
+)
 
 it('goes to a server with TLS from the first byte, and with a token', async () => {
   const here = await office({ options: { secure: true }, set: { security: 'tls', auth: 'token' } })
@@ -65,7 +77,10 @@ it.each([
   expect(here.server.mails).toHaveLength(0)
 })
 
-it.each([['is not there', null], ['holds none', 'nothing']] as const)('is not begun where the file of authorities %s', async (_what, authorities) => {
+it.each([
+  ['is not there', null],
+  ['holds none', 'nothing'],
+] as const)('is not begun where the file of authorities %s', async (_what, authorities) => {
   const here = await office({ authorities })
   expect(await thrownBy(here.send())).toMatchObject({ code: 'ca_file_unreadable' })
   expect(await thrownBy(here.mailer.test('agent@example.com', ''))).toMatchObject({ code: 'ca_file_unreadable' })
@@ -83,12 +98,15 @@ it('is rejected where there is no server', async () => {
   expect(await here.send()).toMatchObject({ state: 'REJECTED', problem: 'unreachable' })
 })
 
-it.each(['silent', 'hangUp'] as const)('is unknown where the answer to the whole message is lost (%s), and not sent again', async (taken) => {
-  // Long beside what this server says until then.
-  const here = await office({ taken, limits: { connect: 60_000, silence: 2000 } })
-  expect(await here.send()).toMatchObject({ state: 'UNKNOWN', problem: 'answer_lost' })
-  expect(here.outbox.list({}).rows).toHaveLength(1)
-})
+it.each(['silent', 'hangUp'] as const)(
+  'is unknown where the answer to the whole message is lost (%s), and not sent again',
+  async (taken) => {
+    // Long beside what this server says until then.
+    const here = await office({ taken, limits: { connect: 60_000, silence: 2000 } })
+    expect(await here.send()).toMatchObject({ state: 'UNKNOWN', problem: 'answer_lost' })
+    expect(here.outbox.list({}).rows).toHaveLength(1)
+  },
+)
 
 it('pressed twice goes once', async () => {
   const here = await office()
@@ -100,7 +118,18 @@ it('pressed twice goes once', async () => {
 it('says of a mail that was under way when the desk ended that nobody knows', () => {
   const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
   const { customerUid, esimUid, iccid } = sampleSheet({ text: 'x' })
-  outbox.begin({ id: 'one', connection: 'c', customerUid, esimUid, iccid, own: true, language: 'en', agent: { osUser: 'ada', agentName: 'Ada' }, to: 'ada@example.org', note: '' })
+  outbox.begin({
+    id: 'one',
+    connection: 'c',
+    customerUid,
+    esimUid,
+    iccid,
+    own: true,
+    language: 'en',
+    agent: { osUser: 'ada', agentName: 'Ada' },
+    to: 'ada@example.org',
+    note: '',
+  })
   expect(outbox.list({ customerUid }).rows).toMatchObject([{ state: 'SENDING' }])
   expect(outbox.recover()).toBe(1)
   expect(outbox.list({ customerUid }).rows).toMatchObject([{ state: 'UNKNOWN', problem: 'answer_lost' }])
@@ -110,11 +139,32 @@ it('says of a mail that was under way when the desk ended that nobody knows', ()
 
 it('lists what was mailed page by page, of one customer or of all, the newest first', () => {
   let now = 0
-  const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), { ...systemClock, now: () => (now += 1) })
+  const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), {
+    ...systemClock,
+    now: () => (now += 1),
+  })
   const { customerUid, esimUid, iccid } = sampleSheet({ text: 'x' })
-  const begin = (id: string, of: CustomerUid) => outbox.begin({ id, connection: 'c', customerUid: of, esimUid, iccid, own: true, language: 'en', agent: { osUser: 'ada', agentName: 'Ada' }, to: 'ada@example.org', note: '' })
+  const begin = (id: string, of: CustomerUid) =>
+    outbox.begin({
+      id,
+      connection: 'c',
+      customerUid: of,
+      esimUid,
+      iccid,
+      own: true,
+      language: 'en',
+      agent: { osUser: 'ada', agentName: 'Ada' },
+      to: 'ada@example.org',
+      note: '',
+    })
   const other = CustomerUid.parse('c-2')
-  for (const [id, of] of [['1', customerUid], ['2', other], ['3', customerUid], ['4', customerUid]] as const) begin(id, of)
+  for (const [id, of] of [
+    ['1', customerUid],
+    ['2', other],
+    ['3', customerUid],
+    ['4', customerUid],
+  ] as const)
+    begin(id, of)
   const ids = (wanted: Parameters<typeof outbox.list>[0]) => outbox.list(wanted).rows.map(({ id }) => id)
   expect(ids({})).toEqual(['4', '3', '2', '1'])
   const first = outbox.list({ customerUid, limit: 2 })

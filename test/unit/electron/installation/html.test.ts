@@ -11,38 +11,57 @@ import { sampleSheet, sheetFields } from './samples.ts'
 
 const pictures = { qr: 'cid:qr', logo: 'cid:logo' }
 
-it.each(['en', 'ar'] as const)('in %s has the same elements and attributes for hostile texts as for harmless ones', async (language) => {
-  const words = await sheetWords(language)
-  const parsed = (text: string) => {
-    const sheet = sampleSheet({ text, fields: sheetFields })
-    return parseDocument(sheetHtml(sheetDocument(sheet, words), sheet, words, pictures, text))
-  }
-  expect(parsed('plain').elements.filter((element) => element.startsWith('img')).map((element) => element.split(' ')[1])).toEqual(['src=cid:logo', 'src=cid:qr'])
-  for (const payload of payloads) {
-    const { elements, text } = parsed(payload)
-    expect(elements, JSON.stringify(payload)).toEqual(parsed(harmless(payload)).elements)
-    expect(text).toContain(plain(payload))
-  }
-})
+it.each(['en', 'ar'] as const)(
+  'in %s has the same elements and attributes for hostile texts as for harmless ones',
+  async (language) => {
+    const words = await sheetWords(language)
+    const parsed = (text: string) => {
+      const sheet = sampleSheet({ text, fields: sheetFields })
+      return parseDocument(sheetHtml(sheetDocument(sheet, words), sheet, words, pictures, text))
+    }
+    expect(
+      parsed('plain')
+        .elements.filter((element) => element.startsWith('img'))
+        .map((element) => element.split(' ')[1]),
+    ).toEqual(['src=cid:logo', 'src=cid:qr'])
+    for (const payload of payloads) {
+      const { elements, text } = parsed(payload)
+      expect(elements, JSON.stringify(payload)).toEqual(parsed(harmless(payload)).elements)
+      expect(text).toContain(plain(payload))
+    }
+  },
+)
 
-it.each(sheetLanguages)('in %s has the same lines of plain text, and no control and no turned direction in them', async (language) => {
-  const words = await sheetWords(language)
-  const text = (written: string): string => {
-    const sheet = sampleSheet({ text: written, fields: sheetFields.filter((field) => field !== 'contact') })
-    return sheetText(sheetDocument(sheet, words))
-  }
-  for (const payload of payloads) {
-    const written = text(payload)
-    expect(written.split('\n').length, JSON.stringify(payload)).toBe(text(harmless(payload)).split('\n').length)
-    expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u)
-  }
-})
+it.each(sheetLanguages)(
+  'in %s has the same lines of plain text, and no control and no turned direction in them',
+  async (language) => {
+    const words = await sheetWords(language)
+    const text = (written: string): string => {
+      const sheet = sampleSheet({ text: written, fields: sheetFields.filter((field) => field !== 'contact') })
+      return sheetText(sheetDocument(sheet, words))
+    }
+    for (const payload of payloads) {
+      const written = text(payload)
+      expect(written.split('\n').length, JSON.stringify(payload)).toBe(text(harmless(payload)).split('\n').length)
+      expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u)
+    }
+  },
+)
 
 it.each(sheetLanguages)('in %s says the same in plain text', async (language) => {
   const words = await sheetWords(language)
   const sheet = sampleSheet({ text: 'Example Travel' })
   const text = sheetText(sheetDocument(sheet, words))
-  for (const part of [words.title, 'smdp.example.com', 'AB-12', words.iphone.steps[0] ?? '', sheet.links.apple ?? '', words.limit]) expect(text).toContain(part)
+  for (const part of [
+    words.title,
+    'smdp.example.com',
+    'AB-12',
+    words.iphone.steps[0] ?? '',
+    sheet.links.apple ?? '',
+    words.limit,
+  ])
+    expect(text).toContain(part)
   const { text: shown } = parseDocument(sheetHtml(sheetDocument(sheet, words), sheet, words, pictures))
-  for (const part of [words.title, 'smdp.example.com', 'AB-12', words.limit, words.android.link]) expect(shown).toContain(part)
+  for (const part of [words.title, 'smdp.example.com', 'AB-12', words.limit, words.android.link])
+    expect(shown).toContain(part)
 })

@@ -29,11 +29,35 @@ async function outside() {
   return { file, url: `http://127.0.0.1:${String(port)}/secret`, asked: () => asked }
 }
 
-const parts = { id: 'one', code: 'LPA:1$smdp.example.com$AB-12', language: 'en', from: mailUser, to: 'ada@example.org', pdf: Buffer.from('%PDF'), date: 0 } as const
+const parts = {
+  id: 'one',
+  code: 'LPA:1$smdp.example.com$AB-12',
+  language: 'en',
+  from: mailUser,
+  to: 'ada@example.org',
+  pdf: Buffer.from('%PDF'),
+  date: 0,
+} as const
 
 it('reads nothing for texts that look like a path, an address or an order to read one', async () => {
   const { file, url, asked } = await outside()
-  const texts = [file, pathToFileURL(file).href, url, `data:text/plain,${url}`, `<img src="${file}">`, `<img src="${url}">`, `<link rel=stylesheet href="${url}">`, `cid:${file}`, JSON.stringify({ path: file }), JSON.stringify({ href: url }), `@${file}`, `![x](${url})`, `{{${url}}}`, `$(cat ${file})`, `file:${file}`]
+  const texts = [
+    file,
+    pathToFileURL(file).href,
+    url,
+    `data:text/plain,${url}`,
+    `<img src="${file}">`,
+    `<img src="${url}">`,
+    `<link rel=stylesheet href="${url}">`,
+    `cid:${file}`,
+    JSON.stringify({ path: file }),
+    JSON.stringify({ href: url }),
+    `@${file}`,
+    `![x](${url})`,
+    `{{${url}}}`,
+    `$(cat ${file})`,
+    `file:${file}`,
+  ]
   for (const text of texts) {
     const sheet = sampleSheet({ text })
     const raw = await sheetMessage({ ...parts, sheet: { ...sheet, brand: { ...sheet.brand, logo: text } }, note: text })
@@ -41,7 +65,9 @@ it('reads nothing for texts that look like a path, an address or an order to rea
     // A logo that isn't a picture in itself is none.
     expect(attachments.map(({ contentType }) => contentType)).toEqual(['image/png', 'application/pdf'])
     expect(typeof html === 'string' && html.match(/<(?:img|link)\b[^>]*>/g)).toHaveLength(1)
-    expect(`${raw.toString('latin1')}${attachments.map(({ content }) => content.toString('latin1')).join('')}`).not.toContain(secret)
+    expect(
+      `${raw.toString('latin1')}${attachments.map(({ content }) => content.toString('latin1')).join('')}`,
+    ).not.toContain(secret)
     expect(raw.toString('latin1')).not.toContain(Buffer.from(secret).toString('base64').slice(0, -4))
   }
   expect(asked()).toBe(0)
@@ -51,7 +77,13 @@ it('the composer refuses to read a file or an address even when it is told to', 
   const { file, url, asked } = await outside()
   const from = { from: mailUser, to: mailUser }
   for (const content of [{ path: file }, { href: url }, { path: url }, { path: pathToFileURL(file).href }]) {
-    for (const mail of [{ text: content }, { html: content }, { raw: content }, { attachments: [content] }, { alternatives: [content] }]) {
+    for (const mail of [
+      { text: content },
+      { html: content },
+      { raw: content },
+      { attachments: [content] },
+      { alternatives: [content] },
+    ]) {
       await expect(compose({ ...from, ...mail }), JSON.stringify(mail)).rejects.toThrow(/access rejected/i)
     }
   }

@@ -10,7 +10,13 @@ import { systemClock } from '../../../../electron/clock.ts'
 import { createMailer, createOutbox, type Mailer, type Outbox } from '../../../../electron/installation/index.ts'
 import type { SmtpLimits } from '../../../../electron/installation/smtp.ts'
 import { authority } from '../../../support/certificates.ts'
-import { mailSecret, mailUser, startMailServer, type MailServer, type MailServerChoice } from '../../../support/mailServer.ts'
+import {
+  mailSecret,
+  mailUser,
+  startMailServer,
+  type MailServer,
+  type MailServerChoice,
+} from '../../../support/mailServer.ts'
 import { sampleSheet } from './samples.ts'
 import { agreeing } from '../../../support/approvals.ts'
 
@@ -45,7 +51,16 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
   const server = await startMailServer(choice)
   onTestFinished(() => server.close())
   const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
-  const mail = { host: 'localhost', port: server.port, security: 'starttls' as const, user: mailUser, auth: 'password' as const, from: mailUser, caFile: await fileOf(choice.authorities === undefined ? authority : choice.authorities), ...choice.set }
+  const mail = {
+    host: 'localhost',
+    port: server.port,
+    security: 'starttls' as const,
+    user: mailUser,
+    auth: 'password' as const,
+    from: mailUser,
+    caFile: await fileOf(choice.authorities === undefined ? authority : choice.authorities),
+    ...choice.set,
+  }
   const changes: MailRow[] = []
   const mailer = createMailer({
     outbox,
@@ -59,17 +74,46 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
   })
   const send: Office['send'] = async (changes = {}, text = 'Example Travel') => {
     const sheet = { ...sampleSheet({ text }), ...(changes.esimUid !== undefined && { esimUid: changes.esimUid }) }
-    const request = { customerUid: sheet.customerUid, esimUid: sheet.esimUid, to: 'ada@example.org', language: 'en' as const, pageSize: 'A4' as const, copy: false, note: '', otherAddress: false, ...changes }
-    return MailRow.parse(await mailer.send({ request, sheet, code: sheet.code?.text ?? '', pdf: () => Promise.resolve(Buffer.from('%PDF-1.7 sheet')), connection: 'c' }))
+    const request = {
+      customerUid: sheet.customerUid,
+      esimUid: sheet.esimUid,
+      to: 'ada@example.org',
+      language: 'en' as const,
+      pageSize: 'A4' as const,
+      copy: false,
+      note: '',
+      otherAddress: false,
+      ...changes,
+    }
+    return MailRow.parse(
+      await mailer.send({
+        request,
+        sheet,
+        code: sheet.code?.text ?? '',
+        pdf: () => Promise.resolve(Buffer.from('%PDF-1.7 sheet')),
+        connection: 'c',
+      }),
+    )
   }
   return { server, mailer, outbox, changes, send }
 }
 
 /** Abreast, because a mail server greets slowly; results in the order of the texts. */
-export async function sendEach({ send }: Pick<Office, 'send'>, texts: readonly string[], request: (text: string) => Partial<MailRequest>, abreast = 24): Promise<readonly MailRow[]> {
+export async function sendEach(
+  { send }: Pick<Office, 'send'>,
+  texts: readonly string[],
+  request: (text: string) => Partial<MailRequest>,
+  abreast = 24,
+): Promise<readonly MailRow[]> {
   const rows: MailRow[] = []
   for (let from = 0; from < texts.length; from += abreast) {
-    rows.push(...(await Promise.all(texts.slice(from, from + abreast).map((text, at) => send({ esimUid: EsimUid.parse(`e-${String(from + at)}`), ...request(text) }, text)))))
+    rows.push(
+      ...(await Promise.all(
+        texts
+          .slice(from, from + abreast)
+          .map((text, at) => send({ esimUid: EsimUid.parse(`e-${String(from + at)}`), ...request(text) }, text)),
+      )),
+    )
   }
   return rows
 }

@@ -24,12 +24,18 @@ beforeEach(async () => {
   const parts = await desk()
   connections = parts.connections
   inventory = createInventory({ connections, clock: systemClock, log })
-  await connections.openEphemeral({ address: sandbox.baseUrl, segment: sandbox.segment, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret })
+  await connections.openEphemeral({
+    address: sandbox.baseUrl,
+    segment: sandbox.segment,
+    clientId: sandbox.clientId,
+    clientSecret: sandbox.clientSecret,
+  })
   return () => inventory.close()
 })
 afterAll(() => sandbox.close())
 
-const failing = (endpoint: 'inventory' | 'countries' | 'flag' | 'devices', status = 500): Promise<unknown> => acts.fault(endpoint, 'status', { status, times: 'always', contentType: 'application/json', body: '{"message":"no"}' })
+const failing = (endpoint: 'inventory' | 'countries' | 'flag' | 'devices', status = 500): Promise<unknown> =>
+  acts.fault(endpoint, 'status', { status, times: 'always', contentType: 'application/json', body: '{"message":"no"}' })
 
 it('lists packages as rows of the contract, and keeps them', async () => {
   const list = contract.inventory.list.output.parse(await inventory.handlers.list(undefined, call))
@@ -50,10 +56,14 @@ it('shows a package that can’t be read, with its id', async () => {
 })
 
 it('names the countries of a set with a flag on the desk’s own origin', async () => {
-  const { countries, source } = contract.inventory.countries.output.parse(await inventory.handlers.countries({ countrySet: CountrySetId.parse('WWW') }, call))
+  const { countries, source } = contract.inventory.countries.output.parse(
+    await inventory.handlers.countries({ countrySet: CountrySetId.parse('WWW') }, call),
+  )
   expect(source).toBe('service')
   expect(countries.find(({ code }) => code === 'JP')).toEqual({ code: 'JP', name: 'Japan', flag: '/flags/JP.png' })
-  expect(countries.map(({ name }) => name)).toEqual(countries.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b, 'en')))
+  expect(countries.map(({ name }) => name)).toEqual(
+    countries.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b, 'en')),
+  )
 })
 
 it('takes the countries from the packages where the service has no such list', async () => {

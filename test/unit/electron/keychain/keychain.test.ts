@@ -20,7 +20,14 @@ async function bareEnvironment(): Promise<NodeJS.ProcessEnv> {
   onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
   const runtime = join(home, 'run')
   await mkdir(runtime, { mode: 0o700 })
-  return { PATH: process.env['PATH'], HOME: home, XDG_RUNTIME_DIR: runtime, XDG_DATA_HOME: join(home, 'data'), XDG_CONFIG_HOME: join(home, 'config'), XDG_CACHE_HOME: join(home, 'cache') }
+  return {
+    PATH: process.env['PATH'],
+    HOME: home,
+    XDG_RUNTIME_DIR: runtime,
+    XDG_DATA_HOME: join(home, 'data'),
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_CACHE_HOME: join(home, 'cache'),
+  }
 }
 
 function memoryKeytar(): KeytarLike {
@@ -35,21 +42,45 @@ function memoryKeytar(): KeytarLike {
 
 const never = (): Promise<never> => new Promise(() => undefined)
 
-it.runIf(process.platform === 'linux')('keeps, reads and removes secrets in a real gnome-keyring, a folder for itself', async () => {
-  const { stdout } = await run('dbus-run-session', ['--', 'sh', '-c', session, projectNode, script], { env: await bareEnvironment() })
-  expect(JSON.parse(stdout)).toEqual({ state: 'stored', set: 'stored', read: 'secret ü 1', otherFolder: null, removed: null })
-})
+it.runIf(process.platform === 'linux')(
+  'keeps, reads and removes secrets in a real gnome-keyring, a folder for itself',
+  async () => {
+    const { stdout } = await run('dbus-run-session', ['--', 'sh', '-c', session, projectNode, script], {
+      env: await bareEnvironment(),
+    })
+    expect(JSON.parse(stdout)).toEqual({
+      state: 'stored',
+      set: 'stored',
+      read: 'secret ü 1',
+      otherFolder: null,
+      removed: null,
+    })
+  },
+)
 
 it.runIf(process.platform === 'linux')('never takes a locked gnome-keyring for an empty one', async () => {
-  const { stdout } = await run('dbus-run-session', ['--', 'sh', '-c', session, projectNode, lockedScript], { env: await bareEnvironment() })
+  const { stdout } = await run('dbus-run-session', ['--', 'sh', '-c', session, projectNode, lockedScript], {
+    env: await bareEnvironment(),
+  })
   expect(JSON.parse(stdout)).toEqual({ kept: 'throws', never: 'throws', late: 'session', again: 'session' })
 })
 
-it.runIf(process.platform === 'linux')('says so where there is no keychain, and keeps secrets for this session', async () => {
-  const { stdout } = await run(projectNode, [script], { env: { ...(await bareEnvironment()), DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } })
-  // The second keychain of the script stands for the next session: it finds nothing.
-  expect(JSON.parse(stdout)).toEqual({ state: 'session', set: 'session', read: null, otherFolder: null, removed: 'secret ü 1' })
-})
+it.runIf(process.platform === 'linux')(
+  'says so where there is no keychain, and keeps secrets for this session',
+  async () => {
+    const { stdout } = await run(projectNode, [script], {
+      env: { ...(await bareEnvironment()), DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' },
+    })
+    // The second keychain of the script stands for the next session: it finds nothing.
+    expect(JSON.parse(stdout)).toEqual({
+      state: 'session',
+      set: 'session',
+      read: null,
+      otherFolder: null,
+      removed: 'secret ü 1',
+    })
+  },
+)
 
 it('keeps secrets for this session where the library can’t be loaded', async () => {
   const keychain = createKeychain({ folderId: 'f', load: () => Promise.reject(new Error('no such module')) })
@@ -64,7 +95,11 @@ it.each([
   ['never answers a read', { getPassword: never }],
   ['forgets what it was given', { getPassword: () => Promise.resolve(null) }],
 ])('doesn’t wait for a keychain that %s', async (_name, fault) => {
-  const keychain = createKeychain({ folderId: 'f', timeLimit: 50, load: () => Promise.resolve({ ...memoryKeytar(), ...fault }) })
+  const keychain = createKeychain({
+    folderId: 'f',
+    timeLimit: 50,
+    load: () => Promise.resolve({ ...memoryKeytar(), ...fault }),
+  })
   expect(await keychain.state()).toBe('session')
 })
 
@@ -80,8 +115,15 @@ it('tries the keychain once, whoever asks', async () => {
 
 it('looks again only when it is asked to, and once for all who ask at a time', async () => {
   let loads = 0
-  const keychain = createKeychain({ folderId: 'f', load: () => ((loads += 1) < 3 ? Promise.reject(new Error('locked')) : Promise.resolve(memoryKeytar())) })
-  expect([await keychain.state(), await keychain.state(), await keychain.state('again')]).toEqual(['session', 'session', 'session'])
+  const keychain = createKeychain({
+    folderId: 'f',
+    load: () => ((loads += 1) < 3 ? Promise.reject(new Error('locked')) : Promise.resolve(memoryKeytar())),
+  })
+  expect([await keychain.state(), await keychain.state(), await keychain.state('again')]).toEqual([
+    'session',
+    'session',
+    'session',
+  ])
   expect(await keychain.set('a', 'of this session')).toBe('session')
   expect(await Promise.all([keychain.state('again'), keychain.state('again')])).toEqual(['stored', 'stored'])
   expect(await keychain.state('again')).toBe('stored')

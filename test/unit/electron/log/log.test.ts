@@ -8,11 +8,18 @@ import { DeskError } from '#shared/errors.ts'
 import { createLog, type Log } from '../../../../electron/log/index.ts'
 import { limits } from '../../../limits.ts'
 
-async function logIn(level: 'info' | 'debug' = 'debug', maxSize?: number): Promise<{ log: Log; text: () => Promise<string>; folder: string }> {
+async function logIn(
+  level: 'info' | 'debug' = 'debug',
+  maxSize?: number,
+): Promise<{ log: Log; text: () => Promise<string>; folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'desk-log-'))
   onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
   const file = join(folder, 'desk.log')
-  return { log: createLog({ file, level, ...(maxSize === undefined ? {} : { maxSize }) }), text: () => readFile(file, 'utf8'), folder }
+  return {
+    log: createLog({ file, level, ...(maxSize === undefined ? {} : { maxSize }) }),
+    text: () => readFile(file, 'utf8'),
+    folder,
+  }
 }
 
 it.each([
@@ -78,10 +85,12 @@ it('writes nothing under its level and puts a large file aside', async () => {
   log.info('this')
   expect(await text()).not.toContain('not this')
   for (let line = 0; line < 100; line += 1) log.info('x'.repeat(100))
-  await expect.poll(async () => {
-    log.info('one more')
-    return (await readdir(folder)).length
-  }).toBe(2)
+  await expect
+    .poll(async () => {
+      log.info('one more')
+      return (await readdir(folder)).length
+    })
+    .toBe(2)
   expect((await text()).length).toBeLessThan(4000)
 })
 
@@ -91,12 +100,16 @@ it('keeps every line and their order while its library is loaded', async () => {
   const write = (): void => log.info(`line ${String((last += 1)).padStart(5, '0')}`)
   write()
   expect(await text()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z info line 00001\r?\n$/)
-  await expect.poll(async () => {
-    for (let line = 0; line < 10; line += 1) write()
-    return (await readdir(folder)).length
-  }).toBe(2)
+  await expect
+    .poll(async () => {
+      for (let line = 0; line < 10; line += 1) write()
+      return (await readdir(folder)).length
+    })
+    .toBe(2)
   const written = (await readFile(join(folder, 'desk.old.log'), 'utf8')) + (await text())
-  expect([...written.matchAll(/^(\S+Z) info line (\d+)$/gm)].map(([, , number]) => Number(number))).toEqual(Array.from({ length: last }, (_line, index) => index + 1))
+  expect([...written.matchAll(/^(\S+Z) info line (\d+)$/gm)].map(([, , number]) => Number(number))).toEqual(
+    Array.from({ length: last }, (_line, index) => index + 1),
+  )
 })
 
 it('writes wherever the desk was started from', async () => {
@@ -109,6 +122,9 @@ it('writes wherever the desk was started from', async () => {
     const log = createLog({ file: ${JSON.stringify(file)}, level: 'info', maxSize: 100 })
     const write = () => { log.info('x'.repeat(60)); if (existsSync(${JSON.stringify(folder)}) && !existsSync(${JSON.stringify(join(folder, 'desk.old.log'))})) setImmediate(write) }
     write()`
-  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, timeout: limits.state })
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: folder,
+    timeout: limits.state,
+  })
   expect(await readFile(file, 'utf8')).toMatch(/ info x+\r?\n$/)
 })

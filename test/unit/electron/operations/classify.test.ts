@@ -3,14 +3,19 @@ import { classify, type Resend, type SendingEnd } from '../../../../electron/ope
 import { acceptedOf } from '../../../../electron/operations/kinds.ts'
 import type { Evidence, FailureCause } from '../../../../electron/service/index.ts'
 
-const answer = (status: number, body = '', contentType: string | null = body.startsWith('{') ? 'application/json' : null): Evidence => ({ type: 'answer', status, contentType, body, retryAfter: null })
+const answer = (
+  status: number,
+  body = '',
+  contentType: string | null = body.startsWith('{') ? 'application/json' : null,
+): Evidence => ({ type: 'answer', status, contentType, body, retryAfter: null })
 const page = (status: number): Evidence => answer(status, '<html><body>Corporate gateway</body></html>', 'text/html')
 const failure = (cause: FailureCause, written: boolean): Evidence => ({ type: 'failure', cause, written, code: null })
 
 type Meaning = SendingEnd['state'] | `resend for another ${Resend['resend']}`
 type Row = readonly [what: string, evidence: Evidence, meaning: Meaning, cause?: string]
 
-const meaningOf = (verdict: SendingEnd | Resend): Meaning => ('state' in verdict ? verdict.state : `resend for another ${verdict.resend}`)
+const meaningOf = (verdict: SendingEnd | Resend): Meaning =>
+  'state' in verdict ? verdict.state : `resend for another ${verdict.resend}`
 
 const both: readonly Row[] = [
   // success, one accepted shape
@@ -26,7 +31,11 @@ const both: readonly Row[] = [
   ['200 without a body, of some type', answer(200, '', 'text/plain'), 'CONFIRMED'],
   ['200 without a body, of a type that only sounds like a page', answer(200, '', 'text/html-fragment'), 'CONFIRMED'],
   ['200 without a body, of a type that only ends like a page', answer(200, '', 'x-text/html'), 'CONFIRMED'],
-  ['200 without a body, of a type that only sounds like a problem', answer(200, '', 'application/problem+json-seq'), 'CONFIRMED'],
+  [
+    '200 without a body, of a type that only sounds like a problem',
+    answer(200, '', 'application/problem+json-seq'),
+    'CONFIRMED',
+  ],
   ['200 with no status', answer(200, '{"status":null}'), 'CONFIRMED'],
   ['200 that neither says nor denies', answer(200, '{"success":null,"ok":null,"errors":null}'), 'CONFIRMED'],
   ['200 with no errors by number', answer(200, '{"errors":0}'), 'CONFIRMED'],
@@ -38,7 +47,11 @@ const both: readonly Row[] = [
   ['200 with errors by name', answer(200, '{"errors":{"item":"used"}}'), 'UNKNOWN'],
   ['200 with errors by number', answer(200, '{"errors":7}'), 'UNKNOWN'],
   ['200 with JSON of no type', answer(200, '{"status":"success"}', null), 'UNKNOWN'],
-  ['200 with JSON of a type that is a list of it', answer(200, '{"status":"success"}', 'application/json-seq'), 'UNKNOWN'],
+  [
+    '200 with JSON of a type that is a list of it',
+    answer(200, '{"status":"success"}', 'application/json-seq'),
+    'UNKNOWN',
+  ],
   ['204 with a body', answer(204, '{"status":"success"}'), 'UNKNOWN'],
   ['200 with errors as text', answer(200, '{"Errors":"used"}'), 'UNKNOWN'],
   ['200 that has no success', answer(200, '{"success":false}'), 'UNKNOWN'],
@@ -69,20 +82,34 @@ const both: readonly Row[] = [
   ['400 in its own form', answer(400, '{"message":"no"}'), 'REJECTED'],
   ['402 in its own form', answer(402, '{"error":"no credits"}'), 'REJECTED'],
   ['403 in its own form', answer(403, '{"message":"not yours"}'), 'REJECTED'],
-  ['404 in its own form', answer(404, '{"detail":"There is no such item."}', 'application/problem+json'), 'REJECTED', 'answer 404'],
+  [
+    '404 in its own form',
+    answer(404, '{"detail":"There is no such item."}', 'application/problem+json'),
+    'REJECTED',
+    'answer 404',
+  ],
   ['405 in its own form', answer(405, '{"message":"no"}'), 'REJECTED'],
   ['409 in its own form', answer(409, '{"title":"Conflict"}', 'application/problem+json'), 'REJECTED'],
-  ['422 in its own form', answer(422, '{"detail":"This item has been used."}', 'application/problem+json'), 'REJECTED', 'answer 422'],
+  [
+    '422 in its own form',
+    answer(422, '{"detail":"This item has been used."}', 'application/problem+json'),
+    'REJECTED',
+    'answer 422',
+  ],
   ['429 without a word', answer(429), 'REJECTED', 'answer 429'],
   ['429 as a page', page(429), 'REJECTED'],
   // token
   ['401 without a word', answer(401), 'resend for another token'],
   ['401 as JSON', answer(401, '{"message":"unauthorized"}'), 'resend for another token'],
   ['403 {active = false}', answer(403, '{active = false}', 'text/plain'), 'resend for another token'],
-  ['403 {active=false} with a line end', answer(403, '{active=false}\n', 'application/json'), 'resend for another token'],
+  [
+    '403 {active=false} with a line end',
+    answer(403, '{active=false}\n', 'application/json'),
+    'resend for another token',
+  ],
   ['400 with the words of a refused token', answer(400, '{active = false}', 'text/plain'), 'UNKNOWN'],
   // refused by somebody else, or "later"
-  ["403 of a proxy", page(403), 'UNKNOWN', 'answer 403'],
+  ['403 of a proxy', page(403), 'UNKNOWN', 'answer 403'],
   ['403 that only mentions it', answer(403, '<p>{active = false}</p>', 'text/html'), 'UNKNOWN'],
   ['400 as plain text', answer(400, 'Bad Request', 'text/plain'), 'UNKNOWN'],
   ['400 without a word', answer(400), 'UNKNOWN'],
@@ -120,12 +147,15 @@ const both: readonly Row[] = [
 ]
 
 describe.each(['activate', 'refund'] as const)('what an answer to %s means', (kind) => {
-  it.each(both.map(([what, evidence, meaning, cause]) => ({ what, evidence, meaning, cause })))('$what: $meaning', ({ evidence, meaning, cause }) => {
-    const verdict = classify(acceptedOf(kind, null), evidence)
-    expect(meaningOf(verdict)).toBe(meaning)
-    if (cause !== undefined) expect(verdict.cause).toBe(cause)
-    expect('confirmedBy' in verdict ? verdict.confirmedBy : null).toBe(meaning === 'CONFIRMED' ? 'answer' : null)
-  })
+  it.each(both.map(([what, evidence, meaning, cause]) => ({ what, evidence, meaning, cause })))(
+    '$what: $meaning',
+    ({ evidence, meaning, cause }) => {
+      const verdict = classify(acceptedOf(kind, null), evidence)
+      expect(meaningOf(verdict)).toBe(meaning)
+      if (cause !== undefined) expect(verdict.cause).toBe(cause)
+      expect('confirmedBy' in verdict ? verdict.confirmedBy : null).toBe(meaning === 'CONFIRMED' ? 'answer' : null)
+    },
+  )
 })
 
 describe('where the kinds differ', () => {
@@ -148,7 +178,10 @@ describe('the reason of a verdict', () => {
   const accepted = acceptedOf('refund', null)
 
   it("is the service's own words for its refusal", () => {
-    expect(classify(accepted, answer(422, '{"title":"No","detail":"This item has been used."}', 'application/problem+json')).reason).toBe('This item has been used.')
+    expect(
+      classify(accepted, answer(422, '{"title":"No","detail":"This item has been used."}', 'application/problem+json'))
+        .reason,
+    ).toBe('This item has been used.')
     expect(classify(accepted, answer(400, '{"message":"Not today"}')).reason).toBe('Not today')
     expect(classify(accepted, answer(400, '{"error":"nope"}')).reason).toBe('nope')
     expect(classify(accepted, answer(409, '{"title":"Conflict"}')).reason).toBe('Conflict')
@@ -156,17 +189,26 @@ describe('the reason of a verdict', () => {
   })
 
   it('carries the wait that a 429 asks for', () => {
-    expect(classify(accepted, { type: 'answer', status: 429, contentType: null, body: '', retryAfter: 17 })).toMatchObject({ state: 'REJECTED', retryAfter: 17 })
+    expect(
+      classify(accepted, { type: 'answer', status: 429, contentType: null, body: '', retryAfter: 17 }),
+    ).toMatchObject({ state: 'REJECTED', retryAfter: 17 })
   })
 
   it('says why there was no token', () => {
-    expect(classify(accepted, { type: 'failure', cause: 'no_token', written: false, code: 'credentials_rejected' }).reason).toBe('credentials_rejected')
-    expect(classify(accepted, { type: 'failure', cause: 'no_token', written: false, code: null }).reason).toBe('no_token')
-    expect(classify(accepted, { type: 'failure', cause: 'reset', written: false, code: 'ECONNRESET' }).reason).toBe('reset')
+    expect(
+      classify(accepted, { type: 'failure', cause: 'no_token', written: false, code: 'credentials_rejected' }).reason,
+    ).toBe('credentials_rejected')
+    expect(classify(accepted, { type: 'failure', cause: 'no_token', written: false, code: null }).reason).toBe(
+      'no_token',
+    )
+    expect(classify(accepted, { type: 'failure', cause: 'reset', written: false, code: 'ECONNRESET' }).reason).toBe(
+      'reset',
+    )
   })
 
   it('holds nothing personal, no code and no address, and is short', () => {
-    const words = 'Customer ann@example.com has LPA:1$smdp.example.com$SECRET at https://x.example/?token=1\r\nSet-Cookie'
+    const words =
+      'Customer ann@example.com has LPA:1$smdp.example.com$SECRET at https://x.example/?token=1\r\nSet-Cookie'
     const { reason } = classify(accepted, answer(422, JSON.stringify({ detail: words + 'x'.repeat(1000) })))
     expect(reason).not.toMatch(/ann@|SECRET|token=|[\r\n]/)
     expect(reason?.length).toBeLessThanOrEqual(300)

@@ -7,20 +7,52 @@ import { type Cell, languages, openedBySpreadsheet, type Reader } from '../../..
 
 const at = '2026-11-21T10:00:00.000Z'
 const row = (changes: Partial<OperationRow> = {}): OperationRow => ({
-  id: '01JD000000000000000000000A', kind: 'top-up', state: 'CONFIRMED', confirmedBy: 'answer', agent: 'Ada', connectionName: 'Shop',
-  customerUid: CustomerUid.parse('c-1'), customerEmail: 'ada@example.org', itemUid: ItemUid.parse('i-1'), esimUid: null, packageName: 'Europe 3 GB',
-  inventoryItemId: InventoryItemId.parse('europe-3'), countrySet: null, mode: 'NOW', reference: 'order 17', echoed: 'same',
-  amount: { amount: '4.50', currency: 'USD' }, charged: { amount: '4.50', currency: 'USD' }, createdAt: at, updatedAt: at, reason: null, retryAfter: null,
-  refundReason: null, ticket: null, current: true, looks: 0, nextLook: null, looking: false, twins: [], ...changes,
+  id: '01JD000000000000000000000A',
+  kind: 'top-up',
+  state: 'CONFIRMED',
+  confirmedBy: 'answer',
+  agent: 'Ada',
+  connectionName: 'Shop',
+  customerUid: CustomerUid.parse('c-1'),
+  customerEmail: 'ada@example.org',
+  itemUid: ItemUid.parse('i-1'),
+  esimUid: null,
+  packageName: 'Europe 3 GB',
+  inventoryItemId: InventoryItemId.parse('europe-3'),
+  countrySet: null,
+  mode: 'NOW',
+  reference: 'order 17',
+  echoed: 'same',
+  amount: { amount: '4.50', currency: 'USD' },
+  charged: { amount: '4.50', currency: 'USD' },
+  createdAt: at,
+  updatedAt: at,
+  reason: null,
+  retryAfter: null,
+  refundReason: null,
+  ticket: null,
+  current: true,
+  looks: 0,
+  nextLook: null,
+  looking: false,
+  twins: [],
+  ...changes,
 })
 const operationsCsv = (rows: Parameters<typeof csvLines>[0]): string => csvHead + csvLines(rows)
-const csvOf = (...rows: readonly Partial<OperationRow>[]): string => operationsCsv(rows.map((changes) => ({ row: row(changes), iccids: [] })))
+const csvOf = (...rows: readonly Partial<OperationRow>[]): string =>
+  operationsCsv(rows.map((changes) => ({ row: row(changes), iccids: [] })))
 
 /** Of one operation, by the name of its column. */
 function fields(changes: Partial<OperationRow>, iccids: readonly string[] = []): Readonly<Record<string, string>> {
-  const [names = '', cells = ''] = operationsCsv([{ row: row(changes), iccids }]).slice(1).split('\r\n')
+  const [names = '', cells = ''] = operationsCsv([{ row: row(changes), iccids }])
+    .slice(1)
+    .split('\r\n')
   const values = cells.match(/"(?:[^"]|"")*"|[^,]+|(?<=,)(?=,|$)/g) ?? []
-  return Object.fromEntries(names.split(',').map((name, index) => [name, (values[index] ?? '').replace(/^"([\s\S]*)"$/, '$1').replaceAll('""', '"')]))
+  return Object.fromEntries(
+    names
+      .split(',')
+      .map((name, index) => [name, (values[index] ?? '').replace(/^"([\s\S]*)"$/, '$1').replaceAll('""', '"')]),
+  )
 }
 const text = (reference: string): string => fields({ reference })['reference'] ?? ''
 
@@ -33,11 +65,72 @@ function cell(sheet: Sheet, line: number, column: string): Cell {
 }
 
 const formulas = [
-  '=1+1', '+1+1', '-1+1', '@SUM(A1)', '  =1+1', '\u00a0=1+1', '\u200b=1+1', '\t=1+1', '\r=1+1', '\n=1+1', '＝1+1', '＋1+1', '－1+1', '＠SUM(A1)',
-  `=cmd|' /C calc'!A0`, '=HYPERLINK("http://a.example","x")', 'x;=1+1', 'x;"=1+1', 'x"\n=1+1', 'a\t=1+1', '=1+1","=2+2', '#REF!',
+  '=1+1',
+  '+1+1',
+  '-1+1',
+  '@SUM(A1)',
+  '  =1+1',
+  '\u00a0=1+1',
+  '\u200b=1+1',
+  '\t=1+1',
+  '\r=1+1',
+  '\n=1+1',
+  '＝1+1',
+  '＋1+1',
+  '－1+1',
+  '＠SUM(A1)',
+  `=cmd|' /C calc'!A0`,
+  '=HYPERLINK("http://a.example","x")',
+  'x;=1+1',
+  'x;"=1+1',
+  'x"\n=1+1',
+  'a\t=1+1',
+  '=1+1","=2+2',
+  '#REF!',
 ]
-const values = ['1E5', '00123', '1/2', '2-3', 'TRUE', 'wahr', '12:30', '10 %', '$5', '5 €', 'USD 5', '1 1/2', 'May 3', '3. März 2026', 'MARCH1', '3 de mayo', '3月5日', '１２３', '12345678901234567890', '(5)', '2026-11-21', '1.5', '1,5', '٣']
-const plainTexts = ['order 17', 'Europe 3 GB', 'K8', 'mars', 'May', 'INC0012345', 'a=b', 'Ann-Marie', 'ada+desk@example.org', 'été', '日本 5 GB', '01JD000000000000000000000A', '123e4567-e89b-12d3-a456-426614174000', 'a; b', '😀']
+const values = [
+  '1E5',
+  '00123',
+  '1/2',
+  '2-3',
+  'TRUE',
+  'wahr',
+  '12:30',
+  '10 %',
+  '$5',
+  '5 €',
+  'USD 5',
+  '1 1/2',
+  'May 3',
+  '3. März 2026',
+  'MARCH1',
+  '3 de mayo',
+  '3月5日',
+  '１２３',
+  '12345678901234567890',
+  '(5)',
+  '2026-11-21',
+  '1.5',
+  '1,5',
+  '٣',
+]
+const plainTexts = [
+  'order 17',
+  'Europe 3 GB',
+  'K8',
+  'mars',
+  'May',
+  'INC0012345',
+  'a=b',
+  'Ann-Marie',
+  'ada+desk@example.org',
+  'été',
+  '日本 5 GB',
+  '01JD000000000000000000000A',
+  '123e4567-e89b-12d3-a456-426614174000',
+  'a; b',
+  '😀',
+]
 
 describe('the file', () => {
   test('begins with a byte order mark, ends each line with CRLF, and says each column’s name', () => {
@@ -49,9 +142,30 @@ describe('the file', () => {
 
   test('has each fact in its place', () => {
     expect(fields({ state: 'REJECTED', confirmedBy: null, charged: null, reason: 'No credits', looks: 2 })).toEqual({
-      id: '01JD000000000000000000000A', time: at, agent: 'Ada', connection: 'Shop', kind: 'top-up', state: 'REJECTED', confirmed_by: '', customer_uid: 'c-1',
-      customer_email: 'ada@example.org', item_uid: 'i-1', package: 'Europe 3 GB', package_id: 'europe-3', mode: 'NOW', reference: 'order 17', agreed_amount: '4.50',
-      charged_amount: '', currency: 'USD', direction: '', refund_reason: '', ticket: '', iccids: '', looks: '2', last_change: at, reason: 'No credits',
+      id: '01JD000000000000000000000A',
+      time: at,
+      agent: 'Ada',
+      connection: 'Shop',
+      kind: 'top-up',
+      state: 'REJECTED',
+      confirmed_by: '',
+      customer_uid: 'c-1',
+      customer_email: 'ada@example.org',
+      item_uid: 'i-1',
+      package: 'Europe 3 GB',
+      package_id: 'europe-3',
+      mode: 'NOW',
+      reference: 'order 17',
+      agreed_amount: '4.50',
+      charged_amount: '',
+      currency: 'USD',
+      direction: '',
+      refund_reason: '',
+      ticket: '',
+      iccids: '',
+      looks: '2',
+      last_change: at,
+      reason: 'No credits',
     })
   })
 
@@ -67,8 +181,12 @@ describe('the file', () => {
   })
 
   test('keeps an amount with more digits than a spreadsheet can hold as text', () => {
-    expect(fields({ amount: { amount: '1234567890123.45', currency: 'USD' } })['agreed_amount']).toBe('1234567890123.45')
-    expect(fields({ amount: { amount: '12345678901234.567', currency: 'USD' } })['agreed_amount']).toBe("'12345678901234.567")
+    expect(fields({ amount: { amount: '1234567890123.45', currency: 'USD' } })['agreed_amount']).toBe(
+      '1234567890123.45',
+    )
+    expect(fields({ amount: { amount: '12345678901234.567', currency: 'USD' } })['agreed_amount']).toBe(
+      "'12345678901234.567",
+    )
   })
 
   test.each(formulas)('no formula in %j', (hostile) => expect(text(hostile)).toMatch(/^'|;"?'=|\n'=|\t'=/))
@@ -86,14 +204,20 @@ describe('the file', () => {
   })
 
   test('of 10,000 operations is a line each', () => {
-    const rows = Array.from({ length: 10_000 }, (_, index) => ({ row: row({ reference: `order ${String(index)}` }), iccids: ['8948010000012345678'] }))
+    const rows = Array.from({ length: 10_000 }, (_, index) => ({
+      row: row({ reference: `order ${String(index)}` }),
+      iccids: ['8948010000012345678'],
+    }))
     expect(operationsCsv(rows).split('\r\n')).toHaveLength(10_002)
   })
 })
 
 describe('opened in LibreOffice', () => {
   const hostile = [...formulas, ...values, ...plainTexts, 'two\nlines', 'quote " and , comma']
-  const readers: readonly (Reader | null)[] = [null, ...Object.values(languages).map((language) => ({ language, eager: true }))]
+  const readers: readonly (Reader | null)[] = [
+    null,
+    ...Object.values(languages).map((language) => ({ language, eager: true })),
+  ]
   const semicolons: Reader = { separator: ';', language: languages.german, eager: true }
 
   test('no cell is a formula, a number or a date in any language, and text is what it was', async () => {
@@ -120,7 +244,16 @@ describe('opened in LibreOffice', () => {
   test('amounts are numbers with every digit, identifiers text with every digit, and times as they are', async () => {
     const iccids = ['8948010000012345678', '89480100000123456789']
     const [sheet = [], french = []] = await openedBySpreadsheet(
-      operationsCsv([{ row: row({ amount: { amount: '0.005', currency: 'USD' }, customerUid: CustomerUid.parse('00123'), itemUid: ItemUid.parse('1E5') }), iccids }]),
+      operationsCsv([
+        {
+          row: row({
+            amount: { amount: '0.005', currency: 'USD' },
+            customerUid: CustomerUid.parse('00123'),
+            itemUid: ItemUid.parse('1E5'),
+          }),
+          iccids,
+        },
+      ]),
       [null, { language: languages.french, eager: true }],
     )
     expect(cell(sheet, 1, 'agreed_amount')).toMatchObject({ type: 'float', value: '0.005' })

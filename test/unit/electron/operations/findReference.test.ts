@@ -13,14 +13,20 @@ import { rowOf } from './rowOf.ts'
 
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const minute = 60_000
-const buyer = (uid: string) => customer(uid, 'ann@example.com', { activatedItems: [item(`old-${uid}`), item(`new-${uid}`, { metatag: `${id} order 7` })] })
+const buyer = (uid: string) =>
+  customer(uid, 'ann@example.com', {
+    activatedItems: [item(`old-${uid}`), item(`new-${uid}`, { metatag: `${id} order 7` })],
+  })
 const other = (uid: string) => customer(uid, null, { activatedItems: [item(`of-${uid}`)] })
-const sale = (uid: string, customerUid: string | null, metatag = `${id} order 7`) => WireSale.parse({ ...item(uid, { metatag }), customerUid })
+const sale = (uid: string, customerUid: string | null, metatag = `${id} order 7`) =>
+  WireSale.parse({ ...item(uid, { metatag }), customerUid })
 const answer = (...entries: readonly WireCustomerEntry[]) => ({ entries, unreadable: [], received: entries.length })
 const { signal } = new AbortController()
 
 let asked: (readonly [way: string, what: unknown, signal?: boolean])[]
-beforeEach(() => { asked = [] })
+beforeEach(() => {
+  asked = []
+})
 
 function search(says: Partial<ServiceClient>, parts: Partial<Search> = {}): Search {
   const client = quietClient({
@@ -50,10 +56,15 @@ const time = (at: number): string => new Date(at).toISOString()
 
 describe('the e-mail that was given', () => {
   it('finds who has it and the reference', async () => {
-    const of = search({ searchCustomers: (query, read) => {
-      asked.push(['search', query, read?.signal === signal])
-      return Promise.resolve(answer(other('x'), buyer('b'), buyer('c')))
-    } }, { email: 'ann@example.com', thorough: true })
+    const of = search(
+      {
+        searchCustomers: (query, read) => {
+          asked.push(['search', query, read?.signal === signal])
+          return Promise.resolve(answer(other('x'), buyer('b'), buyer('c')))
+        },
+      },
+      { email: 'ann@example.com', thorough: true },
+    )
     expect(await uids(of)).toEqual(['b', 'c'])
     expect(asked).toEqual([['search', { key: 'EMAIL', query: 'ann@example.com', mode: 'isExact', limit: 200 }, true]])
   })
@@ -68,21 +79,37 @@ describe('the e-mail that was given', () => {
 
 describe('the sales', () => {
   it('since a little before the press name the buyers, each once', async () => {
-    const of = search({ salesHistory: (query, read) => {
-      asked.push(['sales', query, read?.signal === signal])
-      return Promise.resolve({ sales: [sale('1', 'b'), sale('2', 'x', 'order 8'), sale('3', 'b'), sale('4', null), sale('5', 'c')], unreadable: [] })
-    } }, { thorough: true })
+    const of = search(
+      {
+        salesHistory: (query, read) => {
+          asked.push(['sales', query, read?.signal === signal])
+          return Promise.resolve({
+            sales: [sale('1', 'b'), sale('2', 'x', 'order 8'), sale('3', 'b'), sale('4', null), sale('5', 'c')],
+            unreadable: [],
+          })
+        },
+      },
+      { thorough: true },
+    )
     expect(await uids(of)).toEqual(['b', 'c'])
-    expect(asked).toEqual([['sales', { from: time(serviceNow - 15 * minute), to: time(serviceNow + 10 * minute) }, true], ['customer', 'b', true], ['customer', 'c', true]])
+    expect(asked).toEqual([
+      ['sales', { from: time(serviceNow - 15 * minute), to: time(serviceNow + 10 * minute) }, true],
+      ['customer', 'b', true],
+      ['customer', 'c', true],
+    ])
   })
 })
 
 describe('a way that this service has not got', () => {
   it('finds nobody; one that is not there now is told', async () => {
     const missing = () => Promise.reject(new DeskError('not_supported', 'no'))
-    expect(await uids(search({ searchCustomers: missing, salesHistory: missing }, { email: 'ann@example.com' }))).toEqual([])
+    expect(
+      await uids(search({ searchCustomers: missing, salesHistory: missing }, { email: 'ann@example.com' })),
+    ).toEqual([])
     const away = () => Promise.reject(new DeskError('address_unreachable', 'away'))
-    await expect(uids(search({ searchCustomers: away }, { email: 'ann@example.com' }))).rejects.toMatchObject({ code: 'address_unreachable' })
+    await expect(uids(search({ searchCustomers: away }, { email: 'ann@example.com' }))).rejects.toMatchObject({
+      code: 'address_unreachable',
+    })
     await expect(uids(search({ salesHistory: away }))).rejects.toMatchObject({ code: 'address_unreachable' })
   })
 })
@@ -101,7 +128,9 @@ describe('the whole list', () => {
     expect(asked).toContainEqual(['page', { size: 200, index: 0 }])
   })
   it('is read as far as somebody is found, and whole where nobody is', async () => {
-    expect(await uids(search(pages([...full(0).slice(1), buyer('b')], full(200), full(400), full(600)), { thorough: true }))).toEqual(['b'])
+    expect(
+      await uids(search(pages([...full(0).slice(1), buyer('b')], full(200), full(400), full(600)), { thorough: true })),
+    ).toEqual(['b'])
     expect(ways().filter((way) => way === 'page').length).toBeLessThanOrEqual(2)
     asked = []
     expect(await uids(search(pages(full(0), full(200), full(400)), { thorough: true }))).toEqual([])
@@ -109,12 +138,24 @@ describe('the whole list', () => {
   })
   it('goes on for others where one buyer was found before, and names each once', async () => {
     const known = CustomerUid.parse('b')
-    expect(await uids(search(pages([...full(0).slice(1), buyer('b')], [...full(200).slice(1), buyer('b')], [buyer('c')]), { thorough: true, known }))).toEqual(['b', 'c'])
+    expect(
+      await uids(
+        search(pages([...full(0).slice(1), buyer('b')], [...full(200).slice(1), buyer('b')], [buyer('c')]), {
+          thorough: true,
+          known,
+        }),
+      ),
+    ).toEqual(['b', 'c'])
   })
 })
 
 describe('a look', () => {
-  const looking = (row: Looking['row'], says: Partial<ServiceClient>, parts: Partial<Looking> = {}): Looking => ({ ...search(says), row, settled: false, ...parts })
+  const looking = (row: Looking['row'], says: Partial<ServiceClient>, parts: Partial<Looking> = {}): Looking => ({
+    ...search(says),
+    row,
+    settled: false,
+    ...parts,
+  })
   it('at a top-up reads the customer, at a register looks for them', async () => {
     const topUp = await look(looking(rowOf('top-up', { id, item_uid: null }), {}))
     expect([topUp.transition?.state, asked]).toEqual(['CONFIRMED', [['customer', 'customer-1', true]]])
@@ -122,7 +163,13 @@ describe('a look', () => {
     const register = await look(looking(rowOf('register', { id, item_uid: null, customer_uid: null }), {}))
     expect([register.transition?.state, ways()]).toEqual(['UNKNOWN', ['sales']])
     asked = []
-    await look(looking(rowOf('register', { id, item_uid: null }), { customersPage: () => Promise.resolve(answer()) }, { thorough: true, email: 'ann@example.com' }))
+    await look(
+      looking(
+        rowOf('register', { id, item_uid: null }),
+        { customersPage: () => Promise.resolve(answer()) },
+        { thorough: true, email: 'ann@example.com' },
+      ),
+    )
     expect(ways()).toEqual(['search', 'sales'])
     asked = []
     await look(looking(rowOf('top-up-with-profile', { id, item_uid: null, customer_uid: null }), {}))
@@ -131,7 +178,15 @@ describe('a look', () => {
   it('at an item reads its customer', async () => {
     const entry = other('customer-1')
     const seen = await look(looking(rowOf('refund'), { customer: () => Promise.resolve(entry) }))
-    expect(seen).toEqual({ transition: { state: 'CONFIRMED', confirmedBy: 'state', cause: 'read: gone' }, twins: [], entries: [entry] })
-    expect(await look(looking(rowOf('refund', { customer_uid: null }), {}))).toEqual({ transition: { state: 'UNKNOWN', cause: 'read: incomplete', reason: 'reset', retryAfter: null }, twins: [], entries: [] })
+    expect(seen).toEqual({
+      transition: { state: 'CONFIRMED', confirmedBy: 'state', cause: 'read: gone' },
+      twins: [],
+      entries: [entry],
+    })
+    expect(await look(looking(rowOf('refund', { customer_uid: null }), {}))).toEqual({
+      transition: { state: 'UNKNOWN', cause: 'read: incomplete', reason: 'reset', retryAfter: null },
+      twins: [],
+      entries: [],
+    })
   })
 })

@@ -52,37 +52,62 @@ describe('an intent', () => {
   it('is kept with everything that says who did what to what', () => {
     journal.begin(intent('a'))
     expect(journal.row('a')).toMatchObject({
-      id: 'a', kind: 'refund', state: 'INTENT', agent_name: 'Ann', customer_uid: 'u1', item_uid: 'i1', amount: '4.50', currency: 'USD', refund_reason: 'not_needed', ticket: 'T-1',
+      id: 'a',
+      kind: 'refund',
+      state: 'INTENT',
+      agent_name: 'Ann',
+      customer_uid: 'u1',
+      item_uid: 'i1',
+      amount: '4.50',
+      currency: 'USD',
+      refund_reason: 'not_needed',
+      ticket: 'T-1',
     })
     expect(journal.transitions('a').map(({ state }) => state)).toEqual(['INTENT'])
   })
 
-  it.each([['INTENT', []], ['SENDING', ['SENDING']], ['UNKNOWN', ['SENDING', 'UNKNOWN']], ['NEEDS_HUMAN', ['SENDING', 'UNKNOWN', 'NEEDS_HUMAN']]] as const)(
-    'keeps others off its subject while it is %s',
-    (_state, states) => {
-      journal.begin(intent('a'))
-      move('a', ...states)
-      expect(failure(() => { journal.begin(intent('b')) })).toMatchObject({ code: 'operation_in_progress' })
-      expect(journal.row('b')).toBeUndefined()
-      journal.begin(intent('c', 'i2'))
-    },
-  )
+  it.each([
+    ['INTENT', []],
+    ['SENDING', ['SENDING']],
+    ['UNKNOWN', ['SENDING', 'UNKNOWN']],
+    ['NEEDS_HUMAN', ['SENDING', 'UNKNOWN', 'NEEDS_HUMAN']],
+  ] as const)('keeps others off its subject while it is %s', (_state, states) => {
+    journal.begin(intent('a'))
+    move('a', ...states)
+    expect(
+      failure(() => {
+        journal.begin(intent('b'))
+      }),
+    ).toMatchObject({ code: 'operation_in_progress' })
+    expect(journal.row('b')).toBeUndefined()
+    journal.begin(intent('c', 'i2'))
+  })
 
-  it.each([['NOT_SENT', ['NOT_SENT']], ['CONFIRMED', ['SENDING', 'CONFIRMED']], ['REJECTED', ['SENDING', 'REJECTED']], ['NOT_APPLIED', ['SENDING', 'UNKNOWN', 'NOT_APPLIED']]] as const)(
-    'leaves its subject free once it is %s',
-    (_state, states) => {
-      journal.begin(intent('a'))
-      move('a', ...states)
-      expect(journal.isLocked('item:i1')).toBe(false)
-      journal.begin(intent('b'))
-      expect(journal.openLocks()).toEqual([{ lock_key: 'item:i1', kind: 'refund', item_uid: 'i1' }])
-    },
-  )
+  it.each([
+    ['NOT_SENT', ['NOT_SENT']],
+    ['CONFIRMED', ['SENDING', 'CONFIRMED']],
+    ['REJECTED', ['SENDING', 'REJECTED']],
+    ['NOT_APPLIED', ['SENDING', 'UNKNOWN', 'NOT_APPLIED']],
+  ] as const)('leaves its subject free once it is %s', (_state, states) => {
+    journal.begin(intent('a'))
+    move('a', ...states)
+    expect(journal.isLocked('item:i1')).toBe(false)
+    journal.begin(intent('b'))
+    expect(journal.openLocks()).toEqual([{ lock_key: 'item:i1', kind: 'refund', item_uid: 'i1' }])
+  })
 
   it('is refused without a lock key, and twice with one id', () => {
-    expect(failure(() => { journal.begin(intent('a', 'i1', { lockKey: '' })) })).toMatchObject({ code: 'journal_unwritable' })
+    expect(
+      failure(() => {
+        journal.begin(intent('a', 'i1', { lockKey: '' }))
+      }),
+    ).toMatchObject({ code: 'journal_unwritable' })
     journal.begin(intent('a'))
-    expect(failure(() => { journal.begin(intent('a', 'i2')) })).toMatchObject({ code: 'journal_unwritable' })
+    expect(
+      failure(() => {
+        journal.begin(intent('a', 'i2'))
+      }),
+    ).toMatchObject({ code: 'journal_unwritable' })
     expect(journal.count({})).toBe(1)
   })
 })
@@ -97,7 +122,10 @@ describe('the states', () => {
         nth += 1
         const id = `op-${String(nth)}`
         journal.begin(intent(id, id))
-        for (const state of tried) failure(() => { move(id, state) })
+        for (const state of tried)
+          failure(() => {
+            move(id, state)
+          })
         const lived = journal.transitions(id).map(({ state }) => state)
         const ends = lived.filter((state) => final.has(state))
         expect(lived[0]).toBe('INTENT')
@@ -141,7 +169,11 @@ describe('history', () => {
     const attempt = { operation: 'a', number: 1, route: '/refund' }
     journal.attemptBegan(attempt)
     journal.attemptEnded(attempt, 'answer 200')
-    expect(failure(() => { journal.attemptBegan(attempt) })).toMatchObject({ code: 'journal_unwritable' })
+    expect(
+      failure(() => {
+        journal.attemptBegan(attempt)
+      }),
+    ).toMatchObject({ code: 'journal_unwritable' })
   })
 
   it('opens again with everything in it', () => {
@@ -160,14 +192,24 @@ describe('the file', () => {
 
 describe('reading', () => {
   it('gives pages, newest or oldest first, and counts by customer, state and kind', () => {
-    for (let n = 1; n <= 5; n += 1) journal.begin(intent(`op-${String(n)}`, `i${String(n)}`, n === 3 ? { kind: 'activate', customerUid: CustomerUid.parse('u2') } : {}))
+    for (let n = 1; n <= 5; n += 1)
+      journal.begin(
+        intent(
+          `op-${String(n)}`,
+          `i${String(n)}`,
+          n === 3 ? { kind: 'activate', customerUid: CustomerUid.parse('u2') } : {},
+        ),
+      )
     move('op-4', 'NOT_SENT')
     const first = journal.rows({}, 2, null)
     expect(first.map(({ id }) => id)).toEqual(['op-5', 'op-4'])
     expect(journal.rows({}, 9, first.at(-1)?.seq ?? null).map(({ id }) => id)).toEqual(['op-3', 'op-2', 'op-1'])
     const oldest = journal.rows({ kind: 'refund' }, 2, null, 'oldest')
     expect(oldest.map(({ id }) => id)).toEqual(['op-1', 'op-2'])
-    expect(journal.rows({ kind: 'refund' }, 9, oldest.at(-1)?.seq ?? null, 'oldest').map(({ id }) => id)).toEqual(['op-4', 'op-5'])
+    expect(journal.rows({ kind: 'refund' }, 9, oldest.at(-1)?.seq ?? null, 'oldest').map(({ id }) => id)).toEqual([
+      'op-4',
+      'op-5',
+    ])
     expect(journal.rows({ customerUid: CustomerUid.parse('u2') }, 9, null).map(({ id }) => id)).toEqual(['op-3'])
     expect(journal.count({ kind: 'refund' })).toBe(4)
     expect(journal.count({ state: 'NOT_SENT' })).toBe(1)
@@ -190,13 +232,20 @@ describe('a journal that can not be written', () => {
     journal.begin(intent('a'))
     db.pragma(`max_page_count = ${String(db.pragma('page_count', { simple: true }))}`)
     let full: unknown = null
-    for (let n = 0; n < 500 && full === null; n += 1) full = failure(() => { journal.begin(intent(`full-${String(n)}`, `f${String(n)}`)) })
+    for (let n = 0; n < 500 && full === null; n += 1)
+      full = failure(() => {
+        journal.begin(intent(`full-${String(n)}`, `f${String(n)}`))
+      })
     expect(full).toMatchObject({ code: 'journal_unwritable', details: { sqlite: 'SQLITE_FULL' } })
     expect(journal.row('a')).toMatchObject({ state: 'INTENT' })
   })
 
   it('says so when it is read-only', () => {
     db.pragma('query_only = ON')
-    expect(failure(() => { journal.begin(intent('a')) })).toMatchObject({ code: 'journal_unwritable' })
+    expect(
+      failure(() => {
+        journal.begin(intent('a'))
+      }),
+    ).toMatchObject({ code: 'journal_unwritable' })
   })
 })

@@ -20,7 +20,13 @@ import { agreeing } from '../../../support/approvals.ts'
 
 const lost: Evidence = { type: 'failure', cause: 'reset', written: true, code: null }
 const done: Evidence = { type: 'answer', status: 200, contentType: null, body: '', retryAfter: null }
-const fresh = item({ uid: 'i', balance: { activatedAt: new Date(deskNow).toISOString(), expiresAt: new Date(deskNow + 30 * 24 * 3_600_000).toISOString() } })
+const fresh = item({
+  uid: 'i',
+  balance: {
+    activatedAt: new Date(deskNow).toISOString(),
+    expiresAt: new Date(deskNow + 30 * 24 * 3_600_000).toISOString(),
+  },
+})
 const refund = { kind: 'refund' as const, customerUid: CustomerUid.parse('customer-1'), itemUid: ItemUid.parse('i') }
 
 type MemoryKeychain = ReturnType<typeof memoryKeychain>
@@ -50,35 +56,54 @@ beforeEach(async () => {
 })
 
 const connection = (identity: string, kind: 'service' | 'sandbox'): OpenConnection => {
-  const open = openOf(quietClient({
-    customer: () => Promise.resolve(entry([fresh])),
-    inventory: () => Promise.resolve({ items: [], unreadable: [] }),
-    prepareMoney: () => Promise.resolve(),
-    sendMoney: () => {
-      sent += 1
-      return Promise.resolve(evidence)
-    },
-  }), identity)
+  const open = openOf(
+    quietClient({
+      customer: () => Promise.resolve(entry([fresh])),
+      inventory: () => Promise.resolve({ items: [], unreadable: [] }),
+      prepareMoney: () => Promise.resolve(),
+      sendMoney: () => {
+        sent += 1
+        return Promise.resolve(evidence)
+      },
+    }),
+    identity,
+  )
   return { ...open, profile: { ...open.profile, kind, name: `Name of ${identity}` } }
 }
 
 /** As `desk.ts` puts it together. */
-async function startDesk({ identity = 'shop-1', kind = 'service' }: { readonly identity?: string; readonly kind?: 'service' | 'sandbox' } = {}): Promise<Desk> {
+async function startDesk({
+  identity = 'shop-1',
+  kind = 'service',
+}: { readonly identity?: string; readonly kind?: 'service' | 'sandbox' } = {}): Promise<Desk> {
   const storage = await openStorage({ folder, keychain, clock: systemClock, log: silentLog })
   const store = createProfileStore(join(folder, 'profiles.json'), systemClock)
   const open = connection(identity, kind)
   const told: JournalState[] = []
-  const movedName = (file: string): string | null => storage.movedAside.map((path) => path.slice(folder.length + 1)).find((name) => name.startsWith(`${file}.`)) ?? null
+  const movedName = (file: string): string | null =>
+    storage.movedAside.map((path) => path.slice(folder.length + 1)).find((name) => name.startsWith(`${file}.`)) ?? null
   const operations = createOperations({
     approvals: agreeing,
     connections: { current: () => open, require: () => open, onChange: () => () => undefined },
-    journal: storage.journal, work: storage.work, workKept: storage.workKept,
-    markPlaces: [{ name: 'profiles.json', read: store.journalMark, write: store.setJournalMark }, keychainPlace(keychain)],
+    journal: storage.journal,
+    work: storage.work,
+    workKept: storage.workKept,
+    markPlaces: [
+      { name: 'profiles.json', read: store.journalMark, write: store.setJournalMark },
+      keychainPlace(keychain),
+    ],
     movedAside: { journal: movedName('journal.db'), work: movedName('work.db') },
     connectionNames: () => Promise.resolve(names),
-    inventoryItems: () => Promise.resolve([]), agent: () => ({ osUser: 'desk', displayName: 'Ann' }),
-    clock: { now: () => deskNow, monotonic: () => performance.now() }, log: silentLog, onFresh: () => undefined, saveFile: () => Promise.resolve(null), timer: () => () => undefined,
-    emit: (event, payload) => { if (event === 'journal.changed') told.push(payload as JournalState) }, // the payload of this event
+    inventoryItems: () => Promise.resolve([]),
+    agent: () => ({ osUser: 'desk', displayName: 'Ann' }),
+    clock: { now: () => deskNow, monotonic: () => performance.now() },
+    log: silentLog,
+    onFresh: () => undefined,
+    saveFile: () => Promise.resolve(null),
+    timer: () => () => undefined,
+    emit: (event, payload) => {
+      if (event === 'journal.changed') told.push(payload as JournalState)
+    }, // the payload of this event
   })
   const { handlers } = operations
   let open_ = true
@@ -92,23 +117,39 @@ async function startDesk({ identity = 'shop-1', kind = 'service' }: { readonly i
   operations.recover()
   const state = () => handlers.journal(undefined, call)
   return {
-    operations, state, told, close,
-    refund: async () => handlers.run({ previewId: (await handlers.preview(refund, call)).previewId, refundReason: 'other' }, call).catch((thrown: unknown) => (thrown instanceof DeskError ? thrown.code : thrown)),
+    operations,
+    state,
+    told,
+    close,
+    refund: async () =>
+      handlers
+        .run({ previewId: (await handlers.preview(refund, call)).previewId, refundReason: 'other' }, call)
+        .catch((thrown: unknown) => (thrown instanceof DeskError ? thrown.code : thrown)),
     acknowledge: async () => handlers.acknowledge({ id: (await state()).id ?? '' }, call),
   }
 }
 
 /** A desk that did something and ended well. */
-async function use(act: (desk: Desk) => Promise<unknown> = (desk) => desk.refund(), choice: Parameters<typeof startDesk>[0] = {}): Promise<void> {
+async function use(
+  act: (desk: Desk) => Promise<unknown> = (desk) => desk.refund(),
+  choice: Parameters<typeof startDesk>[0] = {},
+): Promise<void> {
   const desk = await startDesk(choice)
   await act(desk)
   await desk.close()
 }
 
 const journalFiles = ['journal.db', 'journal.db-wal']
-const removeJournal = (): Promise<unknown> => Promise.all(journalFiles.map((name) => rm(join(folder, name), { force: true })))
+const removeJournal = (): Promise<unknown> =>
+  Promise.all(journalFiles.map((name) => rm(join(folder, name), { force: true })))
 const nothingLost = { id: null, losses: [], refusesMoney: false }
-const limit = (dailyLimit: string | null) => ({ userCountry: null, userIp: null, metatag: '{id} {reference}', dailyLimit, askAbove: '50' })
+const limit = (dailyLimit: string | null) => ({
+  userCountry: null,
+  userIp: null,
+  metatag: '{id} {reference}',
+  dailyLimit,
+  askAbove: '50',
+})
 
 describe('a journal that is missing', () => {
   it('refuses the refund that was lost with it, until a person has acknowledged that', async () => {
@@ -121,8 +162,18 @@ describe('a journal that is missing', () => {
     evidence = done
     const desk = await startDesk()
     expect(await desk.state()).toEqual({
-      id: expect.stringMatching(/^[0-9a-f]{32}$/), refusesMoney: true,
-      losses: [{ file: 'journal', kind: 'missing', movedTo: null, knownUntil: new Date(deskNow).toISOString(), missing: 1, connections: [{ name: 'Name of shop-1', dailyLimit: '20', unresolved: 1 }] }],
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      refusesMoney: true,
+      losses: [
+        {
+          file: 'journal',
+          kind: 'missing',
+          movedTo: null,
+          knownUntil: new Date(deskNow).toISOString(),
+          missing: 1,
+          connections: [{ name: 'Name of shop-1', dailyLimit: '20', unresolved: 1 }],
+        },
+      ],
     })
     const preview = await desk.operations.handlers.preview(refund, call)
     expect([preview.possible, preview.reasons]).toEqual([false, ['journal_unacknowledged']])
@@ -138,12 +189,17 @@ describe('a journal that is missing', () => {
   it('is asked for at every start until then, and is all right when it comes back', async () => {
     await use()
     await mkdir(join(folder, 'backup'))
-    await Promise.all(journalFiles.map((name) => rename(join(folder, name), join(folder, 'backup', name)).catch(() => undefined)))
-    const isRefused = (): Promise<void> => use(async (desk) => expect(await desk.refund()).toBe('journal_unacknowledged'))
+    await Promise.all(
+      journalFiles.map((name) => rename(join(folder, name), join(folder, 'backup', name)).catch(() => undefined)),
+    )
+    const isRefused = (): Promise<void> =>
+      use(async (desk) => expect(await desk.refund()).toBe('journal_unacknowledged'))
     await isRefused()
     await isRefused()
     await removeJournal()
-    await Promise.all(journalFiles.map((name) => rename(join(folder, 'backup', name), join(folder, name)).catch(() => undefined)))
+    await Promise.all(
+      journalFiles.map((name) => rename(join(folder, 'backup', name), join(folder, name)).catch(() => undefined)),
+    )
     const desk = await startDesk()
     expect(await desk.state()).toEqual(nothingLost)
     expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
@@ -163,7 +219,9 @@ describe('a journal that is missing', () => {
     names = ['Acme', 'Other']
     await use(async (desk) => expect(await desk.refund()).toBe('journal_unacknowledged'))
     const desk = await startDesk()
-    expect((await desk.state()).losses).toMatchObject([{ kind: 'missing', missing: null, knownUntil: null, connections: [{ name: 'Acme' }, { name: 'Other' }] }])
+    expect((await desk.state()).losses).toMatchObject([
+      { kind: 'missing', missing: null, knownUntil: null, connections: [{ name: 'Acme' }, { name: 'Other' }] },
+    ])
     await desk.acknowledge()
     await desk.close()
     expect(await (await startDesk()).state()).toEqual(nothingLost)
@@ -174,7 +232,10 @@ describe('a journal that is missing', () => {
     await use(undefined, { identity: 'shop-2' })
     await removeJournal()
     const desk = await startDesk({ identity: 'shop-3' })
-    expect((await desk.state()).losses[0]?.connections.map(({ name }) => name).toSorted()).toEqual(['Name of shop-1', 'Name of shop-2'])
+    expect((await desk.state()).losses[0]?.connections.map(({ name }) => name).toSorted()).toEqual([
+      'Name of shop-1',
+      'Name of shop-2',
+    ])
     expect(await desk.refund()).toBe('journal_unacknowledged')
   })
 })
@@ -192,7 +253,13 @@ it('a damaged journal says where it is kept and what was in it', async () => {
   await writeFile(join(folder, 'journal.db'), 'this is no database at all '.repeat(500))
   const desk = await startDesk()
   const [loss] = (await desk.state()).losses
-  expect(loss).toMatchObject({ file: 'journal', kind: 'damaged', movedTo: expect.stringMatching(/^journal\.db\.unreadable-/), missing: 1, connections: [{ name: 'Name of shop-1' }] })
+  expect(loss).toMatchObject({
+    file: 'journal',
+    kind: 'damaged',
+    movedTo: expect.stringMatching(/^journal\.db\.unreadable-/),
+    missing: 1,
+    connections: [{ name: 'Name of shop-1' }],
+  })
   expect(await readFile(join(folder, loss?.movedTo ?? ''), 'utf8')).toContain('no database')
   expect(await desk.refund()).toBe('journal_unacknowledged')
 })
@@ -218,20 +285,27 @@ describe('a journal restored from a copy', () => {
     clean()
     await use(undefined, { identity: 'shop-1' })
     await backUp()
-    await use(async (desk) => {
-      await desk.refund()
-      await desk.refund()
-    }, { identity: 'shop-2' })
+    await use(
+      async (desk) => {
+        await desk.refund()
+        await desk.refund()
+      },
+      { identity: 'shop-2' },
+    )
     await restore()
     const desk = await startDesk()
-    expect((await desk.state()).losses).toMatchObject([{ file: 'journal', kind: 'older', missing: 2, connections: [{ name: 'Name of shop-2' }] }])
+    expect((await desk.state()).losses).toMatchObject([
+      { file: 'journal', kind: 'older', missing: 2, connections: [{ name: 'Name of shop-2' }] },
+    ])
     expect(await desk.refund()).toBe('journal_unacknowledged')
     await desk.acknowledge()
     // Once more the same copy: that was acknowledged for what was missing then, not for what came after it.
     await desk.refund()
     await desk.close()
     await restore()
-    expect((await (await startDesk()).state()).losses).toMatchObject([{ kind: expect.stringMatching(/^(older|other)$/) }])
+    expect((await (await startDesk()).state()).losses).toMatchObject([
+      { kind: expect.stringMatching(/^(older|other)$/) },
+    ])
   })
 
   it('that lacks only how an operation ended is noticed before the start writes anything', async () => {
@@ -241,10 +315,15 @@ describe('a journal restored from a copy', () => {
     await backUp()
     await use(async (desk) => {
       const [row] = (await desk.operations.handlers.list(undefined, call)).rows
-      await desk.operations.handlers.resolve({ id: row?.id ?? '', outcome: 'CONFIRMED', reason: 'the portal says so' }, call)
+      await desk.operations.handlers.resolve(
+        { id: row?.id ?? '', outcome: 'CONFIRMED', reason: 'the portal says so' },
+        call,
+      )
     })
     await restore()
-    expect((await (await startDesk()).state()).losses).toMatchObject([{ kind: 'older', missing: 0, connections: [{ name: 'Name of shop-1' }] }])
+    expect((await (await startDesk()).state()).losses).toMatchObject([
+      { kind: 'older', missing: 0, connections: [{ name: 'Name of shop-1' }] },
+    ])
   })
 
   it('together with the whole folder is noticed by the mark in the keychain', async () => {
@@ -303,7 +382,10 @@ describe('a mark that lags behind is no loss', () => {
     keychain = memoryKeychain()
     const desk = await startDesk()
     // The key of the encrypted file is not in this keychain; money is not concerned.
-    expect(await desk.state()).toMatchObject({ refusesMoney: false, losses: [{ file: 'work', kind: 'damaged', missing: 1 }] })
+    expect(await desk.state()).toMatchObject({
+      refusesMoney: false,
+      losses: [{ file: 'work', kind: 'damaged', missing: 1 }],
+    })
     expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
   })
 
@@ -311,7 +393,9 @@ describe('a mark that lags behind is no loss', () => {
     const desk = await startDesk()
     await desk.refund()
     // Written with the first preview: it knows nothing of the refund yet.
-    await expect.poll(() => readFile(join(folder, 'profiles.json'), 'utf8').catch(() => '')).toContain('"operations": 0')
+    await expect
+      .poll(() => readFile(join(folder, 'profiles.json'), 'utf8').catch(() => ''))
+      .toContain('"operations": 0')
     await cp(folder, `${folder}-killed`, { recursive: true })
     onTestFinished(() => rm(`${folder}-killed`, { recursive: true, force: true }))
     await desk.close()
@@ -354,7 +438,10 @@ describe('work.db', () => {
     await use()
     for (const ending of ['', '-wal']) await rm(join(folder, `work.db${ending}`), { force: true })
     const desk = await startDesk()
-    expect(await desk.state()).toMatchObject({ refusesMoney: false, losses: [{ file: 'work', kind: 'missing', missing: 1, connections: [] }] })
+    expect(await desk.state()).toMatchObject({
+      refusesMoney: false,
+      losses: [{ file: 'work', kind: 'missing', missing: 1, connections: [] }],
+    })
     expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
     await desk.close()
     const next = await startDesk()
@@ -367,7 +454,9 @@ describe('work.db', () => {
   it('that is damaged says where it is kept', async () => {
     await use()
     await writeFile(join(folder, 'work.db'), 'this is no database at all '.repeat(500))
-    expect((await (await startDesk()).state()).losses).toMatchObject([{ file: 'work', kind: 'damaged', movedTo: expect.stringMatching(/^work\.db\.unreadable-/), missing: 1 }])
+    expect((await (await startDesk()).state()).losses).toMatchObject([
+      { file: 'work', kind: 'damaged', movedTo: expect.stringMatching(/^work\.db\.unreadable-/), missing: 1 },
+    ])
   })
 
   it('that lives in memory is not missed', async () => {
@@ -383,8 +472,14 @@ it('an acknowledgement is a row of the journal that names who gave it and what w
   await use((desk) => desk.acknowledge())
   const { journal, close } = await openStorage({ folder, keychain, clock: systemClock, log: silentLog })
   onTestFinished(close)
-  const row = journal.prepare('SELECT agent_user, agent_name, acknowledged FROM journal_identity ORDER BY seq DESC LIMIT 1').get()
-  expect(row).toMatchObject({ agent_user: 'desk', agent_name: 'Ann', acknowledged: expect.stringContaining('"kind":"missing"') })
+  const row = journal
+    .prepare('SELECT agent_user, agent_name, acknowledged FROM journal_identity ORDER BY seq DESC LIMIT 1')
+    .get()
+  expect(row).toMatchObject({
+    agent_user: 'desk',
+    agent_name: 'Ann',
+    acknowledged: expect.stringContaining('"kind":"missing"'),
+  })
   expect(() => journal.exec('DELETE FROM journal_identity')).toThrow(/never changed/)
 })
 

@@ -40,16 +40,29 @@ afterAll(() => {
 })
 
 const filters: readonly JournalFilter[] = [
-  {}, { state: 'CONFIRMED' }, { state: 'UNKNOWN' }, { state: 'NEEDS_HUMAN' }, { kind: 'refund' }, { kind: 'activate', state: 'CONFIRMED' },
-  { customerUid: CustomerUid.parse('u7') }, { customerUid: CustomerUid.parse('u7'), kind: 'refund', state: 'CONFIRMED' },
+  {},
+  { state: 'CONFIRMED' },
+  { state: 'UNKNOWN' },
+  { state: 'NEEDS_HUMAN' },
+  { kind: 'refund' },
+  { kind: 'activate', state: 'CONFIRMED' },
+  { customerUid: CustomerUid.parse('u7') },
+  { customerUid: CustomerUid.parse('u7'), kind: 'refund', state: 'CONFIRMED' },
 ]
 
 describe('a journal of another version', () => {
   it.each(filters)('gives what its rows hold: %j', (filter) => {
-    const all = db.prepare(`SELECT o.seq, o.kind, o.customer_uid, (SELECT state FROM transitions WHERE operation = o.id ORDER BY seq DESC LIMIT 1) AS state FROM operations o ORDER BY o.seq DESC`).all() as
-      { readonly seq: number, readonly kind: string, readonly customer_uid: string, readonly state: string }[] // the columns that are named
-    const expected = all.filter((row) =>
-      row.kind === (filter.kind ?? row.kind) && row.state === (filter.state ?? row.state) && row.customer_uid === (filter.customerUid ?? row.customer_uid))
+    const all = db
+      .prepare(
+        `SELECT o.seq, o.kind, o.customer_uid, (SELECT state FROM transitions WHERE operation = o.id ORDER BY seq DESC LIMIT 1) AS state FROM operations o ORDER BY o.seq DESC`,
+      )
+      .all() as { readonly seq: number; readonly kind: string; readonly customer_uid: string; readonly state: string }[] // the columns that are named
+    const expected = all.filter(
+      (row) =>
+        row.kind === (filter.kind ?? row.kind) &&
+        row.state === (filter.state ?? row.state) &&
+        row.customer_uid === (filter.customerUid ?? row.customer_uid),
+    )
     expect(journal.count(filter)).toBe(expected.length)
     expect(journal.rows(filter, 101, null).map(({ seq }) => seq)).toEqual(expected.slice(0, 101).map(({ seq }) => seq))
     const before = expected[3]?.seq ?? 0
@@ -57,7 +70,11 @@ describe('a journal of another version', () => {
   })
 
   it('keeps no index that nobody asks, whichever version wrote it', () => {
-    const indexes = (of: Db) => of.prepare("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'operations' AND sql IS NOT NULL").pluck().all()
+    const indexes = (of: Db) =>
+      of
+        .prepare("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'operations' AND sql IS NOT NULL")
+        .pluck()
+        .all()
     expect(indexes(db)).toEqual(['operations_by_lock'])
     const before = new Database(':memory:')
     migrate(before, journalMigrations.slice(0, 3))

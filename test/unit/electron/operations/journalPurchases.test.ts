@@ -34,13 +34,38 @@ afterEach(() => {
 })
 
 const facts = (parts: Partial<PurchaseFacts> = {}): PurchaseFacts => ({
-  inventoryItemId: InventoryItemId.parse('package-1'), countrySet: CountrySetId.parse('EUROPE'), mode: 'NOW', expectedPrice: { amount: '6.00', currency: 'USD' }, countryFixed: false, addressFixed: true, ...parts,
+  inventoryItemId: InventoryItemId.parse('package-1'),
+  countrySet: CountrySetId.parse('EUROPE'),
+  mode: 'NOW',
+  expectedPrice: { amount: '6.00', currency: 'USD' },
+  countryFixed: false,
+  addressFixed: true,
+  ...parts,
 })
 const purchase = (id: string, parts: Partial<Intent> = {}): Intent => ({
-  id, kind: 'top-up', lockKey: `customer:${id}`, connection: 'c1', connectionName: 'Shop', agent, customerUid: uid('u1'), itemUid: null, packageName: 'Europe 3 GB',
-  amount: { amount: '4.50', currency: 'USD' }, refundReason: null, ticket: null, purchase: facts(), ...parts,
+  id,
+  kind: 'top-up',
+  lockKey: `customer:${id}`,
+  connection: 'c1',
+  connectionName: 'Shop',
+  agent,
+  customerUid: uid('u1'),
+  itemUid: null,
+  packageName: 'Europe 3 GB',
+  amount: { amount: '4.50', currency: 'USD' },
+  refundReason: null,
+  ticket: null,
+  purchase: facts(),
+  ...parts,
 })
-const made = (of: string, parts: Partial<Made> = {}): Made => ({ customerUid: uid('u1'), itemUid: ItemUid.parse(of), esimUid: EsimUid.parse('e1'), charged: { amount: '4.40', currency: 'USD' }, echoed: 'same', ...parts })
+const made = (of: string, parts: Partial<Made> = {}): Made => ({
+  customerUid: uid('u1'),
+  itemUid: ItemUid.parse(of),
+  esimUid: EsimUid.parse('e1'),
+  charged: { amount: '4.40', currency: 'USD' },
+  echoed: 'same',
+  ...parts,
+})
 function move(id: string, ...states: readonly OperationState[]): void {
   for (const state of states) journal.move(id, { state, cause: 'test' })
 }
@@ -48,27 +73,73 @@ function move(id: string, ...states: readonly OperationState[]): void {
 describe('a purchase', () => {
   it('is kept with what was to be bought, and then with what was made', () => {
     journal.begin(purchase('a'))
-    expect(journal.row('a')).toMatchObject({ customer_uid: 'u1', item_uid: null, inventory_item_id: 'package-1', country_set: 'EUROPE', mode: 'NOW', amount: '4.50', charged: null, echoed: null, twins: [] })
-    expect(db.prepare('SELECT expected_price, country_fixed, address_fixed FROM purchases').get()).toEqual({ expected_price: '6.00', country_fixed: 0, address_fixed: 1 })
+    expect(journal.row('a')).toMatchObject({
+      customer_uid: 'u1',
+      item_uid: null,
+      inventory_item_id: 'package-1',
+      country_set: 'EUROPE',
+      mode: 'NOW',
+      amount: '4.50',
+      charged: null,
+      echoed: null,
+      twins: [],
+    })
+    expect(db.prepare('SELECT expected_price, country_fixed, address_fixed FROM purchases').get()).toEqual({
+      expected_price: '6.00',
+      country_fixed: 0,
+      address_fixed: 1,
+    })
     move('a', 'SENDING')
     journal.move('a', { state: 'CONFIRMED', cause: 'answer 200', confirmedBy: 'answer' }, made('i1'))
-    expect(journal.row('a')).toMatchObject({ state: 'CONFIRMED', confirmed_by: 'answer', item_uid: 'i1', esim_uid: 'e1', charged: '4.40', charged_currency: 'USD', echoed: 'same' })
+    expect(journal.row('a')).toMatchObject({
+      state: 'CONFIRMED',
+      confirmed_by: 'answer',
+      item_uid: 'i1',
+      esim_uid: 'e1',
+      charged: '4.40',
+      charged_currency: 'USD',
+      echoed: 'same',
+    })
     expect(db.prepare('SELECT at FROM made').get()).toEqual({ at: noon })
   })
 
   it('may be of somebody who is not known yet, at a price that is not known, and be charged nothing that was said', () => {
-    journal.begin(purchase('a', { kind: 'register', customerUid: null, amount: null, purchase: facts({ expectedPrice: null, countryFixed: true, addressFixed: false }) }))
+    journal.begin(
+      purchase('a', {
+        kind: 'register',
+        customerUid: null,
+        amount: null,
+        purchase: facts({ expectedPrice: null, countryFixed: true, addressFixed: false }),
+      }),
+    )
     expect(journal.row('a')).toMatchObject({ customer_uid: null, amount: null, currency: null })
-    expect(db.prepare('SELECT expected_price, country_fixed, address_fixed FROM purchases').get()).toEqual({ expected_price: null, country_fixed: 1, address_fixed: 0 })
+    expect(db.prepare('SELECT expected_price, country_fixed, address_fixed FROM purchases').get()).toEqual({
+      expected_price: null,
+      country_fixed: 1,
+      address_fixed: 0,
+    })
     move('a', 'SENDING', 'UNKNOWN', 'CONFIRMED')
     journal.addMade('a', made('i1', { esimUid: null, charged: null, customerUid: uid('new') }))
-    expect(journal.row('a')).toMatchObject({ customer_uid: 'new', item_uid: 'i1', esim_uid: null, charged: null, charged_currency: null })
+    expect(journal.row('a')).toMatchObject({
+      customer_uid: 'new',
+      item_uid: 'i1',
+      esim_uid: null,
+      charged: null,
+      charged_currency: null,
+    })
   })
 
   it('has what was made for it once', () => {
     journal.begin(purchase('a'))
     journal.addMade('a', made('i1'))
-    expect(failure(() => { journal.addMade('a', made('i2')) })).toMatchObject({ code: 'journal_unwritable', details: { sqlite: expect.stringContaining('SQLITE_CONSTRAINT') as unknown } })
+    expect(
+      failure(() => {
+        journal.addMade('a', made('i2'))
+      }),
+    ).toMatchObject({
+      code: 'journal_unwritable',
+      details: { sqlite: expect.stringContaining('SQLITE_CONSTRAINT') as unknown },
+    })
     expect(journal.row('a')).toMatchObject({ item_uid: 'i1' })
   })
 
@@ -76,23 +147,58 @@ describe('a purchase', () => {
     journal.begin(purchase('a'))
     expect(journal.addTwin('a', made('t1'))).toBe(true)
     now += hour
-    expect([journal.addTwin('a', made('t1')), journal.addTwin('a', made('t2', { customerUid: uid('u2') }))]).toEqual([false, true])
-    expect(journal.row('a')?.twins).toEqual([{ customer_uid: 'u1', item_uid: 't1', at: noon }, { customer_uid: 'u2', item_uid: 't2', at: noon + hour }])
+    expect([journal.addTwin('a', made('t1')), journal.addTwin('a', made('t2', { customerUid: uid('u2') }))]).toEqual([
+      false,
+      true,
+    ])
+    expect(journal.row('a')?.twins).toEqual([
+      { customer_uid: 'u1', item_uid: 't1', at: noon },
+      { customer_uid: 'u2', item_uid: 't2', at: noon + hour },
+    ])
     db.pragma('query_only = ON')
-    expect(failure(() => { journal.addTwin('a', made('t3')) })).toMatchObject({ code: 'journal_unwritable' })
-    expect(failure(() => { journal.addMade('a', made('i1')) })).toMatchObject({ code: 'journal_unwritable' })
+    expect(
+      failure(() => {
+        journal.addTwin('a', made('t3'))
+      }),
+    ).toMatchObject({ code: 'journal_unwritable' })
+    expect(
+      failure(() => {
+        journal.addMade('a', made('i1'))
+      }),
+    ).toMatchObject({ code: 'journal_unwritable' })
   })
 })
 
 describe('what the journal says of a failure', () => {
   it('is that the subject has an open operation, where it has, and else what SQLite said', () => {
     journal.begin(purchase('a'))
-    expect(failure(() => { journal.begin(purchase('b', { lockKey: 'customer:a' })) })).toMatchObject({ code: 'operation_in_progress', message: 'An operation on the same subject is open', cause: { code: expect.stringContaining('SQLITE_CONSTRAINT') as unknown } })
-    expect(failure(() => { journal.begin(purchase('a', { lockKey: 'another' })) })).toMatchObject({ code: 'journal_unwritable', message: 'The journal could not be written', details: { sqlite: 'SQLITE_CONSTRAINT_UNIQUE' }, cause: { code: 'SQLITE_CONSTRAINT_UNIQUE' } })
+    expect(
+      failure(() => {
+        journal.begin(purchase('b', { lockKey: 'customer:a' }))
+      }),
+    ).toMatchObject({
+      code: 'operation_in_progress',
+      message: 'An operation on the same subject is open',
+      cause: { code: expect.stringContaining('SQLITE_CONSTRAINT') as unknown },
+    })
+    expect(
+      failure(() => {
+        journal.begin(purchase('a', { lockKey: 'another' }))
+      }),
+    ).toMatchObject({
+      code: 'journal_unwritable',
+      message: 'The journal could not be written',
+      details: { sqlite: 'SQLITE_CONSTRAINT_UNIQUE' },
+      cause: { code: 'SQLITE_CONSTRAINT_UNIQUE' },
+    })
   })
   it('has no code where nothing has', () => {
     db.close()
-    expect(failure(() => { journal.begin(purchase('a')) })).toMatchObject({ code: 'journal_unwritable', details: { sqlite: 'unknown' } })
+    expect(
+      failure(() => {
+        journal.begin(purchase('a'))
+      }),
+    ).toMatchObject({ code: 'journal_unwritable', details: { sqlite: 'unknown' } })
   })
 })
 
@@ -105,27 +211,48 @@ describe('when something first became unknown', () => {
     move('a', 'SENDING', 'UNKNOWN')
     now += hour
     move('a', 'UNKNOWN', 'NEEDS_HUMAN')
-    expect([journal.unknownSince('a'), journal.unknownSince('b'), journal.unknownSince('c')]).toEqual([noon + hour, null, null])
+    expect([journal.unknownSince('a'), journal.unknownSince('b'), journal.unknownSince('c')]).toEqual([
+      noon + hour,
+      null,
+      null,
+    ])
     expect(journal.transitions('a').map(({ at, state }) => [at, state])).toEqual([
-      [new Date(noon).toISOString(), 'INTENT'], [new Date(noon + hour).toISOString(), 'SENDING'], [new Date(noon + hour).toISOString(), 'UNKNOWN'],
-      [new Date(noon + 2 * hour).toISOString(), 'UNKNOWN'], [new Date(noon + 2 * hour).toISOString(), 'NEEDS_HUMAN'],
+      [new Date(noon).toISOString(), 'INTENT'],
+      [new Date(noon + hour).toISOString(), 'SENDING'],
+      [new Date(noon + hour).toISOString(), 'UNKNOWN'],
+      [new Date(noon + 2 * hour).toISOString(), 'UNKNOWN'],
+      [new Date(noon + 2 * hour).toISOString(), 'NEEDS_HUMAN'],
     ])
   })
 
   it('comes with the ids of those that are so', () => {
     for (const id of ['a', 'b', 'c']) journal.begin(purchase(id))
     for (const id of ['c', 'a']) move(id, 'SENDING', 'UNKNOWN')
-    expect([journal.idsIn('UNKNOWN'), journal.idsIn('INTENT'), journal.idsIn('SENDING')]).toEqual([['a', 'c'], ['b'], []])
+    expect([journal.idsIn('UNKNOWN'), journal.idsIn('INTENT'), journal.idsIn('SENDING')]).toEqual([
+      ['a', 'c'],
+      ['b'],
+      [],
+    ])
   })
 
   it('comes with each request, its beginning and its end', () => {
     journal.begin(purchase('a'))
     const attempt = { operation: 'a', number: 1, route: '/topUp' }
     journal.attemptBegan(attempt)
-    expect(journal.attempts('a')).toEqual([{ number: 1, route: '/topUp', began: new Date(noon).toISOString(), ended: null, outcome: null }])
+    expect(journal.attempts('a')).toEqual([
+      { number: 1, route: '/topUp', began: new Date(noon).toISOString(), ended: null, outcome: null },
+    ])
     now += hour
     journal.attemptEnded(attempt, 'answer 200')
-    expect(journal.attempts('a')).toEqual([{ number: 1, route: '/topUp', began: new Date(noon).toISOString(), ended: new Date(noon + hour).toISOString(), outcome: 'answer 200' }])
+    expect(journal.attempts('a')).toEqual([
+      {
+        number: 1,
+        route: '/topUp',
+        began: new Date(noon).toISOString(),
+        ended: new Date(noon + hour).toISOString(),
+        outcome: 'answer 200',
+      },
+    ])
   })
 })
 
@@ -144,7 +271,9 @@ describe('rows', () => {
     expect(ids({ from: noon + hour })).toEqual(['c', 'b'])
     expect(ids({ to: noon + hour })).toEqual(['a'])
     expect(ids({ from: noon + 1, to: noon + 2 * hour })).toEqual(['b'])
-    expect([journal.count({ to: noon + hour }), journal.count({}), journal.count({ customerUid: uid('u1') })]).toEqual([1, 3, 2])
+    expect([journal.count({ to: noon + hour }), journal.count({}), journal.count({ customerUid: uid('u1') })]).toEqual([
+      1, 3, 2,
+    ])
   })
 })
 
@@ -157,12 +286,31 @@ describe('the sums', () => {
     for (const id of ['charged', 'same', 'refund', 'activation', 'elsewhere']) move(id, 'SENDING', 'CONFIRMED')
     journal.addMade('charged', made('i1'))
     move('no', 'SENDING', 'UNKNOWN', 'NOT_APPLIED')
-    const one = { day: '2026-11-21', kind: 'top-up', state: 'CONFIRMED', amount: '4.50', currency: 'USD', agreed: '4.50', agreed_currency: 'USD', count: 1 }
-    const sums = () => journal.sums('c1', noon).toSorted((a, b) => `${a.kind} ${a.state} ${String(a.amount)}`.localeCompare(`${b.kind} ${b.state} ${String(b.amount)}`))
+    const one = {
+      day: '2026-11-21',
+      kind: 'top-up',
+      state: 'CONFIRMED',
+      amount: '4.50',
+      currency: 'USD',
+      agreed: '4.50',
+      agreed_currency: 'USD',
+      count: 1,
+    }
+    const sums = () =>
+      journal
+        .sums('c1', noon)
+        .toSorted((a, b) =>
+          `${a.kind} ${a.state} ${String(a.amount)}`.localeCompare(`${b.kind} ${b.state} ${String(b.amount)}`),
+        )
     expect(sums()).toEqual([{ ...one, kind: 'refund' }, { ...one, amount: '4.40' }, one, { ...one, state: 'INTENT' }])
     journal.addTwin('no', made('t1'))
     journal.addTwin('charged', made('t2'))
-    expect(sums()).toEqual([{ ...one, kind: 'refund' }, { ...one, amount: '4.40', count: 2 }, { ...one, count: 2 }, { ...one, state: 'INTENT' }])
+    expect(sums()).toEqual([
+      { ...one, kind: 'refund' },
+      { ...one, amount: '4.40', count: 2 },
+      { ...one, count: 2 },
+      { ...one, state: 'INTENT' },
+    ])
     expect(journal.sums('c1', noon + 1)).toEqual([])
   })
 })
@@ -174,10 +322,17 @@ describe('what this desk bought', () => {
     for (const id of ['a', 'b', 'c']) journal.addMade(id, made(`i-${id}`))
     expect(journal.countrySetsOf(uid('u1')).toSorted()).toEqual(['ASIA', 'EUROPE'])
     expect(journal.countrySetsOf(uid('u2'))).toEqual([])
-    expect([journal.countrySetOf(ItemUid.parse('i-c')), journal.countrySetOf(ItemUid.parse('i-x'))]).toEqual(['ASIA', null])
+    expect([journal.countrySetOf(ItemUid.parse('i-c')), journal.countrySetOf(ItemUid.parse('i-x'))]).toEqual([
+      'ASIA',
+      null,
+    ])
   })
 
-  it.each([['same', false], ['shortened', true], ['changed', true]] as const)('tells that references come back %s, by the newest of the connection', (echoed, alters) => {
+  it.each([
+    ['same', false],
+    ['shortened', true],
+    ['changed', true],
+  ] as const)('tells that references come back %s, by the newest of the connection', (echoed, alters) => {
     journal.begin(purchase('old'))
     journal.begin(purchase('new'))
     journal.begin(purchase('elsewhere', { connection: 'c2' }))
@@ -211,7 +366,9 @@ describe('buying rules', () => {
   })
 
   it('with a form of the reference that is not taken any more have the usual one, and their limit', () => {
-    db.prepare("INSERT INTO buying_rules (at, connection, agent_user, agent_name, content) VALUES (0, 'c1', 'desk', 'Ann', ?)").run(JSON.stringify({ ...usualRules, metatag: 'order{id}', dailyLimit: '10' }))
+    db.prepare(
+      "INSERT INTO buying_rules (at, connection, agent_user, agent_name, content) VALUES (0, 'c1', 'desk', 'Ann', ?)",
+    ).run(JSON.stringify({ ...usualRules, metatag: 'order{id}', dailyLimit: '10' }))
     expect(journal.rules('c1')).toEqual({ ...usualRules, dailyLimit: '10' })
   })
 })

@@ -7,7 +7,19 @@ import { ConnectionProfile } from '#shared/model/connection.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 
 const place = (kind: 'service' | 'sandbox', identity: string): Pick<OpenConnection, 'profile' | 'identity'> => ({
-  profile: ConnectionProfile.parse({ id: 'c1', name: 'Shop', kind, address: 'https://api.example.com', segment: 'shop', caFile: null, proxy: null, linkHost: null, secret: 'session', createdAt: '2026-01-01T00:00:00.000Z', lastOpenedAt: null }),
+  profile: ConnectionProfile.parse({
+    id: 'c1',
+    name: 'Shop',
+    kind,
+    address: 'https://api.example.com',
+    segment: 'shop',
+    caFile: null,
+    proxy: null,
+    linkHost: null,
+    secret: 'session',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    lastOpenedAt: null,
+  }),
   identity,
 })
 const subject = (value: object) => OperationSubject.parse(value)
@@ -15,8 +27,11 @@ const chosen = { inventoryItemId: 'p', mode: 'NOW' }
 
 describe('the lock', () => {
   it.each([
-    ['refund', { kind: 'refund', customerUid: 'c', itemUid: 'i' }, 'item:i'], ['activate', { kind: 'activate', customerUid: 'c', itemUid: 'i' }, 'item:i'],
-    ['top-up', { kind: 'top-up', customerUid: 'c', ...chosen }, 'customer:c'], ['top-up-with-profile', { kind: 'top-up-with-profile', customerUid: 'c', ...chosen }, 'customer:c'], ['register', { kind: 'register', ...chosen }, 'preview-1'],
+    ['refund', { kind: 'refund', customerUid: 'c', itemUid: 'i' }, 'item:i'],
+    ['activate', { kind: 'activate', customerUid: 'c', itemUid: 'i' }, 'item:i'],
+    ['top-up', { kind: 'top-up', customerUid: 'c', ...chosen }, 'customer:c'],
+    ['top-up-with-profile', { kind: 'top-up-with-profile', customerUid: 'c', ...chosen }, 'customer:c'],
+    ['register', { kind: 'register', ...chosen }, 'preview-1'],
   ])('of %s', (_, of, key) => {
     const lock = lockKeyOf(subject(of), 'preview-1', place('service', 'one'))
     expect(lock).toContain(key)
@@ -27,19 +42,33 @@ describe('the lock', () => {
 
 describe('items that are closed', () => {
   const uid = ItemUid.parse('i')
-  const locks = (...keys: readonly (readonly [string, ItemUid | null])[]) => ({ openLocks: () => keys.map(([lock_key, item_uid]) => ({ lock_key, item_uid, kind: 'refund' as const })) })
+  const locks = (...keys: readonly (readonly [string, ItemUid | null])[]) => ({
+    openLocks: () => keys.map(([lock_key, item_uid]) => ({ lock_key, item_uid, kind: 'refund' as const })),
+  })
   it('are those with a lock of this place', () => {
     expect([...lockedItems(place('service', 'one'), locks(['item:i', uid]))]).toEqual([uid])
     expect([...lockedItems(place('sandbox', 'run-1'), locks(['sandbox:run-1:item:i', uid]))]).toEqual([uid])
   })
   it('are none of another place, and none where no item is named', () => {
-    expect([...lockedItems(place('sandbox', 'run-1'), locks(['item:i', uid], ['sandbox:run-2:item:i', uid], ['customer:c', null]))]).toEqual([])
-    expect([...lockedItems(place('service', 'one'), locks(['sandbox:run-1:item:i', uid], ['customer:c', null], ['item:null', null]))]).toEqual([])
+    expect([
+      ...lockedItems(
+        place('sandbox', 'run-1'),
+        locks(['item:i', uid], ['sandbox:run-2:item:i', uid], ['customer:c', null]),
+      ),
+    ]).toEqual([])
+    expect([
+      ...lockedItems(
+        place('service', 'one'),
+        locks(['sandbox:run-1:item:i', uid], ['customer:c', null], ['item:null', null]),
+      ),
+    ]).toEqual([])
   })
 })
 
 describe('unresolved operations', () => {
-  const locks = (...keys: readonly string[]) => ({ openLocks: () => keys.map((lock_key) => ({ lock_key, item_uid: null, kind: 'refund' as const })) })
+  const locks = (...keys: readonly string[]) => ({
+    openLocks: () => keys.map((lock_key) => ({ lock_key, item_uid: null, kind: 'refund' as const })),
+  })
   it('are those of every service and of the open sandbox', () => {
     const held = locks('item:i', 'customer:c', 'preview-1', 'sandbox:run-1:item:i', 'sandbox:run-12:item:i')
     expect(unresolvedCount(place('sandbox', 'run-1'), held)).toBe(4)

@@ -10,55 +10,99 @@ const other = item({ uid: 'item-2' })
 
 describe('what a read says of an activation that is not known', () => {
   it('active: it is confirmed by its state', () => {
-    expect(judgeItem(rowOf('activate'), 'activate', entry([item(), other]), false)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'state', cause: 'read: applied' })
+    expect(judgeItem(rowOf('activate'), 'activate', entry([item(), other]), false)).toMatchObject({
+      state: 'CONFIRMED',
+      confirmedBy: 'state',
+      cause: 'read: applied',
+    })
   })
 
   it('still inactive too early: not known yet', () => {
-    expect(judgeItem(rowOf('activate'), 'activate', entry([waiting('ON_DEMAND')]), false)).toMatchObject({ state: 'UNKNOWN', cause: 'read: unchanged', reason: 'reset' })
+    expect(judgeItem(rowOf('activate'), 'activate', entry([waiting('ON_DEMAND')]), false)).toMatchObject({
+      state: 'UNKNOWN',
+      cause: 'read: unchanged',
+      reason: 'reset',
+    })
   })
 
   it('still inactive when no request can arrive any more: not applied', () => {
-    expect(judgeItem(rowOf('activate'), 'activate', entry([waiting('ON_DEMAND')]), true)).toMatchObject({ state: 'NOT_APPLIED' })
+    expect(judgeItem(rowOf('activate'), 'activate', entry([waiting('ON_DEMAND')]), true)).toMatchObject({
+      state: 'NOT_APPLIED',
+    })
   })
 
   it('the item is gone: proves nothing', () => {
-    expect(judgeItem(rowOf('activate'), 'activate', entry([other]), true)).toMatchObject({ state: 'UNKNOWN', cause: 'read: item gone' })
+    expect(judgeItem(rowOf('activate'), 'activate', entry([other]), true)).toMatchObject({
+      state: 'UNKNOWN',
+      cause: 'read: item gone',
+    })
   })
 })
 
 describe('what a read says of a refund that is not known', () => {
   it('the item says so: confirmed by state', () => {
-    expect(judgeItem(rowOf('refund'), 'refund', entry([item({ status: 'Refunded' })]), false)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'state' })
+    expect(judgeItem(rowOf('refund'), 'refund', entry([item({ status: 'Refunded' })]), false)).toMatchObject({
+      state: 'CONFIRMED',
+      confirmedBy: 'state',
+    })
   })
 
   it('the customer no longer has it: confirmed by state', () => {
-    expect(judgeItem(rowOf('refund'), 'refund', entry([other]), false)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'state', cause: 'read: gone' })
-    expect(judgeItem(rowOf('refund'), 'refund', entry([]), false)).toMatchObject({ state: 'CONFIRMED', cause: 'read: gone' })
+    expect(judgeItem(rowOf('refund'), 'refund', entry([other]), false)).toMatchObject({
+      state: 'CONFIRMED',
+      confirmedBy: 'state',
+      cause: 'read: gone',
+    })
+    expect(judgeItem(rowOf('refund'), 'refund', entry([]), false)).toMatchObject({
+      state: 'CONFIRMED',
+      cause: 'read: gone',
+    })
   })
 
   it('unchanged: never proof, however long it lasts', () => {
-    expect(judgeItem(rowOf('refund'), 'refund', entry([item()]), true)).toMatchObject({ state: 'UNKNOWN', cause: 'read: unchanged' })
+    expect(judgeItem(rowOf('refund'), 'refund', entry([item()]), true)).toMatchObject({
+      state: 'UNKNOWN',
+      cause: 'read: unchanged',
+    })
   })
 
   it('a read without its lists proves nothing', () => {
-    expect(judgeItem(rowOf('refund'), 'refund', entry([], { relatedEsims: null, totalAvailableBalance: null }), true)).toMatchObject({ state: 'UNKNOWN', cause: 'read: incomplete' })
-    expect(judgeItem(rowOf('refund'), 'refund', entry([], { totalAvailableBalance: null }), true)).toMatchObject({ cause: 'read: incomplete' })
+    expect(
+      judgeItem(rowOf('refund'), 'refund', entry([], { relatedEsims: null, totalAvailableBalance: null }), true),
+    ).toMatchObject({ state: 'UNKNOWN', cause: 'read: incomplete' })
+    expect(judgeItem(rowOf('refund'), 'refund', entry([], { totalAvailableBalance: null }), true)).toMatchObject({
+      cause: 'read: incomplete',
+    })
   })
 
-  it.each([['has no list of items', {}], ['has null for it', { activatedItems: null }]])('a read that %s proves nothing, whatever else it carries', (_what, raw) => {
+  it.each([
+    ['has no list of items', {}],
+    ['has null for it', { activatedItems: null }],
+  ])('a read that %s proves nothing, whatever else it carries', (_what, raw) => {
     const { customer, totalAvailableBalance, relatedEsims } = entry([other])
     const read = WireCustomerEntry.parse({ customer, totalAvailableBalance, relatedEsims, ...raw })
-    expect(judgeItem(rowOf('refund'), 'refund', read, true)).toMatchObject({ state: 'UNKNOWN', cause: 'read: incomplete' })
-    expect(judgeItem(rowOf('refund'), 'refund', WireCustomerEntry.parse(JSON.parse(JSON.stringify(read))), true)).toMatchObject({ cause: 'read: incomplete' })
+    expect(judgeItem(rowOf('refund'), 'refund', read, true)).toMatchObject({
+      state: 'UNKNOWN',
+      cause: 'read: incomplete',
+    })
+    expect(
+      judgeItem(rowOf('refund'), 'refund', WireCustomerEntry.parse(JSON.parse(JSON.stringify(read))), true),
+    ).toMatchObject({ cause: 'read: incomplete' })
   })
 
   it("another customer's data proves nothing", () => {
-    expect(judgeItem(rowOf('refund'), 'refund', entry([other], { customer: { uid: 'customer-2' } }), true)).toMatchObject({ state: 'UNKNOWN', cause: 'read: incomplete' })
+    expect(
+      judgeItem(rowOf('refund'), 'refund', entry([other], { customer: { uid: 'customer-2' } }), true),
+    ).toMatchObject({ state: 'UNKNOWN', cause: 'read: incomplete' })
   })
 
   it('leaves one that needs a person with the person while nothing is proven', () => {
-    expect(judgeItem(rowOf('refund', { state: 'NEEDS_HUMAN' }), 'refund', entry([item()]), true)).toMatchObject({ state: 'NEEDS_HUMAN' })
-    expect(judgeItem(rowOf('refund', { state: 'NEEDS_HUMAN' }), 'refund', entry([other]), true)).toMatchObject({ state: 'CONFIRMED' })
+    expect(judgeItem(rowOf('refund', { state: 'NEEDS_HUMAN' }), 'refund', entry([item()]), true)).toMatchObject({
+      state: 'NEEDS_HUMAN',
+    })
+    expect(judgeItem(rowOf('refund', { state: 'NEEDS_HUMAN' }), 'refund', entry([other]), true)).toMatchObject({
+      state: 'CONFIRMED',
+    })
   })
 })
 
@@ -69,13 +113,29 @@ describe('what reads say of a purchase', () => {
 
   it('found by its reference: it happened', () => {
     const entries = [entry([bought('new'), bought('other', 'order 8')])]
-    expect(judgePurchase(row(), 'top-up', entries)).toMatchObject({ transition: { state: 'CONFIRMED', confirmedBy: 'reference', cause: 'read: found' }, made: { itemUid: 'new' }, twins: [], entries })
-    expect(judgePurchase(row({ state: 'NEEDS_HUMAN' }), 'top-up', entries)).toMatchObject({ transition: { state: 'CONFIRMED' } })
+    expect(judgePurchase(row(), 'top-up', entries)).toMatchObject({
+      transition: { state: 'CONFIRMED', confirmedBy: 'reference', cause: 'read: found' },
+      made: { itemUid: 'new' },
+      twins: [],
+      entries,
+    })
+    expect(judgePurchase(row({ state: 'NEEDS_HUMAN' }), 'top-up', entries)).toMatchObject({
+      transition: { state: 'CONFIRMED' },
+    })
   })
 
   it('not found: proves nothing, and it stays where it is', () => {
-    expect(judgePurchase(row({ reason: 'reset', retry_after: 3 }), 'top-up', [entry([bought('other', 'order 8')])])).toMatchObject({ transition: { state: 'UNKNOWN', cause: 'read: not found', reason: 'reset', retryAfter: 3 }, twins: [] })
-    expect(judgePurchase(row({ state: 'NEEDS_HUMAN' }), 'top-up', [])).toEqual({ transition: { state: 'NEEDS_HUMAN', cause: 'read: not found', reason: 'reset', retryAfter: null }, twins: [], entries: [] })
+    expect(
+      judgePurchase(row({ reason: 'reset', retry_after: 3 }), 'top-up', [entry([bought('other', 'order 8')])]),
+    ).toMatchObject({
+      transition: { state: 'UNKNOWN', cause: 'read: not found', reason: 'reset', retryAfter: 3 },
+      twins: [],
+    })
+    expect(judgePurchase(row({ state: 'NEEDS_HUMAN' }), 'top-up', [])).toEqual({
+      transition: { state: 'NEEDS_HUMAN', cause: 'read: not found', reason: 'reset', retryAfter: null },
+      twins: [],
+      entries: [],
+    })
   })
 
   it('found twice: the second is a twin, and what one read names twice is not', () => {
@@ -88,19 +148,42 @@ describe('what reads say of a purchase', () => {
     const entries = [entry([bought('own'), bought('late')])]
     const ended = judgePurchase(row({ state: 'CONFIRMED', item_uid: ItemUid.parse('own') }), 'top-up', entries)
     expect(ended).toEqual({ transition: null, entries, twins: twinsOf('late') })
-    expect(judgePurchase(row({ state: 'NOT_APPLIED' }), 'top-up', entries)).toEqual({ transition: null, entries, twins: twinsOf('own', 'late') })
-    expect(judgePurchase(row({ state: 'CONFIRMED', item_uid: ItemUid.parse('own') }), 'top-up', [])).toEqual({ transition: null, entries: [], twins: [] })
+    expect(judgePurchase(row({ state: 'NOT_APPLIED' }), 'top-up', entries)).toEqual({
+      transition: null,
+      entries,
+      twins: twinsOf('own', 'late'),
+    })
+    expect(judgePurchase(row({ state: 'CONFIRMED', item_uid: ItemUid.parse('own') }), 'top-up', [])).toEqual({
+      transition: null,
+      entries: [],
+      twins: [],
+    })
   })
 
   it('after a person said that it happened: what it made is known now', () => {
-    const seen = judgePurchase(row({ state: 'CONFIRMED', confirmed_by: 'person' }), 'top-up', [entry([bought('own'), bought('late')])])
+    const seen = judgePurchase(row({ state: 'CONFIRMED', confirmed_by: 'person' }), 'top-up', [
+      entry([bought('own'), bought('late')]),
+    ])
     expect(seen).toMatchObject({ transition: null, made: { itemUid: 'own' }, twins: twinsOf('late') })
-    expect(judgePurchase(row({ state: 'CONFIRMED', confirmed_by: 'person' }), 'top-up', [])).toEqual({ transition: null, entries: [], twins: [] })
+    expect(judgePurchase(row({ state: 'CONFIRMED', confirmed_by: 'person' }), 'top-up', [])).toEqual({
+      transition: null,
+      entries: [],
+      twins: [],
+    })
   })
 })
 
 it('a row without an item or a customer is never judged by another one', () => {
-  expect(judgeItem(rowOf('refund', { item_uid: null }), 'refund', entry([other]), true)).toMatchObject({ state: 'UNKNOWN', cause: 'read: incomplete' })
-  expect(judgeItem(rowOf('refund', { customer_uid: null }), 'refund', entry([other]), true)).toMatchObject({ state: 'UNKNOWN', cause: 'read: incomplete' })
-  expect(judgeItem(rowOf('activate'), 'activate', entry([waiting('ON_DEMAND')]), true)).toMatchObject({ state: 'NOT_APPLIED', cause: 'read: not applied' })
+  expect(judgeItem(rowOf('refund', { item_uid: null }), 'refund', entry([other]), true)).toMatchObject({
+    state: 'UNKNOWN',
+    cause: 'read: incomplete',
+  })
+  expect(judgeItem(rowOf('refund', { customer_uid: null }), 'refund', entry([other]), true)).toMatchObject({
+    state: 'UNKNOWN',
+    cause: 'read: incomplete',
+  })
+  expect(judgeItem(rowOf('activate'), 'activate', entry([waiting('ON_DEMAND')]), true)).toMatchObject({
+    state: 'NOT_APPLIED',
+    cause: 'read: not applied',
+  })
 })

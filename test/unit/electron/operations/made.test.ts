@@ -8,33 +8,80 @@ const esims = (...uids: readonly string[]) => uids.map((uid) => ({ uid, iccid: `
 
 describe('the reference that a service gives back', () => {
   it.each([
-    [`${id} order 7`, 'same'], [`${id} ord`, 'shortened'], [id, 'shortened'], ['order 7', 'changed'], ['', 'changed'], [null, 'changed'], [undefined, 'changed'], [`${id} order 78`, 'changed'],
-  ] as const)('%j', (echoed, is) => { expect(echoOf(`${id} order 7`, echoed)).toBe(is) })
+    [`${id} order 7`, 'same'],
+    [`${id} ord`, 'shortened'],
+    [id, 'shortened'],
+    ['order 7', 'changed'],
+    ['', 'changed'],
+    [null, 'changed'],
+    [undefined, 'changed'],
+    [`${id} order 78`, 'changed'],
+  ] as const)('%j', (echoed, is) => {
+    expect(echoOf(`${id} order 7`, echoed)).toBe(is)
+  })
 })
 
 describe('an answer', () => {
-  const answer = (more: object = {}) => JSON.stringify({
-    status: 'success', customer: { uid: 'c1' }, activatedItem: item({ uid: 'i1', metatag: `${id} x`, purchasePrice: { priceValue: 4.5, currencyCode: 'USD' } }), esimProfile: { uid: 'e1', iccid: '8949000000000000001' }, ...more,
-  })
+  const answer = (more: object = {}) =>
+    JSON.stringify({
+      status: 'success',
+      customer: { uid: 'c1' },
+      activatedItem: item({ uid: 'i1', metatag: `${id} x`, purchasePrice: { priceValue: 4.5, currencyCode: 'USD' } }),
+      esimProfile: { uid: 'e1', iccid: '8949000000000000001' },
+      ...more,
+    })
   it('names customer, item, eSIM, price and reference', () => {
-    expect(madeByAnswer(answer(), `${id} x`)).toEqual({ made: { customerUid: 'c1', itemUid: 'i1', esimUid: 'e1', charged: { amount: '4.50', currency: 'USD' }, echoed: 'same' }, iccid: '8949000000000000001' })
+    expect(madeByAnswer(answer(), `${id} x`)).toEqual({
+      made: {
+        customerUid: 'c1',
+        itemUid: 'i1',
+        esimUid: 'e1',
+        charged: { amount: '4.50', currency: 'USD' },
+        echoed: 'same',
+      },
+      iccid: '8949000000000000001',
+    })
   })
   it('may come without an eSIM and without a price', () => {
-    expect(madeByAnswer(answer({ esimProfile: null, activatedItem: item({ uid: 'i1', metatag: id, purchasePrice: null }) }), `${id} x`)).toEqual({
-      made: { customerUid: 'c1', itemUid: 'i1', esimUid: null, charged: null, echoed: 'shortened' }, iccid: null,
+    expect(
+      madeByAnswer(
+        answer({ esimProfile: null, activatedItem: item({ uid: 'i1', metatag: id, purchasePrice: null }) }),
+        `${id} x`,
+      ),
+    ).toEqual({
+      made: { customerUid: 'c1', itemUid: 'i1', esimUid: null, charged: null, echoed: 'shortened' },
+      iccid: null,
     })
   })
 })
 
 describe('a customer who was read', () => {
-  const mine = item({ uid: 'mine', metatag: `shop ${id} order 7`, purchasePrice: { priceValue: 2, currencyCode: 'USD' } })
+  const mine = item({
+    uid: 'mine',
+    metatag: `shop ${id} order 7`,
+    purchasePrice: { priceValue: 2, currencyCode: 'USD' },
+  })
   const others = [item({ uid: 'other', metatag: 'order 7' }), item({ uid: 'none', metatag: null })]
   it('has the item that carries the id', () => {
     expect(others.map(carries(id))).toEqual([false, false])
-    expect(madeInEntry(id, entry([...others, mine], { relatedEsims: esims('01') }), true)).toEqual([{ customerUid: 'customer-1', itemUid: 'mine', esimUid: '01', charged: { amount: '2.00', currency: 'USD' }, echoed: 'same' }])
+    expect(madeInEntry(id, entry([...others, mine], { relatedEsims: esims('01') }), true)).toEqual([
+      {
+        customerUid: 'customer-1',
+        itemUid: 'mine',
+        esimUid: '01',
+        charged: { amount: '2.00', currency: 'USD' },
+        echoed: 'same',
+      },
+    ])
     expect(madeInEntry(id, entry(others), true)).toEqual([])
   })
-  it.each([['the kind makes none', false, ['01']], ['there are several', true, ['01', '02']], ['there is none', true, []]] as const)('has no eSIM of it where %s', (_, makes, uids) => {
-    expect(madeInEntry(id, entry([mine], { relatedEsims: esims(...uids) }), makes)).toMatchObject([{ itemUid: 'mine', esimUid: null }])
+  it.each([
+    ['the kind makes none', false, ['01']],
+    ['there are several', true, ['01', '02']],
+    ['there is none', true, []],
+  ] as const)('has no eSIM of it where %s', (_, makes, uids) => {
+    expect(madeInEntry(id, entry([mine], { relatedEsims: esims(...uids) }), makes)).toMatchObject([
+      { itemUid: 'mine', esimUid: null },
+    ])
   })
 })

@@ -17,11 +17,24 @@ beforeEach(() => {
   told = []
   notes = createNotes(db, { warn: (message, facts) => void told.push([message, facts]) })
 })
-afterEach(() => { db.close() })
+afterEach(() => {
+  db.close()
+})
 
 it.each([
-  { ...none, email: 'ann@example.com', note: 'by phone', reference: 'order 7', userCountry: 'DE', userIp: '203.0.113.7', iccids: ['8949000000000000001', '8949000000000000002'] },
-  { ...none, email: 'ann@example.com' }, { ...none, note: 'by phone' }, { ...none, reference: 'order 7' }, none,
+  {
+    ...none,
+    email: 'ann@example.com',
+    note: 'by phone',
+    reference: 'order 7',
+    userCountry: 'DE',
+    userIp: '203.0.113.7',
+    iccids: ['8949000000000000001', '8949000000000000002'],
+  },
+  { ...none, email: 'ann@example.com' },
+  { ...none, note: 'by phone' },
+  { ...none, reference: 'order 7' },
+  none,
 ])('comes back as it was kept: %j', (personal) => {
   notes.keep('a', customer, personal)
   notes.keep('b', null, { ...none, note: 'another' })
@@ -30,14 +43,19 @@ it.each([
   expect(told).toEqual([])
 })
 
-it('is nothing of what nobody kept anything of', () => { expect(notes.of('never')).toEqual(none) })
+it('is nothing of what nobody kept anything of', () => {
+  expect(notes.of('never')).toEqual(none)
+})
 
 it('writes no line about a person where there is nothing to write, and names whom it is about where there is', () => {
   notes.keep('a', customer, { ...none, reference: 'order 7' })
   expect(db.prepare('SELECT * FROM operation_notes').all()).toEqual([])
   notes.keep('b', customer, { ...none, email: 'ann@example.com' })
   notes.keep('c', null, { ...none, email: 'new@example.com' })
-  expect(db.prepare('SELECT operation, customer_uid FROM operation_notes ORDER BY operation').all()).toEqual([{ operation: 'b', customer_uid: 'u1' }, { operation: 'c', customer_uid: '' }])
+  expect(db.prepare('SELECT operation, customer_uid FROM operation_notes ORDER BY operation').all()).toEqual([
+    { operation: 'b', customer_uid: 'u1' },
+    { operation: 'c', customer_uid: '' },
+  ])
   expect(told).toEqual([])
 })
 

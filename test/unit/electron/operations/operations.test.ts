@@ -8,7 +8,14 @@ import { OperationDetail, OperationPreview, OperationRow } from '#shared/model/o
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { usualLimits } from '../../../../electron/service/exchange.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
-import { call, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock, type Subject } from '../../../faults/desk.ts'
+import {
+  call,
+  movableClock,
+  openMoneyDesk,
+  type MoneyDesk,
+  type MovableClock,
+  type Subject,
+} from '../../../faults/desk.ts'
 import { control, type Control, type Situation } from '../../../support/control.ts'
 import { eventually } from '../../../support/eventually.ts'
 
@@ -35,7 +42,11 @@ async function subject(kind: Subject['kind'], situation: Situation, nth = 0): Pr
   const { uid, itemUid } = await service.itemSample(situation, nth)
   return { kind, customerUid: uid, itemUid }
 }
-const code = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => 'done', (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error))
+const code = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+  )
 /** A refund whose answer is lost: UNKNOWN. */
 async function lose(one: Subject, kind: 'dropAfter' | 'dropBefore' = 'dropAfter'): Promise<OperationRow> {
   await service.fault(one.kind, kind)
@@ -92,12 +103,27 @@ describe('a preview', () => {
 })
 
 describe('a press', () => {
-  it.each([['activate', 'activatable'], ['activate', 'firstUse'], ['refund', 'refundable']] as const)('%s on %s: is executed once and confirmed by the answer', async (kind, situation) => {
+  it.each([
+    ['activate', 'activatable'],
+    ['activate', 'firstUse'],
+    ['refund', 'refundable'],
+  ] as const)('%s on %s: is executed once and confirmed by the answer', async (kind, situation) => {
     const one = await subject(kind, situation)
     const row = await desk.press(one)
     expect(OperationRow.parse(row)).toEqual(row)
-    expect(row).toMatchObject({ kind, state: 'CONFIRMED', confirmedBy: 'answer', agent: 'Ann Agent', connectionName: 'Test service', reason: null, current: true, itemUid: one.itemUid })
-    expect(await service.ledger()).toMatchObject([{ kind, executed: true, itemUid: one.itemUid, idempotencyKey: row.id }])
+    expect(row).toMatchObject({
+      kind,
+      state: 'CONFIRMED',
+      confirmedBy: 'answer',
+      agent: 'Ann Agent',
+      connectionName: 'Test service',
+      reason: null,
+      current: true,
+      itemUid: one.itemUid,
+    })
+    expect(await service.ledger()).toMatchObject([
+      { kind, executed: true, itemUid: one.itemUid, idempotencyKey: row.id },
+    ])
   })
 
   it('tells each step after it is on the disk', async () => {
@@ -116,7 +142,9 @@ describe('a press', () => {
   it('reads the customer anew afterwards', async () => {
     const one = await subject('activate', 'activatable')
     await desk.press(one)
-    await eventually(() => { expect(desk.fresh).toHaveLength(1) })
+    await eventually(() => {
+      expect(desk.fresh).toHaveLength(1)
+    })
     expect(desk.fresh[0]?.activatedItems.find(({ uid }) => uid === one.itemUid)?.balance.activatedAt).toBeTruthy()
   })
 
@@ -148,13 +176,22 @@ describe('a press', () => {
   it('keeps reason, ticket and note, the note and the e-mail outside of the journal', async () => {
     const one = await subject('refund', 'refundable')
     const { previewId, customerEmail } = await desk.preview(one)
-    const row = await desk.operations.handlers.run({ previewId, refundReason: 'not_needed', ticket: 'T-77', note: 'called twice' }, call)
+    const row = await desk.operations.handlers.run(
+      { previewId, refundReason: 'not_needed', ticket: 'T-77', note: 'called twice' },
+      call,
+    )
     expect(row).toMatchObject({ refundReason: 'not_needed', ticket: 'T-77', customerEmail })
     const detail = await desk.operations.handlers.get({ id: row.id }, call)
     expect(OperationDetail.parse(detail)).toEqual(detail)
     expect(detail.note).toBe('called twice')
-    expect(detail.transitions.map(({ state, cause }) => [state, cause])).toEqual([['INTENT', 'run'], ['SENDING', 'send'], ['CONFIRMED', 'answer 200']])
-    const tables = ['operations', 'transitions', 'attempts'].map((table) => JSON.stringify(desk.storage.journal.prepare(`SELECT * FROM ${table}`).all()))
+    expect(detail.transitions.map(({ state, cause }) => [state, cause])).toEqual([
+      ['INTENT', 'run'],
+      ['SENDING', 'send'],
+      ['CONFIRMED', 'answer 200'],
+    ])
+    const tables = ['operations', 'transitions', 'attempts'].map((table) =>
+      JSON.stringify(desk.storage.journal.prepare(`SELECT * FROM ${table}`).all()),
+    )
     expect(tables.join()).not.toContain('called twice')
     expect(customerEmail).toContain('@')
     expect(tables.join()).not.toContain(customerEmail)
@@ -162,14 +199,22 @@ describe('a press', () => {
 
   it('of a refund keeps the reason that was given, or that none was', async () => {
     const given = await desk.preview(await subject('refund', 'refundable', 0))
-    expect(await desk.operations.handlers.run({ previewId: given.previewId, refundReason: 'other' }, call)).toMatchObject({ state: 'CONFIRMED', refundReason: 'other' })
+    expect(
+      await desk.operations.handlers.run({ previewId: given.previewId, refundReason: 'other' }, call),
+    ).toMatchObject({ state: 'CONFIRMED', refundReason: 'other' })
     const none = await desk.preview(await subject('refund', 'refundable', 1))
-    expect(await desk.operations.handlers.run({ previewId: none.previewId }, call)).toMatchObject({ state: 'CONFIRMED', refundReason: null })
+    expect(await desk.operations.handlers.run({ previewId: none.previewId }, call)).toMatchObject({
+      state: 'CONFIRMED',
+      refundReason: null,
+    })
   })
 
   it('of an activation keeps no reason', async () => {
     const { previewId } = await desk.preview(await subject('activate', 'activatable', 0))
-    expect(await desk.operations.handlers.run({ previewId }, call)).toMatchObject({ state: 'CONFIRMED', refundReason: null })
+    expect(await desk.operations.handlers.run({ previewId }, call)).toMatchObject({
+      state: 'CONFIRMED',
+      refundReason: null,
+    })
     expect(await desk.press(await subject('activate', 'activatable', 1))).toMatchObject({ refundReason: null })
   })
 
@@ -211,25 +256,35 @@ describe('an operation on an item that is not known', () => {
     expect(await desk.press(await subject('activate', 'activatable'))).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  it.each([['status', 'CONFIRMED'], ['removed', 'CONFIRMED'], ['unchanged', 'UNKNOWN'], ['emptied', 'UNKNOWN']] as const)(
-    'is looked at once by a check: a refund that leaves the item %s is %s',
-    async (refundResult, state) => {
-      await service.setVariants({ refundResult })
-      const row = await lose(await subject('refund', 'refundable'))
-      clock.pass(600_000)
-      expect(await desk.check(row.id)).toMatchObject({ state, confirmedBy: state === 'CONFIRMED' ? 'state' : null })
-      expect((await service.ledger()).length).toBe(1)
-      const { transitions } = await desk.operations.handlers.get({ id: row.id }, call)
-      expect(transitions.at(-1)?.cause).toMatch(/^read: /)
-    },
-  )
+  it.each([
+    ['status', 'CONFIRMED'],
+    ['removed', 'CONFIRMED'],
+    ['unchanged', 'UNKNOWN'],
+    ['emptied', 'UNKNOWN'],
+  ] as const)('is looked at once by a check: a refund that leaves the item %s is %s', async (refundResult, state) => {
+    await service.setVariants({ refundResult })
+    const row = await lose(await subject('refund', 'refundable'))
+    clock.pass(600_000)
+    expect(await desk.check(row.id)).toMatchObject({ state, confirmedBy: state === 'CONFIRMED' ? 'state' : null })
+    expect((await service.ledger()).length).toBe(1)
+    const { transitions } = await desk.operations.handlers.get({ id: row.id }, call)
+    expect(transitions.at(-1)?.cause).toMatch(/^read: /)
+  })
 
   it('is not ended by a read that lost its list of items on the way', async () => {
     const one = await subject('refund', 'refundable')
     const row = await lose(one, 'dropBefore')
-    const whole = { customer: { uid: one.customerUid }, totalAvailableBalance: { sizeValue: 1, sizeUnit: 'GB' }, relatedEsims: [{ uid: 'e', iccid: '8949000000000000001' }] }
+    const whole = {
+      customer: { uid: one.customerUid },
+      totalAvailableBalance: { sizeValue: 1, sizeUnit: 'GB' },
+      relatedEsims: [{ uid: 'e', iccid: '8949000000000000001' }],
+    }
     for (const lists of [{}, { activatedItems: null }]) {
-      await service.fault('customer', 'status', { status: 200, contentType: 'application/json', body: JSON.stringify({ ...whole, ...lists }) })
+      await service.fault('customer', 'status', {
+        status: 200,
+        contentType: 'application/json',
+        body: JSON.stringify({ ...whole, ...lists }),
+      })
       expect(await desk.check(row.id)).toMatchObject({ state: 'UNKNOWN' })
     }
     expect(await service.ledger()).toEqual([])
@@ -250,21 +305,34 @@ describe('an operation on an item that is not known', () => {
     expect(transitions.map(({ state }) => state)).toEqual(['INTENT', 'SENDING', 'UNKNOWN', 'CONFIRMED'])
   })
 
-  it.each([['CONFIRMED', 'person'], ['NOT_APPLIED', null]] as const)('is resolved by a person as %s, with the reason in the journal', async (outcome, confirmedBy) => {
+  it.each([
+    ['CONFIRMED', 'person'],
+    ['NOT_APPLIED', null],
+  ] as const)('is resolved by a person as %s, with the reason in the journal', async (outcome, confirmedBy) => {
     const row = await lose(await subject('refund', 'refundable'), 'dropBefore')
     clock.pass(60_000)
     await desk.check(row.id)
-    const resolved = await desk.operations.handlers.resolve({ id: row.id, outcome, reason: 'Seen in the portal by ann@example.com' }, call)
+    const resolved = await desk.operations.handlers.resolve(
+      { id: row.id, outcome, reason: 'Seen in the portal by ann@example.com' },
+      call,
+    )
     expect(resolved).toMatchObject({ state: outcome, confirmedBy })
     const { transitions } = await desk.operations.handlers.get({ id: row.id }, call)
-    expect(transitions.at(-1)).toMatchObject({ state: outcome, cause: 'person', detail: 'Ann Agent: Seen in the portal by …' })
-    expect(await code(desk.operations.handlers.resolve({ id: row.id, outcome, reason: 'again' }, call))).toBe('operation_not_possible')
+    expect(transitions.at(-1)).toMatchObject({
+      state: outcome,
+      cause: 'person',
+      detail: 'Ann Agent: Seen in the portal by …',
+    })
+    expect(await code(desk.operations.handlers.resolve({ id: row.id, outcome, reason: 'again' }, call))).toBe(
+      'operation_not_possible',
+    )
   })
 
   it('can be said to have happened at once, and not to have happened only after it settled and was looked at', async () => {
     const one = await subject('refund', 'refundable', 0)
     const row = await lose(one, 'dropBefore')
-    const deny = () => desk.operations.handlers.resolve({ id: row.id, outcome: 'NOT_APPLIED', reason: 'I think so' }, call)
+    const deny = () =>
+      desk.operations.handlers.resolve({ id: row.id, outcome: 'NOT_APPLIED', reason: 'I think so' }, call)
     const tooEarly = { code: 'operation_not_possible', details: { reasons: 'too_early' } }
     await desk.check(row.id)
     await expect(deny()).rejects.toMatchObject(tooEarly)
@@ -272,9 +340,13 @@ describe('an operation on an item that is not known', () => {
     await expect(deny(), 'a wall clock that jumps settles nothing').rejects.toMatchObject(tooEarly)
     clock.pass(59_000)
     const refusal: unknown = await deny().catch((error: unknown) => error)
-    expect(refusal).toMatchObject({ details: { seconds: expect.toSatisfy((seconds: number) => seconds >= 0 && seconds <= 1) } })
+    expect(refusal).toMatchObject({
+      details: { seconds: expect.toSatisfy((seconds: number) => seconds >= 0 && seconds <= 1) },
+    })
     clock.pass(1000)
-    await expect(deny(), 'the look was too early').rejects.toMatchObject({ details: { reasons: 'too_early', seconds: 0 } })
+    await expect(deny(), 'the look was too early').rejects.toMatchObject({
+      details: { reasons: 'too_early', seconds: 0 },
+    })
     await service.fault('customer', 'proxyPage', { times: 'always' })
     await code(desk.check(row.id))
     await expect(deny(), 'a look that failed is none').rejects.toMatchObject(tooEarly)
@@ -283,14 +355,20 @@ describe('an operation on an item that is not known', () => {
     await desk.check(row.id)
     expect(await deny()).toMatchObject({ state: 'NOT_APPLIED' })
     const other = await lose(await subject('refund', 'refundable', 1))
-    expect(await desk.operations.handlers.resolve({ id: other.id, outcome: 'CONFIRMED', reason: 'Seen in the portal' }, call)).toMatchObject({ state: 'CONFIRMED' })
+    expect(
+      await desk.operations.handlers.resolve(
+        { id: other.id, outcome: 'CONFIRMED', reason: 'Seen in the portal' },
+        call,
+      ),
+    ).toMatchObject({ state: 'CONFIRMED' })
   })
 
   it('on a connection that is not open any more needs no look, but its time', async () => {
     const row = await lose(await subject('refund', 'refundable'), 'dropBefore')
     await desk.close()
     desk = await openMoneyDesk({ info: sandbox, folder, clock, identity: 'identity-2' })
-    const deny = () => desk.operations.handlers.resolve({ id: row.id, outcome: 'NOT_APPLIED', reason: 'The portal shows it' }, call)
+    const deny = () =>
+      desk.operations.handlers.resolve({ id: row.id, outcome: 'NOT_APPLIED', reason: 'The portal shows it' }, call)
     await expect(deny()).rejects.toMatchObject({ details: { reasons: 'too_early' } })
     clock.pass(60_000)
     expect(await deny()).toMatchObject({ state: 'NOT_APPLIED' })
@@ -299,9 +377,18 @@ describe('an operation on an item that is not known', () => {
   it('can be said not to have happened where the service has lost the customer', async () => {
     const row = await lose(await subject('refund', 'refundable'), 'dropBefore')
     clock.pass(60_000)
-    await service.fault('customer', 'status', { status: 404, contentType: 'application/json', body: '{"message":"no such customer"}' })
+    await service.fault('customer', 'status', {
+      status: 404,
+      contentType: 'application/json',
+      body: '{"message":"no such customer"}',
+    })
     expect(await code(desk.check(row.id))).toBe('not_found')
-    expect(await desk.operations.handlers.resolve({ id: row.id, outcome: 'NOT_APPLIED', reason: 'The portal shows it' }, call)).toMatchObject({ state: 'NOT_APPLIED' })
+    expect(
+      await desk.operations.handlers.resolve(
+        { id: row.id, outcome: 'NOT_APPLIED', reason: 'The portal shows it' },
+        call,
+      ),
+    ).toMatchObject({ state: 'NOT_APPLIED' })
   })
 
   it('of another connection is shown and can not be checked', async () => {
@@ -359,14 +446,19 @@ describe('the list', () => {
   it('has no operation that nobody made', async () => {
     expect(await code(desk.operations.handlers.get({ id: 'x' }, call))).toBe('operation_not_found')
     expect(await code(desk.check('x'))).toBe('operation_not_found')
-    expect(await code(desk.operations.handlers.resolve({ id: 'x', outcome: 'CONFIRMED', reason: 'because' }, call))).toBe('operation_not_found')
+    expect(
+      await code(desk.operations.handlers.resolve({ id: 'x', outcome: 'CONFIRMED', reason: 'because' }, call)),
+    ).toBe('operation_not_found')
   })
 })
 
 describe('the time that the window waits', () => {
-  it.each(['run', 'check'] as const)('for %s is longer than all of its requests may take: token, request, new token, request', (operation) => {
-    expect(contract.operations[operation].timeout).toBeGreaterThan(4 * usualLimits.total)
-  })
+  it.each(['run', 'check'] as const)(
+    'for %s is longer than all of its requests may take: token, request, new token, request',
+    (operation) => {
+      expect(contract.operations[operation].timeout).toBeGreaterThan(4 * usualLimits.total)
+    },
+  )
 })
 
 describe('closing', () => {
@@ -375,7 +467,9 @@ describe('closing', () => {
     const one = await subject('refund', 'refundable', 0)
     const other = await desk.preview(await subject('refund', 'refundable', 1))
     const pressed = desk.press(one)
-    await eventually(() => { expect(desk.operations.inFlight()).not.toBeNull() })
+    await eventually(() => {
+      expect(desk.operations.inFlight()).not.toBeNull()
+    })
     const closed = desk.operations.close()
     expect(await code(desk.run(other.previewId))).toBe('aborted')
     await closed

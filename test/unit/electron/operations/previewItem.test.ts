@@ -10,80 +10,207 @@ import { contextOf, deskNow, journalInMemory, serviceNow } from './reads.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 const at = (days: number): string => new Date(serviceNow + days * day).toISOString()
-const subject = (kind: 'activate' | 'refund', itemUid = 'item-1') => ({ kind, customerUid: CustomerUid.parse('customer-1'), itemUid: ItemUid.parse(itemUid) })
+const subject = (kind: 'activate' | 'refund', itemUid = 'item-1') => ({
+  kind,
+  customerUid: CustomerUid.parse('customer-1'),
+  itemUid: ItemUid.parse(itemUid),
+})
 const waits = item({ balance: { activatedAt: null, expiresAt: at(88), activationMode: 'ON_DEMAND' } })
 const fresh = item({ balance: { activatedAt: at(-1), expiresAt: at(29) } })
 
 describe('the preview of a press on an item', () => {
   it('says what is activated, until when that lasts, and when it would start by itself', async () => {
-    const bound = await previewItemOperation(subject('activate'), contextOf({ customer: entry([waits]), inventory: [packageOf()] }))
+    const bound = await previewItemOperation(
+      subject('activate'),
+      contextOf({ customer: entry([waits]), inventory: [packageOf()] }),
+    )
     expect(OperationPreview.parse(bound.view)).toEqual(bound.view)
     expect(bound.view).toEqual({
-      previewId: 'preview-1', kind: 'activate', validUntil: new Date(deskNow + minute).toISOString(), possible: true, reasons: [], notes: [], customerUid: 'customer-1', customerEmail: 'ann@example.com', itemUid: 'item-1',
-      packageName: 'Europe 3 GB', metatag: 'order 7', size: { value: 3, unit: 'GB' }, available: { value: 3, unit: 'GB' }, validity: { value: 30, unit: 'days', unlimited: false },
-      coverage: { certainty: 'probably', countrySet: 'EUROPE', countries: ['DE', 'FR'] }, amount: { amount: '4.50', currency: 'USD' }, endsAt: at(30), activatesBy: at(88), refundsThisMonth: 0, purchase: null, asOf: at(0),
+      previewId: 'preview-1',
+      kind: 'activate',
+      validUntil: new Date(deskNow + minute).toISOString(),
+      possible: true,
+      reasons: [],
+      notes: [],
+      customerUid: 'customer-1',
+      customerEmail: 'ann@example.com',
+      itemUid: 'item-1',
+      packageName: 'Europe 3 GB',
+      metatag: 'order 7',
+      size: { value: 3, unit: 'GB' },
+      available: { value: 3, unit: 'GB' },
+      validity: { value: 30, unit: 'days', unlimited: false },
+      coverage: { certainty: 'probably', countrySet: 'EUROPE', countries: ['DE', 'FR'] },
+      amount: { amount: '4.50', currency: 'USD' },
+      endsAt: at(30),
+      activatesBy: at(88),
+      refundsThisMonth: 0,
+      purchase: null,
+      asOf: at(0),
     })
-    expect(bound).toMatchObject({ connection: 'identity-1', lockKey: 'item:item-1', journalAt: 0, purchase: null, iccids: ['8949000000000000001'] })
+    expect(bound).toMatchObject({
+      connection: 'identity-1',
+      lockKey: 'item:item-1',
+      journalAt: 0,
+      purchase: null,
+      iccids: ['8949000000000000001'],
+    })
     expect(bound.order('any')).toEqual({ kind: 'activate', itemUid: 'item-1' })
   })
 
   it('says what a refund gives back, with nothing that it would start', async () => {
     const { view, order } = await previewItemOperation(subject('refund'), contextOf({ customer: entry([fresh]) }))
-    expect(view).toMatchObject({ kind: 'refund', possible: true, amount: { amount: '4.50', currency: 'USD' }, endsAt: null, activatesBy: null, coverage: { certainty: 'unknown' } })
+    expect(view).toMatchObject({
+      kind: 'refund',
+      possible: true,
+      amount: { amount: '4.50', currency: 'USD' },
+      endsAt: null,
+      activatesBy: null,
+      coverage: { certainty: 'unknown' },
+    })
     expect(order('any')).toEqual({ kind: 'refund', itemUid: 'item-1' })
-    expect((await previewItemOperation(subject('refund'), contextOf({ customer: entry([waits]) }))).view.activatesBy).toBe(at(88))
+    expect(
+      (await previewItemOperation(subject('refund'), contextOf({ customer: entry([waits]) }))).view.activatesBy,
+    ).toBe(at(88))
   })
 
   it('does without what the service did not say', async () => {
     const bare = item({ metatag: null, purchasePrice: null, balance: { name: null } })
-    const { view, iccids } = await previewItemOperation(subject('refund'), contextOf({ customer: entry([bare], { customer: { uid: 'customer-1' }, relatedEsims: [] }), earlier: null }))
-    expect(view).toMatchObject({ customerEmail: null, packageName: null, metatag: null, amount: null, coverage: { certainty: 'unknown' } })
+    const { view, iccids } = await previewItemOperation(
+      subject('refund'),
+      contextOf({ customer: entry([bare], { customer: { uid: 'customer-1' }, relatedEsims: [] }), earlier: null }),
+    )
+    expect(view).toMatchObject({
+      customerEmail: null,
+      packageName: null,
+      metatag: null,
+      amount: null,
+      coverage: { certainty: 'unknown' },
+    })
     expect(iccids).toEqual([])
     const own = item({ metatag: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })
-    expect((await previewItemOperation(subject('refund'), contextOf({ customer: entry([own]) }))).view.metatag).toBeNull()
+    expect(
+      (await previewItemOperation(subject('refund'), contextOf({ customer: entry([own]) }))).view.metatag,
+    ).toBeNull()
   })
 
   it('takes ICCIDs of eSIMs that are not replaced', async () => {
-    const relatedEsims = [{ uid: 'a', iccid: '1', active: true }, { uid: 'b', iccid: '2', active: false }, { uid: 'c', iccid: '3' }]
-    expect((await previewItemOperation(subject('refund'), contextOf({ customer: entry([fresh], { relatedEsims }) }))).iccids).toEqual(['1', '3'])
+    const relatedEsims = [
+      { uid: 'a', iccid: '1', active: true },
+      { uid: 'b', iccid: '2', active: false },
+      { uid: 'c', iccid: '3' },
+    ]
+    expect(
+      (await previewItemOperation(subject('refund'), contextOf({ customer: entry([fresh], { relatedEsims }) }))).iccids,
+    ).toEqual(['1', '3'])
   })
 
   it('is none where the customer has no such item, or the service answers with another customer', async () => {
-    await expect(previewItemOperation(subject('refund', 'item-2'), contextOf({ customer: entry([fresh]) }))).rejects.toMatchObject({ code: 'not_found', details: { what: 'item' }, message: 'The customer has no such item' })
-    await expect(previewItemOperation(subject('refund'), contextOf({ customer: entry([fresh], { customer: { uid: 'customer-2' } }) }))).rejects.toMatchObject({
-      code: 'unreadable_answer', details: { what: 'customer' }, message: 'The service answered with another customer',
+    await expect(
+      previewItemOperation(subject('refund', 'item-2'), contextOf({ customer: entry([fresh]) })),
+    ).rejects.toMatchObject({ code: 'not_found', details: { what: 'item' }, message: 'The customer has no such item' })
+    await expect(
+      previewItemOperation(
+        subject('refund'),
+        contextOf({ customer: entry([fresh], { customer: { uid: 'customer-2' } }) }),
+      ),
+    ).rejects.toMatchObject({
+      code: 'unreadable_answer',
+      details: { what: 'customer' },
+      message: 'The service answered with another customer',
     })
   })
 
   it('says that an operation is open, be it before the read, or since', async () => {
     const intent = {
-      id: 'a', kind: 'refund' as const, lockKey: 'item:item-1', connection: 'identity-1', connectionName: 'Shop', agent: { osUser: 'desk', displayName: 'Ann' }, customerUid: CustomerUid.parse('customer-1'), itemUid: ItemUid.parse('item-1'),
-      packageName: null, amount: null, refundReason: null, ticket: null, purchase: null,
+      id: 'a',
+      kind: 'refund' as const,
+      lockKey: 'item:item-1',
+      connection: 'identity-1',
+      connectionName: 'Shop',
+      agent: { osUser: 'desk', displayName: 'Ann' },
+      customerUid: CustomerUid.parse('customer-1'),
+      itemUid: ItemUid.parse('item-1'),
+      packageName: null,
+      amount: null,
+      refundReason: null,
+      ticket: null,
+      purchase: null,
     }
     const before = journalInMemory()
     before.begin(intent)
-    const ended = contextOf({ customer: entry([fresh]), meanwhile: () => { before.move('a', { state: 'NOT_SENT', cause: 'test' }) } }, before)
-    expect(await previewItemOperation(subject('refund'), ended)).toMatchObject({ journalAt: 1, view: { possible: false, reasons: ['operation_open'] } })
+    const ended = contextOf(
+      {
+        customer: entry([fresh]),
+        meanwhile: () => {
+          before.move('a', { state: 'NOT_SENT', cause: 'test' })
+        },
+      },
+      before,
+    )
+    expect(await previewItemOperation(subject('refund'), ended)).toMatchObject({
+      journalAt: 1,
+      view: { possible: false, reasons: ['operation_open'] },
+    })
     const since = journalInMemory()
-    const begun = contextOf({ customer: entry([fresh]), meanwhile: () => { since.begin(intent) } }, since)
-    expect(await previewItemOperation(subject('refund'), begun)).toMatchObject({ journalAt: 0, view: { possible: false, reasons: ['operation_open'] } })
+    const begun = contextOf(
+      {
+        customer: entry([fresh]),
+        meanwhile: () => {
+          since.begin(intent)
+        },
+      },
+      since,
+    )
+    expect(await previewItemOperation(subject('refund'), begun)).toMatchObject({
+      journalAt: 0,
+      view: { possible: false, reasons: ['operation_open'] },
+    })
   })
 
   it('counts the refunds of this month that this desk made here', async () => {
     const journal = journalInMemory()
-    for (const [id, connection] of [['a', 'identity-1'], ['b', 'identity-1'], ['c', 'identity-2']] as const) {
-      journal.begin({ id, kind: 'refund', lockKey: `item:${id}`, connection, connectionName: 'Shop', agent: { osUser: 'desk', displayName: 'Ann' }, customerUid: CustomerUid.parse('u'), itemUid: ItemUid.parse(id), packageName: null, amount: null, refundReason: null, ticket: null, purchase: null })
+    for (const [id, connection] of [
+      ['a', 'identity-1'],
+      ['b', 'identity-1'],
+      ['c', 'identity-2'],
+    ] as const) {
+      journal.begin({
+        id,
+        kind: 'refund',
+        lockKey: `item:${id}`,
+        connection,
+        connectionName: 'Shop',
+        agent: { osUser: 'desk', displayName: 'Ann' },
+        customerUid: CustomerUid.parse('u'),
+        itemUid: ItemUid.parse(id),
+        packageName: null,
+        amount: null,
+        refundReason: null,
+        ticket: null,
+        purchase: null,
+      })
       for (const state of ['SENDING', 'CONFIRMED'] as const) journal.move(id, { state, cause: 'test' })
     }
-    expect((await previewItemOperation(subject('refund'), contextOf({ customer: entry([fresh]) }, journal))).view.refundsThisMonth).toBe(2)
+    expect(
+      (await previewItemOperation(subject('refund'), contextOf({ customer: entry([fresh]) }, journal))).view
+        .refundsThisMonth,
+    ).toBe(2)
   })
 })
 
 describe('what a read proves of an item', () => {
   it.each([
-    ['activate', fresh, false, 'applied'], ['activate', waits, false, 'unchanged'], ['activate', waits, true, 'not_applied'], ['activate', undefined, true, 'item_gone'],
-    ['refund', fresh, true, 'unchanged'], ['refund', undefined, false, 'applied'], ['refund', item({ status: 'REFUNDED' }), false, 'applied'],
-  ] as const)('%s %j, settled %s: %s', (kind, one, settled, finding) => { expect(itemKinds[kind].find(one, settled)).toBe(finding) })
+    ['activate', fresh, false, 'applied'],
+    ['activate', waits, false, 'unchanged'],
+    ['activate', waits, true, 'not_applied'],
+    ['activate', undefined, true, 'item_gone'],
+    ['refund', fresh, true, 'unchanged'],
+    ['refund', undefined, false, 'applied'],
+    ['refund', item({ status: 'REFUNDED' }), false, 'applied'],
+  ] as const)('%s %j, settled %s: %s', (kind, one, settled, finding) => {
+    expect(itemKinds[kind].find(one, settled)).toBe(finding)
+  })
 
   it('only where it is of this customer and whole', () => {
     const uid = CustomerUid.parse('customer-1')

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createPreviews, previewLifetime, type BoundPreview, type Previews } from '../../../../electron/operations/previews.ts'
+import {
+  createPreviews,
+  previewLifetime,
+  type BoundPreview,
+  type Previews,
+} from '../../../../electron/operations/previews.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import { OperationPreview } from '#shared/model/operation.ts'
 import { movableClock, type MovableClock } from '../../../faults/desk.ts'
@@ -10,11 +15,37 @@ let previews: Previews
 const size = { value: 3, unit: 'GB' }
 function bound(previewId: string): BoundPreview {
   const view = OperationPreview.parse({
-    previewId, kind: 'refund', validUntil: '', possible: true, reasons: [], notes: [], customerUid: 'u', customerEmail: null, itemUid: 'i', packageName: null, metatag: null,
-    size, available: size, validity: { value: null, unit: null, unlimited: true }, coverage: { certainty: 'unknown', countrySet: null, countries: [] },
-    amount: null, endsAt: null, activatesBy: null, refundsThisMonth: 0, purchase: null, asOf: '',
+    previewId,
+    kind: 'refund',
+    validUntil: '',
+    possible: true,
+    reasons: [],
+    notes: [],
+    customerUid: 'u',
+    customerEmail: null,
+    itemUid: 'i',
+    packageName: null,
+    metatag: null,
+    size,
+    available: size,
+    validity: { value: null, unit: null, unlimited: true },
+    coverage: { certainty: 'unknown', countrySet: null, countries: [] },
+    amount: null,
+    endsAt: null,
+    activatesBy: null,
+    refundsThisMonth: 0,
+    purchase: null,
+    asOf: '',
   })
-  return { view, connection: 'c1', lockKey: 'item:i', journalAt: 0, order: () => ({ kind: 'refund', itemUid: ItemUid.parse('i') }), purchase: null, iccids: [] }
+  return {
+    view,
+    connection: 'c1',
+    lockKey: 'item:i',
+    journalAt: 0,
+    order: () => ({ kind: 'refund', itemUid: ItemUid.parse('i') }),
+    purchase: null,
+    iccids: [],
+  }
 }
 const code = (act: () => unknown): unknown => {
   try {

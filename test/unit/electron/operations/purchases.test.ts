@@ -9,7 +9,14 @@ import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { ServiceClient } from '../../../../electron/service/index.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
-import { call, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock, type Wanted } from '../../../faults/desk.ts'
+import {
+  call,
+  movableClock,
+  openMoneyDesk,
+  type MoneyDesk,
+  type MovableClock,
+  type Wanted,
+} from '../../../faults/desk.ts'
 import { control, type Control } from '../../../support/control.ts'
 
 let folder: string
@@ -19,19 +26,41 @@ let desk: MoneyDesk
 let clock: MovableClock
 let packages: readonly WireInventoryItem[]
 
-const priced = (set: string) => (item: WireInventoryItem): boolean =>
-  item.countrySet === set && item.active !== false && (item.amount ?? 0) === 0 && (item.retailPrices ?? []).length > 0 && (item.prices?.[0]?.priceValue ?? 0) > 0
+const priced =
+  (set: string) =>
+  (item: WireInventoryItem): boolean =>
+    item.countrySet === set &&
+    item.active !== false &&
+    (item.amount ?? 0) === 0 &&
+    (item.retailPrices ?? []).length > 0 &&
+    (item.prices?.[0]?.priceValue ?? 0) > 0
 function packageOf(set: string, fits: (item: WireInventoryItem) => boolean = priced(set)): WireInventoryItem {
   const found = packages.find((item) => item.countrySet === set && fits(item))
   if (found === undefined) throw new Error(`the sandbox sells no such package of ${set}`)
   return found
 }
-const registration = (item: WireInventoryItem, more: object = {}): Wanted =>
-  ({ kind: 'register', inventoryItemId: item.id, mode: 'FIRST_USE', userCountry: 'DE', userIp: '203.0.113.7', ...more })
-const topUp = (item: WireInventoryItem, customerUid: string, more: object = {}): Wanted => ({ kind: 'top-up', inventoryItemId: item.id, mode: 'NOW', customerUid, ...more })
+const registration = (item: WireInventoryItem, more: object = {}): Wanted => ({
+  kind: 'register',
+  inventoryItemId: item.id,
+  mode: 'FIRST_USE',
+  userCountry: 'DE',
+  userIp: '203.0.113.7',
+  ...more,
+})
+const topUp = (item: WireInventoryItem, customerUid: string, more: object = {}): Wanted => ({
+  kind: 'top-up',
+  inventoryItemId: item.id,
+  mode: 'NOW',
+  customerUid,
+  ...more,
+})
 const setRules = (rules: Partial<BuyingRules>) => desk.operations.handlers.setRules({ ...usualRules, ...rules }, call)
 const detail = (id: string) => desk.operations.handlers.get({ id }, call)
-const code = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => 'done', (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error))
+const code = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+  )
 const executed = async () => (await service.ledger()).filter((row) => row.executed)
 
 beforeEach(async () => {
@@ -51,18 +80,48 @@ afterEach(async () => {
 describe('a package for a new customer', () => {
   it('is shown as what it will be, bought, and found again in the journal', async () => {
     const item = packageOf('EUROPE')
-    const preview = await desk.preview(registration(item, { customerEmail: 'new@example.com', reference: 'order 4711' }))
+    const preview = await desk.preview(
+      registration(item, { customerEmail: 'new@example.com', reference: 'order 4711' }),
+    )
     expect(OperationPreview.parse(preview)).toEqual(preview)
     expect(preview).toMatchObject({
-      possible: true, customerUid: null, itemUid: null, customerEmail: 'new@example.com', packageName: item.name, endsAt: null, coverage: { certainty: 'known', countrySet: 'EUROPE' },
-      purchase: { reference: 'order 4711', newEsim: true, userCountry: { value: 'DE', fixed: false }, userIp: { value: '203.0.113.7', fixed: false }, spentToday: { amount: '0.00', currency: 'USD' }, dailyLimit: null },
+      possible: true,
+      customerUid: null,
+      itemUid: null,
+      customerEmail: 'new@example.com',
+      packageName: item.name,
+      endsAt: null,
+      coverage: { certainty: 'known', countrySet: 'EUROPE' },
+      purchase: {
+        reference: 'order 4711',
+        newEsim: true,
+        userCountry: { value: 'DE', fixed: false },
+        userIp: { value: '203.0.113.7', fixed: false },
+        spentToday: { amount: '0.00', currency: 'USD' },
+        dailyLimit: null,
+      },
     })
     expect(Date.parse(preview.activatesBy ?? '') - Date.parse(preview.asOf)).toBe(90 * 24 * 60 * 60 * 1000)
     const row = await desk.run(preview.previewId)
     expect(OperationRow.parse(row)).toEqual(row)
-    expect(row).toMatchObject({ kind: 'register', state: 'CONFIRMED', confirmedBy: 'answer', reference: 'order 4711', echoed: 'same', inventoryItemId: item.id, countrySet: 'EUROPE', mode: 'FIRST_USE', charged: preview.amount })
+    expect(row).toMatchObject({
+      kind: 'register',
+      state: 'CONFIRMED',
+      confirmedBy: 'answer',
+      reference: 'order 4711',
+      echoed: 'same',
+      inventoryItemId: item.id,
+      countrySet: 'EUROPE',
+      mode: 'FIRST_USE',
+      charged: preview.amount,
+    })
     const [sold] = await executed()
-    expect(sold).toMatchObject({ customerUid: row.customerUid, itemUid: row.itemUid, metatag: `${row.id} order 4711`, idempotencyKey: row.id })
+    expect(sold).toMatchObject({
+      customerUid: row.customerUid,
+      itemUid: row.itemUid,
+      metatag: `${row.id} order 4711`,
+      idempotencyKey: row.id,
+    })
     const customer = await desk.client.customer(CustomerUid.parse(row.customerUid))
     expect(customer.relatedEsims.map(({ uid }) => uid)).toEqual([row.esimUid])
     expect(customer.customer.email).toBe('new@example.com')
@@ -70,7 +129,9 @@ describe('a package for a new customer', () => {
     expect(OperationDetail.parse(kept)).toEqual(kept)
     expect(kept.iccids).toEqual([customer.relatedEsims[0]?.iccid])
     expect(kept.attempts).toMatchObject([{ number: 1, outcome: 'answer 200' }])
-    expect(await desk.operations.handlers.list({ customerUid: CustomerUid.parse(row.customerUid) }, call)).toMatchObject({ total: 1, rows: [{ id: row.id }] })
+    expect(
+      await desk.operations.handlers.list({ customerUid: CustomerUid.parse(row.customerUid) }, call),
+    ).toMatchObject({ total: 1, rows: [{ id: row.id }] })
     expect(desk.operations.countrySetOf(ItemUid.parse(row.itemUid))).toBe('EUROPE')
   })
 
@@ -90,8 +151,18 @@ describe('a package for a new customer', () => {
   })
 
   it('keeps nothing of a person in the journal', async () => {
-    await desk.press(registration(packageOf('EUROPE'), { customerEmail: 'secret.person@example.com', reference: 'Mrs Miller', userIp: '198.51.100.23' }))
-    const text = JSON.stringify(['operations', 'transitions', 'attempts', 'purchases', 'made'].map((table) => desk.storage.journal.prepare(`SELECT * FROM ${table}`).all()))
+    await desk.press(
+      registration(packageOf('EUROPE'), {
+        customerEmail: 'secret.person@example.com',
+        reference: 'Mrs Miller',
+        userIp: '198.51.100.23',
+      }),
+    )
+    const text = JSON.stringify(
+      ['operations', 'transitions', 'attempts', 'purchases', 'made'].map((table) =>
+        desk.storage.journal.prepare(`SELECT * FROM ${table}`).all(),
+      ),
+    )
     for (const personal of ['secret.person', 'Miller', '198.51.100.23']) expect(text).not.toContain(personal)
   })
 
@@ -106,37 +177,62 @@ describe('a package for a new customer', () => {
     expect(await service.ledger()).toEqual([])
   })
 
-  it.each([{ customerEmail: 'no address' }, { customerEmail: 'a@b.c\r\nBcc: x@y.z' }, { userCountry: 'Germany' }, { userIp: '999.1.1.1' }, { reference: 'x'.repeat(10_000) }, { reference: 'a\nb' }, { reference: 'again 01KAJ5X2Z0ABCDEFGHJKMNPQRS' }, { mode: 'LATER' }])(
-    'with %j is not what the bridge takes', (more) => {
-      expect(() => desk.preview(registration(packageOf('DE'), more))).toThrow()
-    },
-  )
+  it.each([
+    { customerEmail: 'no address' },
+    { customerEmail: 'a@b.c\r\nBcc: x@y.z' },
+    { userCountry: 'Germany' },
+    { userIp: '999.1.1.1' },
+    { reference: 'x'.repeat(10_000) },
+    { reference: 'a\nb' },
+    { reference: 'again 01KAJ5X2Z0ABCDEFGHJKMNPQRS' },
+    { mode: 'LATER' },
+  ])('with %j is not what the bridge takes', (more) => {
+    expect(() => desk.preview(registration(packageOf('DE'), more))).toThrow()
+  })
 
   it('of a package that is not sold says so, also where it was sold a moment ago', async () => {
     const item = packageOf('EUROPE')
-    expect(await code(desk.preview(registration({ ...item, id: `${item.id}x` } as WireInventoryItem)))).toBe('not_found')
+    expect(await code(desk.preview(registration({ ...item, id: `${item.id}x` } as WireInventoryItem)))).toBe(
+      'not_found',
+    )
     const others = JSON.stringify({ items: packages.filter(({ id }) => id !== item.id) })
     await service.fault('inventory', 'status', { status: 200, contentType: 'application/json', body: others })
-    expect(await desk.preview(registration(item))).toMatchObject({ possible: false, reasons: ['package_gone'], packageName: item.name })
+    expect(await desk.preview(registration(item))).toMatchObject({
+      possible: false,
+      reasons: ['package_gone'],
+      packageName: item.name,
+    })
     const inactive = packages.find(({ active }) => active === false)
     if (inactive === undefined) throw new Error('the sandbox has no inactive package')
     expect((await desk.preview(registration(inactive))).reasons).toEqual(['package_inactive'])
   })
 
-  it('is refused in the service\'s words where its price has changed, or the credits do not cover it', async () => {
+  it("is refused in the service's words where its price has changed, or the credits do not cover it", async () => {
     const item = packageOf('EUROPE')
     const { previewId } = await desk.preview(registration(item))
     await service.setCredits({ amount: 0, automatic: null })
-    expect(await desk.run(previewId)).toMatchObject({ state: 'REJECTED', reason: 'The credits do not cover the price of this package.' })
+    expect(await desk.run(previewId)).toMatchObject({
+      state: 'REJECTED',
+      reason: 'The credits do not cover the price of this package.',
+    })
     const { previewId: other } = await desk.preview(registration(item))
-    await desk.client.changeInventoryItem(item.id, { retailPrice: { priceValue: (item.retailPrices?.[0]?.priceValue ?? 0) + 1, currencyCode: 'USD' } })
-    expect(await desk.run(other)).toMatchObject({ state: 'REJECTED', reason: expect.stringContaining('expected price') })
+    await desk.client.changeInventoryItem(item.id, {
+      retailPrice: { priceValue: (item.retailPrices?.[0]?.priceValue ?? 0) + 1, currencyCode: 'USD' },
+    })
+    expect(await desk.run(other)).toMatchObject({
+      state: 'REJECTED',
+      reason: expect.stringContaining('expected price'),
+    })
     expect(await executed()).toEqual([])
   })
 
   it('names the unknown: a package without a retail price, and one that is in stock', async () => {
-    const withoutRetail = packages.find((item) => item.active !== false && (item.amount ?? 0) === 0 && (item.retailPrices ?? []).length === 0)
-    const inStock = packages.find((item) => item.active !== false && (item.amount ?? 0) > 0 && (item.prices?.[0]?.priceValue ?? 0) > 0)
+    const withoutRetail = packages.find(
+      (item) => item.active !== false && (item.amount ?? 0) === 0 && (item.retailPrices ?? []).length === 0,
+    )
+    const inStock = packages.find(
+      (item) => item.active !== false && (item.amount ?? 0) > 0 && (item.prices?.[0]?.priceValue ?? 0) > 0,
+    )
     if (withoutRetail === undefined || inStock === undefined) throw new Error('the sandbox has no such packages')
     const preview = await desk.preview(registration(withoutRetail))
     expect(preview).toMatchObject({ possible: true, purchase: { expectedPrice: null } })
@@ -162,11 +258,18 @@ describe('one more package', () => {
     return { uid, set: (await service.customer(uid)).countrySet }
   }
 
-  it.each([['top-up', false], ['top-up-with-profile', true]] as const)('by %s makes a new eSIM: %s', async (kind, newEsim) => {
+  it.each([
+    ['top-up', false],
+    ['top-up-with-profile', true],
+  ] as const)('by %s makes a new eSIM: %s', async (kind, newEsim) => {
     const { uid, set } = await someone()
     const before = await desk.client.customer(CustomerUid.parse(uid))
     const preview = await desk.preview(topUp(packageOf(set), uid, { kind }))
-    expect(preview).toMatchObject({ possible: true, customerUid: uid, purchase: { newEsim, userCountry: null, userIp: null } })
+    expect(preview).toMatchObject({
+      possible: true,
+      customerUid: uid,
+      purchase: { newEsim, userCountry: null, userIp: null },
+    })
     const row = await desk.run(preview.previewId)
     expect(row).toMatchObject({ kind, state: 'CONFIRMED', customerUid: uid })
     const after = await desk.client.customer(CustomerUid.parse(uid))
@@ -181,7 +284,10 @@ describe('one more package', () => {
     const doubt = await desk.preview(topUp(other, uid))
     expect(doubt.possible).toBe(true)
     expect(doubt.notes.some((note) => note === 'probably_other_country_set' || note === 'coverage_unknown')).toBe(true)
-    expect(await desk.run(doubt.previewId)).toMatchObject({ state: 'REJECTED', reason: expect.stringContaining('country set') })
+    expect(await desk.run(doubt.previewId)).toMatchObject({
+      state: 'REJECTED',
+      reason: expect.stringContaining('country set'),
+    })
     await desk.press(topUp(packageOf(set), uid))
     expect(await desk.preview(topUp(other, uid))).toMatchObject({ possible: false, reasons: ['other_country_set'] })
   })
@@ -194,7 +300,10 @@ describe('one more package', () => {
   it('waits until another purchase for the same customer has ended', async () => {
     const { uid, set } = await someone()
     const item = packageOf(set)
-    const [one, two] = [await desk.preview(topUp(item, uid)), await desk.preview(topUp(item, uid, { kind: 'top-up-with-profile' }))]
+    const [one, two] = [
+      await desk.preview(topUp(item, uid)),
+      await desk.preview(topUp(item, uid, { kind: 'top-up-with-profile' })),
+    ]
     await service.fault('topUp', 'dropBefore')
     expect(await desk.run(one.previewId)).toMatchObject({ state: 'UNKNOWN' })
     expect(await code(desk.run(two.previewId))).toBe('operation_in_progress')
@@ -215,10 +324,17 @@ describe('the rules of a connection', () => {
   it('fix country and address, which are then not asked for, and are recorded as such', async () => {
     await setRules({ userCountry: 'AT', userIp: '192.0.2.1' })
     const preview = await desk.preview(registration(packageOf('EUROPE'), { userCountry: undefined, userIp: undefined }))
-    expect(preview).toMatchObject({ possible: true, purchase: { userCountry: { value: 'AT', fixed: true }, userIp: { value: '192.0.2.1', fixed: true } } })
+    expect(preview).toMatchObject({
+      possible: true,
+      purchase: { userCountry: { value: 'AT', fixed: true }, userIp: { value: '192.0.2.1', fixed: true } },
+    })
     const row = await desk.run(preview.previewId)
     expect(row.state).toBe('CONFIRMED')
-    expect(desk.storage.journal.prepare('SELECT country_fixed, address_fixed FROM purchases WHERE operation = ?').get(row.id)).toEqual({ country_fixed: 1, address_fixed: 1 })
+    expect(
+      desk.storage.journal
+        .prepare('SELECT country_fixed, address_fixed FROM purchases WHERE operation = ?')
+        .get(row.id),
+    ).toEqual({ country_fixed: 1, address_fixed: 1 })
   })
 
   it('say how the reference is written; the id is always in it', async () => {
@@ -238,16 +354,27 @@ describe('the rules of a connection', () => {
     expect(third).toMatchObject({ possible: false, reasons: ['daily_limit'] })
     expect(Number(third.purchase?.spentToday.amount)).toBeCloseTo(price * 2)
     const totals = await desk.operations.handlers.totals(undefined, call)
-    expect(totals).toMatchObject({ spentToday: third.purchase?.spentToday, dailyLimit: { amount: (price * 2.5).toFixed(2), currency: 'USD' }, today: { purchases: 1, refunds: 0 } })
+    expect(totals).toMatchObject({
+      spentToday: third.purchase?.spentToday,
+      dailyLimit: { amount: (price * 2.5).toFixed(2), currency: 'USD' },
+      today: { purchases: 1, refunds: 0 },
+    })
     expect(totals.today.unclear).toEqual(totals.today.spent)
     clock.pass(24 * 60 * 60 * 1000)
-    expect(await desk.preview(registration(item))).toMatchObject({ possible: true, purchase: { spentToday: { amount: '0.00' } } })
+    expect(await desk.preview(registration(item))).toMatchObject({
+      possible: true,
+      purchase: { spentToday: { amount: '0.00' } },
+    })
   })
 
   it('hold for presses that were looked at before the limit was reached', async () => {
     const item = packageOf('EUROPE')
     await setRules({ dailyLimit: (item.prices?.[0]?.priceValue ?? 0).toFixed(2) })
-    const previews = await Promise.all([desk.preview(registration(item)), desk.preview(registration(item)), desk.preview(registration(item))])
+    const previews = await Promise.all([
+      desk.preview(registration(item)),
+      desk.preview(registration(item)),
+      desk.preview(registration(item)),
+    ])
     expect(previews.map(({ possible }) => possible)).toEqual([true, true, true])
     const ends = await Promise.all(previews.map(({ previewId }) => code(desk.run(previewId))))
     expect(ends.toSorted()).toEqual(['done', 'operation_not_possible', 'operation_not_possible'])
@@ -259,7 +386,13 @@ describe('the rules of a connection', () => {
       ...client,
       inventory: async (read) => {
         const answer = await client.inventory(read)
-        return { ...answer, items: answer.items.map((item) => ({ ...item, prices: (item.prices ?? []).map((price) => ({ ...price, currencyCode: 'EUR' })) })) }
+        return {
+          ...answer,
+          items: answer.items.map((item) => ({
+            ...item,
+            prices: (item.prices ?? []).map((price) => ({ ...price, currencyCode: 'EUR' })),
+          })),
+        }
       },
     })
     await desk.close()
@@ -267,14 +400,19 @@ describe('the rules of a connection', () => {
     const { possible, amount, previewId } = await desk.preview(registration(packageOf('EUROPE')))
     expect({ possible, amount }).toMatchObject({ possible: true, amount: { currency: 'EUR' } })
     await setRules({ dailyLimit: '1000.00' })
-    await expect(desk.run(previewId)).rejects.toMatchObject({ code: 'operation_not_possible', details: { reasons: 'price_unknown_for_limit' } })
+    await expect(desk.run(previewId)).rejects.toMatchObject({
+      code: 'operation_not_possible',
+      details: { reasons: 'price_unknown_for_limit' },
+    })
     expect(await executed()).toEqual([])
   })
 
   it('are kept with who changed them, and are those of this connection alone', async () => {
     await setRules({ dailyLimit: '10.00' })
     await setRules({ dailyLimit: '20.00' })
-    expect(desk.storage.journal.prepare('SELECT count(*) AS changes, max(agent_name) AS agent FROM buying_rules').get()).toEqual({ changes: 2, agent: 'Ann Agent' })
+    expect(
+      desk.storage.journal.prepare('SELECT count(*) AS changes, max(agent_name) AS agent FROM buying_rules').get(),
+    ).toEqual({ changes: 2, agent: 'Ann Agent' })
     await desk.close()
     desk = await openMoneyDesk({ info: sandbox, folder, clock })
     expect(await desk.operations.handlers.rules(undefined, call)).toMatchObject({ dailyLimit: '20.00' })
@@ -285,12 +423,19 @@ describe('the rules of a connection', () => {
 })
 
 describe('a service that changes references', () => {
-  it.each([[26, 'shortened'], [10, 'shortened'], [0, 'changed']] as const)('to %d characters: the purchase says %s, and the next look says that it does', async (metatagLimit, echoed) => {
-    await service.setVariants({ metatagLimit })
-    const row = await desk.press(registration(packageOf('EUROPE'), { reference: 'order 1' }))
-    expect(row).toMatchObject({ state: 'CONFIRMED', echoed })
-    expect((await desk.preview(registration(packageOf('EUROPE')))).notes).toContain('reference_altered')
-  })
+  it.each([
+    [26, 'shortened'],
+    [10, 'shortened'],
+    [0, 'changed'],
+  ] as const)(
+    'to %d characters: the purchase says %s, and the next look says that it does',
+    async (metatagLimit, echoed) => {
+      await service.setVariants({ metatagLimit })
+      const row = await desk.press(registration(packageOf('EUROPE'), { reference: 'order 1' }))
+      expect(row).toMatchObject({ state: 'CONFIRMED', echoed })
+      expect((await desk.preview(registration(packageOf('EUROPE')))).notes).toContain('reference_altered')
+    },
+  )
 })
 
 describe('the export', () => {
@@ -298,11 +443,16 @@ describe('the export', () => {
     const row = await desk.press(registration(packageOf('EUROPE'), { reference: 'order 1' }))
     const { uid, itemUid } = await service.itemSample('activatable')
     await desk.press({ kind: 'activate', customerUid: uid, itemUid })
-    expect(await desk.operations.handlers.exportCsv({ name: 'bought', filter: { kind: 'register' } }, call)).toEqual({ path: 'bought.csv', rows: 1 })
+    expect(await desk.operations.handlers.exportCsv({ name: 'bought', filter: { kind: 'register' } }, call)).toEqual({
+      path: 'bought.csv',
+      rows: 1,
+    })
     const [, first, ...others] = (desk.files.get('bought.csv') ?? '').split('\r\n')
     expect(first).toContain(row.id)
     expect(first).toContain((await detail(row.id)).iccids[0]?.slice(0, 4))
     expect(others).toEqual([''])
-    expect(await desk.operations.handlers.exportCsv({ name: 'none', filter: { from: '2099-01-01T00:00:00Z' } }, call)).toMatchObject({ rows: 0 })
+    expect(
+      await desk.operations.handlers.exportCsv({ name: 'none', filter: { from: '2099-01-01T00:00:00Z' } }, call),
+    ).toMatchObject({ rows: 0 })
   })
 })

@@ -32,16 +32,38 @@ export function journalInMemory(): Journal {
 export function quietClient(says: Partial<ServiceClient> = {}): ServiceClient {
   const silent = (): void => undefined
   const real = createServiceClient({
-    address: 'https://api.example.invalid', segment: 'shop', credentials: () => Promise.reject(new Error('nothing is asked')), clock: { now: () => deskNow, monotonic: () => 0 },
+    address: 'https://api.example.invalid',
+    segment: 'shop',
+    credentials: () => Promise.reject(new Error('nothing is asked')),
+    clock: { now: () => deskNow, monotonic: () => 0 },
     log: { error: silent, warn: silent, info: silent, debug: silent, hide: () => silent },
   })
   return { ...real, now: () => serviceNow, ...says }
 }
 
-const profile = ConnectionProfile.parse({ id: 'c1', name: 'Shop', kind: 'service', address: 'https://api.example.invalid', segment: 'shop', caFile: null, proxy: null, linkHost: null, secret: 'session', createdAt: '2026-01-01T00:00:00.000Z', lastOpenedAt: null })
-export const openOf = (client: ServiceClient, identity = 'identity-1', signal: AbortSignal = new AbortController().signal): OpenConnection => ({ profile, identity, client, signal })
+const profile = ConnectionProfile.parse({
+  id: 'c1',
+  name: 'Shop',
+  kind: 'service',
+  address: 'https://api.example.invalid',
+  segment: 'shop',
+  caFile: null,
+  proxy: null,
+  linkHost: null,
+  secret: 'session',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  lastOpenedAt: null,
+})
+export const openOf = (
+  client: ServiceClient,
+  identity = 'identity-1',
+  signal: AbortSignal = new AbortController().signal,
+): OpenConnection => ({ profile, identity, client, signal })
 
-export function contextOf({ customer, inventory = [], earlier = inventory, rules = {}, meanwhile }: Reads, journal: Journal = journalInMemory()): PreviewContext {
+export function contextOf(
+  { customer, inventory = [], earlier = inventory, rules = {}, meanwhile }: Reads,
+  journal: Journal = journalInMemory(),
+): PreviewContext {
   const client = quietClient({
     customer: () => {
       meanwhile?.()
@@ -53,7 +75,12 @@ export function contextOf({ customer, inventory = [], earlier = inventory, rules
     },
   })
   return {
-    open: openOf(client), journal, clock: { now: () => deskNow, monotonic: () => 0 }, rules: { ...usualRules, ...rules }, newId: () => 'preview-1', signal: new AbortController().signal,
+    open: openOf(client),
+    journal,
+    clock: { now: () => deskNow, monotonic: () => 0 },
+    rules: { ...usualRules, ...rules },
+    newId: () => 'preview-1',
+    signal: new AbortController().signal,
     inventoryItems: () => (earlier === null ? Promise.reject(new Error('it was not read')) : Promise.resolve(earlier)),
   }
 }

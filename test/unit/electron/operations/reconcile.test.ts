@@ -6,7 +6,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
-import { call, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock, type Wanted } from '../../../faults/desk.ts'
+import {
+  call,
+  movableClock,
+  openMoneyDesk,
+  type MoneyDesk,
+  type MovableClock,
+  type Wanted,
+} from '../../../faults/desk.ts'
 import type { ServiceClient } from '../../../../electron/service/index.ts'
 import { onWrite } from '../../../faults/writes.ts'
 import { control, type Control } from '../../../support/control.ts'
@@ -21,7 +28,8 @@ let service: Control
 let desk: MoneyDesk
 let clock: MovableClock
 
-const open = (around = (client: ServiceClient): ServiceClient => client): Promise<MoneyDesk> => openMoneyDesk({ info: sandbox, folder, clock, timer: clock.timer, around })
+const open = (around = (client: ServiceClient): ServiceClient => client): Promise<MoneyDesk> =>
+  openMoneyDesk({ info: sandbox, folder, clock, timer: clock.timer, around })
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reconcile-'))
@@ -38,11 +46,14 @@ afterEach(async () => {
 
 const requests = async (endpoint: string): Promise<number> => (await service.state()).counts.requests[endpoint] ?? 0
 const rowOf = async (id: string): Promise<OperationRow> => (await desk.operations.handlers.get({ id }, call)).operation
-const causes = async (id: string): Promise<string[]> => (await desk.operations.handlers.get({ id }, call)).transitions.map(({ cause }) => cause)
+const causes = async (id: string): Promise<string[]> =>
+  (await desk.operations.handlers.get({ id }, call)).transitions.map(({ cause }) => cause)
 /** Lets time pass, and waits until nobody is asking any more. */
 async function pass(id: string, milliseconds: number): Promise<OperationRow> {
   clock.pass(milliseconds)
-  await eventually(async () => { expect((await rowOf(id)).looking).toBe(false) })
+  await eventually(async () => {
+    expect((await rowOf(id)).looking).toBe(false)
+  })
   return await rowOf(id)
 }
 async function refund(fault: 'dropAfter' | 'dropBefore' | null = null): Promise<OperationRow> {
@@ -51,7 +62,10 @@ async function refund(fault: 'dropAfter' | 'dropBefore' | null = null): Promise<
   return await desk.press({ kind: 'refund', customerUid: uid, itemUid })
 }
 async function registration(more: object = {}): Promise<Wanted> {
-  const item = (await desk.client.inventory()).items.find(({ countrySet, active, amount, prices }) => countrySet === 'EUROPE' && active !== false && (amount ?? 0) === 0 && (prices?.[0]?.priceValue ?? 0) > 0)
+  const item = (await desk.client.inventory()).items.find(
+    ({ countrySet, active, amount, prices }) =>
+      countrySet === 'EUROPE' && active !== false && (amount ?? 0) === 0 && (prices?.[0]?.priceValue ?? 0) > 0,
+  )
   if (item === undefined) throw new Error('the sandbox sells nothing for Europe')
   return { kind: 'register', inventoryItemId: item.id, mode: 'NOW', userCountry: 'DE', userIp: '203.0.113.7', ...more }
 }
@@ -68,7 +82,14 @@ describe('an operation that is not known', () => {
     await service.setVariants({ refundResult: 'unchanged' })
     const { id } = await refund('dropAfter')
     expect(await rowOf(id)).toMatchObject({ looks: 0, looking: false })
-    for (const [looks, waits] of [[1, 0], [2, 2], [3, 3], [4, 10], [5, 45.5], [6, 119.5]] as const) {
+    for (const [looks, waits] of [
+      [1, 0],
+      [2, 2],
+      [3, 3],
+      [4, 10],
+      [5, 45.5],
+      [6, 119.5],
+    ] as const) {
       const row = await pass(id, waits * second)
       expect(row, `${String(looks)} looks`).toMatchObject({ state: 'UNKNOWN', looks })
       expect(Date.parse(row.nextLook ?? '')).toBeGreaterThan(clock.now())
@@ -90,7 +111,10 @@ describe('an operation that is not known', () => {
     expect(told.some(({ looking, nextLook, looks }) => !looking && nextLook !== null && looks === 1)).toBe(true)
   })
 
-  it.each([['refund', 'CONFIRMED'], ['activate', 'CONFIRMED']] as const)('that was executed ends at the first look: %s', async (kind, state) => {
+  it.each([
+    ['refund', 'CONFIRMED'],
+    ['activate', 'CONFIRMED'],
+  ] as const)('that was executed ends at the first look: %s', async (kind, state) => {
     const { uid, itemUid } = await service.itemSample(kind === 'refund' ? 'refundable' : 'activatable')
     await service.fault(kind, 'dropAfter')
     const { id } = await desk.press({ kind, customerUid: uid, itemUid })
@@ -120,7 +144,12 @@ describe('an operation that is not known', () => {
 
   it('of which the service itself says that it can not show it is not asked for ever', async () => {
     const row = await refund('dropAfter')
-    await service.fault('customer', 'status', { times: 'always', status: 404, body: '{"message":"No such customer"}', contentType: 'application/json' })
+    await service.fault('customer', 'status', {
+      times: 'always',
+      status: 404,
+      body: '{"message":"No such customer"}',
+      contentType: 'application/json',
+    })
     await pass(row.id, 0)
     for (let minutes = 0; minutes < 12; minutes += 1) await pass(row.id, minute)
     expect(await rowOf(row.id)).toMatchObject({ state: 'NEEDS_HUMAN', looks: 0, nextLook: null })
@@ -165,7 +194,9 @@ describe('an operation that is not known', () => {
     const { id } = await refund('dropAfter')
     await service.fault('customer', 'hang')
     clock.pass(0)
-    await eventually(async () => { expect((await service.state()).counts.requests['customer'] ?? 0).toBeGreaterThan(1) })
+    await eventually(async () => {
+      expect((await service.state()).counts.requests['customer'] ?? 0).toBeGreaterThan(1)
+    })
     expect(await rowOf(id)).toMatchObject({ looking: true })
     desk.reopen()
     await pass(id, 0)
@@ -204,13 +235,17 @@ describe('many operations that are not known', () => {
       customer: async (...asked) => {
         atOnce += 1
         most = Math.max(most, atOnce)
-        return await client.customer(...asked).finally(() => { atOnce -= 1 })
+        return await client.customer(...asked).finally(() => {
+          atOnce -= 1
+        })
       },
     })
     desk = await open(counted)
     desk.reopen()
     clock.pass(0)
-    await eventually(async () => { expect((await desk.listed('CONFIRMED')).length).toBe(subjects.length) })
+    await eventually(async () => {
+      expect((await desk.listed('CONFIRMED')).length).toBe(subjects.length)
+    })
     expect(most).toBe(4)
   })
 })
@@ -228,7 +263,13 @@ describe('a purchase that is not known', () => {
     let row = await pass(id, 0)
     for (const waits of [2, 3]) if (row.state === 'UNKNOWN') row = await pass(id, waits * second)
     const [sold] = (await service.ledger()).filter(({ executed }) => executed)
-    expect(row).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference', customerUid: sold?.customerUid, itemUid: sold?.itemUid, charged: { amount: (0 - (sold?.credits ?? 0)).toFixed(2) } })
+    expect(row).toMatchObject({
+      state: 'CONFIRMED',
+      confirmedBy: 'reference',
+      customerUid: sold?.customerUid,
+      itemUid: sold?.itemUid,
+      charged: { amount: (0 - (sold?.credits ?? 0)).toFixed(2) },
+    })
     expect(row.esimUid).not.toBeNull()
     expect(desk.fresh.map(({ customer }) => customer.uid)).toContain(row.customerUid)
   })
@@ -236,14 +277,22 @@ describe('a purchase that is not known', () => {
   it('by a top-up is found among the items of its customer', async () => {
     const { uid } = await service.sample('usable')
     const { countrySet: set } = await service.customer(uid)
-    const item = (await desk.client.inventory()).items.find(({ countrySet, active, prices }) => countrySet === set && active !== false && (prices?.[0]?.priceValue ?? 0) > 0)
+    const item = (await desk.client.inventory()).items.find(
+      ({ countrySet, active, prices }) => countrySet === set && active !== false && (prices?.[0]?.priceValue ?? 0) > 0,
+    )
     const { id } = await lost({ kind: 'top-up', inventoryItemId: item?.id ?? '', mode: 'NOW', customerUid: uid })
-    expect(await pass(id, 0)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference', customerUid: uid, itemUid: (await service.ledger()).at(-1)?.itemUid })
+    expect(await pass(id, 0)).toMatchObject({
+      state: 'CONFIRMED',
+      confirmedBy: 'reference',
+      customerUid: uid,
+      itemUid: (await service.ledger()).at(-1)?.itemUid,
+    })
   })
 
   it('and can not be found is never taken for not made: a person is asked', async () => {
     const { id } = await lost(await registration(), 'dropBefore')
-    for (const waits of [0, 2, 3, 10, 45.5, 119.5]) expect(await pass(id, waits * second)).toMatchObject({ state: 'UNKNOWN' })
+    for (const waits of [0, 2, 3, 10, 45.5, 119.5])
+      expect(await pass(id, waits * second)).toMatchObject({ state: 'UNKNOWN' })
     expect(await pass(id, 7 * minute)).toMatchObject({ state: 'NEEDS_HUMAN' })
     expect(await requests('register')).toBe(1)
   })
@@ -261,27 +310,44 @@ describe('a late twin', () => {
   async function denied(): Promise<OperationRow> {
     const row = await lost(await registration(), 'dropBefore')
     for (const waits of [0, 2, 3, 10, 45.5]) await pass(row.id, waits * second)
-    return await desk.operations.handlers.resolve({ id: row.id, outcome: 'NOT_APPLIED', reason: 'The portal shows nothing' }, call)
+    return await desk.operations.handlers.resolve(
+      { id: row.id, outcome: 'NOT_APPLIED', reason: 'The portal shows nothing' },
+      call,
+    )
   }
   async function executeLate({ id }: OperationRow, more: { readonly customerEmail?: string } = {}): Promise<string> {
     const wanted = await registration()
     const evidence = await desk.client.sendMoney({
-      kind: 'register', intentId: 'somebody-else', route: 0,
-      body: { inventoryItemId: InventoryItemId.parse('inventoryItemId' in wanted ? wanted.inventoryItemId : ''), metatag: id, activationMode: 'NOW', userCountry: 'DE', userIp: '203.0.113.7', ...more },
+      kind: 'register',
+      intentId: 'somebody-else',
+      route: 0,
+      body: {
+        inventoryItemId: InventoryItemId.parse('inventoryItemId' in wanted ? wanted.inventoryItemId : ''),
+        metatag: id,
+        activationMode: 'NOW',
+        userCountry: 'DE',
+        userIp: '203.0.113.7',
+        ...more,
+      },
     })
     expect(evidence).toMatchObject({ status: 200 })
     return (await service.ledger()).at(-1)?.itemUid ?? ''
   }
 
-  it.each([1, 10, 60])('of a purchase that was said not to have happened is found after %d minutes and reported', async (minutes) => {
-    const row = await denied()
-    for (const at of [1, 10, 60].filter((one) => one < minutes)) await pass(row.id, (at === 1 ? 1 : 9) * minute)
-    const itemUid = await executeLate(row)
-    clock.pass(minutes * minute)
-    await eventually(async () => { expect((await rowOf(row.id)).twins).toHaveLength(1) })
-    expect(await rowOf(row.id)).toMatchObject({ state: 'NOT_APPLIED', twins: [{ itemUid }] })
-    expect(desk.rows.at(-1)?.twins).toMatchObject([{ itemUid }])
-  })
+  it.each([1, 10, 60])(
+    'of a purchase that was said not to have happened is found after %d minutes and reported',
+    async (minutes) => {
+      const row = await denied()
+      for (const at of [1, 10, 60].filter((one) => one < minutes)) await pass(row.id, (at === 1 ? 1 : 9) * minute)
+      const itemUid = await executeLate(row)
+      clock.pass(minutes * minute)
+      await eventually(async () => {
+        expect((await rowOf(row.id)).twins).toHaveLength(1)
+      })
+      expect(await rowOf(row.id)).toMatchObject({ state: 'NOT_APPLIED', twins: [{ itemUid }] })
+      expect(desk.rows.at(-1)?.twins).toMatchObject([{ itemUid }])
+    },
+  )
 
   it('counts as spent, for the limit too', async () => {
     const row = await denied()
@@ -290,7 +356,11 @@ describe('a late twin', () => {
     await executeLate(row)
     desk.operations.noticed(await desk.client.customer(CustomerUid.parse((await service.ledger()).at(-1)?.customerUid)))
     expect(await spent()).toEqual(row.amount)
-    expect((await desk.operations.handlers.totals(undefined, call)).today).toMatchObject({ purchases: 1, spent: [row.amount], unclear: [] })
+    expect((await desk.operations.handlers.totals(undefined, call)).today).toMatchObject({
+      purchases: 1,
+      spent: [row.amount],
+      unclear: [],
+    })
   })
 
   it('is found after a restart, and by anybody who reads its customer, once', async () => {
@@ -300,7 +370,9 @@ describe('a late twin', () => {
     desk = await open()
     desk.reopen()
     clock.pass(minute)
-    await eventually(async () => { expect((await rowOf(row.id)).twins).toMatchObject([{ itemUid }]) })
+    await eventually(async () => {
+      expect((await rowOf(row.id)).twins).toMatchObject([{ itemUid }])
+    })
     const uid = (await rowOf(row.id)).twins[0]?.customerUid
     desk.operations.noticed(await desk.client.customer(CustomerUid.parse(uid)))
     expect((await rowOf(row.id)).twins).toHaveLength(1)
@@ -311,23 +383,33 @@ describe('a late twin', () => {
     const itemUid = await executeLate(row)
     const uid = (await service.ledger()).at(-1)?.customerUid
     desk.operations.noticed(await desk.client.customer(CustomerUid.parse(uid)))
-    expect(await rowOf(row.id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'answer', itemUid: row.itemUid, twins: [{ itemUid }] })
+    expect(await rowOf(row.id)).toMatchObject({
+      state: 'CONFIRMED',
+      confirmedBy: 'answer',
+      itemUid: row.itemUid,
+      twins: [{ itemUid }],
+    })
   })
 
   it.each([
     ['by its e-mail', { customerEmail: 'twin@example.com' }, {}],
     ['in the sales history', {}, {}],
     ['in the whole list', {}, { optional: [] }],
-  ] as const)('of a purchase that was found again is looked for %s, though it made another customer', async (_, more, variants) => {
-    await service.setVariants({ ...variants, optional: 'optional' in variants ? [...variants.optional] : undefined })
-    const { id } = await lost(await registration(more))
-    let row = await pass(id, 0)
-    for (const waits of [2, 3]) if (row.state === 'UNKNOWN') row = await pass(id, waits * second)
-    expect(row).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference' })
-    const itemUid = await executeLate(row, more)
-    clock.pass(minute)
-    await eventually(async () => { expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', itemUid: row.itemUid, twins: [{ itemUid }] }) })
-  })
+  ] as const)(
+    'of a purchase that was found again is looked for %s, though it made another customer',
+    async (_, more, variants) => {
+      await service.setVariants({ ...variants, optional: 'optional' in variants ? [...variants.optional] : undefined })
+      const { id } = await lost(await registration(more))
+      let row = await pass(id, 0)
+      for (const waits of [2, 3]) if (row.state === 'UNKNOWN') row = await pass(id, waits * second)
+      expect(row).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference' })
+      const itemUid = await executeLate(row, more)
+      clock.pass(minute)
+      await eventually(async () => {
+        expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', itemUid: row.itemUid, twins: [{ itemUid }] })
+      })
+    },
+  )
 
   it('is not what a search names twice', async () => {
     const { id } = await lost(await registration({ customerEmail: 'twice@example.com' }))
@@ -355,7 +437,15 @@ describe('what a person says of a purchase', () => {
     await desk.operations.handlers.resolve({ id, outcome: 'CONFIRMED', reason: 'Seen in the portal' }, call)
     clock.pass(minute)
     const sold = (await service.ledger()).at(-1)
-    await eventually(async () => { expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'person', itemUid: sold?.itemUid, customerUid: sold?.customerUid, twins: [] }) })
+    await eventually(async () => {
+      expect(await rowOf(id)).toMatchObject({
+        state: 'CONFIRMED',
+        confirmedBy: 'person',
+        itemUid: sold?.itemUid,
+        customerUid: sold?.customerUid,
+        twins: [],
+      })
+    })
   })
 
   it('can be said though the clock of the machine was set back', async () => {
@@ -363,6 +453,8 @@ describe('what a person says of a purchase', () => {
     clock.jump(-24 * 60 * minute)
     clock.pass(minute)
     await desk.check(id)
-    expect(await desk.operations.handlers.resolve({ id, outcome: 'NOT_APPLIED', reason: 'The portal shows nothing' }, call)).toMatchObject({ state: 'NOT_APPLIED' })
+    expect(
+      await desk.operations.handlers.resolve({ id, outcome: 'NOT_APPLIED', reason: 'The portal shows nothing' }, call),
+    ).toMatchObject({ state: 'NOT_APPLIED' })
   })
 })

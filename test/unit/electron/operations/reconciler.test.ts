@@ -11,8 +11,15 @@ import { journalInMemory, openOf, quietClient } from './reads.ts'
 const second = 1000
 const minute = 60 * second
 
-interface Due { readonly at: number; readonly act: () => void }
-interface Look { readonly id: string; readonly after: number; readonly thorough: boolean }
+interface Due {
+  readonly at: number
+  readonly act: () => void
+}
+interface Look {
+  readonly id: string
+  readonly after: number
+  readonly thorough: boolean
+}
 
 let now: number
 let waiting: Set<Due>
@@ -28,7 +35,9 @@ let reconciler: Reconciler
 
 const start = 1_000_000
 /** Looks that have begun go on until they wait for a time again. */
-const settle = async (): Promise<void> => { for (let turn = 0; turn < 20; turn += 1) await Promise.resolve() }
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+}
 async function pass(milliseconds: number): Promise<void> {
   const until = now + milliseconds
   for (;;) {
@@ -51,14 +60,44 @@ const rowOf = (id: string): JournalRow => {
 const seconds = (): readonly number[] => looks.map(({ after }) => after / second)
 
 /** Of a refund, or of a purchase. */
-function operation(id: string, states: readonly OperationState[], kind: 'refund' | 'top-up' = 'refund', connection = 'identity-1'): JournalRow {
-  const facts = { id, lockKey: id, connection, connectionName: 'Shop', agent: { osUser: 'desk', displayName: 'Ann' }, customerUid: CustomerUid.parse('u'), packageName: null, amount: null, refundReason: null, ticket: null }
+function operation(
+  id: string,
+  states: readonly OperationState[],
+  kind: 'refund' | 'top-up' = 'refund',
+  connection = 'identity-1',
+): JournalRow {
+  const facts = {
+    id,
+    lockKey: id,
+    connection,
+    connectionName: 'Shop',
+    agent: { osUser: 'desk', displayName: 'Ann' },
+    customerUid: CustomerUid.parse('u'),
+    packageName: null,
+    amount: null,
+    refundReason: null,
+    ticket: null,
+  }
   if (kind === 'refund') journal.begin({ ...facts, kind, itemUid: ItemUid.parse('i'), purchase: null })
-  else journal.begin({ ...facts, kind, itemUid: null, purchase: { inventoryItemId: InventoryItemId.parse('p'), countrySet: CountrySetId.parse('WWW'), mode: 'NOW', expectedPrice: null, countryFixed: false, addressFixed: false } })
+  else
+    journal.begin({
+      ...facts,
+      kind,
+      itemUid: null,
+      purchase: {
+        inventoryItemId: InventoryItemId.parse('p'),
+        countrySet: CountrySetId.parse('WWW'),
+        mode: 'NOW',
+        expectedPrice: null,
+        countryFixed: false,
+        addressFixed: false,
+      },
+    })
   for (const state of states) journal.move(id, { state, cause: 'test', reason: 'reset' })
   return rowOf(id)
 }
-const unknown = (id: string, kind: 'refund' | 'top-up' = 'refund', connection = 'identity-1') => operation(id, ['SENDING', 'UNKNOWN'], kind, connection)
+const unknown = (id: string, kind: 'refund' | 'top-up' = 'refund', connection = 'identity-1') =>
+  operation(id, ['SENDING', 'UNKNOWN'], kind, connection)
 
 beforeEach(() => {
   now = start
@@ -84,8 +123,12 @@ beforeEach(() => {
       looks.push({ id: row.id, after: now - start, thorough })
       await see(row)
     },
-    move: (id, transition) => { journal.move(id, transition) },
-    changed: (id) => { changes.push(id) },
+    move: (id, transition) => {
+      journal.move(id, transition)
+    },
+    changed: (id) => {
+      changes.push(id)
+    },
   })
 })
 
@@ -118,7 +161,9 @@ describe('an operation that is not known', () => {
   })
 
   it('is let go when a look has found its end', async () => {
-    see = ({ id }) => { if (now >= start + 5 * second) journal.move(id, { state: 'CONFIRMED', cause: 'read: gone', confirmedBy: 'state' }) }
+    see = ({ id }) => {
+      if (now >= start + 5 * second) journal.move(id, { state: 'CONFIRMED', cause: 'read: gone', confirmedBy: 'state' })
+    }
     reconciler.watch(unknown('a'))
     await pass(60 * minute)
     expect(seconds()).toEqual([0, 2, 5])
@@ -162,14 +207,19 @@ describe('an operation that is not known', () => {
 })
 
 describe('a look that can not be made', () => {
-  const away = (): never => { throw new DeskError('address_unreachable', 'The service is not there') }
+  const away = (): never => {
+    throw new DeskError('address_unreachable', 'The service is not there')
+  }
 
   it('is made again every five seconds, later every minute, and counts for nothing', async () => {
     see = away
     reconciler.watch(unknown('a'))
     await pass(3 * minute)
     expect(seconds()).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 120, 180])
-    expect([stateOf('a'), lines[0]]).toEqual(['UNKNOWN', ['An operation that is not known could not be looked at', { operation: 'a', code: 'address_unreachable' }]])
+    expect([stateOf('a'), lines[0]]).toEqual([
+      'UNKNOWN',
+      ['An operation that is not known could not be looked at', { operation: 'a', code: 'address_unreachable' }],
+    ])
     see = () => undefined
     await pass(minute)
     expect([seconds().at(-1), reconciler.of('a').nextLook]).toEqual([240, start + 10 * minute])
@@ -183,20 +233,28 @@ describe('a look that can not be made', () => {
     const before = looks.length
     await pass(minute)
     expect([looks.length, journal.transitions('a').length, stateOf('a')]).toEqual([before + 1, 4, 'NEEDS_HUMAN'])
-    see = ({ id }) => { journal.move(id, { state: 'CONFIRMED', cause: 'read: gone', confirmedBy: 'state' }) }
+    see = ({ id }) => {
+      journal.move(id, { state: 'CONFIRMED', cause: 'read: gone', confirmedBy: 'state' })
+    }
     await pass(60 * minute)
     expect([looks.length, stateOf('a')]).toEqual([before + 2, 'CONFIRMED'])
   })
 
   it('because the service says that there is nobody, is one; because something else was not found, is none', async () => {
-    see = () => { throw new DeskError('not_found', 'gone', { definite: true }) }
+    see = () => {
+      throw new DeskError('not_found', 'gone', { definite: true })
+    }
     reconciler.watch(unknown('a'))
     await pass(2 * second)
     expect(seconds()).toEqual([0, 2])
-    see = () => { throw new DeskError('not_found', 'gone') }
+    see = () => {
+      throw new DeskError('not_found', 'gone')
+    }
     await pass(13 * second)
     expect(seconds()).toEqual([0, 2, 5, 10, 15])
-    see = () => { throw new DeskError('address_unreachable', 'away', { definite: true }) }
+    see = () => {
+      throw new DeskError('address_unreachable', 'away', { definite: true })
+    }
     await pass(5 * second)
     expect(seconds().at(-1)).toBe(20)
   })
@@ -206,10 +264,19 @@ describe('a look that can not be made', () => {
     await pass(9 * minute)
     let broken = true
     const write = journal.move
-    journal = { ...journal, move: (...facts) => { if (broken) throw new DeskError('journal_unwritable', 'full'); write(...facts) } }
+    journal = {
+      ...journal,
+      move: (...facts) => {
+        if (broken) throw new DeskError('journal_unwritable', 'full')
+        write(...facts)
+      },
+    }
     await pass(minute)
     expect([stateOf('a'), reconciler.of('a')]).toEqual(['UNKNOWN', { nextLook: start + 11 * minute, looking: false }])
-    expect(lines).toContainEqual(['What was found out of an operation could not be written', { operation: 'a', code: 'journal_unwritable' }])
+    expect(lines).toContainEqual([
+      'What was found out of an operation could not be written',
+      { operation: 'a', code: 'journal_unwritable' },
+    ])
     broken = false
     await pass(minute)
     expect(stateOf('a')).toBe('NEEDS_HUMAN')

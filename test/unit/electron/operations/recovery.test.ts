@@ -14,8 +14,19 @@ let monotonic: number
 
 function operation(id: string, ...states: readonly OperationState[]): void {
   journal.begin({
-    id, kind: 'refund', lockKey: id, connection: 'c', connectionName: 'Shop', agent: { osUser: 'desk', displayName: 'Ann' }, customerUid: CustomerUid.parse('u'), itemUid: ItemUid.parse('i'), packageName: null, amount: null, refundReason: null,
-    ticket: null, purchase: null,
+    id,
+    kind: 'refund',
+    lockKey: id,
+    connection: 'c',
+    connectionName: 'Shop',
+    agent: { osUser: 'desk', displayName: 'Ann' },
+    customerUid: CustomerUid.parse('u'),
+    itemUid: ItemUid.parse('i'),
+    packageName: null,
+    amount: null,
+    refundReason: null,
+    ticket: null,
+    purchase: null,
   })
   for (const state of states) journal.move(id, { state, cause: 'test' })
 }
@@ -26,7 +37,12 @@ beforeEach(() => {
   inFlight = new Map()
   told = []
   monotonic = 1000
-  recovery = createRecovery({ journal, clock: { now: () => 0, monotonic: () => monotonic }, inFlight, moved: (id) => void told.push(id) })
+  recovery = createRecovery({
+    journal,
+    clock: { now: () => 0, monotonic: () => monotonic },
+    inFlight,
+    moved: (id) => void told.push(id),
+  })
   operation('intent')
   operation('sending', 'SENDING')
   operation('unknown', 'SENDING', 'UNKNOWN')
@@ -36,7 +52,10 @@ beforeEach(() => {
 describe('at start', () => {
   it('an intent was never sent, what was being sent is not known, and nobody is told yet', () => {
     recovery.recover()
-    expect([last('intent'), last('sending')]).toEqual([['NOT_SENT', 'restart', 'restart'], ['UNKNOWN', 'restart', 'restart']])
+    expect([last('intent'), last('sending')]).toEqual([
+      ['NOT_SENT', 'restart', 'restart'],
+      ['UNKNOWN', 'restart', 'restart'],
+    ])
     expect([last('unknown'), last('done'), told]).toEqual([['UNKNOWN', 'test', null], ['CONFIRMED', 'test', null], []])
   })
 })
@@ -45,10 +64,17 @@ describe('later', () => {
   it('what the journal could not be told of is settled and shown, and what is under way is left alone', () => {
     inFlight.set('sending', {})
     recovery.settleStranded()
-    expect([last('intent'), last('sending')[0], told]).toEqual([['NOT_SENT', 'journal unwritable', 'journal unwritable'], 'SENDING', ['intent']])
+    expect([last('intent'), last('sending')[0], told]).toEqual([
+      ['NOT_SENT', 'journal unwritable', 'journal unwritable'],
+      'SENDING',
+      ['intent'],
+    ])
     inFlight.clear()
     recovery.settleStranded()
-    expect([last('sending'), told]).toEqual([['UNKNOWN', 'journal unwritable', 'journal unwritable'], ['intent', 'sending']])
+    expect([last('sending'), told]).toEqual([
+      ['UNKNOWN', 'journal unwritable', 'journal unwritable'],
+      ['intent', 'sending'],
+    ])
     recovery.settleStranded()
     expect(told).toEqual(['intent', 'sending'])
   })

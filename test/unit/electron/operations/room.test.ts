@@ -16,7 +16,13 @@ import { agreeing } from '../../../support/approvals.ts'
 const minute = 60_000
 const ok: Evidence = { type: 'answer', status: 200, contentType: null, body: '', retryAfter: null }
 const lost: Evidence = { type: 'failure', cause: 'reset', written: true, code: null }
-const fresh = item({ uid: 'i', balance: { activatedAt: new Date(deskNow).toISOString(), expiresAt: new Date(deskNow + 30 * 24 * 60 * minute).toISOString() } })
+const fresh = item({
+  uid: 'i',
+  balance: {
+    activatedAt: new Date(deskNow).toISOString(),
+    expiresAt: new Date(deskNow + 30 * 24 * 60 * minute).toISOString(),
+  },
+})
 const refund = { kind: 'refund' as const, customerUid: CustomerUid.parse('customer-1'), itemUid: ItemUid.parse('i') }
 
 let now: number
@@ -32,18 +38,35 @@ let opened: (of: OpenConnection | null) => unknown
 let operations: Operations
 let onEmit: () => void
 
-const connection = (identity = 'identity-1', signal?: AbortSignal) => openOf(quietClient({
-  customer: () => customer(),
-  inventory: () => Promise.resolve({ items: [packageOf({ prices: [{ priceValue: 4.5, currencyCode: 'USD' }] })], unreadable: [] }),
-  prepareMoney: () => Promise.resolve(),
-  sendMoney: () => send(),
-  salesHistory: () => Promise.reject(new DeskError('not_supported', 'no')),
-}), identity, signal)
-const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
+const connection = (identity = 'identity-1', signal?: AbortSignal) =>
+  openOf(
+    quietClient({
+      customer: () => customer(),
+      inventory: () =>
+        Promise.resolve({ items: [packageOf({ prices: [{ priceValue: 4.5, currencyCode: 'USD' }] })], unreadable: [] }),
+      prepareMoney: () => Promise.resolve(),
+      sendMoney: () => send(),
+      salesHistory: () => Promise.reject(new DeskError('not_supported', 'no')),
+    }),
+    identity,
+    signal,
+  )
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 const { signal } = call
-const press = async (): Promise<OperationRow> => operations.handlers.run({ previewId: (await operations.handlers.preview(refund, call)).previewId, refundReason: 'other' }, call)
+const press = async (): Promise<OperationRow> =>
+  operations.handlers.run(
+    { previewId: (await operations.handlers.preview(refund, call)).previewId, refundReason: 'other' },
+    call,
+  )
 const row = async (id: string): Promise<OperationRow> => (await operations.handlers.get({ id }, call)).operation
-const code = (of: Promise<unknown>): Promise<unknown> => of.then(() => null, (thrown: unknown) => (thrown instanceof DeskError ? [thrown.code, thrown.message, thrown.details] : thrown))
+const code = (of: Promise<unknown>): Promise<unknown> =>
+  of.then(
+    () => null,
+    (thrown: unknown) => (thrown instanceof DeskError ? [thrown.code, thrown.message, thrown.details] : thrown),
+  )
 
 beforeEach(() => {
   now = deskNow
@@ -67,19 +90,28 @@ beforeEach(() => {
       },
       onChange: (listener) => {
         opened = listener
-        return () => { opened = () => undefined }
+        return () => {
+          opened = () => undefined
+        }
       },
     },
-    journal: new Database(':memory:'), work: new Database(':memory:'), inventoryItems: () => Promise.resolve([]), agent: () => ({ osUser: 'desk', displayName: 'Ann' }),
+    journal: new Database(':memory:'),
+    work: new Database(':memory:'),
+    inventoryItems: () => Promise.resolve([]),
+    agent: () => ({ osUser: 'desk', displayName: 'Ann' }),
     clock: { now: () => now, monotonic: () => monotonic },
     emit: (event, payload) => {
       onEmit()
       told.push([event, payload as OperationRow]) // the one event of this room
     },
-    log: { info: line, warn: line, error: line }, onFresh: (of) => void read.push(of), saveFile: () => Promise.resolve(null),
+    log: { info: line, warn: line, error: line },
+    onFresh: (of) => void read.push(of),
+    saveFile: () => Promise.resolve(null),
     timer: (_milliseconds, act) => {
       due.push(act)
-      return () => { due = due.filter((each) => each !== act) }
+      return () => {
+        due = due.filter((each) => each !== act)
+      }
     },
   })
 })
@@ -109,13 +141,20 @@ describe('after a press', () => {
     }
     const { id } = await press()
     await turn()
-    expect(lines).toEqual([['The customer could not be read after an operation', { operation: id, code: 'address_unreachable' }]])
+    expect(lines).toEqual([
+      ['The customer could not be read after an operation', { operation: id, code: 'address_unreachable' }],
+    ])
   })
 
   it('others who fail on what they are told stop nothing, and are named in the log', async () => {
-    onEmit = () => { throw new DeskError('unexpected', 'a window that is gone') }
+    onEmit = () => {
+      throw new DeskError('unexpected', 'a window that is gone')
+    }
     expect(await press()).toMatchObject({ state: 'CONFIRMED' })
-    expect(lines).toContainEqual(['What follows an operation went wrong', { what: 'operation.changed', code: 'unexpected' }])
+    expect(lines).toContainEqual([
+      'What follows an operation went wrong',
+      { what: 'operation.changed', code: 'unexpected' },
+    ])
   })
 
   it('it is watched where it is not known, on its own connection alone', async () => {
@@ -136,12 +175,24 @@ describe('after a press', () => {
 
 describe('what is asked of an operation', () => {
   it('must be there, be of this connection, and not be known', async () => {
-    expect(await code(operations.handlers.check({ id: 'none' }, call))).toEqual(['operation_not_found', 'The journal has no such operation', {}])
+    expect(await code(operations.handlers.check({ id: 'none' }, call))).toEqual([
+      'operation_not_found',
+      'The journal has no such operation',
+      {},
+    ])
     const done = await press()
     expect(await operations.handlers.check({ id: done.id }, call)).toEqual(await row(done.id))
-    expect(await code(operations.handlers.resolve({ id: done.id, outcome: 'CONFIRMED', reason: 'x' }, call))).toEqual(['operation_not_possible', 'Only what is not known can be resolved', { reasons: 'state', state: 'CONFIRMED' }])
+    expect(await code(operations.handlers.resolve({ id: done.id, outcome: 'CONFIRMED', reason: 'x' }, call))).toEqual([
+      'operation_not_possible',
+      'Only what is not known can be resolved',
+      { reasons: 'state', state: 'CONFIRMED' },
+    ])
     open = connection('identity-2')
-    expect(await code(operations.handlers.check({ id: done.id }, call))).toEqual(['operation_not_possible', 'This operation belongs to another connection', { reasons: 'other_connection' }])
+    expect(await code(operations.handlers.check({ id: done.id }, call))).toEqual([
+      'operation_not_possible',
+      'This operation belongs to another connection',
+      { reasons: 'other_connection' },
+    ])
     open = null
     expect(await row(done.id)).toMatchObject({ current: false })
     expect([...operations.lockedItems()]).toEqual([])
@@ -178,9 +229,14 @@ describe('what is asked of an operation', () => {
   it('may be said not to have happened a minute after its request ended, and a look', async () => {
     send = () => Promise.resolve(lost)
     const { id } = await press()
-    const deny = () => code(operations.handlers.resolve({ id, outcome: 'NOT_APPLIED', reason: 'the portal says so' }, call))
+    const deny = () =>
+      code(operations.handlers.resolve({ id, outcome: 'NOT_APPLIED', reason: 'the portal says so' }, call))
     monotonic = minute - 1
-    expect(await deny()).toMatchObject(['operation_not_possible', expect.any(String), { reasons: 'too_early', seconds: 1 }])
+    expect(await deny()).toMatchObject([
+      'operation_not_possible',
+      expect.any(String),
+      { reasons: 'too_early', seconds: 1 },
+    ])
     monotonic = minute
     expect(await deny()).toMatchObject(['operation_not_possible', expect.any(String), { seconds: 0 }])
     await operations.handlers.check({ id }, call)
@@ -190,24 +246,38 @@ describe('what is asked of an operation', () => {
 })
 
 describe('a purchase that another room sees', () => {
-  const topUp = { kind: 'top-up' as const, customerUid: CustomerUid.parse('customer-1'), inventoryItemId: packageOf().id, mode: 'NOW' as const }
-  const buy = async () => operations.handlers.run({ previewId: (await operations.handlers.preview(topUp, call)).previewId }, call)
-  const carrying = (id: string, ...uids: readonly string[]) => entry(uids.map((uid) => item({ uid, metatag: `${id} order 7` })))
+  const topUp = {
+    kind: 'top-up' as const,
+    customerUid: CustomerUid.parse('customer-1'),
+    inventoryItemId: packageOf().id,
+    mode: 'NOW' as const,
+  }
+  const buy = async () =>
+    operations.handlers.run({ previewId: (await operations.handlers.preview(topUp, call)).previewId }, call)
+  const carrying = (id: string, ...uids: readonly string[]) =>
+    entry(uids.map((uid) => item({ uid, metatag: `${id} order 7` })))
 
   it('is confirmed by its reference, and its twin told', async () => {
     send = () => Promise.resolve(lost)
     const { id } = await buy()
     told = []
     operations.noticed(carrying(id, 'new', 'twin'))
-    expect(await row(id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference', itemUid: 'new', twins: [{ itemUid: 'twin' }] })
-    expect(lines).toEqual([['A purchase was executed twice, or after it was said not to have happened', { operation: id, items: 1 }]])
+    expect(await row(id)).toMatchObject({
+      state: 'CONFIRMED',
+      confirmedBy: 'reference',
+      itemUid: 'new',
+      twins: [{ itemUid: 'twin' }],
+    })
+    expect(lines).toEqual([
+      ['A purchase was executed twice, or after it was said not to have happened', { operation: id, items: 1 }],
+    ])
     expect(told.length).toBeGreaterThan(0)
     told = []
     operations.noticed(carrying(id, 'new', 'twin'))
     expect([told, lines.length]).toEqual([[], 1])
   })
 
-  it('is left alone while it is sent, on another connection, and where its id is nobody\'s', async () => {
+  it("is left alone while it is sent, on another connection, and where its id is nobody's", async () => {
     let id = ''
     send = async () => {
       const [present] = (await operations.handlers.list(undefined, call)).rows

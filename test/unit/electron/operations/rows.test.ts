@@ -8,24 +8,61 @@ import { allRows, journalFilter, listOperations, operationRow } from '../../../.
 import { journalInMemory } from './reads.ts'
 import { rowOf } from './rowOf.ts'
 
-const beside = { personal: { email: null, reference: null }, identity: null, watching: { nextLook: null, looking: false } }
+const beside = {
+  personal: { email: null, reference: null },
+  identity: null,
+  watching: { nextLook: null, looking: false },
+}
 const noon = Date.UTC(2026, 10, 21, 12)
 
 describe('a row', () => {
   it('has everything that the window shows', () => {
     const row = rowOf('top-up', {
-      amount: '4.50', currency: 'USD', charged: '4.40', charged_currency: 'EUR', esim_uid: EsimUid.parse('e'), created_at: noon, updated_at: noon + 1000, looks: 3, retry_after: 5, ticket: 'T-1',
+      amount: '4.50',
+      currency: 'USD',
+      charged: '4.40',
+      charged_currency: 'EUR',
+      esim_uid: EsimUid.parse('e'),
+      created_at: noon,
+      updated_at: noon + 1000,
+      looks: 3,
+      retry_after: 5,
+      ticket: 'T-1',
       twins: [{ customer_uid: CustomerUid.parse('u'), item_uid: ItemUid.parse('t'), at: noon + 2000 }],
     })
-    const shown = operationRow(row, { personal: { email: 'ann@example.com', reference: 'order 7' }, identity: 'c', watching: { nextLook: noon + 3000, looking: true } })
+    const shown = operationRow(row, {
+      personal: { email: 'ann@example.com', reference: 'order 7' },
+      identity: 'c',
+      watching: { nextLook: noon + 3000, looking: true },
+    })
     expect(OperationRow.parse(shown)).toEqual(shown)
     expect(shown).toMatchObject({
-      kind: 'top-up', customerEmail: 'ann@example.com', reference: 'order 7', amount: { amount: '4.50', currency: 'USD' }, charged: { amount: '4.40', currency: 'EUR' }, createdAt: '2026-11-21T12:00:00.000Z', updatedAt: '2026-11-21T12:00:01.000Z',
-      current: true, looks: 3, retryAfter: 5, ticket: 'T-1', nextLook: '2026-11-21T12:00:03.000Z', looking: true, twins: [{ customerUid: 'u', itemUid: 't', foundAt: '2026-11-21T12:00:02.000Z' }],
+      kind: 'top-up',
+      customerEmail: 'ann@example.com',
+      reference: 'order 7',
+      amount: { amount: '4.50', currency: 'USD' },
+      charged: { amount: '4.40', currency: 'EUR' },
+      createdAt: '2026-11-21T12:00:00.000Z',
+      updatedAt: '2026-11-21T12:00:01.000Z',
+      current: true,
+      looks: 3,
+      retryAfter: 5,
+      ticket: 'T-1',
+      nextLook: '2026-11-21T12:00:03.000Z',
+      looking: true,
+      twins: [{ customerUid: 'u', itemUid: 't', foundAt: '2026-11-21T12:00:02.000Z' }],
     })
   })
   it('has no money where amount or currency is missing, and is of another connection unless it is of this one', () => {
-    for (const parts of [{ amount: '4.50' }, { currency: 'USD' }, {}]) expect(operationRow(rowOf('refund', parts), beside)).toMatchObject({ amount: null, charged: null, current: false, nextLook: null, looking: false, twins: [] })
+    for (const parts of [{ amount: '4.50' }, { currency: 'USD' }, {}])
+      expect(operationRow(rowOf('refund', parts), beside)).toMatchObject({
+        amount: null,
+        charged: null,
+        current: false,
+        nextLook: null,
+        looking: false,
+        twins: [],
+      })
     expect(operationRow(rowOf('refund'), { ...beside, identity: 'another' }).current).toBe(false)
   })
 })
@@ -40,21 +77,39 @@ const failure = (act: () => unknown): unknown => {
 
 describe('a filter', () => {
   it('has its times as numbers', () => {
-    expect(journalFilter({ kind: 'refund', from: '2026-11-21T12:00:00Z', to: '2026-11-21T12:00:01Z' })).toEqual({ kind: 'refund', from: noon, to: noon + 1000 })
+    expect(journalFilter({ kind: 'refund', from: '2026-11-21T12:00:00Z', to: '2026-11-21T12:00:01Z' })).toEqual({
+      kind: 'refund',
+      from: noon,
+      to: noon + 1000,
+    })
     expect(journalFilter({})).toEqual({ from: undefined, to: undefined })
   })
-  it.each(['from', 'to'])('is refused where %s is no time', (path) => { expect(failure(() => journalFilter({ [path]: 'yesterday' }))).toEqual(['invalid_input', 'Not an instant', { path }]) })
+  it.each(['from', 'to'])('is refused where %s is no time', (path) => {
+    expect(failure(() => journalFilter({ [path]: 'yesterday' }))).toEqual(['invalid_input', 'Not an instant', { path }])
+  })
 })
 
 describe('pages', () => {
   const journal = journalInMemory()
   for (let n = 1; n <= 12; n += 1) {
     journal.begin({
-      id: `op-${String(n)}`, kind: 'refund', lockKey: String(n), connection: 'c', connectionName: 'Shop', agent: { osUser: 'desk', displayName: 'Ann' }, customerUid: CustomerUid.parse('u'), itemUid: ItemUid.parse('i'), packageName: null, amount: null,
-      refundReason: null, ticket: null, purchase: null,
+      id: `op-${String(n)}`,
+      kind: 'refund',
+      lockKey: String(n),
+      connection: 'c',
+      connectionName: 'Shop',
+      agent: { osUser: 'desk', displayName: 'Ann' },
+      customerUid: CustomerUid.parse('u'),
+      itemUid: ItemUid.parse('i'),
+      packageName: null,
+      amount: null,
+      refundReason: null,
+      ticket: null,
+      purchase: null,
     })
   }
-  const list = (input: Parameters<typeof listOperations>[0]) => listOperations(input, journal, (row) => operationRow(row, beside))
+  const list = (input: Parameters<typeof listOperations>[0]) =>
+    listOperations(input, journal, (row) => operationRow(row, beside))
   const ids = ({ rows }: ReturnType<typeof list>) => rows.map(({ id }) => id)
 
   it('follow each other by their cursor, and the last has none', () => {
@@ -77,7 +132,9 @@ describe('pages', () => {
       rows: (_filter: unknown, limit: number, before: number | null): readonly JournalRow[] => {
         asked.push(before)
         const from = before ?? all + 1
-        return Array.from({ length: Math.min(limit, from - 1) }, (_, index) => rowOf('refund', { seq: from - 1 - index }))
+        return Array.from({ length: Math.min(limit, from - 1) }, (_, index) =>
+          rowOf('refund', { seq: from - 1 - index }),
+        )
       },
     })
     const read = async (all: number) => {
@@ -86,8 +143,14 @@ describe('pages', () => {
       for await (const page of allRows({}, rows(all))) sizes.push(page.length)
       return [sizes, [...asked]]
     }
-    expect(await read(1200)).toEqual([[500, 500, 200], [null, 701, 201]])
-    expect(await read(500)).toEqual([[500, 0], [null, 1]])
+    expect(await read(1200)).toEqual([
+      [500, 500, 200],
+      [null, 701, 201],
+    ])
+    expect(await read(500)).toEqual([
+      [500, 0],
+      [null, 1],
+    ])
     expect(await read(0)).toEqual([[0], [null]])
   })
 })

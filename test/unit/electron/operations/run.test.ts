@@ -21,10 +21,36 @@ const refund: Order = { kind: 'refund', itemUid: ItemUid.parse('i') }
 function bound(parts: Partial<BoundPreview> = {}, view: object = {}): BoundPreview {
   return {
     view: OperationPreview.parse({
-      previewId: 'p1', kind: 'refund', validUntil: '', possible: true, reasons: [], notes: [], customerUid: 'u', customerEmail: null, itemUid: 'i', packageName: 'Europe', metatag: null, size, available: size,
-      validity: { value: null, unit: null, unlimited: true }, coverage: { certainty: 'unknown', countrySet: null, countries: [] }, amount: money('4.50'), endsAt: null, activatesBy: null, refundsThisMonth: 0, purchase: null, asOf: '', ...view,
+      previewId: 'p1',
+      kind: 'refund',
+      validUntil: '',
+      possible: true,
+      reasons: [],
+      notes: [],
+      customerUid: 'u',
+      customerEmail: null,
+      itemUid: 'i',
+      packageName: 'Europe',
+      metatag: null,
+      size,
+      available: size,
+      validity: { value: null, unit: null, unlimited: true },
+      coverage: { certainty: 'unknown', countrySet: null, countries: [] },
+      amount: money('4.50'),
+      endsAt: null,
+      activatesBy: null,
+      refundsThisMonth: 0,
+      purchase: null,
+      asOf: '',
+      ...view,
     }),
-    connection: 'identity-1', lockKey: 'item:i', journalAt: 0, order: () => refund, purchase: null, iccids: [], ...parts,
+    connection: 'identity-1',
+    lockKey: 'item:i',
+    journalAt: 0,
+    order: () => refund,
+    purchase: null,
+    iccids: [],
+    ...parts,
   }
 }
 const open = openOf(quietClient())
@@ -41,40 +67,109 @@ beforeEach(() => {
 })
 
 describe('a preview', () => {
-  it('may be run while nothing has changed', () => { expect(failure(() => { checkRunnable(bound(), journal) })).toBeNull() })
+  it('may be run while nothing has changed', () => {
+    expect(
+      failure(() => {
+        checkRunnable(bound(), journal)
+      }),
+    ).toBeNull()
+  })
 
   it.each([
-    ['what it says is not possible', bound({}, { possible: false, reasons: ['used', 'expired'] }), 'operation_not_possible', { reasons: 'used,expired' }, 'The preview says that this is not possible'],
-    ['another operation has ended since', bound({ lockKey: 'item:ended' }), 'preview_changed', {}, 'Another operation has changed the subject since the preview'],
-    ['another operation is open', bound({ lockKey: 'item:open' }), 'operation_in_progress', {}, 'An operation on the same subject is open'],
+    [
+      'what it says is not possible',
+      bound({}, { possible: false, reasons: ['used', 'expired'] }),
+      'operation_not_possible',
+      { reasons: 'used,expired' },
+      'The preview says that this is not possible',
+    ],
+    [
+      'another operation has ended since',
+      bound({ lockKey: 'item:ended' }),
+      'preview_changed',
+      {},
+      'Another operation has changed the subject since the preview',
+    ],
+    [
+      'another operation is open',
+      bound({ lockKey: 'item:open' }),
+      'operation_in_progress',
+      {},
+      'An operation on the same subject is open',
+    ],
   ])('may not where %s', (_, preview, code, details, message) => {
     journal.begin({ ...intent('ended'), lockKey: 'item:ended' })
     journal.move('ended', { state: 'NOT_SENT', cause: 'test' })
     journal.begin({ ...intent('open'), lockKey: 'item:open' })
-    expect(failure(() => { checkRunnable(preview, journal) })).toMatchObject({ code, details, message })
+    expect(
+      failure(() => {
+        checkRunnable(preview, journal)
+      }),
+    ).toMatchObject({ code, details, message })
   })
 
   it('of a purchase is held against the limit of this moment', () => {
-    expect(failure(() => { checkLimit(bound(), journal, deskNow, null) })).toBeNull()
-    expect(failure(() => { checkLimit(bound(), journal, deskNow, '4.50') })).toBeNull()
-    expect(failure(() => { checkLimit(bound(), journal, deskNow, '4.49') })).toMatchObject({ code: 'operation_not_possible', message: 'The daily limit does not allow it', details: { reasons: 'daily_limit' } })
-    expect(failure(() => { checkLimit(bound({}, { amount: null }), journal, deskNow, '100') })).toMatchObject({ details: { reasons: 'price_unknown_for_limit' } })
+    expect(
+      failure(() => {
+        checkLimit(bound(), journal, deskNow, null)
+      }),
+    ).toBeNull()
+    expect(
+      failure(() => {
+        checkLimit(bound(), journal, deskNow, '4.50')
+      }),
+    ).toBeNull()
+    expect(
+      failure(() => {
+        checkLimit(bound(), journal, deskNow, '4.49')
+      }),
+    ).toMatchObject({
+      code: 'operation_not_possible',
+      message: 'The daily limit does not allow it',
+      details: { reasons: 'daily_limit' },
+    })
+    expect(
+      failure(() => {
+        checkLimit(bound({}, { amount: null }), journal, deskNow, '100')
+      }),
+    ).toMatchObject({ details: { reasons: 'price_unknown_for_limit' } })
   })
 })
 
 describe('the intent', () => {
   it('says who did what to what, at what price, and why', () => {
     expect(intentOf('a', bound(), { previewId: 'p1', refundReason: 'other', ticket: ' T-1\n' }, open, agent)).toEqual({
-      id: 'a', kind: 'refund', lockKey: 'item:i', connection: 'identity-1', connectionName: 'Shop', agent, customerUid: 'u', itemUid: 'i', packageName: 'Europe', amount: money('4.50'), refundReason: 'other', ticket: 'T-1', purchase: null,
+      id: 'a',
+      kind: 'refund',
+      lockKey: 'item:i',
+      connection: 'identity-1',
+      connectionName: 'Shop',
+      agent,
+      customerUid: 'u',
+      itemUid: 'i',
+      packageName: 'Europe',
+      amount: money('4.50'),
+      refundReason: 'other',
+      ticket: 'T-1',
+      purchase: null,
     })
   })
   it('has a reason only of what is asked for one', () => {
     expect(intent()).toMatchObject({ refundReason: null, ticket: null })
-    for (const kind of ['activate', 'register'] as const) expect(intentOf('a', bound({}, { kind }), { previewId: 'p1', refundReason: 'other' }, open, agent).refundReason).toBeNull()
+    for (const kind of ['activate', 'register'] as const)
+      expect(
+        intentOf('a', bound({}, { kind }), { previewId: 'p1', refundReason: 'other' }, open, agent).refundReason,
+      ).toBeNull()
   })
 })
 
-const answer = (status: number, body = '', contentType = 'application/json'): Evidence => ({ type: 'answer', status, contentType, body, retryAfter: null })
+const answer = (status: number, body = '', contentType = 'application/json'): Evidence => ({
+  type: 'answer',
+  status,
+  contentType,
+  body,
+  retryAfter: null,
+})
 const page404 = answer(404, '<html>', 'text/html')
 
 /** What the service answers, one after another; the client notes what it is asked. */
@@ -87,7 +182,9 @@ function client(answers: readonly Evidence[], says: Partial<ServiceClient> = {})
     renewToken: () => Promise.resolve(void events.push('new token')),
     sendMoney: (request) => {
       requests.push(request)
-      events.push(`sent by ${String(request.route)} in ${String(journal.row('a')?.state)} with ${String(journal.attempts('a').length)}`)
+      events.push(
+        `sent by ${String(request.route)} in ${String(journal.row('a')?.state)} with ${String(journal.attempts('a').length)}`,
+      )
       const next = left.shift()
       return next === undefined ? Promise.reject(new Error('nothing more is sent')) : Promise.resolve(next)
     },
@@ -95,10 +192,18 @@ function client(answers: readonly Evidence[], says: Partial<ServiceClient> = {})
   })
 }
 
-async function press(answers: readonly Evidence[], { order = refund, says = {}, customerUid = CustomerUid.parse('u') }: { order?: Order; says?: Partial<ServiceClient>; customerUid?: CustomerUid | null } = {}): Promise<void> {
+async function press(
+  answers: readonly Evidence[],
+  {
+    order = refund,
+    says = {},
+    customerUid = CustomerUid.parse('u'),
+  }: { order?: Order; says?: Partial<ServiceClient>; customerUid?: CustomerUid | null } = {},
+): Promise<void> {
   journal.begin({ ...intent(), kind: order.kind })
   await execute({ id: 'a', customerUid }, order, {
-    open: openOf(client(answers, says)), journal,
+    open: openOf(client(answers, says)),
+    journal,
     moved: (id) => void events.push(`told ${id} ${String(journal.row(id)?.state)}`),
     foundIccid: (id, iccid) => void events.push(`${id} has ${iccid}`),
   })
@@ -110,27 +215,52 @@ describe('a press', () => {
   it('is SENDING with its attempt written before it is sent, and told when its end is written', async () => {
     await press([answer(200)])
     await new Promise(setImmediate)
-    expect(events, 'and not once more').toEqual(['token', 'told a SENDING', 'sent by 0 in SENDING with 1', 'refund by 0', 'told a CONFIRMED'])
+    expect(events, 'and not once more').toEqual([
+      'token',
+      'told a SENDING',
+      'sent by 0 in SENDING with 1',
+      'refund by 0',
+      'told a CONFIRMED',
+    ])
     expect(requests).toEqual([{ ...refund, intentId: 'a', route: 0 }])
-    expect([causes(), attempts()]).toEqual([['INTENT: run', 'SENDING: send', 'CONFIRMED: answer 200'], [[1, '/first', 'answer 200']]])
+    expect([causes(), attempts()]).toEqual([
+      ['INTENT: run', 'SENDING: send', 'CONFIRMED: answer 200'],
+      [[1, '/first', 'answer 200']],
+    ])
     expect(journal.row('a')).toMatchObject({ confirmed_by: 'answer', reason: null })
   })
 
   it('that waits for a token is told as an intent', async () => {
-    await press([answer(200)], { says: { prepareMoney: () => new Promise((resolve) => { setImmediate(resolve) }) } })
+    await press([answer(200)], {
+      says: {
+        prepareMoney: () =>
+          new Promise((resolve) => {
+            setImmediate(resolve)
+          }),
+      },
+    })
     expect(events[0]).toBe('told a INTENT')
   })
 
   it('without a token is not sent, and says why', async () => {
     await press([], { says: { prepareMoney: () => Promise.reject(new DeskError('credentials_rejected', 'no')) } })
-    expect([causes(), requests, events]).toEqual([['INTENT: run', 'NOT_SENT: prepare: credentials_rejected'], [], ['told a NOT_SENT']])
+    expect([causes(), requests, events]).toEqual([
+      ['INTENT: run', 'NOT_SENT: prepare: credentials_rejected'],
+      [],
+      ['told a NOT_SENT'],
+    ])
     expect(journal.row('a')).toMatchObject({ reason: 'credentials_rejected', confirmed_by: null })
   })
 
   it.each([
     ['refused by the service', answer(422, '{"message":"Not today"}'), 'REJECTED', 'Not today'],
     ['that got no answer', { type: 'failure', cause: 'reset', written: true, code: null } as const, 'UNKNOWN', 'reset'],
-    ['of which nothing left', { type: 'failure', cause: 'refused', written: false, code: null } as const, 'NOT_SENT', 'refused'],
+    [
+      'of which nothing left',
+      { type: 'failure', cause: 'refused', written: false, code: null } as const,
+      'NOT_SENT',
+      'refused',
+    ],
   ])('%s', async (_, evidence, state, reason) => {
     await press([evidence])
     expect(journal.row('a')).toMatchObject({ state, reason, confirmed_by: null })
@@ -143,7 +273,12 @@ describe('a press', () => {
   })
 
   it('remembers a path by which the service itself has answered', async () => {
-    for (const [evidence, remembered] of [[answer(422, '{"message":"no"}'), true], [answer(404, '{"message":"no"}'), false], [answer(429), false], [answer(500), false]] as const) {
+    for (const [evidence, remembered] of [
+      [answer(422, '{"message":"no"}'), true],
+      [answer(404, '{"message":"no"}'), false],
+      [answer(429), false],
+      [answer(500), false],
+    ] as const) {
       journal = journalInMemory()
       events = []
       await press([evidence])
@@ -155,7 +290,14 @@ describe('a press', () => {
 describe('one more send', () => {
   it('goes the other way where the service has not got this one', async () => {
     await press([page404, answer(200)])
-    expect([attempts(), requests.map(({ route }) => route), journal.row('a')?.state]).toEqual([[[1, '/first', 'answer 404'], [2, '/second', 'answer 200']], [0, 1], 'CONFIRMED'])
+    expect([attempts(), requests.map(({ route }) => route), journal.row('a')?.state]).toEqual([
+      [
+        [1, '/first', 'answer 404'],
+        [2, '/second', 'answer 200'],
+      ],
+      [0, 1],
+      'CONFIRMED',
+    ])
     expect(events).toContain('refund by 1')
   })
 
@@ -163,16 +305,27 @@ describe('one more send', () => {
     let routes = ['/first', '/second']
     const says: Partial<ServiceClient> = { moneyRoutes: () => routes }
     const answers = [page404, answer(200)]
-    await press([], { says: { ...says, sendMoney: (request) => {
-      requests.push(request)
-      routes = ['/second', '/first']
-      return Promise.resolve(answers.shift() ?? answer(500))
-    } } })
-    expect([attempts().map(([, route]) => route), requests.map(({ route }) => route)]).toEqual([['/first', '/second'], [0, 0]])
+    await press([], {
+      says: {
+        ...says,
+        sendMoney: (request) => {
+          requests.push(request)
+          routes = ['/second', '/first']
+          return Promise.resolve(answers.shift() ?? answer(500))
+        },
+      },
+    })
+    expect([attempts().map(([, route]) => route), requests.map(({ route }) => route)]).toEqual([
+      ['/first', '/second'],
+      [0, 0],
+    ])
   })
 
   it.each([
-    ['no way is known', [page404, page404], {}, 2], ['there is one way alone', [page404], { moneyRoutes: () => ['/only'] }, 1], ['two tokens are refused', [answer(401), answer(401)], {}, 2], ['first a way, then a token', [page404, answer(401)], {}, 2],
+    ['no way is known', [page404, page404], {}, 2],
+    ['there is one way alone', [page404], { moneyRoutes: () => ['/only'] }, 1],
+    ['two tokens are refused', [answer(401), answer(401)], {}, 2],
+    ['first a way, then a token', [page404, answer(401)], {}, 2],
   ] as const)('is the last: %s', async (_, answers, says, sends) => {
     await press(answers, { says })
     expect([journal.row('a')?.state, requests.length]).toEqual(['REJECTED', sends])
@@ -180,24 +333,58 @@ describe('one more send', () => {
 
   it('has a new token where the first was refused', async () => {
     await press([answer(401), answer(200)])
-    expect(events).toEqual(['token', 'told a SENDING', 'sent by 0 in SENDING with 1', 'new token', 'sent by 0 in SENDING with 2', 'refund by 0', 'told a CONFIRMED'])
-    expect(attempts()).toEqual([[1, '/first', 'answer 401'], [2, '/first', 'answer 200']])
+    expect(events).toEqual([
+      'token',
+      'told a SENDING',
+      'sent by 0 in SENDING with 1',
+      'new token',
+      'sent by 0 in SENDING with 2',
+      'refund by 0',
+      'told a CONFIRMED',
+    ])
+    expect(attempts()).toEqual([
+      [1, '/first', 'answer 401'],
+      [2, '/first', 'answer 200'],
+    ])
   })
 
   it('is none where no new token is to be had', async () => {
-    await press([answer(401)], { says: { renewToken: () => Promise.reject(new DeskError('credentials_rejected', 'no')) } })
-    expect([requests.length, journal.row('a')]).toMatchObject([1, { state: 'REJECTED', reason: 'credentials_rejected' }])
+    await press([answer(401)], {
+      says: { renewToken: () => Promise.reject(new DeskError('credentials_rejected', 'no')) },
+    })
+    expect([requests.length, journal.row('a')]).toMatchObject([
+      1,
+      { state: 'REJECTED', reason: 'credentials_rejected' },
+    ])
     expect(causes().at(-1)).toBe('REJECTED: answer 401')
   })
 })
 
 describe('a purchase', () => {
-  const order: Order = { kind: 'top-up', body: { inventoryItemId: InventoryItemId.parse('p'), metatag: 'a order 7', customerUid: CustomerUid.parse('u') } }
-  const success = (customer = 'u') => answer(200, JSON.stringify({ status: 'success', customer: { uid: customer }, activatedItem: item({ uid: 'made', metatag: 'a order' }), esimProfile: { uid: 'e', iccid: '8949000000000000001' } }))
+  const order: Order = {
+    kind: 'top-up',
+    body: { inventoryItemId: InventoryItemId.parse('p'), metatag: 'a order 7', customerUid: CustomerUid.parse('u') },
+  }
+  const success = (customer = 'u') =>
+    answer(
+      200,
+      JSON.stringify({
+        status: 'success',
+        customer: { uid: customer },
+        activatedItem: item({ uid: 'made', metatag: 'a order' }),
+        esimProfile: { uid: 'e', iccid: '8949000000000000001' },
+      }),
+    )
 
   it('is confirmed with what it made', async () => {
     await press([success()], { order })
-    expect(journal.row('a')).toMatchObject({ state: 'CONFIRMED', item_uid: 'i', esim_uid: 'e', charged: '4.50', echoed: 'shortened' })
+    expect(journal.row('a')).toMatchObject({
+      state: 'CONFIRMED',
+      item_uid: 'i',
+      esim_uid: 'e',
+      charged: '4.50',
+      echoed: 'shortened',
+    })
     expect(events).toContain('a has 8949000000000000001')
     expect(requests).toEqual([{ ...order, intentId: 'a', route: 0 }])
   })
@@ -209,29 +396,65 @@ describe('a purchase', () => {
 })
 
 describe('a journal that can not be written', () => {
-  const full = (): never => { throw new DeskError('journal_unwritable', 'full') }
+  const full = (): never => {
+    throw new DeskError('journal_unwritable', 'full')
+  }
   it('before the send ends the press with nothing sent; after it, it says that something was', async () => {
     journal.begin(intent())
-    const run = (over: Partial<Journal>) => execute({ id: 'a', customerUid: null }, refund, { open: openOf(client([answer(200)])), journal: { ...journal, ...over }, moved: () => undefined, foundIccid: () => undefined }).catch((thrown: unknown) => thrown)
+    const run = (over: Partial<Journal>) =>
+      execute({ id: 'a', customerUid: null }, refund, {
+        open: openOf(client([answer(200)])),
+        journal: { ...journal, ...over },
+        moved: () => undefined,
+        foundIccid: () => undefined,
+      }).catch((thrown: unknown) => thrown)
     const before = await run({ move: full })
     expect([before, requests]).toMatchObject([{ code: 'journal_unwritable', details: {} }, []])
     expect(before instanceof DeskError && before.details['sent']).toBeUndefined()
-    expect(await run({ attemptEnded: full })).toMatchObject({ code: 'journal_unwritable', message: 'full', details: { operation: 'a', sent: true }, cause: { code: 'journal_unwritable' } })
+    expect(await run({ attemptEnded: full })).toMatchObject({
+      code: 'journal_unwritable',
+      message: 'full',
+      details: { operation: 'a', sent: true },
+      cause: { code: 'journal_unwritable' },
+    })
   })
 })
 
 describe('a person may say that it did not happen', () => {
   const doubt = { unknownFor: settledAfter, looked: true, canLook: true }
   const seconds = (parts: Partial<typeof doubt>): unknown => {
-    const thrown = failure(() => { requireSettled({ ...doubt, ...parts }) })
-    if (thrown !== null) expect(thrown).toMatchObject({ code: 'operation_not_possible', message: 'It may still have been applied', details: { reasons: 'too_early' } })
+    const thrown = failure(() => {
+      requireSettled({ ...doubt, ...parts })
+    })
+    if (thrown !== null)
+      expect(thrown).toMatchObject({
+        code: 'operation_not_possible',
+        message: 'It may still have been applied',
+        details: { reasons: 'too_early' },
+      })
     return thrown instanceof DeskError ? thrown.details['seconds'] : null
   }
   it('a minute after it surely ended, and after a look where one can be made', () => {
-    expect([seconds({}), seconds({ looked: false, canLook: false }), seconds({ unknownFor: settledAfter * 2 })]).toEqual([null, null, null])
-    expect([seconds({ looked: false }), seconds({ unknownFor: settledAfter - 1 }), seconds({ unknownFor: 0 }), seconds({ unknownFor: 1500, canLook: false })]).toEqual([0, 1, 60, 59])
+    expect([
+      seconds({}),
+      seconds({ looked: false, canLook: false }),
+      seconds({ unknownFor: settledAfter * 2 }),
+    ]).toEqual([null, null, null])
+    expect([
+      seconds({ looked: false }),
+      seconds({ unknownFor: settledAfter - 1 }),
+      seconds({ unknownFor: 0 }),
+      seconds({ unknownFor: 1500, canLook: false }),
+    ]).toEqual([0, 1, 60, 59])
   })
-  it.each([['not_found', true], ['not_supported', true], ['unreadable_answer', true], ['service_refused', true], ['address_unreachable', false], ['service_timeout', false]] as const)('a look that ends with %s shows that nothing can be seen: %s', (code, useless) => {
+  it.each([
+    ['not_found', true],
+    ['not_supported', true],
+    ['unreadable_answer', true],
+    ['service_refused', true],
+    ['address_unreachable', false],
+    ['service_timeout', false],
+  ] as const)('a look that ends with %s shows that nothing can be seen: %s', (code, useless) => {
     expect(isUseless(new DeskError(code, ''))).toBe(useless)
   })
 })

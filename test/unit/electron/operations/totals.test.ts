@@ -4,18 +4,42 @@ import type { Summed } from '../../../../electron/operations/journal.ts'
 import { dayOf, monthOfDay, startOfDay, startOfMonth } from '../../../../electron/operations/periods.ts'
 import { limitReason, operationTotals, spentToday } from '../../../../electron/operations/totals.ts'
 
-const bought = (amount: string | null, currency: string | null, parts: Partial<Summed> = {}): Summed => ({ day: '2026-11-21', kind: 'register', state: 'CONFIRMED', amount, currency, agreed: amount, agreed_currency: currency, count: 1, ...parts })
+const bought = (amount: string | null, currency: string | null, parts: Partial<Summed> = {}): Summed => ({
+  day: '2026-11-21',
+  kind: 'register',
+  state: 'CONFIRMED',
+  amount,
+  currency,
+  agreed: amount,
+  agreed_currency: currency,
+  count: 1,
+  ...parts,
+})
 const spent = (...rows: readonly Summed[]): string => spentToday({ sums: () => rows }, 'here', 0)
 
 it('adds all that is in dollars, however they are written, and nothing else', () => {
-  expect(spent(bought('10.00', 'USD', { count: 2 }), bought('0.10', 'usd'), bought('0.20', 'USD', { state: 'UNKNOWN' }), bought('5.00', 'EUR'), bought(null, null), bought('7.00', 'USD', { kind: 'refund' }))).toBe('20.30')
+  expect(
+    spent(
+      bought('10.00', 'USD', { count: 2 }),
+      bought('0.10', 'usd'),
+      bought('0.20', 'USD', { state: 'UNKNOWN' }),
+      bought('5.00', 'EUR'),
+      bought(null, null),
+      bought('7.00', 'USD', { kind: 'refund' }),
+    ),
+  ).toBe('20.30')
   expect(spent()).toBe('0.00')
 })
 
 it('counts the price that was agreed to where another currency was charged, and the charge where it was not', () => {
   expect(spent(bought('4.00', 'EUR', { agreed: '4.50', agreed_currency: 'USD', count: 2 }))).toBe('9.00')
   expect(spent(bought('4.00', 'USD', { agreed: '4.50', agreed_currency: 'USD' }))).toBe('4.00')
-  expect(spent(bought('4.00', 'USD', { agreed: '9.00', agreed_currency: 'EUR' }), bought('4.00', 'EUR', { agreed: null, agreed_currency: null }))).toBe('4.00')
+  expect(
+    spent(
+      bought('4.00', 'USD', { agreed: '9.00', agreed_currency: 'EUR' }),
+      bought('4.00', 'EUR', { agreed: null, agreed_currency: null }),
+    ),
+  ).toBe('4.00')
 })
 
 it.each([
@@ -46,27 +70,54 @@ describe('a day and a month by the calendar of this machine', () => {
 describe('the totals', () => {
   const now = new Date(2026, 10, 21, 12).getTime()
   const asked: (readonly [string, number])[] = []
-  const totals = (rows: readonly Summed[], dailyLimit: string | null = null) => operationTotals({
-    sums: (connection, since) => {
-      asked.push([connection, since])
-      return since === startOfDay(now) ? rows.filter(({ day }) => day === '2026-11-21') : rows
-    },
-  }, 'here', now, dailyLimit)
+  const totals = (rows: readonly Summed[], dailyLimit: string | null = null) =>
+    operationTotals(
+      {
+        sums: (connection, since) => {
+          asked.push([connection, since])
+          return since === startOfDay(now) ? rows.filter(({ day }) => day === '2026-11-21') : rows
+        },
+      },
+      'here',
+      now,
+      dailyLimit,
+    )
 
   it('tell apart what was bought, given back and is not known, one sum a currency in the order of their names', () => {
     const rows = [
-      bought('1.10', 'USD', { count: 3 }), bought('2.00', 'EUR'), bought('0.05', 'USD', { kind: 'top-up' }), bought(null, 'USD'), bought('7.00', null), bought('4.50', 'USD', { kind: 'refund', count: 2 }),
-      bought('9.00', 'USD', { state: 'UNKNOWN' }), bought('1.00', 'USD', { kind: 'refund', state: 'NEEDS_HUMAN' }),
+      bought('1.10', 'USD', { count: 3 }),
+      bought('2.00', 'EUR'),
+      bought('0.05', 'USD', { kind: 'top-up' }),
+      bought(null, 'USD'),
+      bought('7.00', null),
+      bought('4.50', 'USD', { kind: 'refund', count: 2 }),
+      bought('9.00', 'USD', { state: 'UNKNOWN' }),
+      bought('1.00', 'USD', { kind: 'refund', state: 'NEEDS_HUMAN' }),
     ]
-    const day = { purchases: 7, spent: [{ amount: '2.00', currency: 'EUR' }, { amount: '3.35', currency: 'USD' }], refunds: 2, refunded: [{ amount: '9.00', currency: 'USD' }], unclear: [{ amount: '10.00', currency: 'USD' }] }
+    const day = {
+      purchases: 7,
+      spent: [
+        { amount: '2.00', currency: 'EUR' },
+        { amount: '3.35', currency: 'USD' },
+      ],
+      refunds: 2,
+      refunded: [{ amount: '9.00', currency: 'USD' }],
+      unclear: [{ amount: '10.00', currency: 'USD' }],
+    }
     expect(totals(rows, '100')).toEqual({
-      today: { period: '2026-11-21', ...day }, month: { period: '2026-11', ...day }, days: [{ period: '2026-11-21', ...day }], months: [{ period: '2026-11', ...day }],
-      spentToday: { amount: '12.35', currency: 'USD' }, dailyLimit: { amount: '100', currency: 'USD' },
+      today: { period: '2026-11-21', ...day },
+      month: { period: '2026-11', ...day },
+      days: [{ period: '2026-11-21', ...day }],
+      months: [{ period: '2026-11', ...day }],
+      spentToday: { amount: '12.35', currency: 'USD' },
+      dailyLimit: { amount: '100', currency: 'USD' },
     })
   })
 
   it('are of twelve months and 31 days, the newest first, and nothing where there was nothing', () => {
-    const rows = Array.from({ length: 400 }, (_, back) => bought('1.00', 'USD', { day: dayOf(new Date(2026, 10, 20 - back, 12).getTime()) }))
+    const rows = Array.from({ length: 400 }, (_, back) =>
+      bought('1.00', 'USD', { day: dayOf(new Date(2026, 10, 20 - back, 12).getTime()) }),
+    )
     const { today, month, days, months, spentToday: spentNow, dailyLimit } = totals(rows.toReversed())
     expect(today).toEqual({ period: '2026-11-21', purchases: 0, spent: [], refunds: 0, refunded: [], unclear: [] })
     expect(month).toMatchObject({ period: '2026-11', purchases: 20, spent: [{ amount: '20.00', currency: 'USD' }] })

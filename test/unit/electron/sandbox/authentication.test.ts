@@ -12,10 +12,19 @@ describe('authenticate (interface 4.1, 5)', () => {
     ['a JSON content type and no body', '', { 'content-type': 'application/json' }],
     ['a body that is no JSON', '<xml/>', {}],
   ])('takes %s', async (_, body, headers) => {
-    const answer = await service().post('/reseller/authenticate', body, { authorization: basic('sandbox-client', 'sandbox-secret'), ...headers })
+    const answer = await service().post('/reseller/authenticate', body, {
+      authorization: basic('sandbox-client', 'sandbox-secret'),
+      ...headers,
+    })
     expect(answer.status).toBe(200)
     expect(answer.type).toBe('application/json')
-    expect(WireAuthentication.parse(answer.json)).toMatchObject({ tokenType: 'Bearer', expiresIn: 3600, refreshToken: null, refreshExpiresIn: 0, idToken: null })
+    expect(WireAuthentication.parse(answer.json)).toMatchObject({
+      tokenType: 'Bearer',
+      expiresIn: 3600,
+      refreshToken: null,
+      refreshExpiresIn: 0,
+      idToken: null,
+    })
   })
 
   it.each([
@@ -58,7 +67,12 @@ describe('a token', () => {
 
 describe('expiresIn', () => {
   it('can be missing or a lie', async () => {
-    const ask = async (): Promise<unknown> => (await service().post('/reseller/authenticate', undefined, { authorization: basic('sandbox-client', 'sandbox-secret') })).json
+    const ask = async (): Promise<unknown> =>
+      (
+        await service().post('/reseller/authenticate', undefined, {
+          authorization: basic('sandbox-client', 'sandbox-secret'),
+        })
+      ).json
     await service().control.setVariants({ expiresIn: 'missing' })
     expect(await ask()).not.toHaveProperty('expiresIn')
     await service().control.setVariants({ expiresIn: 1 })

@@ -27,11 +27,27 @@ function sent(bytes: string, base = service().info.baseUrl): Promise<string> {
   })
 }
 
-const posts = ['register', 'top-up', 'top-up-with-profile', 'search-customers'].map((name) => `/service/activations/${name}`)
+const posts = ['register', 'top-up', 'top-up-with-profile', 'search-customers'].map(
+  (name) => `/service/activations/${name}`,
+)
 
 describe('bad input gets the documented form and no crash', () => {
   it.each(posts)('%s with bodies that are wrong', async (path) => {
-    const bodies = ['', '{', 'null', '[]', '"text"', '12', '{"a":', '\u0000', '{}', '{"__proto__":{"x":1}}', `{"metatag":"${'x'.repeat(60_000)}"}`, `${'['.repeat(50_000)}`, '{"inventoryItemId":{"a":[]},"metatag":null}']
+    const bodies = [
+      '',
+      '{',
+      'null',
+      '[]',
+      '"text"',
+      '12',
+      '{"a":',
+      '\u0000',
+      '{}',
+      '{"__proto__":{"x":1}}',
+      `{"metatag":"${'x'.repeat(60_000)}"}`,
+      `${'['.repeat(50_000)}`,
+      '{"inventoryItemId":{"a":[]},"metatag":null}',
+    ]
     for (const body of bodies) {
       const answer = await service().post(path, body)
       expect([answer.status, answer.type]).toEqual([400, 'application/problem+json'])
@@ -48,24 +64,53 @@ describe('bad input gets the documented form and no crash', () => {
   it('wrong methods, at every endpoint', async () => {
     const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
     const places: Readonly<Record<string, readonly string[]>> = {
-      '/reseller/authenticate': ['POST'], '/service/products/inventory': ['GET'], '/service/products/inventory/x': ['GET', 'PUT'], '/service/esim/countries/WWW': ['GET'],
-      '/service/esim/countries/FR/flag': ['GET'], '/esim/device/esim-capable': ['GET'], '/service/activations/customers': ['GET'], '/service/activations/customers/x': ['GET', 'PUT'],
-      '/service/activations/customers/x/profile-domains': ['GET'], '/service/activations/search-customers': ['POST'], '/service/activations/register': ['POST'],
-      '/service/activations/top-up': ['POST'], '/service/activations/top-up-with-profile': ['POST'], '/service/activations/activated-items': ['GET'],
-      '/service/activations/activated-items/x': ['GET'], '/service/activations/activated-items/x/activate': ['POST'], '/activations/activated-items/x/refund': ['POST'],
-      '/service/esim/8900000000000000000/status/connectivity': ['GET'], '/service/version': ['GET'],
+      '/reseller/authenticate': ['POST'],
+      '/service/products/inventory': ['GET'],
+      '/service/products/inventory/x': ['GET', 'PUT'],
+      '/service/esim/countries/WWW': ['GET'],
+      '/service/esim/countries/FR/flag': ['GET'],
+      '/esim/device/esim-capable': ['GET'],
+      '/service/activations/customers': ['GET'],
+      '/service/activations/customers/x': ['GET', 'PUT'],
+      '/service/activations/customers/x/profile-domains': ['GET'],
+      '/service/activations/search-customers': ['POST'],
+      '/service/activations/register': ['POST'],
+      '/service/activations/top-up': ['POST'],
+      '/service/activations/top-up-with-profile': ['POST'],
+      '/service/activations/activated-items': ['GET'],
+      '/service/activations/activated-items/x': ['GET'],
+      '/service/activations/activated-items/x/activate': ['POST'],
+      '/activations/activated-items/x/refund': ['POST'],
+      '/service/esim/8900000000000000000/status/connectivity': ['GET'],
+      '/service/version': ['GET'],
     }
     for (const [path, allowed] of Object.entries(places)) {
       for (const method of methods.filter((one) => !allowed.includes(one))) {
         const answer = await service().call(method, path)
-        expect([method, path, answer.status, answer.type, answer.headers.get('allow')]).toEqual([method, path, 405, 'application/problem+json', allowed.join(', ')])
+        expect([method, path, answer.status, answer.type, answer.headers.get('allow')]).toEqual([
+          method,
+          path,
+          405,
+          'application/problem+json',
+          allowed.join(', '),
+        ])
       }
-      for (const method of allowed) expect([method, path, (await service().call(method, path)).status]).not.toContain(405)
+      for (const method of allowed)
+        expect([method, path, (await service().call(method, path)).status]).not.toContain(405)
     }
   })
 
   it('hostile addresses', async () => {
-    for (const path of ['/', '//', '/service/../reseller', '/service/%', '/service/activations/customers/%E0%A4%A', `/${'a'.repeat(8000)}`, '/service/activations/customers?page_size=1e308', '/service/esim/countries/%3Cscript%3E']) {
+    for (const path of [
+      '/',
+      '//',
+      '/service/../reseller',
+      '/service/%',
+      '/service/activations/customers/%E0%A4%A',
+      `/${'a'.repeat(8000)}`,
+      '/service/activations/customers?page_size=1e308',
+      '/service/esim/countries/%3Cscript%3E',
+    ]) {
       expect((await service().get(path)).status).toBeGreaterThanOrEqual(400)
     }
     await alive()
@@ -76,23 +121,40 @@ describe('bad input gets the documented form and no crash', () => {
     const socket = connect(Number(port), '127.0.0.1')
     sockets.push(socket)
     socket.on('error', () => undefined)
-    await new Promise<void>((resolve) => socket.write('POST /service/activations/register HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n', () => resolve()))
+    await new Promise<void>((resolve) =>
+      socket.write(
+        'POST /service/activations/register HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n',
+        () => resolve(),
+      ),
+    )
     await alive()
   })
 
   it.each([
     ['something that is not HTTP', '\u0016\u0003\u0001 hello\r\n\r\n', 400],
-    ['a head too large', `GET /service/version HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
-    ['two lengths', 'POST /service/version HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc', 400],
+    [
+      'a head too large',
+      `GET /service/version HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
+      431,
+    ],
+    [
+      'two lengths',
+      'POST /service/version HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc',
+      400,
+    ],
     ['a length that is none', 'POST /service/version HTTP/1.1\r\nHost: localhost\r\nContent-Length: many\r\n\r\n', 400],
   ])('%s', async (_, bytes, status) => {
     const text = await sent(bytes)
-    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*content-type: application/problem\\+json[^]*"status":${status}`))
+    expect(text).toMatch(
+      new RegExp(`^HTTP/1.1 ${status} [^]*content-type: application/problem\\+json[^]*"status":${status}`),
+    )
     await alive()
   })
 
   it('500 connections at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 500 }, () => service().get('/service/activations/customers?page_size=3')))
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, () => service().get('/service/activations/customers?page_size=3')),
+    )
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
   })
 })
@@ -100,10 +162,16 @@ describe('bad input gets the documented form and no crash', () => {
 describe('a body that does not come to its end', () => {
   const impatient = useService({ requestTime: 300 })
 
-  it.each(['POST /service/activations/register', 'POST /reseller/authenticate', 'POST /nowhere'])('gets 408 in time: %s', async (line) => {
-    const text = await sent(`${line} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"inventoryItemId"`, impatient().info.baseUrl)
-    expect(text).toMatch(/^HTTP\/1.1 408 [^]*application\/problem\+json[^]*"status":408/)
-  })
+  it.each(['POST /service/activations/register', 'POST /reseller/authenticate', 'POST /nowhere'])(
+    'gets 408 in time: %s',
+    async (line) => {
+      const text = await sent(
+        `${line} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"inventoryItemId"`,
+        impatient().info.baseUrl,
+      )
+      expect(text).toMatch(/^HTTP\/1.1 408 [^]*application\/problem\+json[^]*"status":408/)
+    },
+  )
 
   it('is closed at the control plane too', async () => {
     const { controlUrl, controlToken } = impatient().info
@@ -117,16 +185,30 @@ describe.runIf(process.platform === 'linux')('500 connections with bodies that n
   it('take little memory, and others are served beside them', async () => {
     const sandbox = await startSandboxProcess({ customers: 50, seed: 1 })
     try {
-      const resident = (): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(sandbox.pid)}/status`, 'utf8'))?.[1]) / 1024
+      const resident = (): number =>
+        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(sandbox.pid)}/status`, 'utf8'))?.[1]) / 1024
       const before = resident()
       const { port } = new URL(sandbox.info.baseUrl)
       const piece = `${(32 * 1024).toString(16)}\r\n${'x'.repeat(32 * 1024)}\r\n`
-      await Promise.all(Array.from({ length: 500 }, () => new Promise<void>((resolve) => {
-        const socket = connect(Number(port), '127.0.0.1', () => socket.write(`POST /service/activations/register HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n${piece}`, () => resolve()))
-        sockets.push(socket)
-        socket.on('error', () => undefined)
-      })))
-      const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${sandbox.info.baseUrl}/service/version`)))
+      await Promise.all(
+        Array.from(
+          { length: 500 },
+          () =>
+            new Promise<void>((resolve) => {
+              const socket = connect(Number(port), '127.0.0.1', () =>
+                socket.write(
+                  `POST /service/activations/register HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n${piece}`,
+                  () => resolve(),
+                ),
+              )
+              sockets.push(socket)
+              socket.on('error', () => undefined)
+            }),
+        ),
+      )
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => fetch(`${sandbox.info.baseUrl}/service/version`)),
+      )
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
       expect(resident() - before).toBeLessThan(120)
     } finally {

@@ -35,13 +35,19 @@ describe('the control plane refuses', () => {
     expect(await raw('/state', headers)).toBe(status)
   })
 
-  it.each([{ origin: 'http://evil.example' }, { origin: 'null' }, { origin: 'http://127.0.0.1' }])('a browser page: %o', async (headers) => {
-    expect(await raw('/state', { ...token(), ...headers })).toBe(403)
-  })
+  it.each([{ origin: 'http://evil.example' }, { origin: 'null' }, { origin: 'http://127.0.0.1' }])(
+    'a browser page: %o',
+    async (headers) => {
+      expect(await raw('/state', { ...token(), ...headers })).toBe(403)
+    },
+  )
 
-  it.each(['rebound.example', 'rebound.example:80', '127.0.0.1.example', 'localhost.example:80'])('the Host "%s"', async (host) => {
-    expect(await raw('/state', { ...token(), host })).toBe(403)
-  })
+  it.each(['rebound.example', 'rebound.example:80', '127.0.0.1.example', 'localhost.example:80'])(
+    'the Host "%s"',
+    async (host) => {
+      expect(await raw('/state', { ...token(), host })).toBe(403)
+    },
+  )
 
   it('a body that is not JSON, or not said to be', async () => {
     expect(await raw('/clock', { ...token(), 'content-type': 'text/plain' }, 'POST', '{"advance":1}')).toBe(415)
@@ -52,7 +58,8 @@ describe('the control plane refuses', () => {
     await expect(service().control.call('POST', '/clock', { forward: '1 day' })).rejects.toMatchObject({ status: 400 })
     await expect(service().control.call('POST', '/variants', { serach: 'get' })).rejects.toMatchObject({ status: 400 })
     await expect(service().control.call('GET', '/nothing')).rejects.toMatchObject({ status: 404 })
-    for (const advance of ['-1 day', -5, 'soon', '1 fortnight', '1e999 years']) await expect(service().control.call('POST', '/clock', { advance })).rejects.toMatchObject({ status: 400 })
+    for (const advance of ['-1 day', -5, 'soon', '1 fortnight', '1e999 years'])
+      await expect(service().control.call('POST', '/clock', { advance })).rejects.toMatchObject({ status: 400 })
   })
 })
 
@@ -60,7 +67,13 @@ describe('the control plane tells', () => {
   it('its state, without any secret', async () => {
     const text = JSON.stringify(await service().control.state())
     for (const secret of [service().info.clientSecret, service().info.controlToken]) expect(text).not.toContain(secret)
-    expect(JSON.parse(text)).toMatchObject({ clock: { mode: 'run' }, credits: { amount: 5000, currency: 'USD' }, counts: { customers: 300 }, variants: { search: 'post' }, faults: [] })
+    expect(JSON.parse(text)).toMatchObject({
+      clock: { mode: 'run' },
+      credits: { amount: 5000, currency: 'USD' },
+      counts: { customers: 300 },
+      variants: { search: 'post' },
+      faults: [],
+    })
   })
 
   it('counts requests by endpoint', async () => {

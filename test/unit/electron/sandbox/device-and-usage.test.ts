@@ -3,8 +3,12 @@ import { order, sale, useService } from './service.ts'
 
 const service = useService({ customers: 2000 })
 
-const esimState = async (uid: string, iccid: string): Promise<string | undefined> => (await service().control.customer(uid)).esims.find((esim) => esim.iccid === iccid)?.state
-const someEsim = async (situation: 'esimReleased' | 'esimInstalled' | 'esimDisabled' | 'esimError', nth = 0): Promise<{ uid: string, iccid: string }> => {
+const esimState = async (uid: string, iccid: string): Promise<string | undefined> =>
+  (await service().control.customer(uid)).esims.find((esim) => esim.iccid === iccid)?.state
+const someEsim = async (
+  situation: 'esimReleased' | 'esimInstalled' | 'esimDisabled' | 'esimError',
+  nth = 0,
+): Promise<{ uid: string; iccid: string }> => {
   const { uid, iccid } = await service().control.sample(situation, nth)
   return { uid, iccid: iccid ?? '' }
 }
@@ -13,7 +17,13 @@ describe('an eSIM profile on a device (interface 3.1, 8)', () => {
   it('is installed, disabled, enabled, removed and installed again', async () => {
     const { uid, iccid } = await someEsim('esimReleased')
     const { control } = service()
-    for (const [act, state] of [['install', 'INSTALLED'], ['disable', 'DISABLED'], ['enable', 'INSTALLED'], ['uninstall', 'RELEASED'], ['install', 'INSTALLED']] as const) {
+    for (const [act, state] of [
+      ['install', 'INSTALLED'],
+      ['disable', 'DISABLED'],
+      ['enable', 'INSTALLED'],
+      ['uninstall', 'RELEASED'],
+      ['install', 'INSTALLED'],
+    ] as const) {
       await control[act](iccid)
       expect(await esimState(uid, iccid)).toBe(state)
     }
@@ -29,13 +39,16 @@ describe('an eSIM profile on a device (interface 3.1, 8)', () => {
     await expect(service().control.install(iccid)).rejects.toMatchObject({ status: 409, code: 'installation-limit' })
   })
 
-  it.each([['install', 'esimInstalled'], ['install', 'esimError'], ['disable', 'esimReleased'], ['uninstall', 'esimReleased'], ['enable', 'esimInstalled']] as const)(
-    'refuses to %s one that is %s',
-    async (act, situation) => {
-      const { iccid } = await someEsim(situation, 4)
-      await expect(service().control[act](iccid)).rejects.toMatchObject({ status: 409 })
-    },
-  )
+  it.each([
+    ['install', 'esimInstalled'],
+    ['install', 'esimError'],
+    ['disable', 'esimReleased'],
+    ['uninstall', 'esimReleased'],
+    ['enable', 'esimInstalled'],
+  ] as const)('refuses to %s one that is %s', async (act, situation) => {
+    const { iccid } = await someEsim(situation, 4)
+    await expect(service().control[act](iccid)).rejects.toMatchObject({ status: 409 })
+  })
 
   it('fails to install into ERROR, and a replacement is released in its place', async () => {
     const { uid, iccid } = await someEsim('esimReleased', 2)
@@ -44,7 +57,12 @@ describe('an eSIM profile on a device (interface 3.1, 8)', () => {
     const fresh = await service().control.replace(iccid)
     expect([fresh.state, fresh.iccid === iccid]).toEqual(['RELEASED', false])
     const esims = (await service().control.customer(uid)).esims
-    expect(esims.filter((esim) => [iccid, fresh.iccid].includes(esim.iccid)).map((esim) => [esim.iccid, esim.active])).toEqual([[iccid, false], [fresh.iccid, true]])
+    expect(
+      esims.filter((esim) => [iccid, fresh.iccid].includes(esim.iccid)).map((esim) => [esim.iccid, esim.active]),
+    ).toEqual([
+      [iccid, false],
+      [fresh.iccid, true],
+    ])
     await expect(service().control.install(iccid)).rejects.toMatchObject({ code: 'esim-replaced' })
   })
 
@@ -58,14 +76,17 @@ describe('an eSIM profile on a device (interface 3.1, 8)', () => {
 
   it('does not know an unknown ICCID or act', async () => {
     await expect(service().control.install('8900000000000000000')).rejects.toMatchObject({ status: 404 })
-    await expect(service().control.call('POST', `/esims/${(await someEsim('esimInstalled')).iccid}/explode`, {})).rejects.toMatchObject({ status: 404 })
+    await expect(
+      service().control.call('POST', `/esims/${(await someEsim('esimInstalled')).iccid}/explode`, {}),
+    ).rejects.toMatchObject({ status: 404 })
   })
 })
 
 /** A customer whose one package waits for its first use, with a profile that is not installed yet. */
-async function onlyWaiting(): Promise<{ uid: string, iccid: string, itemUid: string, countrySet: string }> {
+async function onlyWaiting(): Promise<{ uid: string; iccid: string; itemUid: string; countrySet: string }> {
   const found = (await service().control.samples(40)).firstUse.find((sample) => sample.archetype === 'beforeTheTrip')
-  if (found?.itemUid === undefined || found.itemUid === null || found.iccid === null) throw new Error('no such customer')
+  if (found?.itemUid === undefined || found.itemUid === null || found.iccid === null)
+    throw new Error('no such customer')
   return { ...found, itemUid: found.itemUid, iccid: found.iccid }
 }
 
@@ -79,16 +100,35 @@ describe('use of data (interface 2.6, 3.4)', () => {
   })
 
   it('uses the active item with the shortest validity first, FIRST_USE only when all are empty, ON_DEMAND never', async () => {
-    const packages = (await service().inventory()).filter((item) => item.countrySet === 'EUROPE' && item.active === true && item.amount === 0)
-    const { customer: { uid }, esimProfile } = sale(await service().post('/service/activations/register', order(packages[0]?.id ?? '', { activationMode: 'ON_DEMAND' })))
+    const packages = (await service().inventory()).filter(
+      (item) => item.countrySet === 'EUROPE' && item.active === true && item.amount === 0,
+    )
+    const {
+      customer: { uid },
+      esimProfile,
+    } = sale(
+      await service().post(
+        '/service/activations/register',
+        order(packages[0]?.id ?? '', { activationMode: 'ON_DEMAND' }),
+      ),
+    )
     await service().control.install(esimProfile?.iccid ?? '')
-    const [short, long] = [packages.find((item) => item.validitySize === 7), packages.find((item) => item.validitySize === 30)]
+    const [short, long] = [
+      packages.find((item) => item.validitySize === 7),
+      packages.find((item) => item.validitySize === 30),
+    ]
     const add = (inventoryItemId: string, activationMode: string): Promise<unknown> =>
-      service().post('/service/activations/top-up', { inventoryItemId, metatag: activationMode, customerUid: uid, activationMode })
+      service().post('/service/activations/top-up', {
+        inventoryItemId,
+        metatag: activationMode,
+        customerUid: uid,
+        activationMode,
+      })
     await add(long?.id ?? '', 'NOW')
     await add(short?.id ?? '', 'NOW')
     await add(short?.id ?? '', 'FIRST_USE')
-    const used = async (): Promise<number[]> => (await service().control.customer(uid)).items.map((item) => Math.round(item.usedBytes / 1024 / 1024))
+    const used = async (): Promise<number[]> =>
+      (await service().control.customer(uid)).items.map((item) => Math.round(item.usedBytes / 1024 / 1024))
     const shortSize = (short?.sizeValue ?? 0) * (short?.sizeUnit === 'GB' ? 1024 : 1)
     const longSize = (long?.sizeValue ?? 0) * 1024
     await service().control.use(uid, shortSize + 100)
@@ -112,7 +152,8 @@ describe('use of data (interface 2.6, 3.4)', () => {
     const { uid, iccid, itemUid, countrySet } = await onlyWaiting()
     await service().control.install(iccid)
     const { includedCountries } = (await service().inventory()).find((item) => item.countrySet === countrySet) ?? {}
-    const activatedAt = async (): Promise<string | null | undefined> => (await service().entry(uid)).activatedItems.find((item) => item.uid === itemUid)?.balance.activatedAt
+    const activatedAt = async (): Promise<string | null | undefined> =>
+      (await service().entry(uid)).activatedItems.find((item) => item.uid === itemUid)?.balance.activatedAt
     await service().control.enter(uid, 'KP')
     expect(await activatedAt()).toBeNull()
     await service().control.enter(uid, includedCountries?.[0] ?? '')
@@ -125,7 +166,8 @@ describe('time (interface 3.2, 2.6)', () => {
     const { control } = service()
     const waiting = await control.itemSample('firstUse', 4)
     const using = await control.sample('usable', 4)
-    const due = (await service().entry(waiting.uid)).activatedItems.find((item) => item.uid === waiting.itemUid)?.balance.expiresAt
+    const due = (await service().entry(waiting.uid)).activatedItems.find((item) => item.uid === waiting.itemUid)
+      ?.balance.expiresAt
     await control.advance('90 days')
     await service().authenticate()
     const item = (await service().entry(waiting.uid)).activatedItems.find((one) => one.uid === waiting.itemUid)

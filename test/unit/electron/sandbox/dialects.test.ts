@@ -8,7 +8,22 @@ const list = '/service/activations/customers?page_size=300'
 
 afterEach(async () => {
   await service().control.setVariants({
-    errorForm: 'problem', emptyDates: 'null', text: 'plain', openPlaces: false, gzip: false, installedSpelling: 'mixed', optional: ['history', 'item', 'customerCorrection', 'profileDomains', 'inventoryItem', 'retailPrice', 'connectivity', 'version'],
+    errorForm: 'problem',
+    emptyDates: 'null',
+    text: 'plain',
+    openPlaces: false,
+    gzip: false,
+    installedSpelling: 'mixed',
+    optional: [
+      'history',
+      'item',
+      'customerCorrection',
+      'profileDomains',
+      'inventoryItem',
+      'retailPrice',
+      'connectivity',
+      'version',
+    ],
   })
 })
 
@@ -27,7 +42,11 @@ describe('forms of an error', () => {
 })
 
 describe('dates that are not there yet', () => {
-  it.each([['null', /"activatedAt":null/], ['omitted', /"balance":\{"expiresAt"/], ['emptyString', /"activatedAt":""/]] as const)('%s', async (emptyDates, text) => {
+  it.each([
+    ['null', /"activatedAt":null/],
+    ['omitted', /"balance":\{"expiresAt"/],
+    ['emptyString', /"activatedAt":""/],
+  ] as const)('%s', async (emptyDates, text) => {
     await service().control.setVariants({ emptyDates })
     expect((await service().get(list)).text).toMatch(text)
   })
@@ -35,14 +54,17 @@ describe('dates that are not there yet', () => {
 
 describe('a service', () => {
   it('may need no token for places', async () => {
-    const status = async (): Promise<number> => (await service().call('GET', '/service/esim/countries/DE', undefined, { authorization: '' })).status
+    const status = async (): Promise<number> =>
+      (await service().call('GET', '/service/esim/countries/DE', undefined, { authorization: '' })).status
     expect(await status()).toBe(403)
     await service().control.setVariants({ openPlaces: true })
     expect(await status()).toBe(200)
   })
 
   it('may spell INSTALLED in two ways', async () => {
-    expect(new Set((await service().get(list)).text.match(/"state":"INSTALLED[^"]*"/g))).toEqual(new Set(['"state":"INSTALLED"', '"state":"INSTALLED/ENABLED"']))
+    expect(new Set((await service().get(list)).text.match(/"state":"INSTALLED[^"]*"/g))).toEqual(
+      new Set(['"state":"INSTALLED"', '"state":"INSTALLED/ENABLED"']),
+    )
     await service().control.setVariants({ installedSpelling: 'INSTALLED' })
     expect((await service().get(list)).text).not.toContain('INSTALLED/ENABLED')
   })
@@ -51,12 +73,16 @@ describe('a service', () => {
     await service().control.setVariants({ gzip: true })
     await service().control.setVariants({ openPlaces: true })
     const packed = await new Promise<Buffer>((resolve) => {
-      get(`${service().info.baseUrl}/esim/device/esim-capable`, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => resolve(Buffer.concat(chunks)))
-        expect(response.headers['content-encoding']).toBe('gzip')
-      })
+      get(
+        `${service().info.baseUrl}/esim/device/esim-capable`,
+        { headers: { 'accept-encoding': 'gzip' } },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () => resolve(Buffer.concat(chunks)))
+          expect(response.headers['content-encoding']).toBe('gzip')
+        },
+      )
     })
     expect(gunzipSync(packed).toString()).toContain('Pixel 8')
   })
@@ -75,8 +101,12 @@ describe('the optional endpoints (field notes)', () => {
     const { uid, itemUid, iccid } = await service().control.itemSample('usedItem')
     const item = (await service().inventory())[0]
     const paths = [
-      '/service/activations/activated-items', `/service/activations/activated-items/${itemUid}`, `/service/activations/customers/${uid}/profile-domains`,
-      `/service/products/inventory/${item?.id}`, `/service/esim/${iccid}/status/connectivity`, '/service/version',
+      '/service/activations/activated-items',
+      `/service/activations/activated-items/${itemUid}`,
+      `/service/activations/customers/${uid}/profile-domains`,
+      `/service/products/inventory/${item?.id}`,
+      `/service/esim/${iccid}/status/connectivity`,
+      '/service/version',
     ]
     for (const path of paths) expect((await service().get(path)).status).toBe(200)
     await service().control.setVariants({ optional: [] })
@@ -89,7 +119,9 @@ describe('the optional endpoints (field notes)', () => {
 
   it('list the sales of a time, sorted when asked, as a bare array', async () => {
     const from = new Date(Date.now() - 30 * 86_400_000).toISOString()
-    const answer = await service().get(`/service/activations/activated-items?from=${from}&sort_by=SALESDATE&sort_dir=DESC`)
+    const answer = await service().get(
+      `/service/activations/activated-items?from=${from}&sort_by=SALESDATE&sort_dir=DESC`,
+    )
     expect(Array.isArray(answer.json)).toBe(true)
     const dates = [...answer.text.matchAll(/"salesDate":"([^"]+)"/g)].map(([, date]) => Date.parse(date ?? ''))
     expect(dates.length).toBeGreaterThan(20)
@@ -100,18 +132,37 @@ describe('the optional endpoints (field notes)', () => {
 
   it('correct an e-mail address, which is then found', async () => {
     const { uid } = await service().control.sample('noEmail')
-    const corrected = await service().call('PUT', `/service/activations/customers/${uid}`, { customerEmail: 'right@example.com', countryOfResidence: 'FR' })
+    const corrected = await service().call('PUT', `/service/activations/customers/${uid}`, {
+      customerEmail: 'right@example.com',
+      countryOfResidence: 'FR',
+    })
     expect(corrected.json).toMatchObject({ customer: { uid, email: 'right@example.com' } })
-    const found = await service().post('/service/activations/search-customers', { searchKey: 'EMAIL', searchQuery: 'right@example.com' })
+    const found = await service().post('/service/activations/search-customers', {
+      searchKey: 'EMAIL',
+      searchQuery: 'right@example.com',
+    })
     expect(found.json).toMatchObject({ customers: [{ customer: { uid } }] })
-    expect((await service().call('PUT', `/service/activations/customers/${uid}`, { customerEmail: 'wrong' })).status).toBe(400)
+    expect(
+      (await service().call('PUT', `/service/activations/customers/${uid}`, { customerEmail: 'wrong' })).status,
+    ).toBe(400)
   })
 
   it('change a retail price, which expectedPrice then has to equal', async () => {
-    const item = (await service().inventory()).find((one) => one.active === true && one.amount === 0 && one.name.startsWith('Germany'))
+    const item = (await service().inventory()).find(
+      (one) => one.active === true && one.amount === 0 && one.name.startsWith('Germany'),
+    )
     const path = `/service/products/inventory/${item?.id}`
-    expect((await service().call('PUT', path, { retailPrice: 12.34, name: 'Germany, renamed' })).json).toMatchObject({ name: 'Germany, renamed', retailPriceEdited: true })
-    const body = { inventoryItemId: item?.id, metatag: 'x', userIp: '', userCountry: '', expectedPrice: { priceValue: 12.34, currencyCode: 'USD' } }
+    expect((await service().call('PUT', path, { retailPrice: 12.34, name: 'Germany, renamed' })).json).toMatchObject({
+      name: 'Germany, renamed',
+      retailPriceEdited: true,
+    })
+    const body = {
+      inventoryItemId: item?.id,
+      metatag: 'x',
+      userIp: '',
+      userCountry: '',
+      expectedPrice: { priceValue: 12.34, currencyCode: 'USD' },
+    }
     expect((await service().post('/service/activations/register', body)).status).toBe(200)
     expect((await service().call('PUT', path, { retailPrice: 'free' })).status).toBe(400)
   })

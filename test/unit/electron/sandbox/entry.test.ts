@@ -7,7 +7,14 @@ import { z } from 'zod'
 import { projectNode } from '../../../support/projectNode.ts'
 
 const entry = fileURLToPath(new URL('../../../../electron/sandbox/main.ts', import.meta.url))
-const Info = z.strictObject({ baseUrl: z.url(), segment: z.string(), clientId: z.string(), clientSecret: z.string(), controlUrl: z.url(), controlToken: z.string() })
+const Info = z.strictObject({
+  baseUrl: z.url(),
+  segment: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+  controlUrl: z.url(),
+  controlToken: z.string(),
+})
 const children: ChildProcess[] = []
 
 afterEach(async () => {
@@ -40,14 +47,18 @@ function printed(child: ChildProcess, enough: (text: string) => boolean): Promis
 
 describe('the sandbox alone', () => {
   it('prints JSON for programs first, then a page for people whose curl lines work', async () => {
-    const text = await printed(start(['--segment', 'acme', '--variants', '{"listEnvelope":"object"}']), (all) => all.includes('Ctrl+C'))
+    const text = await printed(start(['--segment', 'acme', '--variants', '{"listEnvelope":"object"}']), (all) =>
+      all.includes('Ctrl+C'),
+    )
     const [first = '', ...rest] = text.split('\n')
     const info = Info.parse(JSON.parse(first))
     expect(info.segment).toBe('acme')
     const lines = rest.filter((line) => /^ {2}([A-Z]+=|curl)/.test(line)).map((line) => line.trim())
     // The lines as they stand; those that are a call by themselves say its status.
     const calls = lines.filter((line) => line.startsWith('curl'))
-    const script = lines.map((line) => (line.startsWith('curl') ? `${line} -o /dev/null -w '%{http_code}\\n'` : line)).join('\n')
+    const script = lines
+      .map((line) => (line.startsWith('curl') ? `${line} -o /dev/null -w '%{http_code}\\n'` : line))
+      .join('\n')
     const shell = spawn('sh', ['-c', script])
     children.push(shell)
     const statuses = (await printed(shell, () => false)).trim().split('\n')
@@ -85,7 +96,10 @@ describe('the sandbox alone', () => {
 
   it('ends with its input when it is told to, and not otherwise', async () => {
     const [going, staying] = [start(['--exit-with-parent']), start([])]
-    await Promise.all([printed(going, (all) => all.includes('Ctrl+C')), printed(staying, (all) => all.includes('Ctrl+C'))])
+    await Promise.all([
+      printed(going, (all) => all.includes('Ctrl+C')),
+      printed(staying, (all) => all.includes('Ctrl+C')),
+    ])
     staying.stdin?.end()
     const closed = once(going, 'exit')
     going.stdin?.end()

@@ -10,16 +10,24 @@ afterEach(async () => {
 })
 
 const activate = (uid: string): Promise<Reply> => service().post(`/service/activations/activated-items/${uid}/activate`)
-const executed = async (uid: string): Promise<number> => (await service().control.ledger()).filter((row) => row.itemUid === uid && row.executed).length
+const executed = async (uid: string): Promise<number> =>
+  (await service().control.ledger()).filter((row) => row.itemUid === uid && row.executed).length
 const nextItem = (() => {
   let nth = 0
-  return async (): Promise<string> => (await service().control.itemSample(nth % 2 === 0 ? 'activatable' : 'firstUse', Math.floor(nth++ / 2))).itemUid
+  return async (): Promise<string> =>
+    (await service().control.itemSample(nth % 2 === 0 ? 'activatable' : 'firstUse', Math.floor(nth++ / 2))).itemUid
 })()
 
 describe('faults before execution leave nothing done', () => {
   it.each([
     ['status', { status: 503, body: 'down for a moment' }, 503, 'text/plain', 'down for a moment'],
-    ['status', { status: 400, body: '{"message":"no"}', contentType: 'application/json' }, 400, 'application/json', '{"message":"no"}'],
+    [
+      'status',
+      { status: 400, body: '{"message":"no"}', contentType: 'application/json' },
+      400,
+      'application/json',
+      '{"message":"no"}',
+    ],
     ['proxyPage', {}, 502, 'text/html', /Bad Gateway/],
     ['loginPage', {}, 200, 'text/html', /guest network/],
     ['tooManyRequests', { retryAfter: 7 }, 429, 'text/plain', 'Too Many Requests'],
@@ -50,7 +58,12 @@ describe('faults before execution leave nothing done', () => {
     const uid = await nextItem()
     await service().control.fault('activate', 'hang')
     const { baseUrl } = service().info
-    await expect(fetch(`${baseUrl}/service/activations/activated-items/${uid}/activate`, { method: 'POST', signal: AbortSignal.timeout(150) })).rejects.toThrow()
+    await expect(
+      fetch(`${baseUrl}/service/activations/activated-items/${uid}/activate`, {
+        method: 'POST',
+        signal: AbortSignal.timeout(150),
+      }),
+    ).rejects.toThrow()
     expect(await executed(uid)).toBe(0)
   })
 
@@ -115,7 +128,9 @@ describe('faults after execution: done, and only the answer suffers', () => {
     const { port } = new URL(service().info.baseUrl)
     const received = await new Promise<string>((resolve) => {
       let text = ''
-      const socket = connectSocket(Number(port), '127.0.0.1', () => socket.write('GET /service/version HTTP/1.1\r\nHost: localhost\r\n\r\n'))
+      const socket = connectSocket(Number(port), '127.0.0.1', () =>
+        socket.write('GET /service/version HTTP/1.1\r\nHost: localhost\r\n\r\n'),
+      )
       socket.on('data', (chunk) => {
         text += chunk.toString()
       })
@@ -140,13 +155,19 @@ describe('how often and where', () => {
 
   it('meets every endpoint as "*", a lasting one until it is cleared', async () => {
     await service().control.fault('*', 'status', { status: 503, times: 'always' })
-    expect([(await service().get(inventory)).status, (await service().get('/service/version')).status]).toEqual([503, 503])
+    expect([(await service().get(inventory)).status, (await service().get('/service/version')).status]).toEqual([
+      503, 503,
+    ])
     await service().control.clearFaults()
     expect((await service().get(inventory)).status).toBe(200)
   })
 
   it('refuses an unknown kind, endpoint or field', async () => {
-    for (const fault of [{ endpoint: 'inventory', kind: 'nonsense' }, { endpoint: 'nowhere', kind: 'latency' }, { endpoint: 'inventory', kind: 'latency', milliseconds: 3 }]) {
+    for (const fault of [
+      { endpoint: 'inventory', kind: 'nonsense' },
+      { endpoint: 'nowhere', kind: 'latency' },
+      { endpoint: 'inventory', kind: 'latency', milliseconds: 3 },
+    ]) {
       await expect(service().control.call('POST', '/faults', fault)).rejects.toMatchObject({ status: 400 })
     }
   })

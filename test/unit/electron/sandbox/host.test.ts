@@ -16,21 +16,46 @@ function statusOf(address: string, headers: Readonly<Record<string, string>>, me
   })
 }
 
-const foreign = ['rebound.example', 'rebound.example:80', 'localhost.rebound.example', '127.0.0.1.rebound.example', '127.0.0.2', 'localhost:', 'localhost:1:2', '[::1', '::1', '[::1]x', '', '0.0.0.0', '10.0.0.1:4010']
-const own = (port: string): readonly string[] => ['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'].flatMap((name) => [name, `${name}:${port}`])
+const foreign = [
+  'rebound.example',
+  'rebound.example:80',
+  'localhost.rebound.example',
+  '127.0.0.1.rebound.example',
+  '127.0.0.2',
+  'localhost:',
+  'localhost:1:2',
+  '[::1',
+  '::1',
+  '[::1]x',
+  '',
+  '0.0.0.0',
+  '10.0.0.1:4010',
+]
+const own = (port: string): readonly string[] =>
+  ['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'].flatMap((name) => [name, `${name}:${port}`])
 
 describe('the host that a request names', () => {
   it('has to be one of loopback, or the service refuses to log anybody in', async () => {
     const { baseUrl, clientId, clientSecret } = service().info
-    const logIn = (host: string): Promise<number> => statusOf(`${baseUrl}/reseller/authenticate`, { host, authorization: basic(clientId, clientSecret) }, 'POST')
-    for (const host of foreign) expect([host, await logIn(host)]).toEqual([host, expect.toSatisfy((status: number) => status === 421 || status === 400)])
+    const logIn = (host: string): Promise<number> =>
+      statusOf(`${baseUrl}/reseller/authenticate`, { host, authorization: basic(clientId, clientSecret) }, 'POST')
+    for (const host of foreign)
+      expect([host, await logIn(host)]).toEqual([
+        host,
+        expect.toSatisfy((status: number) => status === 421 || status === 400),
+      ])
     for (const host of own(new URL(baseUrl).port)) expect([host, await logIn(host)]).toEqual([host, 200])
   })
 
   it('is asked of the control plane, too', async () => {
     const { controlUrl, controlToken } = service().info
-    const state = (host: string): Promise<number> => statusOf(`${controlUrl}/state`, { host, authorization: `Bearer ${controlToken}` })
-    for (const host of foreign) expect([host, await state(host)]).toEqual([host, expect.toSatisfy((status: number) => status === 403 || status === 400)])
+    const state = (host: string): Promise<number> =>
+      statusOf(`${controlUrl}/state`, { host, authorization: `Bearer ${controlToken}` })
+    for (const host of foreign)
+      expect([host, await state(host)]).toEqual([
+        host,
+        expect.toSatisfy((status: number) => status === 403 || status === 400),
+      ])
     for (const host of own(new URL(controlUrl).port)) expect([host, await state(host)]).toEqual([host, 200])
   })
 })
@@ -42,6 +67,8 @@ describe('a service with a name of its own', () => {
     const { baseUrl, controlUrl, controlToken } = named().info
     expect(await statusOf(`${baseUrl}/service/version`, { host: 'shop.test' })).toBe(200)
     expect(await statusOf(`${baseUrl}/service/version`, { host: 'other.test' })).toBe(421)
-    expect(await statusOf(`${controlUrl}/state`, { host: 'shop.test', authorization: `Bearer ${controlToken}` })).toBe(403)
+    expect(await statusOf(`${controlUrl}/state`, { host: 'shop.test', authorization: `Bearer ${controlToken}` })).toBe(
+      403,
+    )
   })
 })

@@ -3,28 +3,38 @@ import { useService, type Reply } from './service.ts'
 
 const service = useService()
 const activate = (uid: string): Promise<Reply> => service().post(`/service/activations/activated-items/${uid}/activate`)
-const refund = (uid: string, prefix = ''): Promise<Reply> => service().post(`${prefix}/activations/activated-items/${uid}/refund`)
+const refund = (uid: string, prefix = ''): Promise<Reply> =>
+  service().post(`${prefix}/activations/activated-items/${uid}/refund`)
 const credits = async (): Promise<number> => (await service().control.state()).credits.amount
 
 describe('activate (interface 4.12)', () => {
-  it.each(['activatable', 'firstUse'] as const)('starts the validity of an item that is %s, once', async (situation) => {
-    const { uid, itemUid } = await service().control.itemSample(situation)
-    const before = Date.now()
-    expect((await activate(itemUid)).json).toMatchObject({ uid: itemUid })
-    const item = (await service().entry(uid)).activatedItems.find((one) => one.uid === itemUid)
-    expect(Date.parse(item?.balance.activatedAt ?? '')).toBeGreaterThanOrEqual(before - 1100) // said in whole seconds, by a clock that started a moment later
-    const again = await activate(itemUid)
-    expect([again.status, again.type]).toEqual([409, 'application/problem+json'])
-    const rows = (await service().control.ledger()).filter((row) => row.itemUid === itemUid)
-    expect(rows.map((row) => [row.executed, row.refusal])).toEqual([[true, null], [false, 'item-already-active']])
-  })
+  it.each(['activatable', 'firstUse'] as const)(
+    'starts the validity of an item that is %s, once',
+    async (situation) => {
+      const { uid, itemUid } = await service().control.itemSample(situation)
+      const before = Date.now()
+      expect((await activate(itemUid)).json).toMatchObject({ uid: itemUid })
+      const item = (await service().entry(uid)).activatedItems.find((one) => one.uid === itemUid)
+      expect(Date.parse(item?.balance.activatedAt ?? '')).toBeGreaterThanOrEqual(before - 1100) // said in whole seconds, by a clock that started a moment later
+      const again = await activate(itemUid)
+      expect([again.status, again.type]).toEqual([409, 'application/problem+json'])
+      const rows = (await service().control.ledger()).filter((row) => row.itemUid === itemUid)
+      expect(rows.map((row) => [row.executed, row.refusal])).toEqual([
+        [true, null],
+        [false, 'item-already-active'],
+      ])
+    },
+  )
 
   it('does not know an unknown item, in its own form', async () => {
     const answer = await activate('nothing')
     expect([answer.status, answer.type]).toEqual([404, 'application/problem+json'])
   })
 
-  it.each([['empty', 200], ['noContent', 204]] as const)('answers nothing under the variant %s', async (activateBody, status) => {
+  it.each([
+    ['empty', 200],
+    ['noContent', 204],
+  ] as const)('answers nothing under the variant %s', async (activateBody, status) => {
     await service().control.setVariants({ activateBody })
     const { itemUid } = await service().control.itemSample('activatable', 1)
     const answer = await activate(itemUid)
@@ -55,7 +65,11 @@ describe('refund (interface 4.13)', () => {
   })
 
   it.each([
-    ['usedItem', 'item-used'], ['expired', 'item-expired'], ['stock', 'not-bought-with-credits'], ['testPackage', 'not-bought-with-credits'], ['boughtLongAgo', 'refund-by-ticket-only'],
+    ['usedItem', 'item-used'],
+    ['expired', 'item-expired'],
+    ['stock', 'not-bought-with-credits'],
+    ['testPackage', 'not-bought-with-credits'],
+    ['boughtLongAgo', 'refund-by-ticket-only'],
   ] as const)('refuses an item that is %s', async (situation, refusal) => {
     const { itemUid } = await service().control.itemSample(situation)
     const before = await credits()
@@ -65,7 +79,9 @@ describe('refund (interface 4.13)', () => {
   })
 
   it('stops at the maximum of the month and goes on in the next one', async () => {
-    const { credits: { refundsThisMonth } } = await service().control.state()
+    const {
+      credits: { refundsThisMonth },
+    } = await service().control.state()
     await service().control.setVariants({ monthlyRefunds: refundsThisMonth })
     const { itemUid } = await service().control.itemSample('firstUse', 4)
     expect((await refund(itemUid)).status).toBe(422)

@@ -12,10 +12,23 @@ describe('the ledger', () => {
   it('keeps the latest 20,000 rows under their numbers, and says how many are gone', () => {
     const ledger = new Ledger()
     for (let count = 0; count < 65_000; count++) {
-      ledger.add({ at: '', kind: 'activate', executed: true, refusal: null, customerUid: null, itemUid: null, inventoryItemId: null, metatag: null, idempotencyKey: null, credits: 0 })
+      ledger.add({
+        at: '',
+        kind: 'activate',
+        executed: true,
+        refusal: null,
+        customerUid: null,
+        itemUid: null,
+        inventoryItemId: null,
+        metatag: null,
+        idempotencyKey: null,
+        credits: 0,
+      })
     }
     const { rows, total, kept, forgotten } = ledger.read(0)
-    expect([rows.length, rows[0]?.seq, rows.at(-1)?.seq, total, kept, forgotten]).toEqual([20_000, 45_001, 65_000, 65_000, 20_000, 45_000])
+    expect([rows.length, rows[0]?.seq, rows.at(-1)?.seq, total, kept, forgotten]).toEqual([
+      20_000, 45_001, 65_000, 65_000, 20_000, 45_000,
+    ])
     expect(ledger.read(64_998).rows.map(({ seq }) => seq)).toEqual([64_999, 65_000])
   })
 
@@ -28,7 +41,11 @@ describe('answers by key', () => {
   it('are the latest 10,000', () => {
     const answered = new Answered()
     for (let count = 0; count <= 10_000; count++) answered.keep(`key ${count}`, json({ count }))
-    expect([answered.get('key 0'), answered.get('key 1'), answered.get('key 10000')]).toEqual([undefined, json({ count: 1 }), json({ count: 10_000 })])
+    expect([answered.get('key 0'), answered.get('key 1'), answered.get('key 10000')]).toEqual([
+      undefined,
+      json({ count: 1 }),
+      json({ count: 10_000 }),
+    ])
   })
 })
 
@@ -37,7 +54,8 @@ describe('a customer', () => {
     const touched = async (): Promise<number> => (await service().control.state()).counts.touched
     const { itemUid } = await service().control.itemSample('expired')
     const before = await touched()
-    for (const what of ['/activations/activated-items/%/refund', '/service/activations/activated-items/%/activate']) expect((await service().post(what.replace('%', itemUid))).status).toBeGreaterThan(400)
+    for (const what of ['/activations/activated-items/%/refund', '/service/activations/activated-items/%/activate'])
+      expect((await service().post(what.replace('%', itemUid))).status).toBeGreaterThan(400)
     expect(await touched()).toBe(before)
     const { itemUid: other } = await service().control.itemSample('refundable')
     await service().post(`/activations/activated-items/${other}/refund`)

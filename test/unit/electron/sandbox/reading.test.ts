@@ -33,32 +33,48 @@ describe('inventory (interface 2.2, 4.2)', () => {
 
   it('sorts when asked', async () => {
     const answer = await service().get('/service/products/inventory?sort_by=PRICE&sort_dir=DESC')
-    const prices = z.looseObject({ items: z.array(WireInventoryItem) }).parse(answer.json).items.map((item) => item.prices?.[0]?.priceValue ?? 0)
+    const prices = z
+      .looseObject({ items: z.array(WireInventoryItem) })
+      .parse(answer.json)
+      .items.map((item) => item.prices?.[0]?.priceValue ?? 0)
     expect(prices).toEqual(prices.toSorted((left, right) => right - left))
   })
 
   it('refuses a package with wrong types only where a variant puts one', async () => {
     await service().control.setVariants({ unreadablePackage: 2 })
-    const items = z.looseObject({ items: z.array(z.unknown()) }).parse((await service().get('/service/products/inventory')).json).items
+    const items = z
+      .looseObject({ items: z.array(z.unknown()) })
+      .parse((await service().get('/service/products/inventory')).json).items
     await service().control.setVariants({ unreadablePackage: null })
-    expect(items.map((item) => WireInventoryItem.safeParse(item).success).flatMap((good, at) => (good ? [] : [at]))).toEqual([2])
+    expect(
+      items.map((item) => WireInventoryItem.safeParse(item).success).flatMap((good, at) => (good ? [] : [at])),
+    ).toEqual([2])
   })
 })
 
 describe('places (interface 2.3, 2.4, 4.3 to 4.5)', () => {
-  it.each([['EUROPE', 38], ['DE', 1], ['de', 1], ['VA', 1]])('lists the countries of %s as a bare array', async (set, count) => {
+  it.each([
+    ['EUROPE', 38],
+    ['DE', 1],
+    ['de', 1],
+    ['VA', 1],
+  ])('lists the countries of %s as a bare array', async (set, count) => {
     const countries = z.array(WireCountry).parse((await service().get(`/service/esim/countries/${set}`)).json)
     expect(countries).toHaveLength(count)
   })
 
   it('names countries in the language of the header Locale', async () => {
     const answer = await service().call('GET', '/service/esim/countries/DE', undefined, { locale: 'de' })
-    expect(answer.json).toMatchObject([{ code: 'DE', name: 'Deutschland', imageUrl: '/service/esim/countries/DE/flag' }])
+    expect(answer.json).toMatchObject([
+      { code: 'DE', name: 'Deutschland', imageUrl: '/service/esim/countries/DE/flag' },
+    ])
   })
 
   it('draws every flag as a PNG of 60 by 40 pixels', async () => {
     for (const code of ['DE', 'GB', 'US', 'NP', 'XK']) {
-      const response = await fetch(`${service().info.baseUrl}/service/esim/countries/${code}/flag`, { headers: { authorization: await bearer() } })
+      const response = await fetch(`${service().info.baseUrl}/service/esim/countries/${code}/flag`, {
+        headers: { authorization: await bearer() },
+      })
       expect(response.headers.get('content-type')).toBe('image/png')
       const picture = Buffer.from(await response.arrayBuffer())
       expect(picture.subarray(1, 4).toString()).toBe('PNG')
@@ -92,7 +108,10 @@ describe('places (interface 2.3, 2.4, 4.3 to 4.5)', () => {
 
 async function bearer(): Promise<string> {
   const { baseUrl, clientId, clientSecret } = service().info
-  const answer = await fetch(`${baseUrl}/reseller/authenticate`, { method: 'POST', headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` } })
+  const answer = await fetch(`${baseUrl}/reseller/authenticate`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+  })
   return `Bearer ${z.looseObject({ accessToken: z.string() }).parse(await answer.json()).accessToken}`
 }
 
@@ -115,10 +134,13 @@ describe('customers list (interface 4.6)', () => {
     expect(await profiles('&only_active_profiles=false')).toContain(iccid)
   })
 
-  it.each(['?page_size=0', '?page_size=ten', '?page_index=-1', '?page_size=1.5'])('refuses %s in its own form', async (query) => {
-    const answer = await service().get(`${list}${query}`)
-    expect([answer.status, answer.type]).toEqual([400, 'application/problem+json'])
-  })
+  it.each(['?page_size=0', '?page_size=ten', '?page_index=-1', '?page_size=1.5'])(
+    'refuses %s in its own form',
+    async (query) => {
+      const answer = await service().get(`${list}${query}`)
+      expect([answer.status, answer.type]).toEqual([400, 'application/problem+json'])
+    },
+  )
 
   it('streams the whole list when paging is ignored, in either envelope', async () => {
     await service().control.setVariants({ paging: 'ignored', listEnvelope: 'object' })
@@ -153,19 +175,32 @@ describe('one customer (interface 4.7)', () => {
     expect(await service().entry(first?.customer.uid ?? '')).toEqual(first)
   })
 
-  it.each(['no-such-uid', 'f93830ce-d5fc-4c55-9c6d-b6277e227b70', '..%2F..', '%00'])('does not know %s', async (uid) => {
-    const answer = await service().get(`${list}/${uid}`)
-    expect([answer.status, answer.type]).toEqual([404, 'application/problem+json'])
-  })
+  it.each(['no-such-uid', 'f93830ce-d5fc-4c55-9c6d-b6277e227b70', '..%2F..', '%00'])(
+    'does not know %s',
+    async (uid) => {
+      const answer = await service().get(`${list}/${uid}`)
+      expect([answer.status, answer.type]).toEqual([404, 'application/problem+json'])
+    },
+  )
 
   it('adds up only what has not expired', async () => {
     const all = await entries('?page_size=300')
     const now = Date.now()
     for (const entry of all) {
-      const counted = entry.activatedItems.filter(({ balance }) => balance.activatedAt === null || balance.expiresAt === null || Date.parse(balance.expiresAt ?? '') > now)
+      const counted = entry.activatedItems.filter(
+        ({ balance }) =>
+          balance.activatedAt === null || balance.expiresAt === null || Date.parse(balance.expiresAt ?? '') > now,
+      )
       const factor: Record<string, number> = { MB: 1 / 1024, GB: 1, TB: 1024 }
-      const sum = counted.reduce((total, { balance }) => total + balance.availableBalance.sizeValue * (factor[balance.availableBalance.sizeUnit] ?? 0), 0)
-      const tolerance = 0.01 + 0.01 * counted.length + (counted.some(({ balance }) => balance.availableBalance.sizeUnit === 'TB') ? 6 : 0)
+      const sum = counted.reduce(
+        (total, { balance }) =>
+          total + balance.availableBalance.sizeValue * (factor[balance.availableBalance.sizeUnit] ?? 0),
+        0,
+      )
+      const tolerance =
+        0.01 +
+        0.01 * counted.length +
+        (counted.some(({ balance }) => balance.availableBalance.sizeUnit === 'TB') ? 6 : 0)
       expect(Math.abs((entry.totalAvailableBalance?.sizeValue ?? 0) - sum)).toBeLessThan(tolerance)
     }
   })
@@ -173,7 +208,13 @@ describe('one customer (interface 4.7)', () => {
 
 describe('search-customers (interface 4.8)', () => {
   const search = async (body: Record<string, unknown>): Promise<string[]> => {
-    const answer = await service().post('/service/activations/search-customers', { pageSize: 50, pageIndex: 0, onlyActiveProfiles: false, searchMode: 'isExact', ...body })
+    const answer = await service().post('/service/activations/search-customers', {
+      pageSize: 50,
+      pageIndex: 0,
+      onlyActiveProfiles: false,
+      searchMode: 'isExact',
+      ...body,
+    })
     return WireCustomerList.parse(answer.json).map((entry) => WireCustomerEntry.parse(entry).customer.uid)
   }
 
@@ -182,7 +223,9 @@ describe('search-customers (interface 4.8)', () => {
     expect(await search({ searchKey: 'UID', searchQuery: uid })).toEqual([uid])
     expect(await search({ searchKey: 'ICCID', searchQuery: iccid })).toEqual([uid])
     expect(await search({ searchKey: 'ICCID', searchQuery: iccid?.slice(-8), searchMode: 'contains' })).toContain(uid)
-    expect(await search({ searchKey: 'ICCID', searchQuery: iccid?.slice(0, 15), searchMode: 'startsWith' })).toContain(uid)
+    expect(await search({ searchKey: 'ICCID', searchQuery: iccid?.slice(0, 15), searchMode: 'startsWith' })).toContain(
+      uid,
+    )
     expect(await search({ searchKey: 'ICCID', searchQuery: '8900000000000000000' })).toEqual([])
   })
 
@@ -196,12 +239,17 @@ describe('search-customers (interface 4.8)', () => {
   })
 
   it('pages', async () => {
-    const page = (pageIndex: number): Promise<string[]> => search({ searchKey: 'EMAIL', searchQuery: '@', searchMode: 'contains', pageSize: 30, pageIndex })
+    const page = (pageIndex: number): Promise<string[]> =>
+      search({ searchKey: 'EMAIL', searchQuery: '@', searchMode: 'contains', pageSize: 30, pageIndex })
     const [first, second] = [await page(0), await page(1)]
     expect(new Set([...first, ...second]).size).toBe(60)
   })
 
-  it.each([{ searchKey: 'PHONE', searchQuery: 'x' }, { searchKey: 'UID' }, { searchKey: 'UID', searchQuery: 'x', searchMode: 'like' }])('refuses %o', async (body) => {
+  it.each([
+    { searchKey: 'PHONE', searchQuery: 'x' },
+    { searchKey: 'UID' },
+    { searchKey: 'UID', searchQuery: 'x', searchMode: 'like' },
+  ])('refuses %o', async (body) => {
     expect((await service().post('/service/activations/search-customers', body)).status).toBe(400)
   })
 

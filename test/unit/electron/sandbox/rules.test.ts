@@ -11,14 +11,30 @@ async function packageOf(wanted: (item: WireInventoryItem) => boolean): Promise<
   if (found === undefined) throw new Error('no such package')
   return found
 }
-const europe = (days: number) => packageOf((item) => item.countrySet === 'EUROPE' && item.validitySize === days && item.validityUnit === 'days')
+const europe = (days: number) =>
+  packageOf((item) => item.countrySet === 'EUROPE' && item.validitySize === days && item.validityUnit === 'days')
 
-async function register(item: WireInventoryItem, activationMode?: string): Promise<{ uid: string, iccid: string, itemUid: string }> {
-  const { customer, esimProfile, activatedItem } = sale(await service().post('/service/activations/register', order(item.id, activationMode === undefined ? {} : { activationMode })))
+async function register(
+  item: WireInventoryItem,
+  activationMode?: string,
+): Promise<{ uid: string; iccid: string; itemUid: string }> {
+  const { customer, esimProfile, activatedItem } = sale(
+    await service().post(
+      '/service/activations/register',
+      order(item.id, activationMode === undefined ? {} : { activationMode }),
+    ),
+  )
   return { uid: customer.uid, iccid: esimProfile?.iccid ?? '', itemUid: activatedItem.uid }
 }
 async function topUp(customerUid: string, item: WireInventoryItem, activationMode: string): Promise<string> {
-  return sale(await service().post('/service/activations/top-up', { inventoryItemId: item.id, metatag: 'more', customerUid, activationMode })).activatedItem.uid
+  return sale(
+    await service().post('/service/activations/top-up', {
+      inventoryItemId: item.id,
+      metatag: 'more',
+      customerUid,
+      activationMode,
+    }),
+  ).activatedItem.uid
 }
 
 describe('validity and coverage (2.2)', () => {
@@ -31,7 +47,9 @@ describe('validity and coverage (2.2)', () => {
       sets.set(countrySet, countries)
     }
     const listed = await service().get('/service/esim/countries/EUROPE')
-    expect(JSON.parse(sets.get('EUROPE') ?? '[]')).toEqual(Array.isArray(listed.json) ? listed.json.map(({ code }: { code: string }) => code) : [])
+    expect(JSON.parse(sets.get('EUROPE') ?? '[]')).toEqual(
+      Array.isArray(listed.json) ? listed.json.map(({ code }: { code: string }) => code) : [],
+    )
   })
 })
 
@@ -57,7 +75,10 @@ describe('use order (3.4)', () => {
     await service().control.advance('2 hours')
     const third = await topUp(uid, week, 'FIRST_USE')
     await service().control.install(iccid)
-    const started = async (): Promise<string[]> => (await service().control.customer(uid)).items.filter(({ activatedAt }) => activatedAt !== null).map((item) => item.uid)
+    const started = async (): Promise<string[]> =>
+      (await service().control.customer(uid)).items
+        .filter(({ activatedAt }) => activatedAt !== null)
+        .map((item) => item.uid)
     await service().control.use(uid, 1)
     expect(await started()).toEqual([itemUid])
     await service().control.use(uid, 1024)
@@ -86,7 +107,10 @@ describe('use order (3.4)', () => {
     await service().post(`/service/activations/activated-items/${second}/activate`)
     expect((await service().control.use(uid, 10)).usedBytes).toBe(10 * 1024 * 1024)
     const items = (await service().control.customer(uid)).items
-    expect(items.map((item) => [item.uid, item.activatedAt !== null])).toEqual([[itemUid, false], [second, true]])
+    expect(items.map((item) => [item.uid, item.activatedAt !== null])).toEqual([
+      [itemUid, false],
+      [second, true],
+    ])
   })
 })
 
@@ -96,7 +120,8 @@ describe('status in the portal (3.3)', () => {
     const { uid, itemUid } = await register(week)
     await service().control.setStock(week.id, 1)
     const stocked = await topUp(uid, week, 'NOW')
-    const status = async (): Promise<string[]> => (await service().control.customer(uid)).items.map(({ portalStatus }) => portalStatus)
+    const status = async (): Promise<string[]> =>
+      (await service().control.customer(uid)).items.map(({ portalStatus }) => portalStatus)
     expect(await status()).toEqual(['Purchased', 'Activated'])
     await service().post(`/activations/activated-items/${itemUid}/refund`)
     expect((await service().post(`/activations/activated-items/${stocked}/refund`)).status).toBe(422)
@@ -109,7 +134,13 @@ describe('limits and versions (8, 9)', () => {
     const tests = (await service().inventory()).filter((item) => item.name.startsWith('Test'))
     expect(tests.length).toBeGreaterThan(1)
     for (const { sizeValue, sizeUnit, validitySize, validityUnit, prices } of tests) {
-      expect([sizeValue, sizeUnit, validitySize, validityUnit, prices?.[0]?.priceValue]).toEqual([10, 'MB', 365, 'days', 0])
+      expect([sizeValue, sizeUnit, validitySize, validityUnit, prices?.[0]?.priceValue]).toEqual([
+        10,
+        'MB',
+        365,
+        'days',
+        0,
+      ])
     }
   })
 
@@ -121,6 +152,9 @@ describe('limits and versions (8, 9)', () => {
 
   it('an order without activationMode is NOW', async () => {
     const { uid } = await register(await europe(7))
-    expect((await service().entry(uid)).activatedItems[0]?.balance).toMatchObject({ activationMode: 'NOW', activatedAt: expect.any(String) })
+    expect((await service().entry(uid)).activatedItems[0]?.balance).toMatchObject({
+      activationMode: 'NOW',
+      activatedAt: expect.any(String),
+    })
   })
 })

@@ -7,21 +7,42 @@ import { personOf } from '../../../../electron/sandbox/world/seed.ts'
 import type { Customer } from '../../../../electron/sandbox/world/records.ts'
 
 const startAt = Date.UTC(2026, 8, 1, 12)
-const made = (more: Partial<WorldOptions> = {}): World => makeWorld({
-  customers: 3000, seed: 1, segment: 'service', clientId: 'id', clientSecret: 'secret', variants: {}, startAt, credits: 0, ...more,
-})
+const made = (more: Partial<WorldOptions> = {}): World =>
+  makeWorld({
+    customers: 3000,
+    seed: 1,
+    segment: 'service',
+    clientId: 'id',
+    clientSecret: 'secret',
+    variants: {},
+    startAt,
+    credits: 0,
+    ...more,
+  })
 
 function all(world: World, now = startAt): Customer[] {
-  return Array.from({ length: world.customers.count }, (_, index) => world.customers.peek(index, now)).filter((one) => one !== undefined)
+  return Array.from({ length: world.customers.count }, (_, index) => world.customers.peek(index, now)).filter(
+    (one) => one !== undefined,
+  )
 }
 
 function luhn(digits: string): number {
-  return [...digits].reverse().reduce((sum, digit, at) => sum + (at % 2 === 0 ? Number(digit) : (Number(digit) * 2 > 9 ? Number(digit) * 2 - 9 : Number(digit) * 2)), 0) % 10
+  return (
+    [...digits]
+      .reverse()
+      .reduce(
+        (sum, digit, at) =>
+          sum + (at % 2 === 0 ? Number(digit) : Number(digit) * 2 > 9 ? Number(digit) * 2 - 9 : Number(digit) * 2),
+        0,
+      ) % 10
+  )
 }
 
 describe('a seeded customer', () => {
   it('is the same for the same seed, index and time, however many there are', () => {
-    expect(made({ customers: 10 }).customers.peek(7, startAt)).toEqual(made({ customers: 3000 }).customers.peek(7, startAt))
+    expect(made({ customers: 10 }).customers.peek(7, startAt)).toEqual(
+      made({ customers: 3000 }).customers.peek(7, startAt),
+    )
   })
 
   it('is another one for another seed', () => {
@@ -34,8 +55,10 @@ describe('a seeded customer', () => {
       for (const index of [0, 1, 999, 123_456, 999_999]) {
         const customer = world.customers.peek(index, startAt)
         expect(world.customers.indexOf(customer?.uid ?? '')).toBe(index)
-        for (const item of customer?.items ?? []) expect(world.customers.byItem(item.uid, startAt)?.item.uid).toBe(item.uid)
-        for (const esim of customer?.esims ?? []) expect(world.customers.byIccid(esim.iccid, startAt)?.esim.uid).toBe(esim.uid)
+        for (const item of customer?.items ?? [])
+          expect(world.customers.byItem(item.uid, startAt)?.item.uid).toBe(item.uid)
+        for (const esim of customer?.esims ?? [])
+          expect(world.customers.byIccid(esim.iccid, startAt)?.esim.uid).toBe(esim.uid)
       }
     }
   })
@@ -63,7 +86,9 @@ describe('the seeded customers together', () => {
     }
     expect(new Set(esims.map((esim) => esim.iccid.length))).toEqual(new Set([19, 20]))
     expect(new Set(esims.map((esim) => esim.iccid)).size).toBe(esims.length)
-    expect(new Set(customers.flatMap((customer) => customer.items.map((item) => item.uid))).size).toBe(customers.flatMap((customer) => customer.items).length)
+    expect(new Set(customers.flatMap((customer) => customer.items.map((item) => item.uid))).size).toBe(
+      customers.flatMap((customer) => customer.items).length,
+    )
   })
 
   it('are taken by the wire schemas, all of them', () => {
@@ -71,12 +96,16 @@ describe('the seeded customers together', () => {
   })
 
   it('show every archetype among the first', () => {
-    expect(new Set(customers.slice(0, archetypes.length).map((customer) => world.customers.archetypeName(customer.index))).size).toBe(archetypes.length)
+    expect(
+      new Set(customers.slice(0, archetypes.length).map((customer) => world.customers.archetypeName(customer.index)))
+        .size,
+    ).toBe(archetypes.length)
   })
 
   it('are one person in about one of twelve cases, with the same e-mail and other country sets', () => {
     const persons = new Map<number, Customer[]>()
-    for (const customer of customers) persons.set(personOf(customer.index), [...(persons.get(personOf(customer.index)) ?? []), customer])
+    for (const customer of customers)
+      persons.set(personOf(customer.index), [...(persons.get(personOf(customer.index)) ?? []), customer])
     const several = [...persons.values()].filter((list) => list.length > 1)
     expect(persons.size / several.length).toBeGreaterThan(10)
     expect(persons.size / several.length).toBeLessThan(14)
@@ -97,7 +126,9 @@ describe('the seeded customers together', () => {
   it('say times with 0, 3 and 5 digits of a fraction, and 50 MB as 0.05 GB', () => {
     const text = customers.map((customer) => entryText(world, customer, startAt, false)).join()
     for (const digits of [/:\d\dZ/, /:\d\d\.\d{3}Z/, /:\d\d\.\d{5}Z/]) expect(text).toMatch(digits)
-    expect(text).toContain('"size":{"sizeValue":50,"sizeUnit":"MB"},"availableBalance":{"sizeValue":0.05,"sizeUnit":"GB"}')
+    expect(text).toContain(
+      '"size":{"sizeValue":50,"sizeUnit":"MB"},"availableBalance":{"sizeValue":0.05,"sizeUnit":"GB"}',
+    )
   })
 
   it('keep to the rules: sold before activated, activated in the past, waiting at most 90 days', () => {

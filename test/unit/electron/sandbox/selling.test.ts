@@ -10,31 +10,53 @@ async function packageOf(wanted: (item: WireInventoryItem) => boolean): Promise<
   if (found === undefined) throw new Error('no such package')
   return found
 }
-const fromCredits = (set: string) => (item: WireInventoryItem): boolean => item.countrySet === set && item.amount === 0 && item.name.endsWith(' GB · 30 days') && item.sizeValue > 1
-const usd = (item: WireInventoryItem): number => item.prices?.find((price) => price.currencyCode === 'USD')?.priceValue ?? Number.NaN
+const fromCredits =
+  (set: string) =>
+  (item: WireInventoryItem): boolean =>
+    item.countrySet === set && item.amount === 0 && item.name.endsWith(' GB · 30 days') && item.sizeValue > 1
+const usd = (item: WireInventoryItem): number =>
+  item.prices?.find((price) => price.currencyCode === 'USD')?.priceValue ?? Number.NaN
 const credits = async (): Promise<number> => (await service().control.state()).credits.amount
 
 describe('register (interface 4.9)', () => {
   it('makes customer, item and released eSIM, takes the price, and keeps the metatag', async () => {
     const item = await packageOf(fromCredits('EUROPE'))
     const before = await credits()
-    const sold = sale(await service().post(register, order(item.id, { metatag: '01ABC my order', customerEmail: 'new@example.com' }), { 'idempotency-key': 'key-1' }))
+    const sold = sale(
+      await service().post(register, order(item.id, { metatag: '01ABC my order', customerEmail: 'new@example.com' }), {
+        'idempotency-key': 'key-1',
+      }),
+    )
     expect(sold.status).toBe('success')
-    expect(sold.activatedItem).toMatchObject({ metatag: '01ABC my order', purchasePrice: { priceValue: usd(item) }, balance: { activationMode: 'NOW', name: item.name } })
+    expect(sold.activatedItem).toMatchObject({
+      metatag: '01ABC my order',
+      purchasePrice: { priceValue: usd(item) },
+      balance: { activationMode: 'NOW', name: item.name },
+    })
     expect(sold.customer.email).toBe('new@example.com')
     expect(sold.esimProfile).toMatchObject({ state: 'RELEASED', active: true, lastSeen: null })
     expect(sold.esimProfile?.activationCode).toMatch(/^LPA:1\$[^$]+\$[^$]+$/)
     expect(before - (await credits())).toBeCloseTo(usd(item), 5)
     expect((await service().entry(sold.customer.uid)).activatedItems).toHaveLength(1)
     expect((await service().control.ledger()).at(-1)).toMatchObject({
-      kind: 'register', executed: true, metatag: '01ABC my order', idempotencyKey: 'key-1', customerUid: sold.customer.uid, itemUid: sold.activatedItem.uid, credits: -usd(item),
+      kind: 'register',
+      executed: true,
+      metatag: '01ABC my order',
+      idempotencyKey: 'key-1',
+      customerUid: sold.customer.uid,
+      itemUid: sold.activatedItem.uid,
+      credits: -usd(item),
     })
   })
 
   it('starts the validity at once for NOW, in 90 days at the latest for FIRST_USE and ON_DEMAND', async () => {
     const item = await packageOf(fromCredits('EUROPE'))
     const day = 86_400_000
-    for (const [activationMode, days] of [['NOW', 30], ['FIRST_USE', 90], ['ON_DEMAND', 90]] as const) {
+    for (const [activationMode, days] of [
+      ['NOW', 30],
+      ['FIRST_USE', 90],
+      ['ON_DEMAND', 90],
+    ] as const) {
       const { activatedItem } = sale(await service().post(register, order(item.id, { activationMode })))
       const left = Date.parse(activatedItem.balance.expiresAt ?? '') - Date.parse(activatedItem.salesDate ?? '')
       expect(Math.round(left / day)).toBe(days)
@@ -66,7 +88,14 @@ describe('register (interface 4.9)', () => {
     expect((await service().control.ledger()).at(-1)).toMatchObject({ kind: 'register', executed: false, credits: 0 })
   })
 
-  it.each([{ userIp: '' }, { userCountry: '' }, { expectedPrice: {} }, { expectedPrice: null }, { customerEmail: '' }, { activationMode: null }])('takes %o', async (change) => {
+  it.each([
+    { userIp: '' },
+    { userCountry: '' },
+    { expectedPrice: {} },
+    { expectedPrice: null },
+    { customerEmail: '' },
+    { activationMode: null },
+  ])('takes %o', async (change) => {
     const item = await packageOf(fromCredits('EUROPE'))
     expect((await service().post(register, order(item.id, change))).status).toBe(200)
   })
@@ -93,7 +122,9 @@ describe('register (interface 4.9)', () => {
 
   it('sells the same metatag twice: nothing is promised to be idempotent', async () => {
     const item = await packageOf(fromCredits('EUROPE'))
-    const twice = [1, 2].map(() => service().post(register, order(item.id, { metatag: 'same' }), { 'idempotency-key': 'same' }))
+    const twice = [1, 2].map(() =>
+      service().post(register, order(item.id, { metatag: 'same' }), { 'idempotency-key': 'same' }),
+    )
     const uids = (await Promise.all(twice)).map((answer) => sale(answer).customer.uid)
     expect(uids[0]).not.toBe(uids[1])
   })
@@ -101,7 +132,10 @@ describe('register (interface 4.9)', () => {
   it('repeats its answer for a known key where the service honours it', async () => {
     await service().control.setVariants({ idempotency: 'honoured' })
     const item = await packageOf(fromCredits('EUROPE'))
-    const twice = [await service().post(register, order(item.id), { 'idempotency-key': 'known' }), await service().post(register, order(item.id), { 'idempotency-key': 'known' })]
+    const twice = [
+      await service().post(register, order(item.id), { 'idempotency-key': 'known' }),
+      await service().post(register, order(item.id), { 'idempotency-key': 'known' }),
+    ]
     await service().control.setVariants({ idempotency: 'ignored' })
     expect(twice[1]?.text).toBe(twice[0]?.text)
   })
@@ -166,7 +200,15 @@ describe('top-up (interface 4.10, 4.11)', () => {
     const body = { inventoryItemId: item.id, metatag: 'again', customerUid: customer.uid }
     const plain = sale(await service().post('/service/activations/top-up', body))
     expect([plain.esimProfile, plain.customer.uid]).toEqual([null, customer.uid])
-    const more = sale(await service().post('/service/activations/top-up-with-profile', { ...body, dedicated: true, userIp: '', userCountry: 'DE', customerProfileDomainId: 'x' }))
+    const more = sale(
+      await service().post('/service/activations/top-up-with-profile', {
+        ...body,
+        dedicated: true,
+        userIp: '',
+        userCountry: 'DE',
+        customerProfileDomainId: 'x',
+      }),
+    )
     expect(more.esimProfile?.state).toBe('RELEASED')
     expect(more.esimProfile?.iccid).not.toBe(esimProfile?.iccid)
     const entry = await service().entry(customer.uid)
@@ -179,8 +221,18 @@ describe('top-up (interface 4.10, 4.11)', () => {
     const { customer } = sale(await service().post(register, order(europe.id)))
     const body = { inventoryItemId: germany.id, metatag: 'x', customerUid: customer.uid }
     expect((await service().post('/service/activations/top-up', body)).status).toBe(422)
-    expect((await service().post('/service/activations/top-up', { ...body, inventoryItemId: europe.id, customerUid: 'nobody' })).status).toBe(404)
-    expect((await service().post('/service/activations/top-up', { inventoryItemId: europe.id, metatag: 'x' })).status).toBe(400)
+    expect(
+      (
+        await service().post('/service/activations/top-up', {
+          ...body,
+          inventoryItemId: europe.id,
+          customerUid: 'nobody',
+        })
+      ).status,
+    ).toBe(404)
+    expect(
+      (await service().post('/service/activations/top-up', { inventoryItemId: europe.id, metatag: 'x' })).status,
+    ).toBe(400)
     expect((await service().entry(customer.uid)).activatedItems).toHaveLength(1)
   })
 
@@ -188,7 +240,11 @@ describe('top-up (interface 4.10, 4.11)', () => {
     const { uid, countrySet } = await service().control.sample('usable')
     const item = await packageOf((one) => one.countrySet === countrySet && one.amount === 0)
     const before = await service().entry(uid)
-    await service().post('/service/activations/top-up', { inventoryItemId: item.id, metatag: 'seeded', customerUid: uid })
+    await service().post('/service/activations/top-up', {
+      inventoryItemId: item.id,
+      metatag: 'seeded',
+      customerUid: uid,
+    })
     const after = await service().entry(uid)
     expect(after.activatedItems.slice(0, -1)).toEqual(before.activatedItems)
     expect(after.activatedItems.at(-1)?.metatag).toBe('seeded')

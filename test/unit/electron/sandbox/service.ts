@@ -6,7 +6,13 @@ import { WireInventoryAnswer, WireInventoryItem } from '#shared/wire/inventory.t
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../electron/sandbox/index.ts'
 import { control, type Control } from '../../../support/control.ts'
 
-export type Reply = { readonly status: number, readonly type: string | null, readonly text: string, readonly json: unknown, readonly headers: Headers }
+export type Reply = {
+  readonly status: number
+  readonly type: string | null
+  readonly text: string
+  readonly json: unknown
+  readonly headers: Headers
+}
 
 export type Service = {
   readonly info: Sandbox
@@ -20,25 +26,41 @@ export type Service = {
   readonly entry: (uid: string) => Promise<WireCustomerEntry>
 }
 
-export const basic = (id: string, secret: string): string => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+export const basic = (id: string, secret: string): string =>
+  `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 
 async function reply(response: Response): Promise<Reply> {
   const text = await response.text()
   const type = response.headers.get('content-type')
-  return { status: response.status, type, text, json: type?.includes('json') === true && text !== '' ? JSON.parse(text) : undefined, headers: response.headers }
+  return {
+    status: response.status,
+    type,
+    text,
+    json: type?.includes('json') === true && text !== '' ? JSON.parse(text) : undefined,
+    headers: response.headers,
+  }
 }
 
 export async function connect(info: Sandbox): Promise<Service> {
   let token = ''
-  const call: Service['call'] = async (method, path, body, headers = {}) => reply(await fetch(`${info.baseUrl}${path}`, {
-    method,
-    redirect: 'manual',
-    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  }))
+  const call: Service['call'] = async (method, path, body, headers = {}) =>
+    reply(
+      await fetch(`${info.baseUrl}${path}`, {
+        method,
+        redirect: 'manual',
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    )
   const get = (path: string): Promise<Reply> => call('GET', path)
   const authenticate = async (): Promise<void> => {
-    const answer = await call('POST', '/reseller/authenticate', undefined, { authorization: basic(info.clientId, info.clientSecret) })
+    const answer = await call('POST', '/reseller/authenticate', undefined, {
+      authorization: basic(info.clientId, info.clientSecret),
+    })
     token = z.looseObject({ accessToken: z.string() }).parse(answer.json).accessToken
   }
   await authenticate()
@@ -49,7 +71,10 @@ export async function connect(info: Sandbox): Promise<Service> {
     get,
     post: (path, body, headers) => call('POST', path, body, headers),
     authenticate,
-    inventory: async () => WireInventoryAnswer.parse((await get('/service/products/inventory')).json).items.map((item) => WireInventoryItem.parse(item)),
+    inventory: async () =>
+      WireInventoryAnswer.parse((await get('/service/products/inventory')).json).items.map((item) =>
+        WireInventoryItem.parse(item),
+      ),
     entry: async (uid) => WireCustomerEntry.parse((await get(`/service/activations/customers/${uid}`)).json),
   }
 }
@@ -68,10 +93,19 @@ export function useService(options: SandboxOptions = {}): () => Service {
 }
 
 export const order = (inventoryItemId: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
-  inventoryItemId, metatag: 'test-order', userIp: '203.0.113.7', userCountry: 'DE', ...more,
+  inventoryItemId,
+  metatag: 'test-order',
+  userIp: '203.0.113.7',
+  userCountry: 'DE',
+  ...more,
 })
 
-const Sale = z.looseObject({ status: z.string(), activatedItem: WireActivatedItem, customer: WireCustomer, esimProfile: WireEsimProfile.nullable() })
+const Sale = z.looseObject({
+  status: z.string(),
+  activatedItem: WireActivatedItem,
+  customer: WireCustomer,
+  esimProfile: WireEsimProfile.nullable(),
+})
 
 /** The answer of a purchase that was accepted. */
 export function sale(answer: Reply): z.infer<typeof Sale> {

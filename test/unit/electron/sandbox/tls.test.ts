@@ -21,7 +21,11 @@ describe('the service behind TLS', () => {
     expect(await version(baseUrl)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
   })
 
-  it.each([['expired', 'CERT_HAS_EXPIRED'], ['wrongHost', 'ERR_TLS_CERT_ALTNAME_INVALID'], ['broken', /EPROTO|ERR_SSL|ECONNRESET/]] as const)('can be %s', async (kind, code) => {
+  it.each([
+    ['expired', 'CERT_HAS_EXPIRED'],
+    ['wrongHost', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['broken', /EPROTO|ERR_SSL|ECONNRESET/],
+  ] as const)('can be %s', async (kind, code) => {
     const { baseUrl, certificate } = await service().control.tls(kind)
     expect(await version(baseUrl, certificate)).toMatch(code)
   })

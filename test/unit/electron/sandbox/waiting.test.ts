@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { order, sale, useService } from './service.ts'
 
-type Told = { readonly uid: string, readonly activatedItem: string, readonly activatedAt: string }
+type Told = { readonly uid: string; readonly activatedItem: string; readonly activatedAt: string }
 
 const service = useService({ customers: 3000 })
 let receiver: Server
@@ -21,21 +21,31 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
 })
-afterAll(() => new Promise<void>((resolve) => {
-  receiver.close(() => resolve())
-  receiver.closeAllConnections()
-}))
+afterAll(
+  () =>
+    new Promise<void>((resolve) => {
+      receiver.close(() => resolve())
+      receiver.closeAllConnections()
+    }),
+)
 
 async function listening(yes: boolean): Promise<void> {
   const address = receiver.address()
-  await service().control.setWebhooks({ balanceActivation: yes && address !== null && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : null })
+  await service().control.setWebhooks({
+    balanceActivation:
+      yes && address !== null && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : null,
+  })
 }
 
 it('tells seeded and sold items together by date, those of a changed customer too, none twice, none that were started by hand', async () => {
   const { control } = service()
   await control.clock('stand')
-  const pack = (await service().inventory()).find((item) => item.countrySet === 'EUROPE' && item.active === true && item.amount === 0)
-  const buy = async (): Promise<string> => sale(await service().post('/service/activations/register', order(pack?.id ?? '', { activationMode: 'FIRST_USE' }))).activatedItem.uid
+  const pack = (await service().inventory()).find(
+    (item) => item.countrySet === 'EUROPE' && item.active === true && item.amount === 0,
+  )
+  const buy = async (): Promise<string> =>
+    sale(await service().post('/service/activations/register', order(pack?.id ?? '', { activationMode: 'FIRST_USE' })))
+      .activatedItem.uid
   const waits = async (nth: number): Promise<string> => (await control.itemSample('firstUse', nth)).itemUid
   const samples = (await control.samples(2000)).firstUse.length
   const [changed, byHand] = [await control.itemSample('firstUse', 3), await waits(5)]
@@ -57,7 +67,9 @@ it('tells seeded and sold items together by date, those of a changed customer to
   const dates = told.map(({ activatedAt }) => Date.parse(activatedAt))
   expect(dates).toEqual(dates.toSorted((left, right) => left - right))
   for (const { uid, activatedItem } of told.slice(0, 20)) {
-    expect((await control.customer(uid)).items.find((item) => item.uid === activatedItem)?.activatedAt).toBe(told.find((one) => one.activatedItem === activatedItem)?.activatedAt)
+    expect((await control.customer(uid)).items.find((item) => item.uid === activatedItem)?.activatedAt).toBe(
+      told.find((one) => one.activatedItem === activatedItem)?.activatedAt,
+    )
   }
 })
 
@@ -65,8 +77,12 @@ it('tells nothing of what started while nobody listened', async () => {
   const { control } = service()
   await listening(false)
   await service().authenticate()
-  const pack = (await service().inventory()).find((item) => item.countrySet === 'EUROPE' && item.active === true && item.amount === 0)
-  const sold = sale(await service().post('/service/activations/register', order(pack?.id ?? '', { activationMode: 'FIRST_USE' })))
+  const pack = (await service().inventory()).find(
+    (item) => item.countrySet === 'EUROPE' && item.active === true && item.amount === 0,
+  )
+  const sold = sale(
+    await service().post('/service/activations/register', order(pack?.id ?? '', { activationMode: 'FIRST_USE' })),
+  )
   await control.advance('90 days')
   told = []
   await listening(true)
@@ -79,8 +95,12 @@ it('tells nothing of what started while nobody listened', async () => {
 
 it('tells a start on time while the clock runs', async () => {
   const { control } = service()
-  const pack = (await service().inventory()).find((item) => item.countrySet === 'EUROPE' && item.active === true && item.amount === 0)
-  const sold = sale(await service().post('/service/activations/register', order(pack?.id ?? '', { activationMode: 'FIRST_USE' })))
+  const pack = (await service().inventory()).find(
+    (item) => item.countrySet === 'EUROPE' && item.active === true && item.amount === 0,
+  )
+  const sold = sale(
+    await service().post('/service/activations/register', order(pack?.id ?? '', { activationMode: 'FIRST_USE' })),
+  )
   await control.advance(90 * 86_400_000 - 150)
   await control.clock('run')
   await expect.poll(() => told.map(({ activatedItem }) => activatedItem)).toContain(sold.activatedItem.uid)

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Delivery } from '../../../support/control.ts'
 import { order, sale, useService } from './service.ts'
 
-type Seen = { readonly path: string, readonly body: Record<string, unknown>, readonly at: number }
+type Seen = { readonly path: string; readonly body: Record<string, unknown>; readonly at: number }
 
 const service = useService({ customers: 400 })
 let server: Server
 let url = ''
 let seen: Seen[] = []
-let answers: Record<string, { status: number, body: string }> = {}
+let answers: Record<string, { status: number; body: string }> = {}
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -26,10 +26,13 @@ beforeAll(async () => {
   const address = server.address()
   url = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : ''
 })
-afterAll(() => new Promise<void>((resolve) => {
-  server.close(() => resolve())
-  server.closeAllConnections()
-}))
+afterAll(
+  () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    }),
+)
 beforeEach(async () => {
   await service().control.deliveries()
   seen = []
@@ -48,7 +51,9 @@ describe('webhooks (interface 6)', () => {
     await service().control.install(iccid ?? '')
     await service().control.uninstall(iccid ?? '')
     await service().control.failToInstall(iccid ?? '')
-    expect(await bodies('/esim')).toEqual(['INSTALLED', 'RELEASED', 'ERROR'].map((profileState) => expect.objectContaining({ iccid, imsi, profileState })))
+    expect(await bodies('/esim')).toEqual(
+      ['INSTALLED', 'RELEASED', 'ERROR'].map((profileState) => expect.objectContaining({ iccid, imsi, profileState })),
+    )
   })
 
   it('lists the latest deliveries, as many as wanted', async () => {
@@ -57,8 +62,19 @@ describe('webhooks (interface 6)', () => {
     await service().control.install(iccid ?? '')
     await service().control.uninstall(iccid ?? '')
     const latest = await service().control.call<{ deliveries: Delivery[] }>('GET', '/webhooks/deliveries?limit=1')
-    expect(latest.deliveries).toEqual([{ kind: 'esimStatus', url: `${url}/esim`, body: expect.objectContaining({ iccid, profileState: 'RELEASED' }), status: 200, problem: null, waited: expect.any(Number) }])
-    await expect(service().control.call('GET', '/webhooks/deliveries?limit=some')).rejects.toMatchObject({ status: 400 })
+    expect(latest.deliveries).toEqual([
+      {
+        kind: 'esimStatus',
+        url: `${url}/esim`,
+        body: expect.objectContaining({ iccid, profileState: 'RELEASED' }),
+        status: 200,
+        problem: null,
+        waited: expect.any(Number),
+      },
+    ])
+    await expect(service().control.call('GET', '/webhooks/deliveries?limit=some')).rejects.toMatchObject({
+      status: 400,
+    })
   })
 
   it('tells every activation of a balance: sale, activate, first use, 90 days', async () => {
@@ -70,7 +86,8 @@ describe('webhooks (interface 6)', () => {
     const told = await bodies('/balance')
     expect(told.map((body) => body.activatedItem)).toEqual([expect.any(String), manual.itemUid])
     expect(sold.json).toMatchObject({ customer: { uid: told[0]?.uid }, activatedItem: { uid: told[0]?.activatedItem } })
-    for (const body of told) expect(Date.parse(String(body.expiresAt))).toBeGreaterThan(Date.parse(String(body.activatedAt)))
+    for (const body of told)
+      expect(Date.parse(String(body.expiresAt))).toBeGreaterThan(Date.parse(String(body.activatedAt)))
 
     const waiting = await service().control.itemSample('firstUse')
     await service().control.advance('91 days')
@@ -82,15 +99,27 @@ describe('webhooks (interface 6)', () => {
   })
 
   it('tells low data once and each threshold once a package', async () => {
-    await service().control.setWebhooks({ lowBalance: `${url}/low`, dataConsumption: `${url}/use`, thresholds: [50, 80.5, 100] })
-    const item = (await service().inventory()).find((one) => one.countrySet === 'EUROPE' && one.name.startsWith('Europe 1 GB'))
+    await service().control.setWebhooks({
+      lowBalance: `${url}/low`,
+      dataConsumption: `${url}/use`,
+      thresholds: [50, 80.5, 100],
+    })
+    const item = (await service().inventory()).find(
+      (one) => one.countrySet === 'EUROPE' && one.name.startsWith('Europe 1 GB'),
+    )
     const sold = await service().post('/service/activations/register', order(item?.id ?? ''))
     const { customer, esimProfile } = sale(sold)
     await service().control.install(esimProfile?.iccid ?? '')
     for (const megabytes of [500, 12, 1, 320, 150, 41]) await service().control.use(customer.uid, megabytes)
     const used = await bodies('/use')
     expect(used.map((body) => body.configuredThresholdPercentage)).toEqual([50, 80.5, 100])
-    expect(used[0]).toMatchObject({ uid: customer.uid, iccid: esimProfile?.iccid, balanceAmountInByte: 512 * 1024 * 1024, originalBalanceAmountInByte: 1024 ** 3, activatedItemId: expect.any(String) })
+    expect(used[0]).toMatchObject({
+      uid: customer.uid,
+      iccid: esimProfile?.iccid,
+      balanceAmountInByte: 512 * 1024 * 1024,
+      originalBalanceAmountInByte: 1024 ** 3,
+      activatedItemId: expect.any(String),
+    })
     const low = await bodies('/low')
     expect(low).toHaveLength(1)
     expect(low[0]).toMatchObject({ uid: customer.uid, balanceAmountInByte: (1024 - 983) * 1024 * 1024 })
@@ -100,12 +129,18 @@ describe('webhooks (interface 6)', () => {
     await service().control.setWebhooks({ countryChange: `${url}/country` })
     const { uid, iccid, imsi } = await service().control.sample('esimInstalled', 2)
     for (const country of ['JP', 'JP', 'FR']) await service().control.enter(uid, country)
-    expect(await bodies('/country')).toEqual([{ imsi, iccid, previousCountry: null, newCountry: 'JP' }, { imsi, iccid, previousCountry: 'JP', newCountry: 'FR' }])
+    expect(await bodies('/country')).toEqual([
+      { imsi, iccid, previousCountry: null, newCountry: 'JP' },
+      { imsi, iccid, previousCountry: 'JP', newCountry: 'FR' },
+    ])
   })
 
-  it.each(['http://example.com/hook', 'ftp://127.0.0.1/x', 'not an address', 'http://127.0.0.1.example.com/'])('takes no address like %s', async (address) => {
-    await expect(service().control.setWebhooks({ esimStatus: address })).rejects.toMatchObject({ status: 400 })
-  })
+  it.each(['http://example.com/hook', 'ftp://127.0.0.1/x', 'not an address', 'http://127.0.0.1.example.com/'])(
+    'takes no address like %s',
+    async (address) => {
+      await expect(service().control.setWebhooks({ esimStatus: address })).rejects.toMatchObject({ status: 400 })
+    },
+  )
 
   it('takes at most three thresholds', async () => {
     await expect(service().control.setWebhooks({ thresholds: [1, 2, 3, 4] })).rejects.toMatchObject({ status: 400 })
@@ -121,29 +156,55 @@ describe('webhooks (interface 6)', () => {
 })
 
 describe('the client-library flow (interface 6.6, 6.4b)', () => {
-  const activation = async (userToken: string): ReturnType<ReturnType<typeof service>['control']['libraryActivate']> => {
-    const item = (await service().inventory()).find((one) => one.countrySet === 'EUROPE' && one.name.startsWith('Europe 1 GB'))
+  const activation = async (
+    userToken: string,
+  ): ReturnType<ReturnType<typeof service>['control']['libraryActivate']> => {
+    const item = (await service().inventory()).find(
+      (one) => one.countrySet === 'EUROPE' && one.name.startsWith('Europe 1 GB'),
+    )
     return service().control.libraryActivate({ inventoryItemId: item?.id ?? '', userToken, metatag: 'from the app' })
   }
 
   it('asks for approval, makes a customer, learns the e-mail; the next one is a top-up', async () => {
-    await service().control.setWebhooks({ activationRequest: `${url}/approve`, customerRegistration: `${url}/registered` })
-    answers = { '/approve': { status: 200, body: '{"returnCode":"SUCCESS","returnMessage":null}' }, '/registered': { status: 200, body: '{"email":"app.user@example.com"}' } }
+    await service().control.setWebhooks({
+      activationRequest: `${url}/approve`,
+      customerRegistration: `${url}/registered`,
+    })
+    answers = {
+      '/approve': { status: 200, body: '{"returnCode":"SUCCESS","returnMessage":null}' },
+      '/registered': { status: 200, body: '{"email":"app.user@example.com"}' },
+    }
     const first = await activation('token-1')
     const [asked] = await bodies('/approve')
-    expect(asked).toMatchObject({ userToken: 'token-1', metaTag: 'from the app', activationId: first.activationId, inventoryItemId: expect.any(String) })
-    expect(await bodies('/registered')).toEqual([{ userToken: 'token-1', uid: first.customerUid, customerUid: first.customerUid }])
+    expect(asked).toMatchObject({
+      userToken: 'token-1',
+      metaTag: 'from the app',
+      activationId: first.activationId,
+      inventoryItemId: expect.any(String),
+    })
+    expect(await bodies('/registered')).toEqual([
+      { userToken: 'token-1', uid: first.customerUid, customerUid: first.customerUid },
+    ])
     expect((await service().entry(first.customerUid)).customer.email).toBe('app.user@example.com')
     expect(first.profile.state).toBe('RELEASED')
     const second = await activation('token-1')
     expect(second.customerUid).toBe(first.customerUid)
     expect(await bodies('/registered')).toHaveLength(1)
-    const { profiles } = await service().control.call<{ profiles: unknown[] }>('GET', '/library/profiles?userToken=token-1')
+    const { profiles } = await service().control.call<{ profiles: unknown[] }>(
+      'GET',
+      '/library/profiles?userToken=token-1',
+    )
     expect(profiles).toHaveLength(1)
     expect(await service().control.call('GET', `/library/profiles/${first.profile.id}`)).toEqual(profiles[0])
     await expect(service().control.call('GET', '/library/profiles/nothing')).rejects.toMatchObject({ status: 404 })
     expect((await service().control.ledger()).slice(-2)).toMatchObject([
-      { kind: 'register', executed: true, customerUid: first.customerUid, itemUid: first.itemUid, metatag: 'from the app' },
+      {
+        kind: 'register',
+        executed: true,
+        customerUid: first.customerUid,
+        itemUid: first.itemUid,
+        metatag: 'from the app',
+      },
       { kind: 'topUp', executed: true, customerUid: first.customerUid, itemUid: second.itemUid },
     ])
   })

@@ -6,13 +6,15 @@ import { basic, useService } from './service.ts'
 const service = useService()
 const authorization = `Authorization: ${basic('sandbox-client', 'sandbox-secret')}`
 
-type Raw = { readonly status: number, readonly head: string, readonly body: string }
+type Raw = { readonly status: number; readonly head: string; readonly body: string }
 
 function send(lines: readonly string[], body = ''): Promise<Raw> {
   const { port } = new URL(service().info.baseUrl)
   return new Promise((resolve, reject) => {
     let text = ''
-    const socket = connect(Number(port), '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`))
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.write(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`),
+    )
     socket.on('data', (chunk) => {
       text += chunk.toString()
     })
@@ -25,7 +27,12 @@ function send(lines: readonly string[], body = ''): Promise<Raw> {
 }
 
 async function token(): Promise<string> {
-  const answer = await send(['POST /reseller/authenticate HTTP/1.1', 'Host: localhost', authorization, 'Content-Length: 0'])
+  const answer = await send([
+    'POST /reseller/authenticate HTTP/1.1',
+    'Host: localhost',
+    authorization,
+    'Content-Length: 0',
+  ])
   return /"accessToken":"([^"]+)"/.exec(answer.body)?.[1] ?? ''
 }
 
@@ -42,12 +49,21 @@ describe('clients in the wild are served', () => {
   })
 
   it('GETs with a JSON content type', async () => {
-    const answer = await send(['GET /service/products/inventory HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${await token()}`, 'Content-Type: application/json'])
+    const answer = await send([
+      'GET /service/products/inventory HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${await token()}`,
+      'Content-Type: application/json',
+    ])
     expect(answer.status).toBe(200)
   })
 
   it('"Bearer None" gets the 403 text, which is not sent as JSON', async () => {
-    const answer = await send(['GET /service/activations/customers HTTP/1.1', 'Host: localhost', 'Authorization: Bearer None'])
+    const answer = await send([
+      'GET /service/activations/customers HTTP/1.1',
+      'Host: localhost',
+      'Authorization: Bearer None',
+    ])
     expect([answer.status, answer.body]).toEqual([403, '{active = false}'])
     expect(answer.head).not.toMatch(/json/i)
   })
@@ -55,60 +71,154 @@ describe('clients in the wild are served', () => {
   it('every success is 200, never 201', async () => {
     const bearer = `Authorization: Bearer ${await token()}`
     const item = (await service().inventory()).find((one) => one.active === true)
-    const body = JSON.stringify({ inventoryItemId: item?.id, metatag: 'my-shop', userIp: '', userCountry: '', customerEmail: 'a@example.com', expectedPrice: {} })
-    const answer = await send(['POST /service/activations/register HTTP/1.1', 'Host: localhost', bearer, 'Content-Type: application/json; charset=utf-8', `Content-Length: ${body.length}`], body)
+    const body = JSON.stringify({
+      inventoryItemId: item?.id,
+      metatag: 'my-shop',
+      userIp: '',
+      userCountry: '',
+      customerEmail: 'a@example.com',
+      expectedPrice: {},
+    })
+    const answer = await send(
+      [
+        'POST /service/activations/register HTTP/1.1',
+        'Host: localhost',
+        bearer,
+        'Content-Type: application/json; charset=utf-8',
+        `Content-Length: ${body.length}`,
+      ],
+      body,
+    )
     expect(answer.status).toBe(200)
     expect(answer.body).toContain('"status":"success"')
   })
 
   it('all that is sold, started and given back is answered with 200 and JSON or nothing', async () => {
     const bearer = `Authorization: Bearer ${await token()}`
-    const item = (await service().inventory()).find((one) => one.active === true && one.amount === 0 && one.countrySet === 'EUROPE')
+    const item = (await service().inventory()).find(
+      (one) => one.active === true && one.amount === 0 && one.countrySet === 'EUROPE',
+    )
     const post = (path: string, body: Record<string, unknown>): Promise<Raw> => {
       const text = JSON.stringify(body)
-      return send([`POST ${path} HTTP/1.1`, 'Host: localhost', bearer, 'Content-Type: application/json', 'idempotency-key: 0123456789', `Content-Length: ${Buffer.byteLength(text)}`], text)
+      return send(
+        [
+          `POST ${path} HTTP/1.1`,
+          'Host: localhost',
+          bearer,
+          'Content-Type: application/json',
+          'idempotency-key: 0123456789',
+          `Content-Length: ${Buffer.byteLength(text)}`,
+        ],
+        text,
+      )
     }
-    const order = { inventoryItemId: item?.id, metatag: 'my-shop', userIp: '', userCountry: '', activationMode: 'ON_DEMAND' }
+    const order = {
+      inventoryItemId: item?.id,
+      metatag: 'my-shop',
+      userIp: '',
+      userCountry: '',
+      activationMode: 'ON_DEMAND',
+    }
     const sold = await post('/service/activations/register', order)
     const customerUid = /"customer":\{"email":null,"uid":"([^"]+)"/.exec(sold.body)?.[1]
     const itemUid = /"activatedItem":\{"uid":"([^"]+)"/.exec(sold.body)?.[1]
     const more = [
       await post('/service/activations/top-up', { ...order, customerUid }),
-      await post('/service/activations/top-up-with-profile', { ...order, customerUid, dedicated: true, customerProfileDomainId: 'x' }),
-      await send([`POST /service/activations/activated-items/${itemUid}/activate HTTP/1.1`, 'Host: localhost', bearer, 'Content-Type: application/json', 'Content-Length: 0']),
+      await post('/service/activations/top-up-with-profile', {
+        ...order,
+        customerUid,
+        dedicated: true,
+        customerProfileDomainId: 'x',
+      }),
+      await send([
+        `POST /service/activations/activated-items/${itemUid}/activate HTTP/1.1`,
+        'Host: localhost',
+        bearer,
+        'Content-Type: application/json',
+        'Content-Length: 0',
+      ]),
     ]
     for (const answer of [sold, ...more]) {
       expect([answer.status, answer.head.includes('content-type: application/json\r\n')]).toEqual([200, true])
       expect(answer.body).toMatch(/"expiresAt":"/)
     }
-    const refund = await send([`POST /activations/activated-items/${itemUid}/refund HTTP/1.1`, 'Host: localhost', bearer, 'Content-Length: 0'])
+    const refund = await send([
+      `POST /activations/activated-items/${itemUid}/refund HTTP/1.1`,
+      'Host: localhost',
+      bearer,
+      'Content-Length: 0',
+    ])
     expect([refund.status, refund.body]).toEqual([200, ''])
   })
 
   it('the same metatag on every sale is taken', async () => {
     const bearer = `Authorization: Bearer ${await token()}`
     const item = (await service().inventory()).find((one) => one.active === true && one.amount === 0)
-    const body = JSON.stringify({ inventoryItemId: item?.id, metatag: 'my-shop', userIp: '203.0.113.7', userCountry: 'DE' })
-    const twice = [1, 2].map(() => send(['POST /service/activations/register HTTP/1.1', 'Host: localhost', bearer, 'Content-Type: application/json', `Content-Length: ${body.length}`], body))
+    const body = JSON.stringify({
+      inventoryItemId: item?.id,
+      metatag: 'my-shop',
+      userIp: '203.0.113.7',
+      userCountry: 'DE',
+    })
+    const twice = [1, 2].map(() =>
+      send(
+        [
+          'POST /service/activations/register HTTP/1.1',
+          'Host: localhost',
+          bearer,
+          'Content-Type: application/json',
+          `Content-Length: ${body.length}`,
+        ],
+        body,
+      ),
+    )
     const uids = (await Promise.all(twice)).map((answer) => /"activatedItem":\{"uid":"([^"]+)"/.exec(answer.body)?.[1])
     expect(new Set(uids).size).toBe(2)
   })
 
   it('an expectedPrice that is a text is refused clearly', async () => {
     const bearer = `Authorization: Bearer ${await token()}`
-    const body = JSON.stringify({ inventoryItemId: 'x', metatag: '', userIp: '', userCountry: '', expectedPrice: '4.99' })
-    const answer = await send(['POST /service/activations/register HTTP/1.1', 'Host: localhost', bearer, 'Content-Type: application/json', `Content-Length: ${body.length}`], body)
+    const body = JSON.stringify({
+      inventoryItemId: 'x',
+      metatag: '',
+      userIp: '',
+      userCountry: '',
+      expectedPrice: '4.99',
+    })
+    const answer = await send(
+      [
+        'POST /service/activations/register HTTP/1.1',
+        'Host: localhost',
+        bearer,
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+      ],
+      body,
+    )
     expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('expectedPrice')])
   })
 
   it('lists with the names of paging, filter and sorting that are seen', async () => {
     const bearer = `Authorization: Bearer ${await token()}`
     for (const path of [
-      '/service/activations/customers?page_size=5&page_index=0&only_active_profiles=false', '/service/activations/customers',
-      '/service/activations/activated-items?from=2020-01-01T00:00:00Z&to=2100-01-01&sort_dir=DESC&sort_by=SALESDATE', '/service/products/inventory?sort_dir=ASC&sort_by=RETAILPRICE',
+      '/service/activations/customers?page_size=5&page_index=0&only_active_profiles=false',
+      '/service/activations/customers',
+      '/service/activations/activated-items?from=2020-01-01T00:00:00Z&to=2100-01-01&sort_dir=DESC&sort_by=SALESDATE',
+      '/service/products/inventory?sort_dir=ASC&sort_by=RETAILPRICE',
     ]) {
-      const answer = await send([`GET ${path} HTTP/1.1`, 'Host: localhost', bearer, 'Content-Type: application/json', 'Accept: */*', 'User-Agent: client/1.0'])
-      expect([path, answer.status, answer.head.includes('content-type: application/json\r\n')]).toEqual([path, 200, true])
+      const answer = await send([
+        `GET ${path} HTTP/1.1`,
+        'Host: localhost',
+        bearer,
+        'Content-Type: application/json',
+        'Accept: */*',
+        'User-Agent: client/1.0',
+      ])
+      expect([path, answer.status, answer.head.includes('content-type: application/json\r\n')]).toEqual([
+        path,
+        200,
+        true,
+      ])
     }
     const version = await send(['GET /service/version HTTP/1.1', 'Host: localhost'])
     expect(version.status).toBe(200)
@@ -121,8 +231,23 @@ describe('clients in the wild are served', () => {
 
   it('a body without a content type is read as JSON', async () => {
     const bearer = `Authorization: Bearer ${await token()}`
-    const body = JSON.stringify({ pageSize: 5, pageIndex: 0, searchKey: 'EMAIL', searchQuery: '@', searchMode: 'contains', onlyActiveProfiles: true })
-    const answer = await send(['POST /service/activations/search-customers HTTP/1.1', 'Host: localhost', bearer, `Content-Length: ${body.length}`], body)
+    const body = JSON.stringify({
+      pageSize: 5,
+      pageIndex: 0,
+      searchKey: 'EMAIL',
+      searchQuery: '@',
+      searchMode: 'contains',
+      onlyActiveProfiles: true,
+    })
+    const answer = await send(
+      [
+        'POST /service/activations/search-customers HTTP/1.1',
+        'Host: localhost',
+        bearer,
+        `Content-Length: ${body.length}`,
+      ],
+      body,
+    )
     expect(answer.status).toBe(200)
   })
 
@@ -132,12 +257,16 @@ describe('clients in the wild are served', () => {
       const answer = await send([`GET ${path} HTTP/1.0`, 'Host: localhost', bearer])
       expect(answer.body.startsWith('[')).toBe(true)
     }
-    expect((await send(['GET /service/esim/countries/FR/flag HTTP/1.1', 'Host: localhost', bearer])).head).toContain('content-type: image/png')
+    expect((await send(['GET /service/esim/countries/FR/flag HTTP/1.1', 'Host: localhost', bearer])).head).toContain(
+      'content-type: image/png',
+    )
   })
 
   it('every balance has an expiresAt, except where the validity has no end', async () => {
     const answer = await service().get('/service/activations/customers?page_size=300')
-    const balances = [...answer.text.matchAll(/"expiresAt":(null|"[^"]+").{0,400}?"validityUnit":"\w+"(,"validityUnlimited":true)?/g)]
+    const balances = [
+      ...answer.text.matchAll(/"expiresAt":(null|"[^"]+").{0,400}?"validityUnit":"\w+"(,"validityUnlimited":true)?/g),
+    ]
     expect(balances.length).toBeGreaterThan(300)
     for (const [, expiresAt, unlimited] of balances) expect(expiresAt === 'null').toBe(unlimited !== undefined)
   })

@@ -8,7 +8,14 @@ import { CountrySetId, InventoryItemId } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { Variants, type VariantChoice } from '../../../../electron/sandbox/variants.ts'
-import { createServiceClient, type Dialect, type Evidence, type MoneyKind, type MoneyRequest, type ServiceClient } from '../../../../electron/service/index.ts'
+import {
+  createServiceClient,
+  type Dialect,
+  type Evidence,
+  type MoneyKind,
+  type MoneyRequest,
+  type ServiceClient,
+} from '../../../../electron/service/index.ts'
 import { control, type Control } from '../../../support/control.ts'
 import { clientOf, log, thrownBy } from './support.ts'
 
@@ -32,7 +39,19 @@ const choices: Choices = {
   openPlaces: [false, true],
   tokenSeconds: [86_400, 30],
   expiresIn: ['truth', 'missing', 0, 1_000_000_000],
-  optional: [[], ['history', 'item', 'customerCorrection', 'profileDomains', 'inventoryItem', 'retailPrice', 'connectivity', 'version']],
+  optional: [
+    [],
+    [
+      'history',
+      'item',
+      'customerCorrection',
+      'profileDomains',
+      'inventoryItem',
+      'retailPrice',
+      'connectivity',
+      'version',
+    ],
+  ],
   metatagLimit: [null, 8],
   idempotency: ['ignored', 'honoured'],
   onDemandElsewhere: ['refused', 'accepted'],
@@ -52,11 +71,22 @@ let acts: Control
 let learned: Dialect | undefined
 let intents = 0
 
-const options = () => ({ address: sandbox.baseUrl, segment: sandbox.segment, credentials: () => Promise.resolve(sandbox), clock: systemClock, log })
+const options = () => ({
+  address: sandbox.baseUrl,
+  segment: sandbox.segment,
+  credentials: () => Promise.resolve(sandbox),
+  clock: systemClock,
+  log,
+})
 const connect = (remembered?: Dialect): ServiceClient =>
-  clientOf(sandbox.baseUrl, { ...options(), onDialect: (dialect) => (learned = dialect), ...(remembered === undefined ? {} : { remembered }) })
+  clientOf(sandbox.baseUrl, {
+    ...options(),
+    onDialect: (dialect) => (learned = dialect),
+    ...(remembered === undefined ? {} : { remembered }),
+  })
 /** The usual service, but for this. */
-const setOnly = (choice: VariantChoice): Promise<unknown> => acts.setVariants({ ...Variants.parse({ monthlyRefunds: 100_000 }), ...choice })
+const setOnly = (choice: VariantChoice): Promise<unknown> =>
+  acts.setVariants({ ...Variants.parse({ monthlyRefunds: 100_000 }), ...choice })
 const wrongWays = async (): Promise<number> => (await acts.state()).counts.requests['unknown'] ?? 0
 
 beforeAll(async () => {
@@ -69,7 +99,11 @@ beforeEach(() => {
 afterAll(() => sandbox.close())
 
 /** As operations do it: the other path after a 404 of no route, a new token after a refused one, and no third send. */
-async function sent(client: ServiceClient, kind: MoneyKind, request: (send: { readonly intentId: string; readonly route: number }) => MoneyRequest): Promise<Evidence> {
+async function sent(
+  client: ServiceClient,
+  kind: MoneyKind,
+  request: (send: { readonly intentId: string; readonly route: number }) => MoneyRequest,
+): Promise<Evidence> {
   const intentId = `INTENT-${String((intents += 1))}`
   for (const path of client.moneyRoutes(kind)) {
     const route = client.moneyRoutes(kind).indexOf(path)
@@ -90,7 +124,9 @@ function bought(evidence: Evidence): WireActivation {
   return WireActivation.parse(JSON.parse(evidence.body))
 }
 
-async function everyone(client: ServiceClient): Promise<{ readonly uids: ReadonlySet<string>; readonly unreadable: number }> {
+async function everyone(
+  client: ServiceClient,
+): Promise<{ readonly uids: ReadonlySet<string>; readonly unreadable: number }> {
   const uids = new Set<string>()
   const unreadable = new Set<string | null>()
   for (let index = 0; ; index += 1) {
@@ -108,12 +144,29 @@ async function work(client: ServiceClient) {
   const pack = items.find(({ countrySet, prices }) => countrySet === 'WWW' && (prices?.[0]?.priceValue ?? 0) > 0)
   await client.prepareMoney()
   const customerEmail = `ada-${String(intents)}@example.org`
-  const body = { inventoryItemId: InventoryItemId.parse(pack?.id), metatag: 'm', userIp: '192.0.2.1', userCountry: 'DE' }
-  const { customer, activatedItem, esimProfile } = bought(await sent(client, 'register', (send) => ({ ...send, kind: 'register', body: { ...body, customerEmail, activationMode: 'ON_DEMAND' } })))
+  const body = {
+    inventoryItemId: InventoryItemId.parse(pack?.id),
+    metatag: 'm',
+    userIp: '192.0.2.1',
+    userCountry: 'DE',
+  }
+  const { customer, activatedItem, esimProfile } = bought(
+    await sent(client, 'register', (send) => ({
+      ...send,
+      kind: 'register',
+      body: { ...body, customerEmail, activationMode: 'ON_DEMAND' },
+    })),
+  )
   const uid = customer.uid
-  const second = bought(await sent(client, 'top-up', (send) => ({ ...send, kind: 'top-up', body: { ...body, customerUid: uid } })))
+  const second = bought(
+    await sent(client, 'top-up', (send) => ({ ...send, kind: 'top-up', body: { ...body, customerUid: uid } })),
+  )
   const activate = await sent(client, 'activate', (send) => ({ ...send, kind: 'activate', itemUid: activatedItem.uid }))
-  const refund = await sent(client, 'refund', (send) => ({ ...send, kind: 'refund', itemUid: second.activatedItem.uid }))
+  const refund = await sent(client, 'refund', (send) => ({
+    ...send,
+    kind: 'refund',
+    itemUid: second.activatedItem.uid,
+  }))
   const found = await Promise.all([
     client.searchCustomers({ key: 'UID', query: uid, mode: 'isExact', limit: 5 }),
     client.searchCustomers({ key: 'ICCID', query: esimProfile?.iccid ?? '', mode: 'isExact', limit: 5 }),
@@ -132,7 +185,16 @@ async function work(client: ServiceClient) {
   }
 }
 
-const usual = { packages: 0, countries: 0, flag: 0, devices: 0, one: true, found: [[true], [true], [true]], listed: [true, 0], done: [true, true] }
+const usual = {
+  packages: 0,
+  countries: 0,
+  flag: 0,
+  devices: 0,
+  one: true,
+  found: [[true], [true], [true]],
+  listed: [true, 0],
+  done: [true, true],
+}
 beforeAll(async () => {
   await setOnly({})
   const client = createServiceClient(options())
@@ -146,7 +208,9 @@ it('every variant of the sandbox is one of these', () => {
   expect(Object.keys(choices).sort()).toEqual([...names].sort())
 })
 
-const single = names.flatMap((name) => choices[name].map((value): [string, VariantChoice] => [`${name} ${JSON.stringify(value)}`, { [name]: value }]))
+const single = names.flatMap((name) =>
+  choices[name].map((value): [string, VariantChoice] => [`${name} ${JSON.stringify(value)}`, { [name]: value }]),
+)
 it.each(single)('all of the work is done with %s, and again with what was learned', async (_name, choice) => {
   await setOnly(choice)
   expect(await work(connect())).toEqual(usual)
@@ -159,21 +223,65 @@ it.each(single)('all of the work is done with %s, and again with what was learne
 })
 
 /** Those that are learned, together with what tells them. */
-const ways: readonly (readonly [string, readonly VariantChoice[], (dialect: Dialect) => unknown, readonly unknown[]])[] = [
-  ...([405, 404, 400] as const).map((searchRefusal) =>
-    [`the search, refused with ${String(searchRefusal)}`, [{ search: 'post', searchRefusal }, { search: 'get', searchRefusal }], ({ search }: Dialect) => search, ['POST', 'GET']] as const),
-  ...(['problem', 'message', 'error', 'text'] as const).map((errorForm) =>
-    [`the search, refused in the form ${errorForm}`, [{ search: 'post', errorForm }, { search: 'get', errorForm }], ({ search }: Dialect) => search, ['POST', 'GET']] as const),
-  ['the path of refund', [{ refundPath: 'plain' }, { refundPath: 'segment' }], ({ refund }) => refund, ['bare', 'segment']],
-  ['the path of devices', [{ devicesPath: 'plain' }, { devicesPath: 'segment' }], ({ devices }) => devices, ['bare', 'segment']],
+const ways: readonly (readonly [
+  string,
+  readonly VariantChoice[],
+  (dialect: Dialect) => unknown,
+  readonly unknown[],
+])[] = [
+  ...([405, 404, 400] as const).map(
+    (searchRefusal) =>
+      [
+        `the search, refused with ${String(searchRefusal)}`,
+        [
+          { search: 'post', searchRefusal },
+          { search: 'get', searchRefusal },
+        ],
+        ({ search }: Dialect) => search,
+        ['POST', 'GET'],
+      ] as const,
+  ),
+  ...(['problem', 'message', 'error', 'text'] as const).map(
+    (errorForm) =>
+      [
+        `the search, refused in the form ${errorForm}`,
+        [
+          { search: 'post', errorForm },
+          { search: 'get', errorForm },
+        ],
+        ({ search }: Dialect) => search,
+        ['POST', 'GET'],
+      ] as const,
+  ),
+  [
+    'the path of refund',
+    [{ refundPath: 'plain' }, { refundPath: 'segment' }],
+    ({ refund }) => refund,
+    ['bare', 'segment'],
+  ],
+  [
+    'the path of devices',
+    [{ devicesPath: 'plain' }, { devicesPath: 'segment' }],
+    ({ devices }) => devices,
+    ['bare', 'segment'],
+  ],
   ['paging', [{ paging: 'pages' }, { paging: 'ignored' }], ({ paging }) => paging, ['honoured', 'ignored']],
-  ['the list’s envelope', [{ listEnvelope: 'array' }, { listEnvelope: 'object' }], ({ list }) => list, ['array', 'object']],
+  [
+    'the list’s envelope',
+    [{ listEnvelope: 'array' }, { listEnvelope: 'object' }],
+    ({ list }) => list,
+    ['array', 'object'],
+  ],
 ]
 
 describe.each(ways)('%s', (_name, [one = {}, other = {}], tell, [first, second]) => {
   it('is learned, and learned anew each time that it changes under a client and under what was remembered', async () => {
     const client = connect()
-    for (const [choice, expected] of [[one, first], [other, second], [one, first]] as const) {
+    for (const [choice, expected] of [
+      [one, first],
+      [other, second],
+      [one, first],
+    ] as const) {
       await setOnly(choice)
       expect(await work(client)).toEqual(usual)
       expect(tell(learned ?? neverLearned())).toBe(expected)
@@ -194,7 +302,10 @@ it('a query that the service refuses changes nothing of what was learned', async
   const query = { key: 'EMAIL', query: 'ada', mode: 'contains', limit: 5 } as const
   await client.searchCustomers(query)
   const before = learned
-  expect(await thrownBy(client.searchCustomers({ ...query, query: '' }))).toMatchObject({ code: 'service_refused', details: { status: 400, reason: 'searchQuery is missing.' } })
+  expect(await thrownBy(client.searchCustomers({ ...query, query: '' }))).toMatchObject({
+    code: 'service_refused',
+    details: { status: 400, reason: 'searchQuery is missing.' },
+  })
   await client.searchCustomers(query)
   expect(learned).toBe(before)
 })

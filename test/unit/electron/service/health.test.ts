@@ -20,7 +20,10 @@ async function watched(meet: (socket: Socket, request: number) => void | 'silent
   return { client, limits, last: () => seen.at(-1) }
 }
 const inventory = '{"items":[]}'
-const answered = (socket: Socket): void => void socket.write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${String(inventory.length)}\r\n\r\n${inventory}`)
+const answered = (socket: Socket): void =>
+  void socket.write(
+    `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${String(inventory.length)}\r\n\r\n${inventory}`,
+  )
 
 it('one read without an answer says little, the second in a row that the service is away', async () => {
   const { client, last } = await watched(() => 'silent')
@@ -55,7 +58,9 @@ it('answers that break off, one after another, say that the service can’t be u
 })
 
 it('an answer that takes too long after it has begun is no silence', async () => {
-  const { client, limits, last } = await watched((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{'))
+  const { client, limits, last } = await watched(
+    (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{'),
+  )
   // Long beside the beginning of an answer that is there already.
   limits.total = 2000
   await client.sendMoney(refund())

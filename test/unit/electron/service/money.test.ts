@@ -14,7 +14,11 @@ const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 /** A client that has its token, of a service that has gone since. */
 async function clientOfGoneService() {
   const server = createTcpServer((socket) => {
-    socket.on('data', () => socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${String(tokenAnswer.length)}\r\n\r\n${tokenAnswer}`))
+    socket.on('data', () =>
+      socket.end(
+        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${String(tokenAnswer.length)}\r\n\r\n${tokenAnswer}`,
+      ),
+    )
   })
   const port = await listen(server)
   const client = clientOf(`http://127.0.0.1:${String(port)}`)
@@ -25,14 +29,32 @@ async function clientOfGoneService() {
 
 describe('an answer', () => {
   it('is told with status, content type without parameters, body and Retry-After', async () => {
-    const { address } = await rawService((socket) => socket.write('HTTP/1.1 429 Slow\r\ncontent-type: Application/JSON; charset=utf-8\r\nretry-after: 7\r\ncontent-length: 2\r\n\r\n{}'))
-    expect(await clientOf(address).sendMoney(refund())).toEqual({ type: 'answer', status: 429, contentType: 'application/json', body: '{}', retryAfter: 7 })
+    const { address } = await rawService((socket) =>
+      socket.write(
+        'HTTP/1.1 429 Slow\r\ncontent-type: Application/JSON; charset=utf-8\r\nretry-after: 7\r\ncontent-length: 2\r\n\r\n{}',
+      ),
+    )
+    expect(await clientOf(address).sendMoney(refund())).toEqual({
+      type: 'answer',
+      status: 429,
+      contentType: 'application/json',
+      body: '{}',
+      retryAfter: 7,
+    })
   })
 
   it('counts a Retry-After date from the answer’s own date', async () => {
     const { address } = await rawService((socket) =>
-      socket.write('HTTP/1.1 503 Busy\r\ndate: Wed, 21 Oct 2015 07:28:00 GMT\r\nretry-after: Wed, 21 Oct 2015 07:30:00 GMT\r\ncontent-length: 0\r\n\r\n'))
-    expect(await clientOf(address).sendMoney(refund())).toMatchObject({ status: 503, contentType: null, body: '', retryAfter: 120 })
+      socket.write(
+        'HTTP/1.1 503 Busy\r\ndate: Wed, 21 Oct 2015 07:28:00 GMT\r\nretry-after: Wed, 21 Oct 2015 07:30:00 GMT\r\ncontent-length: 0\r\n\r\n',
+      ),
+    )
+    expect(await clientOf(address).sendMoney(refund())).toMatchObject({
+      status: 503,
+      contentType: null,
+      body: '',
+      retryAfter: 120,
+    })
   })
 
   it('carries the intent id and no body, on the path that has no segment', async () => {
@@ -45,13 +67,17 @@ describe('an answer', () => {
   })
 
   it.each([301, 302, 307, 308])('of %i is told and not followed', async (status) => {
-    const { address, requests } = await rawService((socket) => socket.write(`HTTP/1.1 ${String(status)} Elsewhere\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n`))
+    const { address, requests } = await rawService((socket) =>
+      socket.write(`HTTP/1.1 ${String(status)} Elsewhere\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n`),
+    )
     expect(await clientOf(address).sendMoney(refund())).toMatchObject({ type: 'answer', status })
     expect(requests()).toHaveLength(1)
   })
 
   it.each([408, 421, 425, 500, 503])('of %i is sent once', async (status) => {
-    const { address, requests } = await rawService((socket) => socket.write(`HTTP/1.1 ${String(status)} No\r\ncontent-length: 0\r\n\r\n`))
+    const { address, requests } = await rawService((socket) =>
+      socket.write(`HTTP/1.1 ${String(status)} No\r\ncontent-length: 0\r\n\r\n`),
+    )
     expect(await clientOf(address).sendMoney(refund())).toMatchObject({ type: 'answer', status })
     expect(requests()).toHaveLength(1)
   })
@@ -82,19 +108,30 @@ describe('nothing was written', () => {
 
   it('when the name is unknown, and when there is no token', async () => {
     const client = clientOf('https://service.invalid')
-    expect(await client.sendMoney(refund())).toMatchObject({ cause: 'no_token', written: false, code: 'address_unreachable' })
+    expect(await client.sendMoney(refund())).toMatchObject({
+      cause: 'no_token',
+      written: false,
+      code: 'address_unreachable',
+    })
   })
 
   it('when the credentials were rejected', async () => {
     const address = await http((_request, response) => response.writeHead(403).end('{active = false}'))
-    expect(await clientOf(address).sendMoney(refund())).toMatchObject({ cause: 'no_token', written: false, code: 'credentials_rejected' })
+    expect(await clientOf(address).sendMoney(refund())).toMatchObject({
+      cause: 'no_token',
+      written: false,
+      code: 'credentials_rejected',
+    })
   })
 
   it('when the caller had stopped before', async () => {
     const { address, requests } = await rawService((socket) => socket.destroy())
     const client = clientOf(address)
     await client.prepareMoney()
-    expect(failureOf(await client.sendMoney(refund({ signal: AbortSignal.abort() })))).toEqual({ cause: 'aborted', written: false })
+    expect(failureOf(await client.sendMoney(refund({ signal: AbortSignal.abort() })))).toEqual({
+      cause: 'aborted',
+      written: false,
+    })
     expect(requests()).toEqual([])
   })
 
@@ -112,7 +149,11 @@ describe('nothing was written', () => {
     await client.prepareMoney()
     expect(await client.sendMoney(refund())).toMatchObject({ type: 'answer', status: 200 })
     const stranger = clientOf(`https://127.0.0.1:${String(port)}`)
-    expect(await stranger.sendMoney(refund())).toMatchObject({ cause: 'no_token', written: false, code: 'tls_untrusted' })
+    expect(await stranger.sendMoney(refund())).toMatchObject({
+      cause: 'no_token',
+      written: false,
+      code: 'tls_untrusted',
+    })
     expect(requests).toEqual(['POST /reseller/authenticate', 'POST /activations/activated-items/item-1/refund'])
   })
 
@@ -134,7 +175,9 @@ describe('nothing was written', () => {
   it('when the handshake ends before the request', async () => {
     let handshakes = 0
     const tls = createTlsServer({ cert: certificate, key: privateKey }, (socket) => {
-      socket.on('data', () => socket.end(`${head}connection: close\r\ncontent-length: ${String(tokenAnswer.length)}\r\n\r\n${tokenAnswer}`))
+      socket.on('data', () =>
+        socket.end(`${head}connection: close\r\ncontent-length: ${String(tokenAnswer.length)}\r\n\r\n${tokenAnswer}`),
+      )
     })
     const port = await listen(
       createTcpServer((socket) => {
@@ -153,7 +196,9 @@ describe('nothing was written', () => {
     let connections = 0
     const { clock, jumpBeyond } = jumpingClock()
     const tls = createTlsServer({ cert: certificate, key: privateKey }, (socket) => {
-      socket.on('data', () => socket.end(`${head}connection: close\r\ncontent-length: ${String(tokenAnswer.length)}\r\n\r\n${tokenAnswer}`))
+      socket.on('data', () =>
+        socket.end(`${head}connection: close\r\ncontent-length: ${String(tokenAnswer.length)}\r\n\r\n${tokenAnswer}`),
+      )
     })
     const port = await listen(
       createTcpServer((socket) => {
@@ -174,14 +219,36 @@ describe('a byte was written', () => {
     ['the connection ends without an answer', (socket: Socket) => socket.end(), 'reset'],
     ['the head is cut', (socket: Socket) => socket.end('HTTP/1.1 200 O'), 'reset'],
     ['the body is cut', (socket: Socket) => socket.end(`${head}content-length: 100\r\n\r\n{"status"`), 'cut'],
-    ['the body is reset', (socket: Socket) => socket.write(`${head}content-length: 100\r\n\r\n{"status"`, () => setImmediate(() => socket.resetAndDestroy())), 'cut'],
-    ['a chunked body is cut', (socket: Socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"sta`), 'cut'],
-    ['an empty success may have been cut after its head', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'), 'cut'],
-    ['a packed body is cut', (socket: Socket) => socket.end(Buffer.from(`${head}content-encoding: gzip\r\ncontent-length: 4\r\n\r\n\x1f\x8b\x08\x00`, 'latin1')), 'cut'],
+    [
+      'the body is reset',
+      (socket: Socket) =>
+        socket.write(`${head}content-length: 100\r\n\r\n{"status"`, () => setImmediate(() => socket.resetAndDestroy())),
+      'cut',
+    ],
+    [
+      'a chunked body is cut',
+      (socket: Socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"sta`),
+      'cut',
+    ],
+    [
+      'an empty success may have been cut after its head',
+      (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'),
+      'cut',
+    ],
+    [
+      'a packed body is cut',
+      (socket: Socket) =>
+        socket.end(Buffer.from(`${head}content-encoding: gzip\r\ncontent-length: 4\r\n\r\n\x1f\x8b\x08\x00`, 'latin1')),
+      'cut',
+    ],
     ['nothing comes', () => undefined, 'headers_timeout'],
     ['the body never ends', (socket: Socket) => socket.write(`${head}content-length: 100\r\n\r\n{`), 'total_timeout'],
     ['it is no HTTP', (socket: Socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n\r\n'), 'other'],
-    ['the body is huge', (socket: Socket) => socket.write(`${head}content-length: 3000000\r\n\r\n${'x'.repeat(3_000_000)}`), 'too_large'],
+    [
+      'the body is huge',
+      (socket: Socket) => socket.write(`${head}content-length: 3000000\r\n\r\n${'x'.repeat(3_000_000)}`),
+      'too_large',
+    ],
   ] as const)('when %s', async (_name, meet, cause) => {
     const { clock, jumpBeyond } = jumpingClock()
     const { address, requests } = await rawService((socket) => {
@@ -199,7 +266,11 @@ describe('a byte was written', () => {
       stop.abort()
       socket.write(`${head}content-length: 2\r\n\r\n{}`)
     })
-    expect(await clientOf(address).sendMoney(refund({ signal: stop.signal }))).toMatchObject({ type: 'answer', status: 200, body: '{}' })
+    expect(await clientOf(address).sendMoney(refund({ signal: stop.signal }))).toMatchObject({
+      type: 'answer',
+      status: 200,
+      body: '{}',
+    })
   })
 
   it('when the client is closed, which waits for the answer', async () => {
@@ -233,13 +304,22 @@ it('gives back no token, old or new, and no secret that the service said again',
   let tokens = 0
   const address = await http((request, response) => {
     response.setHeader('content-type', 'application/json')
-    if (request.url === '/reseller/authenticate') return void response.end(`{"accessToken":"token-number-${String(++tokens)}","expiresIn":86400}`)
-    response.writeHead(400).end(JSON.stringify({ detail: `bad: token-number-1 "token-number-2" client-secret-1 ${Buffer.from('client-id-1:client-secret-1').toString('base64')}`, item: 'item-1' }))
+    if (request.url === '/reseller/authenticate')
+      return void response.end(`{"accessToken":"token-number-${String(++tokens)}","expiresIn":86400}`)
+    response.writeHead(400).end(
+      JSON.stringify({
+        detail: `bad: token-number-1 "token-number-2" client-secret-1 ${Buffer.from('client-id-1:client-secret-1').toString('base64')}`,
+        item: 'item-1',
+      }),
+    )
   })
   const client = clientOf(address)
   await client.prepareMoney()
   await client.renewToken()
-  expect(await client.sendMoney(refund())).toMatchObject({ status: 400, body: '{"detail":"bad: [hidden] \\"[hidden]\\" [hidden] [hidden]","item":"item-1"}' })
+  expect(await client.sendMoney(refund())).toMatchObject({
+    status: 400,
+    body: '{"detail":"bad: [hidden] \\"[hidden]\\" [hidden] [hidden]","item":"item-1"}',
+  })
 })
 
 it('reaches its time limits when the wall clock jumps, as after sleep', async () => {
@@ -247,7 +327,10 @@ it('reaches its time limits when the wall clock jumps, as after sleep', async ()
   const clock = { now: () => Date.now() + jump, monotonic: systemClock.monotonic }
   const { address } = await rawService(() => (jump = 3_600_000))
   const before = performance.now()
-  expect(failureOf(await clientOf(address, { clock }).sendMoney(refund()))).toEqual({ cause: 'total_timeout', written: true })
+  expect(failureOf(await clientOf(address, { clock }).sendMoney(refund()))).toEqual({
+    cause: 'total_timeout',
+    written: true,
+  })
   expect(performance.now() - before).toBeLessThan(usualLimits.headers)
 })
 
@@ -262,10 +345,13 @@ it('reaches its time limits when the wall clock goes back', async () => {
   expect(failureOf(await client.sendMoney(refund()))).toEqual({ cause: 'headers_timeout', written: true })
 })
 
-it("remembers which path of refund is the service’s", () => {
+it('remembers which path of refund is the service’s', () => {
   const client = clientOf('http://127.0.0.1:9')
   const [bare, withSegment] = client.moneyRoutes('refund')
-  expect([bare, withSegment]).toEqual(['/activations/activated-items/{uid}/refund', '/service/activations/activated-items/{uid}/refund'])
+  expect([bare, withSegment]).toEqual([
+    '/activations/activated-items/{uid}/refund',
+    '/service/activations/activated-items/{uid}/refund',
+  ])
   client.rememberMoneyRoute('refund', 1)
   expect(client.moneyRoutes('refund')).toEqual([withSegment, bare])
   expect(client.moneyRoutes('activate')).toEqual(['/service/activations/activated-items/{uid}/activate'])

@@ -9,15 +9,30 @@ import { control, type Control } from '../../../support/control.ts'
 import { clientOf, http, thrownBy } from './support.ts'
 
 const day = 86_400_000
-const all = ['history', 'item', 'customerCorrection', 'profileDomains', 'inventoryItem', 'retailPrice', 'connectivity', 'version'] as const
+const all = [
+  'history',
+  'item',
+  'customerCorrection',
+  'profileDomains',
+  'inventoryItem',
+  'retailPrice',
+  'connectivity',
+  'version',
+] as const
 let sandbox: Sandbox
 let acts: Control
 let learned: Dialect | undefined
 
 const connect = (more: Partial<ServiceClientOptions> = {}): ServiceClient =>
-  clientOf(sandbox.baseUrl, { segment: sandbox.segment, credentials: () => Promise.resolve(sandbox), onDialect: (dialect) => (learned = dialect), ...more })
+  clientOf(sandbox.baseUrl, {
+    segment: sandbox.segment,
+    credentials: () => Promise.resolve(sandbox),
+    onDialect: (dialect) => (learned = dialect),
+    ...more,
+  })
 const always = { from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' }
-const requests = async (): Promise<number> => Object.values((await acts.state()).counts.requests).reduce((sum, count) => sum + count, 0)
+const requests = async (): Promise<number> =>
+  Object.values((await acts.state()).counts.requests).reduce((sum, count) => sum + count, 0)
 
 beforeAll(async () => {
   sandbox = await startSandbox({ customers: 30, seed: 7 })
@@ -63,42 +78,69 @@ describe('where it is there', () => {
     await client.correctCustomer(customerUid, { customerEmail: 'new@example.org', countryOfResidence: 'FR' })
     expect((await client.customer(customerUid)).customer.email).toBe('new@example.org')
     const [item] = (await client.inventory()).items
-    await client.changeInventoryItem(InventoryItemId.parse(item?.id), { retailPrice: { priceValue: 12.5, currencyCode: 'USD' } })
-    expect((await client.inventory()).items[0]?.retailPrices?.[0]).toMatchObject({ priceValue: 12.5, currencyCode: 'USD' })
+    await client.changeInventoryItem(InventoryItemId.parse(item?.id), {
+      retailPrice: { priceValue: 12.5, currencyCode: 'USD' },
+    })
+    expect((await client.inventory()).items[0]?.retailPrices?.[0]).toMatchObject({
+      priceValue: 12.5,
+      currencyCode: 'USD',
+    })
     const after = (await acts.state()).counts.requests
-    expect([after['customerCorrection'], after['retailPrice']]).toEqual([(before['customerCorrection'] ?? 0) + 1, (before['retailPrice'] ?? 0) + 1])
+    expect([after['customerCorrection'], after['retailPrice']]).toEqual([
+      (before['customerCorrection'] ?? 0) + 1,
+      (before['retailPrice'] ?? 0) + 1,
+    ])
     expect(learned?.features).toMatchObject({ customerCorrection: { there: true }, retailPrice: { there: true } })
   })
 })
 
 describe('what is there', () => {
   it('is found out by reads alone, and remembered', async () => {
-    const changes = async (): Promise<unknown> => (({ customerCorrection, retailPrice }) => [customerCorrection, retailPrice])((await acts.state()).counts.requests)
+    const changes = async (): Promise<unknown> =>
+      (({ customerCorrection, retailPrice }) => [customerCorrection, retailPrice])((await acts.state()).counts.requests)
     const changed = await changes()
     const client = connect()
     const { version, features } = await client.capabilities()
     expect(await changes()).toEqual(changed)
     expect(version).toMatch(/sandbox/)
-    expect(features).toEqual({ salesHistory: 'yes', oneItem: 'yes', connectivity: 'yes', profileDomains: 'yes', customerCorrection: 'unknown', retailPrice: 'unknown' })
+    expect(features).toEqual({
+      salesHistory: 'yes',
+      oneItem: 'yes',
+      connectivity: 'yes',
+      profileDomains: 'yes',
+      customerCorrection: 'unknown',
+      retailPrice: 'unknown',
+    })
     const again = connect({ ...(learned === undefined ? {} : { remembered: learned }) })
     const before = await requests()
     expect((await again.capabilities()).features).toEqual(features)
     expect((await requests()) - before).toBe(1) // the version, which needs no token
   })
 
-  it.each(['problem', 'message', 'error', 'text'] as const)('is told as not there, and nothing is missed by it, with errors as %s', async (errorForm) => {
-    await acts.setVariants({ optional: [], errorForm })
-    const client = connect()
-    expect(await client.capabilities()).toEqual({
-      version: null, features: { salesHistory: 'no', oneItem: 'no', connectivity: 'no', profileDomains: 'no', customerCorrection: 'unknown', retailPrice: 'unknown' },
-    })
-    const before = await requests()
-    for (const call of [client.salesHistory(always), client.connectivity(Iccid.parse('8901'))]) {
-      expect(await thrownBy(call)).toMatchObject({ code: 'not_supported' })
-    }
-    expect(await requests()).toBe(before)
-    expect((await client.inventory()).items.length).toBeGreaterThan(5)
-  })
+  it.each(['problem', 'message', 'error', 'text'] as const)(
+    'is told as not there, and nothing is missed by it, with errors as %s',
+    async (errorForm) => {
+      await acts.setVariants({ optional: [], errorForm })
+      const client = connect()
+      expect(await client.capabilities()).toEqual({
+        version: null,
+        features: {
+          salesHistory: 'no',
+          oneItem: 'no',
+          connectivity: 'no',
+          profileDomains: 'no',
+          customerCorrection: 'unknown',
+          retailPrice: 'unknown',
+        },
+      })
+      const before = await requests()
+      for (const call of [client.salesHistory(always), client.connectivity(Iccid.parse('8901'))]) {
+        expect(await thrownBy(call)).toMatchObject({ code: 'not_supported' })
+      }
+      expect(await requests()).toBe(before)
+      expect((await client.inventory()).items.length).toBeGreaterThan(5)
+    },
+  )
 
   it('is asked again when that is wanted, and by itself after some days', async () => {
     await acts.setVariants({ optional: [] })
@@ -109,14 +151,25 @@ describe('what is there', () => {
     const remembered = learned
     expect((await client.salesHistory(always, { anew: true })).sales.length).toBeGreaterThan(20)
     expect((await client.capabilities({ anew: true })).features).toMatchObject({ salesHistory: 'yes', oneItem: 'yes' })
-    const later = connect({ clock: { ...systemClock, now: () => Date.now() + 8 * day }, ...(remembered === undefined ? {} : { remembered }) })
-    expect((await later.capabilities()).features).toMatchObject({ salesHistory: 'yes', oneItem: 'yes', connectivity: 'yes' })
+    const later = connect({
+      clock: { ...systemClock, now: () => Date.now() + 8 * day },
+      ...(remembered === undefined ? {} : { remembered }),
+    })
+    expect((await later.capabilities()).features).toMatchObject({
+      salesHistory: 'yes',
+      oneItem: 'yes',
+      connectivity: 'yes',
+    })
   })
 
   it('that is known all says nothing of a service that is gone', async () => {
     await connect().capabilities()
     const seen: unknown[] = []
-    const connection = connect({ address: 'http://127.0.0.1:9', onHealth: (health) => void seen.push(health.state), ...(learned === undefined ? {} : { remembered: learned }) })
+    const connection = connect({
+      address: 'http://127.0.0.1:9',
+      onHealth: (health) => void seen.push(health.state),
+      ...(learned === undefined ? {} : { remembered: learned }),
+    })
     expect((await connection.capabilities()).version).toBeNull()
     expect(seen).not.toContain('online')
   })
@@ -148,7 +201,8 @@ describe('a change', () => {
   async function service(meet: (response: ServerResponse, before: number, request: IncomingMessage) => void) {
     const seen: string[] = []
     const address = await http((request, response) => {
-      if (request.url === '/reseller/authenticate') return void response.writeHead(200, { 'content-type': 'application/json' }).end(token)
+      if (request.url === '/reseller/authenticate')
+        return void response.writeHead(200, { 'content-type': 'application/json' }).end(token)
       seen.push(`${request.method ?? ''} ${request.url ?? ''}`)
       request.resume().on('end', () => meet(response, seen.length - 1, request))
     })
@@ -159,7 +213,10 @@ describe('a change', () => {
     ['the answer is lost', (response) => response.destroy()],
     ['the service fails', (response) => response.writeHead(503).end()],
     ['it is put off', (response) => response.writeHead(202).end()],
-    ['a page answers', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>')],
+    [
+      'a page answers',
+      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>'),
+    ],
     ['it is sent elsewhere', (response) => response.writeHead(307, { location: '/elsewhere' }).end()],
   ])('is sent once and told as unclear where %s', async (_name, answer) => {
     const { client, seen } = await service(answer)
@@ -168,12 +225,26 @@ describe('a change', () => {
   })
 
   it.each<[string, string, (response: ServerResponse) => void]>([
-    ['the service refuses it', 'service_refused', (response) => response.writeHead(422, { 'content-type': 'application/json' }).end('{"message":"no e-mail address"}')],
-    ['the service does not know whom', 'not_found', (response) => response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"unknown customer"}')],
+    [
+      'the service refuses it',
+      'service_refused',
+      (response) =>
+        response.writeHead(422, { 'content-type': 'application/json' }).end('{"message":"no e-mail address"}'),
+    ],
+    [
+      'the service does not know whom',
+      'not_found',
+      (response) =>
+        response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"unknown customer"}'),
+    ],
     ['the service is asked too often', 'rate_limited', (response) => response.writeHead(429).end()],
     ['the service has no such method', 'not_supported', (response) => response.writeHead(405).end()],
     ['the service has not got it built', 'not_supported', (response) => response.writeHead(501).end()],
-    ['a page says that there is nothing', 'not_supported', (response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Nothing here</html>')],
+    [
+      'a page says that there is nothing',
+      'not_supported',
+      (response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Nothing here</html>'),
+    ],
   ])('was not made where %s', async (_name, code, answer) => {
     const { client, seen } = await service(answer)
     expect(await thrownBy(client.correctCustomer(uid, correction))).toMatchObject({ code })
@@ -181,7 +252,9 @@ describe('a change', () => {
   })
 
   it('is not tried again at a service that has no such thing, unless that is wanted', async () => {
-    const { client, seen } = await service((response, before) => void response.writeHead(before === 0 ? 405 : 204).end())
+    const { client, seen } = await service(
+      (response, before) => void response.writeHead(before === 0 ? 405 : 204).end(),
+    )
     const id = InventoryItemId.parse('package-1')
     await thrownBy(client.changeInventoryItem(id, { name: 'Europe' }))
     expect(await thrownBy(client.changeInventoryItem(id, { name: 'Europe' }))).toMatchObject({ code: 'not_supported' })
@@ -191,28 +264,42 @@ describe('a change', () => {
   })
 
   it('is sent once more only after a refused token', async () => {
-    const { client, seen } = await service((response, before) => void (before === 0 ? response.writeHead(403).end('{active = false}') : response.writeHead(204).end()))
+    const { client, seen } = await service(
+      (response, before) =>
+        void (before === 0 ? response.writeHead(403).end('{active = false}') : response.writeHead(204).end()),
+    )
     await client.correctCustomer(uid, correction)
     expect(seen).toHaveLength(2)
     const never = await service((response) => response.writeHead(403).end('{active = false}'))
-    expect(await thrownBy(never.client.correctCustomer(uid, correction))).toMatchObject({ code: 'credentials_rejected' })
+    expect(await thrownBy(never.client.correctCustomer(uid, correction))).toMatchObject({
+      code: 'credentials_rejected',
+    })
     expect(never.seen).toHaveLength(2)
   })
 
   it('that is none, or that nobody waits for any more, is not sent', async () => {
     const { client, seen } = await service((response) => response.writeHead(204).end())
-    expect(await thrownBy(client.correctCustomer(uid, { customerEmail: 'nobody' }))).toMatchObject({ code: 'invalid_input' })
+    expect(await thrownBy(client.correctCustomer(uid, { customerEmail: 'nobody' }))).toMatchObject({
+      code: 'invalid_input',
+    })
     await client.prepareMoney()
-    expect(await thrownBy(client.correctCustomer(uid, correction, { signal: AbortSignal.abort() }))).toMatchObject({ code: 'aborted' })
+    expect(await thrownBy(client.correctCustomer(uid, correction, { signal: AbortSignal.abort() }))).toMatchObject({
+      code: 'aborted',
+    })
     expect(seen).toEqual([])
   })
 })
 
 it('reads a sales history whose entries or envelope are not as expected', async () => {
-  const item = { uid: 'item-1', balance: { size: { sizeValue: 1, sizeUnit: 'GB' }, availableBalance: { sizeValue: 1, sizeUnit: 'GB' } } }
+  const item = {
+    uid: 'item-1',
+    balance: { size: { sizeValue: 1, sizeUnit: 'GB' }, availableBalance: { sizeValue: 1, sizeUnit: 'GB' } },
+  }
   const list = { activatedItems: [{ ...item, customer: { uid: 'customer-1' } }, { uid: 7 }, item] }
   const address = await http((request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(request.url === '/reseller/authenticate' ? '{"accessToken":"token-of-the-service"}' : JSON.stringify(list))
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(request.url === '/reseller/authenticate' ? '{"accessToken":"token-of-the-service"}' : JSON.stringify(list))
   })
   const { sales, unreadable } = await clientOf(address).salesHistory(always)
   expect(sales.map(({ customerUid }) => customerUid)).toEqual(['customer-1', null])

@@ -31,7 +31,14 @@ async function service(encoding: string, body: Buffer) {
 const inventory = Buffer.from('{"items":[]}')
 
 describe('a read', () => {
-  it.each([['gzip', gzipSync(inventory)], ['x-gzip', gzipSync(inventory)], ['GZIP', gzipSync(inventory)], ['br', brotli(inventory)], ['deflate', deflateSync(inventory)], ['identity', inventory]])('takes %s', async (encoding, body) => {
+  it.each([
+    ['gzip', gzipSync(inventory)],
+    ['x-gzip', gzipSync(inventory)],
+    ['GZIP', gzipSync(inventory)],
+    ['br', brotli(inventory)],
+    ['deflate', deflateSync(inventory)],
+    ['identity', inventory],
+  ])('takes %s', async (encoding, body) => {
     const { client, seen } = await service(encoding, body)
     expect(await client.inventory()).toEqual({ items: [], unreadable: [] })
     expect(seen[0]?.headers['accept-encoding']).toBe('gzip, br')
@@ -44,7 +51,11 @@ describe('a read', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it.each([['gzip', inventory], ['br', gzipSync(inventory)], ['zstd', gzipSync(inventory)]])('that says %s and isn’t is no inventory', async (encoding, body) => {
+  it.each([
+    ['gzip', inventory],
+    ['br', gzipSync(inventory)],
+    ['zstd', gzipSync(inventory)],
+  ])('that says %s and isn’t is no inventory', async (encoding, body) => {
     const { client } = await service(encoding, body)
     expect(await thrownBy(client.inventory())).toMatchObject({ code: 'unreadable_answer' })
   })
@@ -57,9 +68,12 @@ describe('money', () => {
     expect(seen[0]?.headers['accept-encoding']).toBe('identity')
   })
 
-  it.each(Object.entries(bombs))('that is answered with a bomb of %s all the same was written, and what came of it is not known', async (encoding, body) => {
-    const { client, seen } = await service(encoding, body)
-    expect(failureOf(await client.sendMoney(refund()))).toEqual({ cause: 'too_large', written: true })
-    expect(seen).toHaveLength(1)
-  })
+  it.each(Object.entries(bombs))(
+    'that is answered with a bomb of %s all the same was written, and what came of it is not known',
+    async (encoding, body) => {
+      const { client, seen } = await service(encoding, body)
+      expect(failureOf(await client.sendMoney(refund()))).toEqual({ cause: 'too_large', written: true })
+      expect(seen).toHaveLength(1)
+    },
+  )
 })

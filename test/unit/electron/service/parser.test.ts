@@ -50,7 +50,9 @@ test('an answer that exceeds the memory of the thread is refused, and the next a
   const job = parser.open(spec)
   const other = parser.open(spec)
   expect(await other.push(Buffer.from('['))).toMatchObject({ ok: true })
-  expect(await thrownBy(job.push(Buffer.from(`[{"customer":{"uid":"c1"},"more":[${'[0],'.repeat(1_200_000)}[0]]}]`)))).toMatchObject(refused)
+  expect(
+    await thrownBy(job.push(Buffer.from(`[{"customer":{"uid":"c1"},"more":[${'[0],'.repeat(1_200_000)}[0]]}]`))),
+  ).toMatchObject(refused)
   job.close()
   // The thread has taken the beginning of the other answer with it.
   expect(await thrownBy(other.push(oneCustomer))).toMatchObject(refused)
@@ -62,14 +64,18 @@ test.each([
   ['exits', 'process.exit(1)'],
   ['throws', 'throw new Error("not in these lines")'],
 ])('an answer is refused where the thread %s', async (_how, act) => {
-  const job = parserOf(workerOf(`const { parentPort } = await import('node:worker_threads'); parentPort.on('message', () => { ${act} })`)).open(spec)
+  const job = parserOf(
+    workerOf(`const { parentPort } = await import('node:worker_threads'); parentPort.on('message', () => { ${act} })`),
+  ).open(spec)
   expect(await thrownBy(job.push(oneCustomer))).toMatchObject(refused)
   expect(await thrownBy(job.end())).toMatchObject(refused)
   job.close()
 })
 
 test('a thread that never answers is ended after a time, and its answer is refused', async () => {
-  const hanging = workerOf(`const { parentPort } = await import('node:worker_threads'); parentPort.on('message', () => { for (;;); })`)
+  const hanging = workerOf(
+    `const { parentPort } = await import('node:worker_threads'); parentPort.on('message', () => { for (;;); })`,
+  )
   const job = parserOf(hanging, { partTimeout: 200 }).open(spec)
   expect(await thrownBy(job.push(oneCustomer))).toMatchObject(refused)
   job.close()

@@ -14,18 +14,27 @@ import { jumpingClock } from '../../../support/jumpingClock.ts'
 import { clientOf, failureOf, http, listen, rawService, refund, thrownBy } from './support.ts'
 
 const user = { user: 'agent', password: 'proxy-secret-1' }
-const through = (address: string, credentials: ProxyServer['credentials'] = null): Pick<ServiceClientOptions, 'findProxy'> => {
+const through = (
+  address: string,
+  credentials: ProxyServer['credentials'] = null,
+): Pick<ServiceClientOptions, 'findProxy'> => {
   const proxy = { url: new URL(address), credentials }
   return { findProxy: () => Promise.resolve([proxy]) }
 }
-const client = (proxy: string, credentials: ProxyServer['credentials'] = null, more: Partial<ServiceClientOptions> = {}) =>
-  clientOf(serviceAddress, { ca: serviceAuthority, ...(proxy === '' ? {} : through(proxy, credentials)), ...more })
+const client = (
+  proxy: string,
+  credentials: ProxyServer['credentials'] = null,
+  more: Partial<ServiceClientOptions> = {},
+) => clientOf(serviceAddress, { ca: serviceAuthority, ...(proxy === '' ? {} : through(proxy, credentials)), ...more })
 
 const token = '{"accessToken":"token-of-the-service","expiresIn":86400}'
-const json = (body: string): string => `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${String(body.length)}\r\n\r\n${body}`
+const json = (body: string): string =>
+  `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${String(body.length)}\r\n\r\n${body}`
 
 /** Behind TLS: answers tokens, notes whatever else was asked and lets `meet` answer it. */
-async function service(meet: (socket: Socket) => void): Promise<{ readonly port: number; readonly requests: string[] }> {
+async function service(
+  meet: (socket: Socket) => void,
+): Promise<{ readonly port: number; readonly requests: string[] }> {
   const requests: string[] = []
   const port = await secured((socket) => {
     socket.on('data', (data) => {
@@ -47,23 +56,48 @@ describe('the whole service behind a proxy', () => {
     return () => sandbox.close()
   })
 
-  it.each([['http', null], ['http', user], ['https', user]] as const)('is read and used over %s, with credentials %o', async (kind, credentials) => {
-    const proxy = await startProxy({ to: port, https: kind === 'https', ...(credentials === null ? {} : { credentials: 'agent:proxy-secret-1' }) })
+  it.each([
+    ['http', null],
+    ['http', user],
+    ['https', user],
+  ] as const)('is read and used over %s, with credentials %o', async (kind, credentials) => {
+    const proxy = await startProxy({
+      to: port,
+      https: kind === 'https',
+      ...(credentials === null ? {} : { credentials: 'agent:proxy-secret-1' }),
+    })
     const acts = control(sandbox)
     const refundable = await acts.itemSample('refundable')
-    const connection = client(proxy.address, credentials, { segment: sandbox.segment, credentials: () => Promise.resolve(sandbox), ca: `${serviceAuthority}\n${authority}` })
+    const connection = client(proxy.address, credentials, {
+      segment: sandbox.segment,
+      credentials: () => Promise.resolve(sandbox),
+      ca: `${serviceAuthority}\n${authority}`,
+    })
     expect((await connection.inventory()).items.length).toBeGreaterThan(5)
-    expect(await connection.sendMoney({ kind: 'refund', itemUid: ItemUid.parse(refundable.itemUid), intentId: 'I1', route: 0 })).toMatchObject({ type: 'answer', status: 200 })
+    expect(
+      await connection.sendMoney({
+        kind: 'refund',
+        itemUid: ItemUid.parse(refundable.itemUid),
+        intentId: 'I1',
+        route: 0,
+      }),
+    ).toMatchObject({ type: 'answer', status: 200 })
     expect((await acts.ledger()).filter(({ kind: what, executed }) => what === 'refund' && executed)).toHaveLength(1)
     expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set(['service.test:443']))
-    expect(new Set(proxy.asked.map(({ credentials: shown }) => shown))).toEqual(new Set([credentials === null ? null : 'agent:proxy-secret-1']))
+    expect(new Set(proxy.asked.map(({ credentials: shown }) => shown))).toEqual(
+      new Set([credentials === null ? null : 'agent:proxy-secret-1']),
+    )
     // Money has a tunnel of its own.
     expect(proxy.asked.length).toBeGreaterThanOrEqual(2)
   })
 
   it('is not believed where its own certificate is not trusted, whatever the proxy says', async () => {
     const proxy = await startProxy({ to: port })
-    const stranger = clientOf(serviceAddress, { ...through(proxy.address), segment: sandbox.segment, credentials: () => Promise.resolve(sandbox) })
+    const stranger = clientOf(serviceAddress, {
+      ...through(proxy.address),
+      segment: sandbox.segment,
+      credentials: () => Promise.resolve(sandbox),
+    })
     expect(await thrownBy(stranger.inventory())).toMatchObject({ code: 'tls_untrusted' })
     expect((await control(sandbox).state()).counts.requests).toEqual({})
   })
@@ -75,18 +109,29 @@ describe('the whole service behind a proxy', () => {
   })
 })
 
-it.each(['http://127.0.0.1', 'http://localhost', 'https://127.0.0.1', 'https://localhost'])('what is on this machine is never asked of a proxy: %s', async (origin) => {
-  const proxy = await startProxy({ to: 9 })
-  const address = await http((_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(token))
-  const { port } = new URL(address)
-  const connection = clientOf(`${origin}:${port}`, through(proxy.address))
-  const reached = await connection.renewToken().then(() => 'token', (error: { code: string }) => error.code)
-  expect(reached).toBe(origin.startsWith('https') ? 'not_this_service' : 'token')
-  expect([proxy.connections(), proxy.asked]).toEqual([0, []])
-})
+it.each(['http://127.0.0.1', 'http://localhost', 'https://127.0.0.1', 'https://localhost'])(
+  'what is on this machine is never asked of a proxy: %s',
+  async (origin) => {
+    const proxy = await startProxy({ to: 9 })
+    const address = await http((_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(token),
+    )
+    const { port } = new URL(address)
+    const connection = clientOf(`${origin}:${port}`, through(proxy.address))
+    const reached = await connection.renewToken().then(
+      () => 'token',
+      (error: { code: string }) => error.code,
+    )
+    expect(reached).toBe(origin.startsWith('https') ? 'not_this_service' : 'token')
+    expect([proxy.connections(), proxy.asked]).toEqual([0, []])
+  },
+)
 
 describe('the way is closed', () => {
-  const refusal = (status: string) => (socket: Socket): boolean => Boolean(socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 5\r\n\r\nagent`))
+  const refusal =
+    (status: string) =>
+    (socket: Socket): boolean =>
+      Boolean(socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 5\r\n\r\nagent`))
 
   it('by a proxy that wants credentials, which is said, and those that it refused are not sent again', async () => {
     const { port } = await service(() => undefined)
@@ -100,29 +145,49 @@ describe('the way is closed', () => {
 
   it('by a proxy that refuses, which is said with its status and none of its words', async () => {
     const proxy = await startProxy({ to: 9, instead: refusal('403 No proxy-secret-1') })
-    expect(await thrownBy(client(proxy.address, user).renewToken())).toMatchObject({ code: 'proxy_refused', details: { status: 403, reason: '403 Forbidden' } })
+    expect(await thrownBy(client(proxy.address, user).renewToken())).toMatchObject({
+      code: 'proxy_refused',
+      details: { status: 403, reason: '403 Forbidden' },
+    })
   })
 
   it.each<[string, (silent: () => void) => Promise<string>]>([
-    ['there is none', async () => {
-      const server = createServer()
-      const port = await listen(server)
-      await new Promise((resolve) => server.close(resolve))
-      return `http://127.0.0.1:${String(port)}`
-    }],
+    [
+      'there is none',
+      async () => {
+        const server = createServer()
+        const port = await listen(server)
+        await new Promise((resolve) => server.close(resolve))
+        return `http://127.0.0.1:${String(port)}`
+      },
+    ],
     ['nobody knows its name', () => Promise.resolve('http://proxy.invalid:3128')],
-    ['it speaks no HTTP', async () => `http://127.0.0.1:${String(await listen(createServer((socket) => socket.end('220 mail.example ESMTP\r\n'))))}`],
-    ['it breaks off', async () => `http://127.0.0.1:${String(await listen(createServer((socket) => socket.once('data', () => socket.destroy()))))}`],
+    [
+      'it speaks no HTTP',
+      async () =>
+        `http://127.0.0.1:${String(await listen(createServer((socket) => socket.end('220 mail.example ESMTP\r\n'))))}`,
+    ],
+    [
+      'it breaks off',
+      async () =>
+        `http://127.0.0.1:${String(await listen(createServer((socket) => socket.once('data', () => socket.destroy()))))}`,
+    ],
     ['it says nothing', async (silent) => `http://127.0.0.1:${String(await listen(createServer(silent)))}`],
   ])('where %s', async (_name, start) => {
     const { clock, jumpBeyond } = jumpingClock()
-    expect(await thrownBy(client(await start(() => jumpBeyond('connect')), null, { clock }).renewToken())).toMatchObject({ code: 'proxy_unreachable', details: { cause: 'proxy' } })
+    expect(
+      await thrownBy(client(await start(() => jumpBeyond('connect')), null, { clock }).renewToken()),
+    ).toMatchObject({ code: 'proxy_unreachable', details: { cause: 'proxy' } })
   })
 })
 
 describe('money', () => {
   /** A client that has its token, by a proxy that does something else from the second tunnel on. */
-  async function afterToken(more: { readonly meet?: (socket: Socket) => unknown; readonly instead?: (socket: Socket) => boolean; readonly onTunnel?: (client: Socket, service: Socket) => void }) {
+  async function afterToken(more: {
+    readonly meet?: (socket: Socket) => unknown
+    readonly instead?: (socket: Socket) => boolean
+    readonly onTunnel?: (client: Socket, service: Socket) => void
+  }) {
     const { clock, jumpBeyond } = jumpingClock()
     const { port, requests } = await service((socket) => {
       if (more.meet === undefined) socket.write(json('{}'))
@@ -164,7 +229,10 @@ describe('money', () => {
   it('was not written where nobody waits for the tunnel any more', async () => {
     const stop = new AbortController()
     const { connection, proxy } = await afterToken({ instead: () => (stop.abort(), true) })
-    expect(failureOf(await connection.sendMoney(refund({ signal: stop.signal })))).toEqual({ cause: 'aborted', written: false })
+    expect(failureOf(await connection.sendMoney(refund({ signal: stop.signal })))).toEqual({
+      cause: 'aborted',
+      written: false,
+    })
     expect(proxy.asked).toHaveLength(2)
   })
 
@@ -180,13 +248,18 @@ describe('money', () => {
 
   it('was written where the proxy cuts the tunnel after the request', async () => {
     const tunnels: Socket[] = []
-    const { connection, requests } = await afterToken({ onTunnel: (one) => void tunnels.push(one), meet: () => tunnels.at(-1)?.resetAndDestroy() })
+    const { connection, requests } = await afterToken({
+      onTunnel: (one) => void tunnels.push(one),
+      meet: () => tunnels.at(-1)?.resetAndDestroy(),
+    })
     expect(failureOf(await connection.sendMoney(refund()))).toEqual({ cause: 'reset', written: true })
     expect(requests).toHaveLength(1)
   })
 
   it('that another one writes says nothing about this one', async () => {
-    const { connection, requests } = await afterToken({ instead: (socket) => Boolean(socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')) })
+    const { connection, requests } = await afterToken({
+      instead: (socket) => Boolean(socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')),
+    })
     const elsewhere = await rawService((socket) => void socket.write(json('{}')))
     const other = clientOf(elsewhere.address)
     const [refused, sent] = await Promise.all([connection.sendMoney(refund()), other.sendMoney(refund())])
@@ -203,16 +276,24 @@ describe('of several ways', () => {
   it('the next one is taken where a proxy is not there', async () => {
     const { port } = await service((socket) => void socket.write(json('{}')))
     const [gone, proxy] = [{ url: new URL('http://127.0.0.1:9'), credentials: null }, await startProxy({ to: port })]
-    const connection = client('', null, { findProxy: () => Promise.resolve([gone, { url: new URL(proxy.address), credentials: null }]) })
+    const connection = client('', null, {
+      findProxy: () => Promise.resolve([gone, { url: new URL(proxy.address), credentials: null }]),
+    })
     await connection.renewToken()
     expect(proxy.asked.map(({ target }) => target)).toEqual(['service.test:443'])
   })
 
   it('none after a proxy that refuses is taken', async () => {
     const { port } = await service((socket) => void socket.write(json('{}')))
-    const refusing = await startProxy({ to: port, instead: (socket) => Boolean(socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')) })
+    const refusing = await startProxy({
+      to: port,
+      instead: (socket) => Boolean(socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')),
+    })
     const next = await startProxy({ to: port })
-    const connection = client('', null, { findProxy: () => Promise.resolve([refusing, next].map(({ address }) => ({ url: new URL(address), credentials: null }))) })
+    const connection = client('', null, {
+      findProxy: () =>
+        Promise.resolve([refusing, next].map(({ address }) => ({ url: new URL(address), credentials: null }))),
+    })
     expect(await thrownBy(connection.renewToken())).toMatchObject({ code: 'proxy_refused' })
     expect(next.asked).toEqual([])
   })
@@ -223,7 +304,15 @@ it('a password that a proxy refuses is shown to it once, however many connection
   const proxy = await startProxy({ to: port, credentials: 'agent:another' })
   const open = createTunnels()
   const typed = { url: new URL(proxy.address), credentials: user }
-  const tunnels = Array.from({ length: 8 }, () => open(typed, { target: 'service.test:443', secureContext: createSecureContext(), limit: 60_000, signal: new AbortController().signal }))
-  for (const tunnel of await Promise.allSettled(tunnels)) expect(tunnel).toMatchObject({ status: 'rejected', reason: { code: 'PROXY_STATUS_407' } })
+  const tunnels = Array.from({ length: 8 }, () =>
+    open(typed, {
+      target: 'service.test:443',
+      secureContext: createSecureContext(),
+      limit: 60_000,
+      signal: new AbortController().signal,
+    }),
+  )
+  for (const tunnel of await Promise.allSettled(tunnels))
+    expect(tunnel).toMatchObject({ status: 'rejected', reason: { code: 'PROXY_STATUS_407' } })
   expect(proxy.asked).toHaveLength(1)
 })

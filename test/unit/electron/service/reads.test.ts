@@ -14,7 +14,8 @@ const json = { 'content-type': 'application/json' }
 async function service(meet: (response: ServerResponse, before: number, url: string) => void) {
   const urls: string[] = []
   const address = await http((request, response) => {
-    if (request.url === '/reseller/authenticate') return void response.writeHead(200, json).end('{"accessToken":"secret-token-123","expiresIn":60}')
+    if (request.url === '/reseller/authenticate')
+      return void response.writeHead(200, json).end('{"accessToken":"secret-token-123","expiresIn":60}')
     urls.push(request.url ?? '')
     meet(response, urls.length - 1, request.url ?? '')
   })
@@ -23,9 +24,19 @@ async function service(meet: (response: ServerResponse, before: number, url: str
 
 describe('what answers is not the service', () => {
   it.each([
-    ['a page at authenticate', (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>hello</html>')],
-    ['a page without a type', (response: ServerResponse) => response.writeHead(200).end('<!doctype html><title>Log in</title>')],
-    ['a refusing page', (response: ServerResponse) => response.writeHead(403, { 'content-type': 'text/html' }).end('<html>Blocked</html>')],
+    [
+      'a page at authenticate',
+      (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>hello</html>'),
+    ],
+    [
+      'a page without a type',
+      (response: ServerResponse) => response.writeHead(200).end('<!doctype html><title>Log in</title>'),
+    ],
+    [
+      'a refusing page',
+      (response: ServerResponse) =>
+        response.writeHead(403, { 'content-type': 'text/html' }).end('<html>Blocked</html>'),
+    ],
     ['404', (response: ServerResponse) => response.writeHead(404).end('nope')],
     ['other JSON', (response: ServerResponse) => response.writeHead(200, json).end('{"hello":"world"}')],
     ['no JSON', (response: ServerResponse) => response.writeHead(200, json).end('{"accessToken":')],
@@ -36,9 +47,16 @@ describe('what answers is not the service', () => {
   })
 
   it.each([
-    ['a log-in page with 200', (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<form>password</form>')],
+    [
+      'a log-in page with 200',
+      (response: ServerResponse) =>
+        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<form>password</form>'),
+    ],
     ['an inventory of another form', (response: ServerResponse) => response.writeHead(200, json).end('[]')],
-    ['404 on the inventory, as with a wrong segment', (response: ServerResponse) => response.writeHead(404, json).end('{"message":"no"}')],
+    [
+      '404 on the inventory, as with a wrong segment',
+      (response: ServerResponse) => response.writeHead(404, json).end('{"message":"no"}'),
+    ],
   ])('%s', async (_name, answer) => {
     const { address } = await service(answer)
     expect(await thrownBy(clientOf(address).inventory())).toMatchObject({ code: 'not_this_service' })
@@ -46,23 +64,35 @@ describe('what answers is not the service', () => {
 
   it('an http server behind an https address', async () => {
     const address = await http((_request, response) => response.end())
-    expect(await thrownBy(clientOf(address.replace('http:', 'https:')).renewToken())).toMatchObject({ code: 'not_this_service' })
+    expect(await thrownBy(clientOf(address.replace('http:', 'https:')).renewToken())).toMatchObject({
+      code: 'not_this_service',
+    })
   })
 
   it('something that speaks no HTTP', async () => {
-    const port = await listen(createTcpServer((socket) => socket.on('data', () => socket.write('220 mail.example ESMTP\r\n'))))
-    expect(await thrownBy(clientOf(`http://127.0.0.1:${String(port)}`).renewToken())).toMatchObject({ code: 'not_this_service' })
+    const port = await listen(
+      createTcpServer((socket) => socket.on('data', () => socket.write('220 mail.example ESMTP\r\n'))),
+    )
+    expect(await thrownBy(clientOf(`http://127.0.0.1:${String(port)}`).renewToken())).toMatchObject({
+      code: 'not_this_service',
+    })
   })
 })
 
 describe('failures of the service', () => {
   it('a name that is unknown', async () => {
-    expect(await thrownBy(clientOf('https://service.invalid').renewToken())).toMatchObject({ code: 'address_unreachable', details: { cause: 'dns' } })
+    expect(await thrownBy(clientOf('https://service.invalid').renewToken())).toMatchObject({
+      code: 'address_unreachable',
+      details: { cause: 'dns' },
+    })
   })
 
   it('too many requests with a long pause are told with the seconds, not waited for', async () => {
     const { address, urls } = await service((response) => response.writeHead(429, { 'retry-after': '120' }).end())
-    expect(await thrownBy(clientOf(address).inventory())).toMatchObject({ code: 'rate_limited', details: { retryAfter: 120 } })
+    expect(await thrownBy(clientOf(address).inventory())).toMatchObject({
+      code: 'rate_limited',
+      details: { retryAfter: 120 },
+    })
     expect(urls).toHaveLength(1)
   })
 
@@ -78,8 +108,13 @@ describe('failures of the service', () => {
   })
 
   it('5xx is asked again twice at most', async () => {
-    const { address, urls } = await service((response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>'))
-    expect(await thrownBy(clientOf(address).inventory())).toMatchObject({ code: 'service_failed', details: { status: 502 } })
+    const { address, urls } = await service((response) =>
+      response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>'),
+    )
+    expect(await thrownBy(clientOf(address).inventory())).toMatchObject({
+      code: 'service_failed',
+      details: { status: 502 },
+    })
     expect(urls).toHaveLength(3)
   })
 
@@ -88,7 +123,9 @@ describe('failures of the service', () => {
       response.writeHead(200, { ...json, 'content-length': '1000' })
       response.write('{"items":[', () => response.destroy())
     }
-    const once = await service((response, before) => (before === 0 ? cut(response) : response.writeHead(200, json).end('{"items":[]}')))
+    const once = await service((response, before) =>
+      before === 0 ? cut(response) : response.writeHead(200, json).end('{"items":[]}'),
+    )
     expect((await clientOf(once.address).inventory()).items).toEqual([])
     const always = await service(cut)
     expect(await thrownBy(clientOf(always.address).inventory())).toMatchObject({ code: 'service_cut_off' })
@@ -104,7 +141,11 @@ describe('failures of the service', () => {
 
   it('a refusal carries the service’s own words, shortened, without secrets', async () => {
     const words = `no, LPA:1$smdp.example$CODE and secret-token-123 ${'x'.repeat(1000)}`
-    const { address } = await service((response) => response.writeHead(422, { 'content-type': 'application/problem+json' }).end(JSON.stringify({ title: 'T', detail: words })))
+    const { address } = await service((response) =>
+      response
+        .writeHead(422, { 'content-type': 'application/problem+json' })
+        .end(JSON.stringify({ title: 'T', detail: words })),
+    )
     const { code, details } = await thrownBy(clientOf(address).inventory())
     expect(code).toBe('service_refused')
     expect(details['reason']).toHaveLength(300)
@@ -113,19 +154,32 @@ describe('failures of the service', () => {
 
   it('a customer that is not there', async () => {
     const { address } = await service((response) => response.writeHead(404, json).end('{"message":"unknown customer"}'))
-    expect(await thrownBy(clientOf(address).customer(CustomerUid.parse('x')))).toMatchObject({ code: 'not_found', details: { reason: 'unknown customer' } })
+    expect(await thrownBy(clientOf(address).customer(CustomerUid.parse('x')))).toMatchObject({
+      code: 'not_found',
+      details: { reason: 'unknown customer' },
+    })
   })
 
   it('a customer that can’t be read, and another one than was asked for', async () => {
-    const { address } = await service((response, before) => response.writeHead(200, json).end(before === 0 ? '{"customer":{"uid":5}}' : '{"customer":{"uid":"other"}}'))
+    const { address } = await service((response, before) =>
+      response.writeHead(200, json).end(before === 0 ? '{"customer":{"uid":5}}' : '{"customer":{"uid":"other"}}'),
+    )
     const client = clientOf(address)
-    expect(await thrownBy(client.customer(CustomerUid.parse('x')))).toMatchObject({ code: 'unreadable_answer', details: { uid: 'x' } })
-    expect(await thrownBy(client.customer(CustomerUid.parse('x')))).toMatchObject({ code: 'unreadable_answer', details: { reason: 'another customer' } })
+    expect(await thrownBy(client.customer(CustomerUid.parse('x')))).toMatchObject({
+      code: 'unreadable_answer',
+      details: { uid: 'x' },
+    })
+    expect(await thrownBy(client.customer(CustomerUid.parse('x')))).toMatchObject({
+      code: 'unreadable_answer',
+      details: { reason: 'another customer' },
+    })
   })
 
   it('a body beyond the size limit, packed or not', async () => {
     const huge = Buffer.from(`{"items":[${'0,'.repeat(20_000_000)}0]}`)
-    const { address } = await service((response) => response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(gzipSync(huge, { level: 1 })))
+    const { address } = await service((response) =>
+      response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(gzipSync(huge, { level: 1 })),
+    )
     expect(await thrownBy(clientOf(address).inventory())).toMatchObject({ code: 'too_large' })
   })
 })
@@ -151,7 +205,9 @@ it('tells health as it changes: online, gone', async () => {
 })
 
 it('keeps the service’s time from its Date headers', async () => {
-  const { address } = await service((response) => response.writeHead(200, { ...json, date: 'Wed, 21 Oct 2015 07:28:00 GMT' }).end('{"items":[]}'))
+  const { address } = await service((response) =>
+    response.writeHead(200, { ...json, date: 'Wed, 21 Oct 2015 07:28:00 GMT' }).end('{"items":[]}'),
+  )
   const client = clientOf(address)
   await client.inventory()
   expect(Math.abs(client.now() - Date.parse('2015-10-21T07:28:00Z'))).toBeLessThan(9000)
@@ -168,9 +224,12 @@ it.each([
   expect(() => clientOf(address)).toThrow(expect.objectContaining({ code: 'address_not_allowed', details: { reason } }))
 })
 
-it.each(['https://service.example', 'http://localhost:1', 'http://127.0.0.2', 'http://[::1]:8/base/'])('takes the address %s', (address) => {
-  expect(() => clientOf(address)).not.toThrow()
-})
+it.each(['https://service.example', 'http://localhost:1', 'http://127.0.0.2', 'http://[::1]:8/base/'])(
+  'takes the address %s',
+  (address) => {
+    expect(() => clientOf(address)).not.toThrow()
+  },
+)
 
 it('joins paths to an address that has one', async () => {
   const urls: string[] = []

@@ -120,7 +120,10 @@ it('notices paging that begins to be honoured', async () => {
   await acts.setVariants({ paging: 'ignored' })
   await client.customersPage({ size: 10, index: 0 })
   await acts.setVariants({ paging: 'pages' })
-  const [first, second] = await Promise.all([client.customersPage({ size: 10, index: 0 }), client.customersPage({ size: 10, index: 1 })])
+  const [first, second] = await Promise.all([
+    client.customersPage({ size: 10, index: 0 }),
+    client.customersPage({ size: 10, index: 1 }),
+  ])
   expect([first.received, second.received]).toEqual([10, 10])
   expect(second.entries[0]?.customer.uid).not.toBe(first.entries[0]?.customer.uid)
 })
@@ -128,7 +131,12 @@ it('notices paging that begins to be honoured', async () => {
 it('finds nobody where a search that worked answers that there is nobody', async () => {
   const query = { key: 'UID', query: 'x', mode: 'isExact', limit: 5 } as const
   await client.searchCustomers(query)
-  await acts.fault('search', 'status', { status: 404, contentType: 'application/json', body: '{"message":"nobody"}', times: 'always' })
+  await acts.fault('search', 'status', {
+    status: 404,
+    contentType: 'application/json',
+    body: '{"message":"nobody"}',
+    times: 'always',
+  })
   expect(await client.searchCustomers(query)).toEqual({ entries: [], unreadable: [], received: 0 })
   expect(await thrownBy(connect().searchCustomers(query))).toMatchObject({ code: 'not_supported' })
 })
@@ -154,13 +162,23 @@ it('activates and refunds once each', async () => {
   const refundable = await acts.itemSample('refundable')
   await client.prepareMoney()
   const before = (await acts.ledger()).length
-  expect(await client.sendMoney({ kind: 'activate', itemUid: ItemUid.parse(waiting.itemUid), intentId: 'I1', route: 0 })).toMatchObject({ type: 'answer', status: 200 })
-  expect(await client.sendMoney({ kind: 'refund', itemUid: ItemUid.parse(refundable.itemUid), intentId: 'I2', route: 0 })).toMatchObject({ type: 'answer', status: 200 })
+  expect(
+    await client.sendMoney({ kind: 'activate', itemUid: ItemUid.parse(waiting.itemUid), intentId: 'I1', route: 0 }),
+  ).toMatchObject({ type: 'answer', status: 200 })
+  expect(
+    await client.sendMoney({ kind: 'refund', itemUid: ItemUid.parse(refundable.itemUid), intentId: 'I2', route: 0 }),
+  ).toMatchObject({ type: 'answer', status: 200 })
   expect((await acts.ledger()).length - before).toBe(2)
 })
 
 it('is rejected with a wrong secret', async () => {
-  const stranger = createServiceClient({ address: sandbox.baseUrl, segment: sandbox.segment, credentials: () => Promise.resolve({ clientId: 'x', clientSecret: 'y-secret' }), clock: systemClock, log })
+  const stranger = createServiceClient({
+    address: sandbox.baseUrl,
+    segment: sandbox.segment,
+    credentials: () => Promise.resolve({ clientId: 'x', clientSecret: 'y-secret' }),
+    clock: systemClock,
+    log,
+  })
   expect(await thrownBy(stranger.renewToken())).toMatchObject({ code: 'credentials_rejected' })
   await stranger.close()
 })

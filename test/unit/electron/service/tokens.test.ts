@@ -15,12 +15,15 @@ interface Behaviour {
 async function service({ expiresIn = 86_400, accepts = () => true, refusal, delay }: Behaviour = {}) {
   const seen = { tokens: 0, basic: [] as (string | undefined)[], reads: [] as number[] }
   const address = await http((request, response) => {
-    const send = (body: unknown): void => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const send = (body: unknown): void =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (request.url === '/reseller/authenticate') {
       seen.tokens += 1
       seen.basic.push(request.headers.authorization)
       const number = seen.tokens
-      void (delay ?? Promise.resolve()).then(() => send({ accessToken: `token-${String(number)}`, ...(expiresIn === null ? {} : { expiresIn }) }))
+      void (delay ?? Promise.resolve()).then(() =>
+        send({ accessToken: `token-${String(number)}`, ...(expiresIn === null ? {} : { expiresIn }) }),
+      )
       return
     }
     const number = Number(/^Bearer token-(\d+)$/.exec(request.headers.authorization ?? '')?.[1])
@@ -38,7 +41,9 @@ it('is asked for once, whatever number of callers wait', async () => {
   await Promise.all(Array.from({ length: 1000 }, () => client.inventory()))
   expect(seen.tokens).toBe(1)
   expect(seen.reads).toHaveLength(1000)
-  expect(seen.basic).toEqual([`Basic ${Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64')}`])
+  expect(seen.basic).toEqual([
+    `Basic ${Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64')}`,
+  ])
 })
 
 it('is renewed exactly once when it was refused, for all callers together', async () => {
@@ -50,7 +55,11 @@ it('is renewed exactly once when it was refused, for all callers together', asyn
 
 it.each([
   ['403 {active = false}', undefined],
-  ['401', (response: Parameters<NonNullable<Behaviour['refusal']>>[0]) => response.writeHead(401).end('{"message":"who are you"}')],
+  [
+    '401',
+    (response: Parameters<NonNullable<Behaviour['refusal']>>[0]) =>
+      response.writeHead(401).end('{"message":"who are you"}'),
+  ],
 ] as const)('that stays refused with %s is a clear error after one renewal', async (_name, refusal) => {
   const { address, seen } = await service({ accepts: () => false, ...(refusal === undefined ? {} : { refusal }) })
   expect(await thrownBy(clientOf(address).inventory())).toMatchObject({ code: 'credentials_rejected' })
@@ -59,8 +68,14 @@ it.each([
 })
 
 it('is not renewed for a 403 in the service’s own words about something else', async () => {
-  const { address, seen } = await service({ accepts: () => false, refusal: (response) => response.writeHead(403).end('{"message":"not for you"}') })
-  expect(await thrownBy(clientOf(address).inventory())).toMatchObject({ code: 'service_refused', details: { status: 403, reason: 'not for you' } })
+  const { address, seen } = await service({
+    accepts: () => false,
+    refusal: (response) => response.writeHead(403).end('{"message":"not for you"}'),
+  })
+  expect(await thrownBy(clientOf(address).inventory())).toMatchObject({
+    code: 'service_refused',
+    details: { status: 403, reason: 'not for you' },
+  })
   expect(seen.tokens).toBe(1)
 })
 
@@ -68,15 +83,18 @@ it('is not asked for again with a secret that was rejected, until the secret cha
   let tries = 0
   let secret = 'wrong'
   const address = await http((request, response) => {
-    if (request.url !== '/reseller/authenticate') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[]}')
+    if (request.url !== '/reseller/authenticate')
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[]}')
     tries += 1
-    if (request.headers.authorization !== `Basic ${Buffer.from('id:right').toString('base64')}`) return void response.writeHead(403).end('{active = false}')
+    if (request.headers.authorization !== `Basic ${Buffer.from('id:right').toString('base64')}`)
+      return void response.writeHead(403).end('{active = false}')
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"accessToken":"t"}')
   })
   const client = clientOf(address, { credentials: () => Promise.resolve({ clientId: 'id', clientSecret: secret }) })
   const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => client.inventory()))
   expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
-  for (let again = 0; again < 5; again += 1) expect(await thrownBy(client.renewToken())).toMatchObject({ code: 'credentials_rejected' })
+  for (let again = 0; again < 5; again += 1)
+    expect(await thrownBy(client.renewToken())).toMatchObject({ code: 'credentials_rejected' })
   expect(tries).toBe(1)
   secret = 'right'
   expect((await client.inventory()).items).toEqual([])

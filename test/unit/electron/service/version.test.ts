@@ -9,14 +9,30 @@ const json = { 'content-type': 'application/json' }
 const html = { 'content-type': 'text/html' }
 
 it.each<[string, string | null, (response: ServerResponse) => void]>([
-  ['an object that names it', '2.4.1', (response) => response.writeHead(200, json).end('{"version":"2.4.1","build":7}')],
+  [
+    'an object that names it',
+    '2.4.1',
+    (response) => response.writeHead(200, json).end('{"version":"2.4.1","build":7}'),
+  ],
   ['a number', '3', (response) => response.writeHead(200, json).end('3')],
   ['a text of JSON', 'v7', (response) => response.writeHead(200, json).end('"v7"')],
-  ['an object of another form', '{"api":{"major":2}}', (response) => response.writeHead(200, json).end('{ "api": { "major": 2 } }')],
-  ['plain text of several lines', 'release 9 (stable)', (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('release 9\r\n\t(stable)\u0000\n')],
+  [
+    'an object of another form',
+    '{"api":{"major":2}}',
+    (response) => response.writeHead(200, json).end('{ "api": { "major": 2 } }'),
+  ],
+  [
+    'plain text of several lines',
+    'release 9 (stable)',
+    (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('release 9\r\n\t(stable)\u0000\n'),
+  ],
   ['text without end', 'x'.repeat(200), (response) => response.writeHead(200).end('x'.repeat(5000))],
   ['nothing', null, (response) => response.writeHead(200).end()],
-  ['bytes', null, (response) => response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([0x89, 0x50, 0x4e, 0x47]))],
+  [
+    'bytes',
+    null,
+    (response) => response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([0x89, 0x50, 0x4e, 0x47])),
+  ],
   ['a page', null, (response) => response.writeHead(200, html).end('<html>Welcome</html>')],
   ['a page with 404', null, (response) => response.writeHead(404, html).end('<html>No</html>')],
   ['another method', null, (response) => response.writeHead(405).end()],

@@ -10,18 +10,37 @@ import { call, memoryKeychain, temporaryFolder } from '../connections/support.ts
 import { thrownBy } from '../service/support.ts'
 import { agreeing } from '../../../support/approvals.ts'
 
-const server: MailServer = { host: 'mail.example.com', port: 587, security: 'starttls', user: 'desk@example.com', auth: 'password', from: 'desk@example.com', caFile: null }
+const server: MailServer = {
+  host: 'mail.example.com',
+  port: 587,
+  security: 'starttls',
+  user: 'desk@example.com',
+  auth: 'password',
+  from: 'desk@example.com',
+  caFile: null,
+}
 
 async function fresh() {
   const keychain = memoryKeychain()
   const work = new Database(':memory:')
-  const settings = createSettings({ file: `${await temporaryFolder()}/settings.json`, work, keychain, approvals: agreeing, clock: systemClock, osUser: 'ada', version: '1', host: 'chromium' })
+  const settings = createSettings({
+    file: `${await temporaryFolder()}/settings.json`,
+    work,
+    keychain,
+    approvals: agreeing,
+    clock: systemClock,
+    osUser: 'ada',
+    version: '1',
+    host: 'chromium',
+  })
   return { settings, keychain, work }
 }
 
 it('keeps the secret in the keychain and shows only that there is one', async () => {
   const { settings, keychain, work } = await fresh()
-  const view = contract.settings.set.output.parse(await settings.handlers.set({ mail: { ...server, secret: 'correct horse' } }, call))
+  const view = contract.settings.set.output.parse(
+    await settings.handlers.set({ mail: { ...server, secret: 'correct horse' } }, call),
+  )
   expect(view.mail).toEqual({ ...server, secret: 'stored' })
   expect(JSON.stringify(view)).not.toContain('horse')
   expect(work.serialize().toString('latin1')).not.toContain('horse')
@@ -34,8 +53,15 @@ it('changes the sender without the secret, and asks for it where server or user 
   await settings.handlers.set({ mail: { ...server, secret: 'correct horse' } }, call)
   await settings.handlers.set({ mail: { ...server, from: 'help@example.com' } }, call)
   expect(await settings.mail()).toMatchObject({ server: { from: 'help@example.com' }, secret: 'correct horse' })
-  for (const change of [{ host: 'evil.example.net' }, { user: 'eve@example.com' }, { port: 2525 }, { caFile: '/etc/own.pem' }]) {
-    expect(await thrownBy(settings.handlers.set({ mail: { ...server, ...change } }, call))).toMatchObject({ code: 'secret_missing' })
+  for (const change of [
+    { host: 'evil.example.net' },
+    { user: 'eve@example.com' },
+    { port: 2525 },
+    { caFile: '/etc/own.pem' },
+  ]) {
+    expect(await thrownBy(settings.handlers.set({ mail: { ...server, ...change } }, call))).toMatchObject({
+      code: 'secret_missing',
+    })
   }
   expect(await settings.mail()).toMatchObject({ server: { host: 'mail.example.com' } })
 })
@@ -49,13 +75,24 @@ it('forgets server and secret', async () => {
 })
 
 it('takes no address that could begin a header or name a second recipient', () => {
-  const broken = fc.tuple(fc.emailAddress(), fc.constantFrom('\r\n', '\n', '\r', '\0', ',', ';', ' ', '<', '>', '"', '\u2028', '\t'), fc.constantFrom('Bcc: eve@example.net', 'eve@example.net', '', 'x')).chain(([address, stray, more]) => fc.nat(address.length).map((at) => address.slice(0, at) + stray + more + address.slice(at)))
-  fc.assert(fc.property(broken, (address) => {
-    // A blank around the whole is none of it.
-    if (address.trim() !== address) return
-    expect(MailAddress.safeParse(address).success).toBe(false)
-  }), { numRuns: 500 })
-  expect(MailAddress.parse(' ada.o\'neil+travel@mail.example.org ')).toBe('ada.o\'neil+travel@mail.example.org')
+  const broken = fc
+    .tuple(
+      fc.emailAddress(),
+      fc.constantFrom('\r\n', '\n', '\r', '\0', ',', ';', ' ', '<', '>', '"', '\u2028', '\t'),
+      fc.constantFrom('Bcc: eve@example.net', 'eve@example.net', '', 'x'),
+    )
+    .chain(([address, stray, more]) =>
+      fc.nat(address.length).map((at) => address.slice(0, at) + stray + more + address.slice(at)),
+    )
+  fc.assert(
+    fc.property(broken, (address) => {
+      // A blank around the whole is none of it.
+      if (address.trim() !== address) return
+      expect(MailAddress.safeParse(address).success).toBe(false)
+    }),
+    { numRuns: 500 },
+  )
+  expect(MailAddress.parse(" ada.o'neil+travel@mail.example.org ")).toBe("ada.o'neil+travel@mail.example.org")
 })
 
 it('reads a server as an earlier desk kept it, with its secret', async () => {

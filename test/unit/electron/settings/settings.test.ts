@@ -17,7 +17,18 @@ async function inFolder() {
   const create = (onTheme?: (theme: Theme) => void) => {
     const work = new Database(join(folder, 'work.db'))
     onTestFinished(() => void work.close())
-    return createSettings({ file, work, keychain: memoryKeychain('session'), approvals: agreeing, clock: systemClock, osUser: 'jdoe', version: '1.2.3', host: 'chromium', emit: (_event, payload) => void told.push(payload), ...(onTheme !== undefined && { onTheme }) })
+    return createSettings({
+      file,
+      work,
+      keychain: memoryKeychain('session'),
+      approvals: agreeing,
+      clock: systemClock,
+      osUser: 'jdoe',
+      version: '1.2.3',
+      host: 'chromium',
+      emit: (_event, payload) => void told.push(payload),
+      ...(onTheme !== undefined && { onTheme }),
+    })
   }
   return { folder, file, create, told }
 }
@@ -26,7 +37,15 @@ it('begins with the theme of the system and the name of the OS user', async () =
   const { create } = await inFolder()
   const settings = create()
   expect(contract.settings.get.output.parse(await settings.handlers.get(undefined, call))).toEqual({
-    theme: 'system', customerLimit: 1_000_000, agentName: 'jdoe', osUser: 'jdoe', keychain: 'session', version: '1.2.3', host: 'chromium', documents: defaultDocuments, mail: null,
+    theme: 'system',
+    customerLimit: 1_000_000,
+    agentName: 'jdoe',
+    osUser: 'jdoe',
+    keychain: 'session',
+    version: '1.2.3',
+    host: 'chromium',
+    documents: defaultDocuments,
+    mail: null,
   })
 })
 
@@ -53,16 +72,23 @@ it.each([
   ['is damaged', '{', 'system'],
   ['names an unknown theme', '{"version":1,"theme":"pink"}', 'system'],
   ['names a theme', '{"version":1,"theme":"light"}', 'light'],
-])('reads the theme of a file that %s before the desk is built, and leaves the file where it is', async (_what, content, theme) => {
-  const { file, folder } = await inFolder()
-  if (content !== null) await writeFile(file, content)
-  expect(await storedTheme(file)).toBe(theme)
-  expect(await readdir(folder)).toEqual(content === null ? [] : ['settings.json'])
-})
+])(
+  'reads the theme of a file that %s before the desk is built, and leaves the file where it is',
+  async (_what, content, theme) => {
+    const { file, folder } = await inFolder()
+    if (content !== null) await writeFile(file, content)
+    expect(await storedTheme(file)).toBe(theme)
+    expect(await readdir(folder)).toEqual(content === null ? [] : ['settings.json'])
+  },
+)
 
 it('keeps what stands on the documents, outside the open file', async () => {
   const { file, create } = await inFolder()
-  const documents = { ...defaultDocuments, brand: { ...defaultDocuments.brand, name: 'Example Travel', colour: '#aa3300' }, pageSize: 'Letter' as const }
+  const documents = {
+    ...defaultDocuments,
+    brand: { ...defaultDocuments.brand, name: 'Example Travel', colour: '#aa3300' },
+    pageSize: 'Letter' as const,
+  }
   await create().handlers.set({ theme: 'dark', documents }, call)
   const again = create()
   expect((await again.handlers.get(undefined, call)).documents).toEqual(documents)
@@ -75,14 +101,22 @@ it.each([
   ['a logo from somewhere', { logo: 'https://example.com/logo.png' }],
   ['a colour with more in it', { colour: '#aa3300;background:url(//x)' }],
 ])('refuses %s', (_what, brand) => {
-  expect(contract.settings.set.input.safeParse({ documents: { ...defaultDocuments, brand: { ...defaultDocuments.brand, ...brand } } }).success).toBe(false)
+  expect(
+    contract.settings.set.input.safeParse({
+      documents: { ...defaultDocuments, brand: { ...defaultDocuments.brand, ...brand } },
+    }).success,
+  ).toBe(false)
 })
 
 it('reads documents as an earlier desk kept them, without what belongs to a connection now', async () => {
   const { create, folder } = await inFolder()
   await create().handlers.set({ documents: { ...defaultDocuments, language: 'ja' } }, call)
   const work = new Database(join(folder, 'work.db'))
-  work.prepare(`UPDATE settings SET value = json_insert(value, '$.androidLinkHost', 'setup.example.com') WHERE name = 'documents'`).run()
+  work
+    .prepare(
+      `UPDATE settings SET value = json_insert(value, '$.androidLinkHost', 'setup.example.com') WHERE name = 'documents'`,
+    )
+    .run()
   work.close()
   expect(create().documents()).toEqual({ ...defaultDocuments, language: 'ja' })
 })
@@ -104,7 +138,10 @@ it('begins anew with a settings file that can’t be read, which is moved aside 
 it('keeps the theme and the limit of customers, though both are changed at once', async () => {
   const { create } = await inFolder()
   const settings = create()
-  await Promise.all([settings.handlers.set({ theme: 'dark' }, call), settings.handlers.set({ customerLimit: 5000 }, call)])
+  await Promise.all([
+    settings.handlers.set({ theme: 'dark' }, call),
+    settings.handlers.set({ customerLimit: 5000 }, call),
+  ])
   expect(await create().handlers.get(undefined, call)).toMatchObject({ theme: 'dark', customerLimit: 5000 })
   expect(await create().customerLimit()).toBe(5000)
 })

@@ -10,7 +10,12 @@ import { openStorage } from '../../../../electron/storage/index.ts'
 
 const [folder = '', key = '', user = ''] = process.argv.slice(2)
 const state = key === '' ? 'session' : 'stored'
-const keychain: Keychain = { state: () => Promise.resolve(state), get: () => Promise.resolve(key === '' ? null : key), set: () => Promise.resolve(state), remove: () => Promise.resolve() }
+const keychain: Keychain = {
+  state: () => Promise.resolve(state),
+  get: () => Promise.resolve(key === '' ? null : key),
+  set: () => Promise.resolve(state),
+  remove: () => Promise.resolve(),
+}
 
 if (user !== '') {
   // The native module is loaded before the rights to read it are given up.

@@ -11,9 +11,11 @@ import type { Keychain } from '../../../../electron/keychain/index.ts'
 import { migrate, openStorage, profileFolder, type Storage } from '../../../../electron/storage/index.ts'
 import { memoryKeychain, silentLog, tempFolder } from './support.ts'
 
-const open_ = (folder: string, keychain: Keychain = memoryKeychain()): Promise<Storage> => openStorage({ folder, keychain, clock: systemClock, log: silentLog })
+const open_ = (folder: string, keychain: Keychain = memoryKeychain()): Promise<Storage> =>
+  openStorage({ folder, keychain, clock: systemClock, log: silentLog })
 
-const asideFiles = async (folder: string): Promise<string[]> => (await readdir(folder)).filter((name) => name.includes('.unreadable-'))
+const asideFiles = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.includes('.unreadable-'))
 
 /** A user who owns nothing else; where the tests run without root's rights, theirs. */
 const unprivileged = process.getuid?.() === 0 ? 65_534 : (process.getuid?.() ?? 0)
@@ -26,8 +28,13 @@ async function overwrite(file: string, text: string): Promise<void> {
   await handle.close()
 }
 
-function holder(folder: string, ...more: readonly string[]): { readonly firstLine: Promise<string>; readonly kill: () => Promise<void> } {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'holder.ts'), folder, ...more], { stdio: ['pipe', 'pipe', 'inherit'] })
+function holder(
+  folder: string,
+  ...more: readonly string[]
+): { readonly firstLine: Promise<string>; readonly kill: () => Promise<void> } {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'holder.ts'), folder, ...more], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const exited = once(child, 'exit')
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL')
@@ -47,7 +54,8 @@ test('the journal commits to the disk and the folder and its files are private',
   storage.journal.exec('CREATE TABLE t (a)')
   storage.work.exec('CREATE TABLE t (a)')
   expect(await mode(folder)).toBe(0o700)
-  for (const name of ['journal.db', 'journal.db-wal', 'work.db', 'work.db-wal', 'profile-id']) expect([name, await mode(join(folder, name))]).toEqual([name, 0o600])
+  for (const name of ['journal.db', 'journal.db-wal', 'work.db', 'work.db-wal', 'profile-id'])
+    expect([name, await mode(join(folder, name))]).toEqual([name, 0o600])
   expect(storage.movedAside).toEqual([])
   storage.close()
 })
@@ -98,24 +106,27 @@ test('an encrypted file from earlier is left alone while the keychain is out of 
   again.close()
 })
 
-test.each(['get', 'set'] as const)('no key is taken for gone, and no file moved, while the keychain fails to %s', async (call) => {
-  const folder = await tempFolder()
-  const keychain = memoryKeychain()
-  const first = await open_(folder, keychain)
-  first.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('kept')")
-  first.close()
-  const key = keychain.secrets.get('key:work') ?? ''
-  const locked = memoryKeychain()
-  const failing = await open_(folder, { ...locked, [call]: () => Promise.reject(new Error('locked')) })
-  expect(failing.movedAside).toEqual([])
-  await expect(failing.directoryPlace('c1')).rejects.toMatchObject({ code: 'keychain_unavailable' })
-  failing.work.exec('CREATE TABLE of_this_session (a)')
-  failing.close()
-  expect(keychain.secrets.get('key:work')).toBe(key)
-  const again = await open_(folder, keychain)
-  expect(again.work.prepare('SELECT a FROM t').all()).toEqual([{ a: 'kept' }])
-  again.close()
-})
+test.each(['get', 'set'] as const)(
+  'no key is taken for gone, and no file moved, while the keychain fails to %s',
+  async (call) => {
+    const folder = await tempFolder()
+    const keychain = memoryKeychain()
+    const first = await open_(folder, keychain)
+    first.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('kept')")
+    first.close()
+    const key = keychain.secrets.get('key:work') ?? ''
+    const locked = memoryKeychain()
+    const failing = await open_(folder, { ...locked, [call]: () => Promise.reject(new Error('locked')) })
+    expect(failing.movedAside).toEqual([])
+    await expect(failing.directoryPlace('c1')).rejects.toMatchObject({ code: 'keychain_unavailable' })
+    failing.work.exec('CREATE TABLE of_this_session (a)')
+    failing.close()
+    expect(keychain.secrets.get('key:work')).toBe(key)
+    const again = await open_(folder, keychain)
+    expect(again.work.prepare('SELECT a FROM t').all()).toEqual([{ a: 'kept' }])
+    again.close()
+  },
+)
 
 test('work.db whose key is gone is moved aside and reported, and the desk starts', async () => {
   const folder = await tempFolder()
@@ -137,19 +148,22 @@ test('work.db whose key is gone is moved aside and reported, and the desk starts
   old.close()
 })
 
-test.each(['journal.db', 'work.db'])('a damaged %s is moved aside with its bytes, reported, and the desk starts', async (name) => {
-  const folder = await tempFolder()
-  const keychain = memoryKeychain()
-  const first = await open_(folder, keychain)
-  for (const db of [first.journal, first.work]) db.exec('CREATE TABLE t (a)')
-  first.close()
-  await overwrite(join(folder, name), 'this is no database at all, whoever wrote it here')
-  const second = await open_(folder, keychain)
-  expect(second.movedAside.map((file) => file.slice(folder.length + 1).split('.unreadable-')[0])).toEqual([name])
-  expect(await readFile(second.movedAside[0] ?? '', 'utf8')).toContain('this is no database at all')
-  second.journal.exec('CREATE TABLE new_one (a)')
-  second.close()
-})
+test.each(['journal.db', 'work.db'])(
+  'a damaged %s is moved aside with its bytes, reported, and the desk starts',
+  async (name) => {
+    const folder = await tempFolder()
+    const keychain = memoryKeychain()
+    const first = await open_(folder, keychain)
+    for (const db of [first.journal, first.work]) db.exec('CREATE TABLE t (a)')
+    first.close()
+    await overwrite(join(folder, name), 'this is no database at all, whoever wrote it here')
+    const second = await open_(folder, keychain)
+    expect(second.movedAside.map((file) => file.slice(folder.length + 1).split('.unreadable-')[0])).toEqual([name])
+    expect(await readFile(second.movedAside[0] ?? '', 'utf8')).toContain('this is no database at all')
+    second.journal.exec('CREATE TABLE new_one (a)')
+    second.close()
+  },
+)
 
 test('a journal damaged in its middle is found at the start', async () => {
   const folder = await tempFolder()
@@ -174,7 +188,10 @@ test('a folder that holds other things is refused, and its mode stays', async ()
   const folder = await tempFolder()
   await writeFile(join(folder, 'letters.txt'), 'not ours')
   await chmod(folder, 0o755)
-  await expect(profileFolder(folder)).rejects.toMatchObject({ code: 'storage_unreadable', details: { what: 'foreign_folder' } })
+  await expect(profileFolder(folder)).rejects.toMatchObject({
+    code: 'storage_unreadable',
+    details: { what: 'foreign_folder' },
+  })
   expect(await mode(folder)).toBe(0o755)
 })
 
@@ -183,7 +200,10 @@ test('a folder that holds other things beside a folder named electron is refused
   await mkdir(join(folder, 'electron'))
   await writeFile(join(folder, 'letters.txt'), 'not ours')
   await chmod(folder, 0o755)
-  await expect(profileFolder(folder)).rejects.toMatchObject({ code: 'storage_unreadable', details: { what: 'foreign_folder' } })
+  await expect(profileFolder(folder)).rejects.toMatchObject({
+    code: 'storage_unreadable',
+    details: { what: 'foreign_folder' },
+  })
   expect(await mode(folder)).toBe(0o755)
 })
 
@@ -201,10 +221,17 @@ test('a file that was moved aside never takes the place of an earlier one', asyn
   const folder = await tempFolder()
   for (const text of ['first', 'second']) {
     await writeFile(join(folder, 'journal.db'), `${text} not a database `.repeat(50))
-    const storage = await openStorage({ folder, keychain: memoryKeychain('session'), clock: { now: () => 0, monotonic: () => 0 }, log: silentLog })
+    const storage = await openStorage({
+      folder,
+      keychain: memoryKeychain('session'),
+      clock: { now: () => 0, monotonic: () => 0 },
+      log: silentLog,
+    })
     storage.close()
   }
-  expect((await asideFiles(folder)).filter((name) => name.startsWith('journal.db') && !/-(wal|shm)$/.test(name))).toHaveLength(2)
+  expect(
+    (await asideFiles(folder)).filter((name) => name.startsWith('journal.db') && !/-(wal|shm)$/.test(name)),
+  ).toHaveLength(2)
 })
 
 test('a second process on the same folder is refused until the first one is gone, even killed', async () => {
@@ -236,7 +263,11 @@ test('a directory is one file and one key for each connection, and both go with 
   const keychain = memoryKeychain()
   const storage = await open_(folder, keychain)
   const place = await storage.directoryPlace('c1')
-  expect(place).toEqual({ kind: 'disk', file: join(folder, 'directory-c1.db'), key: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(place).toEqual({
+    kind: 'disk',
+    file: join(folder, 'directory-c1.db'),
+    key: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
   expect(await storage.directoryPlace('c1')).toEqual(place)
   expect(await storage.directoryPlace('c2')).not.toMatchObject(place)
   await writeFile(join(folder, 'directory-c1.db'), '')
@@ -268,7 +299,10 @@ test('migrations are applied once, in order, all or nothing', async () => {
   migrate(journal, ['CREATE TABLE a (x)'])
   migrate(journal, ['CREATE TABLE a (x)', 'CREATE TABLE b (x)'])
   expect(() => migrate(journal, ['', '', 'CREATE TABLE c (x)', 'NOT SQL'])).toThrow()
-  expect(journal.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1").all()).toEqual([{ name: 'a' }, { name: 'b' }])
+  expect(journal.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1").all()).toEqual([
+    { name: 'a' },
+    { name: 'b' },
+  ])
   expect(journal.pragma('user_version', { simple: true })).toBe(2)
 })
 
@@ -278,7 +312,12 @@ test('a file of a newer desk is refused and not touched', async () => {
   journal.pragma('user_version = 9')
   const act = (): void => migrate(journal, ['CREATE TABLE a (x)'])
   expect(act).toThrow(DeskError)
-  expect(act).toThrow(expect.objectContaining({ code: 'storage_unreadable', details: { reason: 'newer_version', file: 'journal.db', version: 9, known: 1 } }))
+  expect(act).toThrow(
+    expect.objectContaining({
+      code: 'storage_unreadable',
+      details: { reason: 'newer_version', file: 'journal.db', version: 9, known: 1 },
+    }),
+  )
   expect(journal.prepare('SELECT count(*) AS n FROM sqlite_master').get()).toEqual({ n: 0 })
 })
 
@@ -355,7 +394,10 @@ test('a work.db of a newer desk is refused and left as it is', async () => {
   first.work.pragma('user_version = 9')
   first.close()
   const before = await readFile(join(folder, 'work.db'))
-  await expect(open_(folder, keychain)).rejects.toMatchObject({ code: 'storage_unreadable', details: { reason: 'newer_version', file: 'work.db', version: 9 } })
+  await expect(open_(folder, keychain)).rejects.toMatchObject({
+    code: 'storage_unreadable',
+    details: { reason: 'newer_version', file: 'work.db', version: 9 },
+  })
   expect(await asideFiles(folder)).toEqual([])
   expect((await readFile(join(folder, 'work.db'))).equals(before)).toBe(true)
 })

@@ -11,7 +11,9 @@ export async function tempFolder(): Promise<string> {
   return folder
 }
 
-export function memoryKeychain(state: 'stored' | 'session' = 'stored'): Keychain & { readonly secrets: Map<string, string> } {
+export function memoryKeychain(
+  state: 'stored' | 'session' = 'stored',
+): Keychain & { readonly secrets: Map<string, string> } {
   const secrets = new Map<string, string>()
   return {
     secrets,
@@ -28,4 +30,10 @@ export function memoryKeychain(state: 'stored' | 'session' = 'stored'): Keychain
   }
 }
 
-export const silentLog = { error: () => undefined, warn: () => undefined, info: () => undefined, debug: () => undefined, hide: () => () => undefined }
+export const silentLog = {
+  error: () => undefined,
+  warn: () => undefined,
+  info: () => undefined,
+  debug: () => undefined,
+  hide: () => () => undefined,
+}

@@ -22,16 +22,22 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-const { act, state } = { act: (order: Parameters<Training['handlers']['act']>[0]) => training.handlers.act(order, call), state: (input?: Parameters<Training['handlers']['state']>[0]) => training.handlers.state(input, call) }
+const { act, state } = {
+  act: (order: Parameters<Training['handlers']['act']>[0]) => training.handlers.act(order, call),
+  state: (input?: Parameters<Training['handlers']['state']>[0]) => training.handlers.state(input, call),
+}
 
-async function someone(situation: 'esimReleased' | 'usable'): Promise<{ readonly customerUid: CustomerUid; readonly iccid: Iccid }> {
+async function someone(
+  situation: 'esimReleased' | 'usable',
+): Promise<{ readonly customerUid: CustomerUid; readonly iccid: Iccid }> {
   const { uid, iccid } = await control(sandbox.info).sample(situation)
   return { customerUid: CustomerUid.parse(uid), iccid: Iccid.parse(iccid) }
 }
 
 test('an eSIM is installed, disabled and removed beside its customer', async () => {
   const { customerUid, iccid } = await someone('esimReleased')
-  const esim = async (what: 'install' | 'disable' | 'uninstall') => (await act({ act: 'device', customerUid, iccid, what })).customer?.esims.find((one) => one.iccid === iccid)
+  const esim = async (what: 'install' | 'disable' | 'uninstall') =>
+    (await act({ act: 'device', customerUid, iccid, what })).customer?.esims.find((one) => one.iccid === iccid)
   expect(await esim('install')).toMatchObject({ state: 'INSTALLED', installations: 1 })
   expect(await esim('disable')).toMatchObject({ state: 'DISABLED' })
   expect(await esim('uninstall')).toMatchObject({ state: 'RELEASED' })
@@ -39,12 +45,16 @@ test('an eSIM is installed, disabled and removed beside its customer', async () 
 
 test('what a device can not do is refused in the words of the sandbox', async () => {
   const { customerUid, iccid } = await someone('esimReleased')
-  await expect(act({ act: 'device', customerUid, iccid, what: 'enable' })).rejects.toMatchObject({ code: 'sandbox_refused', details: { reason: expect.stringContaining('RELEASED') } })
+  await expect(act({ act: 'device', customerUid, iccid, what: 'enable' })).rejects.toMatchObject({
+    code: 'sandbox_refused',
+    details: { reason: expect.stringContaining('RELEASED') },
+  })
 })
 
 test('a customer uses data and enters a country', async () => {
   const { customerUid } = await someone('usable')
-  const used = async (): Promise<number> => (await control(sandbox.info).customer(customerUid)).items.reduce((sum, { usedBytes }) => sum + usedBytes, 0)
+  const used = async (): Promise<number> =>
+    (await control(sandbox.info).customer(customerUid)).items.reduce((sum, { usedBytes }) => sum + usedBytes, 0)
   const before = await used()
   await act({ act: 'use', customerUid, megabytes: 1 })
   expect(await used()).toBe(before + 1024 * 1024)
@@ -60,7 +70,9 @@ describe('mishaps', () => {
   })
 
   test('one for everything that lasts is shown as such', async () => {
-    expect((await act({ act: 'mishap', mishap: 'slow', place: 'everything', times: 'always' })).mishaps).toEqual([{ mishap: 'slow', place: 'everything', left: 'always' }])
+    expect((await act({ act: 'mishap', mishap: 'slow', place: 'everything', times: 'always' })).mishaps).toEqual([
+      { mishap: 'slow', place: 'everything', left: 'always' },
+    ])
     await act({ act: 'clearMishaps' })
   })
 
@@ -68,18 +80,39 @@ describe('mishaps', () => {
   const limits = { connect: 1000, headers: 700, total: 1500 }
 
   test.each([
-    ['answerLost', { state: 'UNKNOWN' }, 1], ['answerCut', { state: 'UNKNOWN' }, 1], ['noAnswer', { state: 'UNKNOWN' }, 1], ['notReached', { state: 'UNKNOWN' }, 0],
-    ['serverError', { state: 'UNKNOWN' }, 0], ['proxyPage', { state: 'UNKNOWN' }, 0], ['refused', { state: 'REJECTED' }, 0], ['tooMany', { state: 'REJECTED' }, 0],
+    ['answerLost', { state: 'UNKNOWN' }, 1],
+    ['answerCut', { state: 'UNKNOWN' }, 1],
+    ['noAnswer', { state: 'UNKNOWN' }, 1],
+    ['notReached', { state: 'UNKNOWN' }, 0],
+    ['serverError', { state: 'UNKNOWN' }, 0],
+    ['proxyPage', { state: 'UNKNOWN' }, 0],
+    ['refused', { state: 'REJECTED' }, 0],
+    ['tooMany', { state: 'REJECTED' }, 0],
     ['tokenRevoked', { resend: 'token' }, 0],
   ] as const)('%s makes a refund and an activation end as %j', async (mishap, meaning, executed) => {
-    for (const [kind, situation] of [['refund', 'refundable'], ['activate', 'activatable']] as const) {
-      const client = createServiceClient({ address: sandbox.info.baseUrl, segment: sandbox.info.segment, credentials: () => Promise.resolve(sandbox.info), clock: systemClock, log: silentLog, limits })
+    for (const [kind, situation] of [
+      ['refund', 'refundable'],
+      ['activate', 'activatable'],
+    ] as const) {
+      const client = createServiceClient({
+        address: sandbox.info.baseUrl,
+        segment: sandbox.info.segment,
+        credentials: () => Promise.resolve(sandbox.info),
+        clock: systemClock,
+        log: silentLog,
+        limits,
+      })
       onTestFinished(() => client.close())
       await client.prepareMoney()
       const { itemUid } = await control(sandbox.info).itemSample(situation)
       const before = (await control(sandbox.info).ledger()).length
       await act({ act: 'mishap', mishap, place: kind, times: 1 })
-      const evidence = await client.sendMoney({ kind, itemUid: ItemUid.parse(itemUid), intentId: '01JTRAINING000000000000000', route: 0 })
+      const evidence = await client.sendMoney({
+        kind,
+        itemUid: ItemUid.parse(itemUid),
+        intentId: '01JTRAINING000000000000000',
+        route: 0,
+      })
       expect(classify(acceptedOf(kind, null), evidence)).toMatchObject(meaning)
       expect((await control(sandbox.info).ledger()).length - before).toBe(executed)
       await act({ act: 'clearMishaps' })

@@ -16,7 +16,8 @@ import { at, questions, settle } from '../support/deferred.ts'
 import { mounted, read } from '../support/mounted.ts'
 import { inventoryItemId, inventoryRow, now } from '../support/samples.ts'
 
-const reference = (modelValue: string): VueWrapper => mounted(ReferenceField, { modelValue, malformed: false, disabled: false })
+const reference = (modelValue: string): VueWrapper =>
+  mounted(ReferenceField, { modelValue, malformed: false, disabled: false })
 const person = (changes: Partial<PurchaseForm>, rules = usualRules): VueWrapper => {
   const form = { ...emptyForm, inventoryItemId, ...changes }
   return mounted(NewCustomerFields, { form, issues: readForm(form, rules).issues, rules, disabled: false })
@@ -84,17 +85,36 @@ test('a country that was typed whole counts, and what names none leaves the choi
 })
 
 test('on demand is for worldwide and regional packages only, and says so', () => {
-  const country = mounted(HowFields, { form: emptyForm, issues: {}, row: inventoryRow({ name: 'Japan', coverage: 'country' }), disabled: false })
+  const country = mounted(HowFields, {
+    form: emptyForm,
+    issues: {},
+    row: inventoryRow({ name: 'Japan', coverage: 'country' }),
+    disabled: false,
+  })
   expect(country.get('input[value=ON_DEMAND]').attributes('disabled')).toBeDefined()
   expect(read(country)).toContain('For worldwide and regional packages only.')
-  const regional = mounted(HowFields, { form: emptyForm, issues: {}, row: inventoryRow({ name: 'Europe' }), disabled: false })
+  const regional = mounted(HowFields, {
+    form: emptyForm,
+    issues: {},
+    row: inventoryRow({ name: 'Europe' }),
+    disabled: false,
+  })
   expect(regional.get('input[value=ON_DEMAND]').attributes('disabled')).toBeUndefined()
   expect(read(regional)).toContain('Waits until somebody presses Activate now; after 90 days it starts by itself.')
 })
 
 test('packages that fit come first, the others say why not and can be chosen all the same', async () => {
-  const rows = [inventoryRow({ name: 'Asia 1 GB', countrySet: CountrySetId.parse('ASIA') }), inventoryRow({ name: 'Europe 1 GB' })]
-  const wrapper = mounted(PackageField, { modelValue: null, rows, set: { certainty: 'probably', countrySet: 'EUROPE' }, waiting: null, disabled: false })
+  const rows = [
+    inventoryRow({ name: 'Asia 1 GB', countrySet: CountrySetId.parse('ASIA') }),
+    inventoryRow({ name: 'Europe 1 GB' }),
+  ]
+  const wrapper = mounted(PackageField, {
+    modelValue: null,
+    rows,
+    set: { certainty: 'probably', countrySet: 'EUROPE' },
+    waiting: null,
+    disabled: false,
+  })
   expect(options(wrapper)[0]).toContain('Europe 1 GB')
   expect(options(wrapper)[1]).toContain("Probably another country set than this customer's")
   await wrapper.findAll('[role=option]')[1]?.trigger('mousedown')
@@ -107,9 +127,19 @@ test('packages that fit come first, the others say why not and can be chosen all
 type Found = OutputOf<'customers', 'search'>
 const found = (...emails: readonly string[]): Found => ({
   rows: emails.map((email) => ({
-    uid: CustomerUid.parse(`uid of ${email}`), email, esims: [], totalRemaining: null, nextExpiry: null, packages: { active: 0, waiting: 0, total: 0 }, packageNames: [], match: null,
+    uid: CustomerUid.parse(`uid of ${email}`),
+    email,
+    esims: [],
+    totalRemaining: null,
+    nextExpiry: null,
+    packages: { active: 0, waiting: 0, total: 0 },
+    packageNames: [],
+    match: null,
   })),
-  source: 'directory', exact: null, serviceProblem: null, asOf: now,
+  source: 'directory',
+  exact: null,
+  serviceProblem: null,
+  asOf: now,
 })
 
 function customerField() {
@@ -120,7 +150,12 @@ function customerField() {
     at(searches.asked, index).answer(page)
     await settle()
   }
-  return { wrapper, answer, enter: () => wrapper.get('input').trigger('keydown', { key: 'Enter' }), chosen: () => wrapper.emitted('update:modelValue') }
+  return {
+    wrapper,
+    answer,
+    enter: () => wrapper.get('input').trigger('keydown', { key: 'Enter' }),
+    chosen: () => wrapper.emitted('update:modelValue'),
+  }
 }
 
 test('Enter takes nobody whom an earlier text had found', async () => {

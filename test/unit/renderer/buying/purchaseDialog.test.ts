@@ -18,7 +18,12 @@ test('what is confirmed while it is open is said inside it', async () => {
   installBridge({})
   const scope = effectScope()
   onTestFinished(() => scope.stop())
-  const purchase = scope.run(() => usePurchase({ desk: { preview: never, run: never, list: never }, rules: () => usualRules, onBought: () => undefined }, emptyForm))
+  const purchase = scope.run(() =>
+    usePurchase(
+      { desk: { preview: never, run: never, list: never }, rules: () => usualRules, onBought: () => undefined },
+      emptyForm,
+    ),
+  )
   if (purchase === undefined) throw new Error('The scope is over')
   const wrapper = mounted(PurchaseDialog, { purchase, title: 'Buy for a customer', row: null })
   expect(topDialog.value).toBeNull()

@@ -8,8 +8,12 @@ interface Row {
 }
 
 const rows: readonly Row[] = Array.from({ length: 5000 }, (_, index) => ({ id: `row ${String(index)}` }))
-const columns = [{ key: 'id', label: 'Name', width: '1fr', sortable: true }, { key: 'other', label: 'Other', width: '1fr' }]
-const grid = (props: Record<string, unknown> = {}) => mounted(DataGrid, { label: 'Things', columns, rows, rowKey: (row: Row) => row.id, opens: true, ...props })
+const columns = [
+  { key: 'id', label: 'Name', width: '1fr', sortable: true },
+  { key: 'other', label: 'Other', width: '1fr' },
+]
+const grid = (props: Record<string, unknown> = {}) =>
+  mounted(DataGrid, { label: 'Things', columns, rows, rowKey: (row: Row) => row.id, opens: true, ...props })
 
 test('of thousands of rows only those in view are in the page, and it says how many there are', () => {
   const wrapper = grid()
@@ -19,7 +23,8 @@ test('of thousands of rows only those in view are in the page, and it says how m
 
 test('arrows move and Enter opens', async () => {
   const wrapper = grid()
-  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter']) await wrapper.trigger('keydown', { key })
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter'])
+    await wrapper.trigger('keydown', { key })
   expect(wrapper.emitted('open')).toEqual([[{ id: 'row 1' }]])
   expect(wrapper.attributes('aria-activedescendant')).toMatch(/-1$/)
 })

@@ -67,7 +67,11 @@ test('one that stays leaves a dialog that is closed, and others appear beside it
 test('a dialog of a page that is kept and not shown takes nothing with it', async () => {
   const shown = ref(true)
   const kept = { components: { DeskDialog }, template: '<div><DeskDialog title="A question" /></div>' }
-  mounted({ components: { kept }, setup: () => ({ shown }), template: '<div><KeepAlive><kept v-if="shown" /></KeepAlive></div>' })
+  mounted({
+    components: { kept },
+    setup: () => ({ shown }),
+    template: '<div><KeepAlive><kept v-if="shown" /></KeepAlive></div>',
+  })
   const dialog = topDialog.value
   expect(dialog).not.toBeNull()
   shown.value = false

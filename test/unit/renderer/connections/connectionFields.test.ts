@@ -1,10 +1,39 @@
 import { describe, expect, test } from 'vitest'
 import type { ConnectionProfile } from '#shared/model/connection.ts'
-import { changeOf, emptyFields, fieldsOf, inputOf, problemsOf, trialOf, type ConnectionFields } from '../../../../renderer/composables/connections/connectionFields.ts'
+import {
+  changeOf,
+  emptyFields,
+  fieldsOf,
+  inputOf,
+  problemsOf,
+  trialOf,
+  type ConnectionFields,
+} from '../../../../renderer/composables/connections/connectionFields.ts'
 
-const good: ConnectionFields = { name: 'Acme', address: 'https://api.example.com', segment: 'service', caFile: '', proxy: '', linkHost: '', proxyUser: '', proxyPassword: '', clientId: 'id', clientSecret: 'secret' }
+const good: ConnectionFields = {
+  name: 'Acme',
+  address: 'https://api.example.com',
+  segment: 'service',
+  caFile: '',
+  proxy: '',
+  linkHost: '',
+  proxyUser: '',
+  proxyPassword: '',
+  clientId: 'id',
+  clientSecret: 'secret',
+}
 const stored: ConnectionProfile = {
-  id: 'p-1', name: 'Acme', kind: 'service', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, linkHost: null, secret: 'stored', createdAt: '2026-01-01T00:00:00Z', lastOpenedAt: null,
+  id: 'p-1',
+  name: 'Acme',
+  kind: 'service',
+  address: 'https://api.example.com',
+  segment: 'service',
+  caFile: null,
+  proxy: null,
+  linkHost: null,
+  secret: 'stored',
+  createdAt: '2026-01-01T00:00:00Z',
+  lastOpenedAt: null,
 }
 
 describe('what is wrong with what was typed', () => {
@@ -13,7 +42,13 @@ describe('what is wrong with what was typed', () => {
   })
 
   test('all that is needed is asked for', () => {
-    expect(problemsOf(emptyFields(), null)).toEqual({ name: 'required', address: 'required', segment: 'required', clientId: 'required', clientSecret: 'required' })
+    expect(problemsOf(emptyFields(), null)).toEqual({
+      name: 'required',
+      address: 'required',
+      segment: 'required',
+      clientId: 'required',
+      clientSecret: 'required',
+    })
   })
 
   test.each([
@@ -28,7 +63,13 @@ describe('what is wrong with what was typed', () => {
     expect(problemsOf({ ...good, address }, null).address).toBe(problem)
   })
 
-  test.each(['http://127.0.0.1:8080', 'http://localhost:1', 'http://[::1]:9/base', 'https://api.example.com/base/', '  https://api.example.com '])('the address %s is fine', (address) => {
+  test.each([
+    'http://127.0.0.1:8080',
+    'http://localhost:1',
+    'http://[::1]:9/base',
+    'https://api.example.com/base/',
+    '  https://api.example.com ',
+  ])('the address %s is fine', (address) => {
     expect(problemsOf({ ...good, address }, null)).toEqual({})
   })
 
@@ -41,7 +82,15 @@ describe('a stored connection', () => {
   test('keeps its secret where nothing was typed', () => {
     const fields = { ...fieldsOf(stored), name: 'Acme Travel' }
     expect(problemsOf(fields, stored)).toEqual({})
-    expect(changeOf(fields, stored)).toEqual({ id: 'p-1', name: 'Acme Travel', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, linkHost: null })
+    expect(changeOf(fields, stored)).toEqual({
+      id: 'p-1',
+      name: 'Acme Travel',
+      address: 'https://api.example.com',
+      segment: 'service',
+      caFile: null,
+      proxy: null,
+      linkHost: null,
+    })
   })
 
   test('wants its secret again where the address changes', () => {
@@ -51,13 +100,36 @@ describe('a stored connection', () => {
 
   test('wants both where one was typed, and where none is stored', () => {
     expect(problemsOf({ ...fieldsOf(stored), clientSecret: 'new' }, stored)).toEqual({ clientId: 'required' })
-    expect(problemsOf(fieldsOf(stored), { ...stored, secret: 'missing' })).toEqual({ clientId: 'required', clientSecret: 'required' })
+    expect(problemsOf(fieldsOf(stored), { ...stored, secret: 'missing' })).toEqual({
+      clientId: 'required',
+      clientSecret: 'required',
+    })
   })
 })
 
 test('spaces that came with copying are no part of anything', () => {
-  expect(inputOf({ name: ' Acme ', address: ' https://api.example.com ', segment: ' service ', caFile: '  ', proxy: ' ', linkHost: ' ', proxyUser: '', proxyPassword: '', clientId: ' id\n', clientSecret: '\tsecret ' })).toEqual({
-    name: 'Acme', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, linkHost: null, clientId: 'id', clientSecret: 'secret',
+  expect(
+    inputOf({
+      name: ' Acme ',
+      address: ' https://api.example.com ',
+      segment: ' service ',
+      caFile: '  ',
+      proxy: ' ',
+      linkHost: ' ',
+      proxyUser: '',
+      proxyPassword: '',
+      clientId: ' id\n',
+      clientSecret: '\tsecret ',
+    }),
+  ).toEqual({
+    name: 'Acme',
+    address: 'https://api.example.com',
+    segment: 'service',
+    caFile: null,
+    proxy: null,
+    linkHost: null,
+    clientId: 'id',
+    clientSecret: 'secret',
   })
 })
 
@@ -66,24 +138,45 @@ describe('the host of Android links', () => {
     expect(problemsOf({ ...fieldsOf(stored), linkHost }, stored)).toEqual({})
   })
 
-  test.each(['https://setup.example.com', 'setup.example.com/', 'setup.example.com:443', 'setup', 'a@setup.example.com', 'setup.example.com?x', 'set up.example.com', '127.0.0.1/x'])('"%s" is none', (linkHost) => {
+  test.each([
+    'https://setup.example.com',
+    'setup.example.com/',
+    'setup.example.com:443',
+    'setup',
+    'a@setup.example.com',
+    'setup.example.com?x',
+    'set up.example.com',
+    '127.0.0.1/x',
+  ])('"%s" is none', (linkHost) => {
     expect(problemsOf({ ...fieldsOf(stored), linkHost }, stored)).toEqual({ linkHost: 'linkHost' })
   })
 
   test('left empty it is the usual one', () => {
     expect(inputOf({ ...good, linkHost: ' ' })).toMatchObject({ linkHost: null })
-    expect(changeOf({ ...fieldsOf({ ...stored, linkHost: 'setup.example.com' }) }, stored)).toMatchObject({ linkHost: 'setup.example.com' })
+    expect(changeOf({ ...fieldsOf({ ...stored, linkHost: 'setup.example.com' }) }, stored)).toMatchObject({
+      linkHost: 'setup.example.com',
+    })
   })
 })
 
 describe('the way to the service', () => {
-  const proxied = { ...good, proxy: 'http://proxy.example.com:3128', proxyUser: ' agent ', proxyPassword: 'proxy secret ' }
+  const proxied = {
+    ...good,
+    proxy: 'http://proxy.example.com:3128',
+    proxyUser: ' agent ',
+    proxyPassword: 'proxy secret ',
+  }
 
   test.each(['', ' direct', 'https://proxy.example.com', 'http://proxy.example.com:3128/'])('"%s" is fine', (proxy) => {
     expect(problemsOf({ ...good, proxy }, null)).toEqual({})
   })
 
-  test.each(['proxy.example.com:3128', 'socks5://proxy.example.com:1080', 'http://agent:secret@proxy.example.com', 'none'])('"%s" is none', (proxy) => {
+  test.each([
+    'proxy.example.com:3128',
+    'socks5://proxy.example.com:1080',
+    'http://agent:secret@proxy.example.com',
+    'none',
+  ])('"%s" is none', (proxy) => {
     expect(problemsOf({ ...good, proxy }, null)).toEqual({ proxy: 'proxy' })
   })
 
@@ -95,21 +188,40 @@ describe('the way to the service', () => {
   })
 
   test('brings user name and password along only where one proxy is typed', () => {
-    expect(inputOf(proxied)).toMatchObject({ proxy: 'http://proxy.example.com:3128', proxyUser: 'agent', proxyPassword: 'proxy secret ' })
-    for (const proxy of ['', 'direct']) expect(Object.keys(inputOf({ ...proxied, proxy }))).not.toContain('proxyPassword')
+    expect(inputOf(proxied)).toMatchObject({
+      proxy: 'http://proxy.example.com:3128',
+      proxyUser: 'agent',
+      proxyPassword: 'proxy secret ',
+    })
+    for (const proxy of ['', 'direct'])
+      expect(Object.keys(inputOf({ ...proxied, proxy }))).not.toContain('proxyPassword')
   })
 
-  test.each([{ proxy: 'direct' }, { proxy: 'http://other.example' }, { proxy: '' }, { caFile: '/etc/own.pem' }])('that changes wants the secret again: %o', (change) => {
-    const before = { ...stored, proxy: 'http://proxy.example.com:3128' }
-    expect(problemsOf({ ...fieldsOf(before), ...change }, before)).toEqual({ clientId: 'secretAgain', clientSecret: 'secretAgain' })
-    expect(problemsOf({ ...fieldsOf(before), proxy: 'HTTP://proxy.example.com:3128/' }, before)).toEqual({})
-  })
+  test.each([{ proxy: 'direct' }, { proxy: 'http://other.example' }, { proxy: '' }, { caFile: '/etc/own.pem' }])(
+    'that changes wants the secret again: %o',
+    (change) => {
+      const before = { ...stored, proxy: 'http://proxy.example.com:3128' }
+      expect(problemsOf({ ...fieldsOf(before), ...change }, before)).toEqual({
+        clientId: 'secretAgain',
+        clientSecret: 'secretAgain',
+      })
+      expect(problemsOf({ ...fieldsOf(before), proxy: 'HTTP://proxy.example.com:3128/' }, before)).toEqual({})
+    },
+  )
 
   test('is tried with the stored secret and what was typed for the proxy', () => {
     const before = { ...stored, proxy: 'http://proxy.example.com:3128' }
     const fields = { ...fieldsOf(before), proxyUser: 'agent', proxyPassword: 'new' }
     expect(trialOf(fields, before)).toEqual({
-      name: 'Acme', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: 'http://proxy.example.com:3128', linkHost: null, proxyUser: 'agent', proxyPassword: 'new', edited: 'p-1',
+      name: 'Acme',
+      address: 'https://api.example.com',
+      segment: 'service',
+      caFile: null,
+      proxy: 'http://proxy.example.com:3128',
+      linkHost: null,
+      proxyUser: 'agent',
+      proxyPassword: 'new',
+      edited: 'p-1',
     })
   })
 })

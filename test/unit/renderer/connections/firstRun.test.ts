@@ -10,13 +10,38 @@ import { useSettings } from '../../../../renderer/stores/settings.ts'
 import { accept, installBridge, refuse } from '../support/bridge.ts'
 
 const profile = {
-  id: 'p-1', name: 'Acme', kind: 'service', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, linkHost: null, secret: 'session', createdAt: '2026-01-01T00:00:00Z', lastOpenedAt: null,
+  id: 'p-1',
+  name: 'Acme',
+  kind: 'service',
+  address: 'https://api.example.com',
+  segment: 'service',
+  caFile: null,
+  proxy: null,
+  linkHost: null,
+  secret: 'session',
+  createdAt: '2026-01-01T00:00:00Z',
+  lastOpenedAt: null,
 }
-const current = { profile, health: 'online', problem: null, directoryStorage: 'memory', openedAt: '2026-11-21T10:00:00Z' }
-const typed = { 'Connection name': 'Acme', 'Service address': 'https://api.example.com', 'Path segment': 'service', 'Client ID': 'my-id', 'Client secret': 'my-secret' }
+const current = {
+  profile,
+  health: 'online',
+  problem: null,
+  directoryStorage: 'memory',
+  openedAt: '2026-11-21T10:00:00Z',
+}
+const typed = {
+  'Connection name': 'Acme',
+  'Service address': 'https://api.example.com',
+  'Path segment': 'service',
+  'Client ID': 'my-id',
+  'Client secret': 'my-secret',
+}
 
 function shown(): VueWrapper {
-  return mount(NewConnection, { global: { plugins: [createPinia(), PiniaColada, createDeskI18n()] }, attachTo: document.body })
+  return mount(NewConnection, {
+    global: { plugins: [createPinia(), PiniaColada, createDeskI18n()] },
+    attachTo: document.body,
+  })
 }
 
 function field(page: VueWrapper, label: string) {
@@ -89,7 +114,18 @@ test('an empty form is not sent; each field says what it needs', async () => {
 })
 
 test('where there is no keychain the form says that secrets are kept for this session only', async () => {
-  installBridge({ 'settings.get': accept({ theme: 'system', agentName: '', osUser: 'ada', keychain: 'session', version: '1', host: 'chromium', documents: defaultDocuments, mail: null }) })
+  installBridge({
+    'settings.get': accept({
+      theme: 'system',
+      agentName: '',
+      osUser: 'ada',
+      keychain: 'session',
+      version: '1',
+      host: 'chromium',
+      documents: defaultDocuments,
+      mail: null,
+    }),
+  })
   const page = shown()
   await useSettings().load()
   await flushPromises()

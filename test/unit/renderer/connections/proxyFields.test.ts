@@ -16,13 +16,25 @@ function field(page: Page, label: string) {
 async function type(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(values)) await field(page, label).setValue(text)
 }
-const typed = { 'Connection name': 'Acme', 'Service address': 'https://api.example.com', 'Path segment': 'service', 'Client ID': 'my-id', 'Client secret': 'my-secret', Proxy: 'http://proxy.example.com:3128' }
+const typed = {
+  'Connection name': 'Acme',
+  'Service address': 'https://api.example.com',
+  'Path segment': 'service',
+  'Client ID': 'my-id',
+  'Client secret': 'my-secret',
+  Proxy: 'http://proxy.example.com:3128',
+}
 
 test('user name and password are asked for where one proxy is typed, and nowhere else', async () => {
   installBridge({})
   const page = mounted(NewConnection)
   expect(labels(page)).not.toContain('Proxy password')
-  for (const [proxy, asked] of [['direct', false], ['http://proxy', true], ['proxy', false], ['https://proxy.example.com:3128', true]] as const) {
+  for (const [proxy, asked] of [
+    ['direct', false],
+    ['http://proxy', true],
+    ['proxy', false],
+    ['https://proxy.example.com:3128', true],
+  ] as const) {
     await field(page, 'Proxy').setValue(proxy)
     expect(labels(page).includes('Proxy password')).toBe(asked)
   }
@@ -35,7 +47,7 @@ test.each([
   ['proxy_refused', { status: 403, reason: '403 Forbidden' }, 'The proxy refused: 403 Forbidden.'],
   ['proxy_refused', {}, 'The proxy refused the connection to the service.'],
   ['proxy_authentication', { status: 407 }, 'The proxy wants a user name and password.'],
-  ['proxy_unreachable', {}, 'The proxy can\'t be reached or used.'],
+  ['proxy_unreachable', {}, "The proxy can't be reached or used."],
 ])('%s %o is said in words', async (code, details, words) => {
   installBridge({ 'connections.test': refuse(code, details) })
   const page = mounted(NewConnection)
@@ -46,7 +58,19 @@ test.each([
 })
 
 test('another proxy for a stored connection wants the secret again, in words, before anything is sent', async () => {
-  const profile = { id: 'p-1', name: 'Acme', kind: 'service', address: 'https://api.example.com', segment: 'service', caFile: null, proxy: null, linkHost: null, secret: 'stored', createdAt: now, lastOpenedAt: null }
+  const profile = {
+    id: 'p-1',
+    name: 'Acme',
+    kind: 'service',
+    address: 'https://api.example.com',
+    segment: 'service',
+    caFile: null,
+    proxy: null,
+    linkHost: null,
+    secret: 'stored',
+    createdAt: now,
+    lastOpenedAt: null,
+  }
   installBridge({ 'connections.update': () => Promise.reject(new Error('It was sent')) })
   const page = mounted(EditConnection, { profile })
   await field(page, 'Proxy').setValue('http://proxy.example.com')

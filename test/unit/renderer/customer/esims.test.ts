@@ -42,22 +42,42 @@ test('none at all is told with what to do', () => {
 })
 
 const manyEsims = (count: number, changes: Parameters<typeof esim>[0] = {}) =>
-  Array.from({ length: count }, (_, at) => esim({ uid: EsimUid.parse(`e-${String(at)}`), iccid: Iccid.parse(`89480100000${String(at).padStart(8, '0')}`), ...changes }))
+  Array.from({ length: count }, (_, at) =>
+    esim({
+      uid: EsimUid.parse(`e-${String(at)}`),
+      iccid: Iccid.parse(`89480100000${String(at).padStart(8, '0')}`),
+      ...changes,
+    }),
+  )
 
 test('of many profiles twenty are shown, and more come when they are asked for', async () => {
-  const wrapper = section(...manyEsims(45), ...manyEsims(30, { active: false }).map((one) => ({ ...one, uid: EsimUid.parse(`old-${one.uid}`) })))
+  const wrapper = section(
+    ...manyEsims(45),
+    ...manyEsims(30, { active: false }).map((one) => ({ ...one, uid: EsimUid.parse(`old-${one.uid}`) })),
+  )
   expect(wrapper.findAll('.card')).toHaveLength(20)
-  await wrapper.findAll('button').find((button) => read(button) === 'Show 20 more')?.trigger('click')
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'Show 20 more')
+    ?.trigger('click')
   expect(wrapper.findAll('.card')).toHaveLength(40)
-  await wrapper.findAll('button').find((button) => read(button) === 'Show 5 more')?.trigger('click')
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'Show 5 more')
+    ?.trigger('click')
   expect(wrapper.findAll('.card')).toHaveLength(45)
   await wrapper.get('button[aria-expanded]').trigger('click')
   expect(wrapper.findAll('.card')).toHaveLength(65)
-  await wrapper.findAll('button').find((button) => read(button) === 'Show 10 more')?.trigger('click')
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'Show 10 more')
+    ?.trigger('click')
   expect(wrapper.findAll('.card')).toHaveLength(75)
 })
 
 test('how many profiles the desk does not keep is said', () => {
-  expect(read(mounted(EsimSection, { customerUid, esims: manyEsims(3), omitted: 1200, now }))).toContain('The desk shows 3 of 1,203 profiles that the service lists for this customer.')
+  expect(read(mounted(EsimSection, { customerUid, esims: manyEsims(3), omitted: 1200, now }))).toContain(
+    'The desk shows 3 of 1,203 profiles that the service lists for this customer.',
+  )
   expect(read(section(esim()))).not.toContain('The desk shows')
 })

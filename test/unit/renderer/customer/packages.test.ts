@@ -14,7 +14,11 @@ test('the table is named Packages', () => {
 
 test('what is left is a bar with its words', () => {
   const bar = section(item()).get('[role=progressbar]')
-  expect(bar.attributes()).toMatchObject({ 'aria-label': 'Remaining data of Europe 3 GB', 'aria-valuetext': '1.5 GB of 3 GB', 'aria-valuenow': '50' })
+  expect(bar.attributes()).toMatchObject({
+    'aria-label': 'Remaining data of Europe 3 GB',
+    'aria-valuetext': '1.5 GB of 3 GB',
+    'aria-valuenow': '50',
+  })
 })
 
 test('an impossible action says why, to the eye and to assistive technology', () => {
@@ -27,18 +31,34 @@ test('an impossible action says why, to the eye and to assistive technology', ()
 
 test('a refunded package is refunded and nothing else: one reason, no time left', () => {
   const why = ['refunded', 'already_active'] as const
-  const wrapper = section(item({ phase: 'refunded', useOrder: null, activate: { possible: false, reasons: [...why], notes: [] }, refund: { possible: false, reasons: ['refunded', 'expired'], notes: [] } }))
+  const wrapper = section(
+    item({
+      phase: 'refunded',
+      useOrder: null,
+      activate: { possible: false, reasons: [...why], notes: [] },
+      refund: { possible: false, reasons: ['refunded', 'expired'], notes: [] },
+    }),
+  )
   expect(read(wrapper.get('.short'))).toBe('Refunded')
   expect(read(wrapper.get('td .validity'))).toBe('–')
   for (const button of wrapper.findAll('button:disabled')) {
-    expect(read(wrapper.get(`[id="${button.attributes('aria-describedby') ?? ''}"]`))).toBe('Not possible: It has been refunded already.')
+    expect(read(wrapper.get(`[id="${button.attributes('aria-describedby') ?? ''}"]`))).toBe(
+      'Not possible: It has been refunded already.',
+    )
   }
   expect(wrapper.findAll('button:disabled')).toHaveLength(2)
   expect(read(wrapper)).not.toContain('Starts when bought')
 })
 
 test('an expired package is not called active', () => {
-  const wrapper = section(item({ phase: 'expired', useOrder: null, activate: { possible: false, reasons: ['expired', 'already_active'], notes: [] }, refund: { possible: false, reasons: ['used', 'expired'], notes: [] } }))
+  const wrapper = section(
+    item({
+      phase: 'expired',
+      useOrder: null,
+      activate: { possible: false, reasons: ['expired', 'already_active'], notes: [] },
+      refund: { possible: false, reasons: ['used', 'expired'], notes: [] },
+    }),
+  )
   expect(read(wrapper.get('.short'))).toBe('Expired · Used')
 })
 
@@ -52,7 +72,9 @@ test('a possible action is pressed for its own package', async () => {
 })
 
 test("an inactive package's date is the one of its start, never an expiry", () => {
-  const text = read(section(item({ phase: 'waiting_use', activatedAt: null, expiresAt: null, activatesBy: '2027-01-11T00:00:00Z' })))
+  const text = read(
+    section(item({ phase: 'waiting_use', activatedAt: null, expiresAt: null, activatesBy: '2027-01-11T00:00:00Z' })),
+  )
   expect(text).toContain('30 days once started')
   expect(text).toContain('Latest start')
   expect(text).not.toContain('left')
@@ -60,14 +82,22 @@ test("an inactive package's date is the one of its start, never an expiry", () =
 
 test('validity left counts from the time of the service', () => {
   expect(read(section(item()))).toContain('20 days left')
-  expect(read(section(item({ activatedAt: now, expiresAt: new Date(Date.parse(now) + 30 * 86_400_000 - 1000).toISOString() })))).toContain('30 days left')
+  expect(
+    read(
+      section(item({ activatedAt: now, expiresAt: new Date(Date.parse(now) + 30 * 86_400_000 - 1000).toISOString() })),
+    ),
+  ).toContain('30 days left')
   expect(read(section(item({ expiresAt: '2026-11-22T14:00:00Z' })))).toContain('1 day, 4 hours left')
-  expect(read(section(item({ expiresAt: '2026-11-01T10:00:00Z', phase: 'expired', useOrder: null })))).toContain('Ended 20 days ago')
+  expect(read(section(item({ expiresAt: '2026-11-01T10:00:00Z', phase: 'expired', useOrder: null })))).toContain(
+    'Ended 20 days ago',
+  )
 })
 
 test('inferred coverage is marked, unknown coverage is said', () => {
   expect(read(section(item()))).toContain('probably Europe · 2 countries')
-  expect(read(section(item({ coverage: { certainty: 'unknown', countrySet: null, countries: [] } })))).toContain('Coverage not known')
+  expect(read(section(item({ coverage: { certainty: 'unknown', countrySet: null, countries: [] } })))).toContain(
+    'Coverage not known',
+  )
 })
 
 test('hostile text is text', () => {
@@ -86,7 +116,9 @@ test('a customer without packages is told so', () => {
 })
 
 test('of thousands of packages fifty are shown, how many there are is said, and more come when they are asked for', async () => {
-  const many = Array.from({ length: 2000 }, (_, at) => item({ uid: ItemUid.parse(`item-${String(at)}`), useOrder: null }))
+  const many = Array.from({ length: 2000 }, (_, at) =>
+    item({ uid: ItemUid.parse(`item-${String(at)}`), useOrder: null }),
+  )
   const wrapper = mounted(PackagesSection, { items: many, omitted: 48_000, now })
   expect(wrapper.findAll('tbody tr')).toHaveLength(50)
   expect(read(wrapper.get('.more'))).toContain('50 of 50,000 packages are shown.')
@@ -95,7 +127,9 @@ test('of thousands of packages fifty are shown, how many there are is said, and 
 })
 
 test('what was just bought is among those that are shown', () => {
-  const many = Array.from({ length: 150 }, (_, at) => item({ uid: ItemUid.parse(`item-${String(at)}`), useOrder: null }))
+  const many = Array.from({ length: 150 }, (_, at) =>
+    item({ uid: ItemUid.parse(`item-${String(at)}`), useOrder: null }),
+  )
   const wrapper = mounted(PackagesSection, { items: many, now, fresh: ItemUid.parse('item-120') })
   expect(wrapper.findAll('tbody tr').length).toBeGreaterThan(120)
 })

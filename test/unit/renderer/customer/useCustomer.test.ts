@@ -15,7 +15,8 @@ let page: CustomerOnPage
 let events = fakeEvents()
 const uid = ref(customerUid)
 const get = questions<InputOf<'customers', 'get'>, CustomerView>()
-const askedFrom = (from: 'service' | 'directory'): Asked[] => get.asked.filter((question) => question.input.from === from)
+const askedFrom = (from: 'service' | 'directory'): Asked[] =>
+  get.asked.filter((question) => question.input.from === from)
 const notThere = (): DeskError => new DeskError('not_found', 'not in the directory')
 const copy = (changes: Partial<CustomerView> = {}): CustomerView => customer({ source: 'directory', ...changes })
 

@@ -8,7 +8,14 @@ import { at, questions, settle } from '../support/deferred.ts'
 type Page = OutputOf<'customers', 'list'>
 const page = (uids: readonly string[], total: number, cursor?: string): Page => ({
   rows: uids.map((uid) => ({
-    uid: CustomerUid.parse(uid), email: null, esims: [], totalRemaining: null, nextExpiry: null, packages: { active: 0, waiting: 0, total: 0 }, packageNames: [], match: null,
+    uid: CustomerUid.parse(uid),
+    email: null,
+    esims: [],
+    totalRemaining: null,
+    nextExpiry: null,
+    packages: { active: 0, waiting: 0, total: 0 },
+    packageNames: [],
+    match: null,
   })),
   total,
   asOf: '2026-11-21T10:00:00Z',

@@ -17,7 +17,14 @@ const row = (uid: string): CustomerRow => ({
   packageNames: [],
   match: null,
 })
-const page = (uids: readonly string[], more: Partial<Page> = {}): Page => ({ rows: uids.map(row), source: 'directory', exact: null, serviceProblem: null, asOf: '2026-11-21T10:00:00Z', ...more })
+const page = (uids: readonly string[], more: Partial<Page> = {}): Page => ({
+  rows: uids.map(row),
+  source: 'directory',
+  exact: null,
+  serviceProblem: null,
+  asOf: '2026-11-21T10:00:00Z',
+  ...more,
+})
 
 function searching() {
   const opened: string[] = []

@@ -13,12 +13,30 @@ const serviceNow = new Date(Date.now() + 365 * 86_400_000)
 /** A little less than so many days after the service's present. */
 const inDays = (days: number): string => new Date(serviceNow.getTime() + days * 86_400_000 - 3_600_000).toISOString()
 const row = (uid: string): CustomerRow => ({
-  uid: CustomerUid.parse(uid), email: null, esims: [], totalRemaining: null, nextExpiry: inDays(5), packages: { active: 1, waiting: 0, total: 1 }, packageNames: [], match: null,
+  uid: CustomerUid.parse(uid),
+  email: null,
+  esims: [],
+  totalRemaining: null,
+  nextExpiry: inDays(5),
+  packages: { active: 1, waiting: 0, total: 1 },
+  packageNames: [],
+  match: null,
 })
-const found = (changes: Record<string, unknown>) => accept({ rows: [row('c-1'), row('c-2')], source: 'directory', exact: null, serviceProblem: null, asOf: serviceNow.toISOString(), ...changes })
+const found = (changes: Record<string, unknown>) =>
+  accept({
+    rows: [row('c-1'), row('c-2')],
+    source: 'directory',
+    exact: null,
+    serviceProblem: null,
+    asOf: serviceNow.toISOString(),
+    ...changes,
+  })
 
 async function page(search: Record<string, unknown> = {}) {
-  installBridge({ 'customers.list': accept({ rows: [row('c-1')], total: 1, asOf: serviceNow.toISOString() }), 'customers.search': found(search) })
+  installBridge({
+    'customers.list': accept({ rows: [row('c-1')], total: 1, asOf: serviceNow.toISOString() }),
+    'customers.search': found(search),
+  })
   const wrapper = mounted(CustomersPage)
   await flushPromises()
   return { wrapper, store: useSearch() }

@@ -24,7 +24,13 @@ test('nothing typed shows all, by vendor and name', () => {
 })
 
 test('several thousand devices are filtered within a frame', () => {
-  const many = prepareDevices(Array.from({ length: 8000 }, (_, index) => ({ name: `Model ${String(index)}`, vendor: 'Vendor', platform: 'Android' })))
+  const many = prepareDevices(
+    Array.from({ length: 8000 }, (_, index) => ({
+      name: `Model ${String(index)}`,
+      vendor: 'Vendor',
+      platform: 'Android',
+    })),
+  )
   const times = Array.from({ length: 20 }, () => {
     const started = performance.now()
     expect(filterDevices(many, 'model 7999')).toHaveLength(1)

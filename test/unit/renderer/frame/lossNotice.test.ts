@@ -8,8 +8,16 @@ import { mounted, read } from '../support/mounted.ts'
 
 const id = 'ab'.repeat(16)
 const loss = (change: Partial<StorageLoss> = {}): StorageLoss => ({
-  file: 'journal', kind: 'missing', movedTo: null, knownUntil: '2026-11-20T10:00:00.000Z', missing: 7,
-  connections: [{ name: 'Acme', dailyLimit: '50', unresolved: 2 }, { name: 'Other', dailyLimit: null, unresolved: 0 }], ...change,
+  file: 'journal',
+  kind: 'missing',
+  movedTo: null,
+  knownUntil: '2026-11-20T10:00:00.000Z',
+  missing: 7,
+  connections: [
+    { name: 'Acme', dailyLimit: '50', unresolved: 2 },
+    { name: 'Other', dailyLimit: null, unresolved: 0 },
+  ],
+  ...change,
 })
 const state = (...losses: readonly StorageLoss[]): JournalState => ({ id, losses: [...losses], refusesMoney: true })
 const none: JournalState = { id: null, losses: [], refusesMoney: false }
@@ -30,21 +38,31 @@ test('what is missing, which connections it concerns and what to do', async () =
   expect(text).toMatch(/nothing that moves money is sent.*put it back into the profile folder.*reseller portal/)
 })
 
-test.each<[StorageLoss['file'], LossKind]>([['journal', 'missing'], ['journal', 'damaged'], ['journal', 'other'], ['journal', 'older'], ['work', 'missing'], ['work', 'damaged'], ['work', 'other'], ['work', 'older']])(
-  'a %s that is %s has whole sentences, also where nothing is known of it',
-  async (file, kind) => {
-    const bridge = installBridge({})
-    const notice = mounted(LossNotice)
-    useJournalState()
-    for (const one of [loss({ file, kind, movedTo: 'x.db.unreadable-1' }), loss({ file, kind, missing: 0 }), loss({ file, kind, missing: null, knownUntil: null, connections: [] })]) {
-      bridge.push('journal.changed', state(one))
-      await notice.vm.$nextTick()
-      const text = read(notice.get('[role=alert]'))
-      expect(text).toMatch(/^The /)
-      expect(text).not.toMatch(/[{}|]|frame\.loss|least 0/)
-    }
-  },
-)
+test.each<[StorageLoss['file'], LossKind]>([
+  ['journal', 'missing'],
+  ['journal', 'damaged'],
+  ['journal', 'other'],
+  ['journal', 'older'],
+  ['work', 'missing'],
+  ['work', 'damaged'],
+  ['work', 'other'],
+  ['work', 'older'],
+])('a %s that is %s has whole sentences, also where nothing is known of it', async (file, kind) => {
+  const bridge = installBridge({})
+  const notice = mounted(LossNotice)
+  useJournalState()
+  for (const one of [
+    loss({ file, kind, movedTo: 'x.db.unreadable-1' }),
+    loss({ file, kind, missing: 0 }),
+    loss({ file, kind, missing: null, knownUntil: null, connections: [] }),
+  ]) {
+    bridge.push('journal.changed', state(one))
+    await notice.vm.$nextTick()
+    const text = read(notice.get('[role=alert]'))
+    expect(text).toMatch(/^The /)
+    expect(text).not.toMatch(/[{}|]|frame\.loss|least 0/)
+  }
+})
 
 test('it stays until it is acknowledged with what was shown, and says why that failed', async () => {
   const asked: unknown[] = []

@@ -16,16 +16,24 @@ function shown() {
   return { list, notice }
 }
 
-test.each(['sandbox_gone', 'not_connected_at_start', 'left_closed_after_unclean_end', 'profiles_moved_aside', 'file_moved_aside', 'journal_behind', 'directory_in_memory', 'directory_restarted', 'directory_failed', 'storage_full'])(
-  '%s is said in sentences',
-  async (code) => {
-    const { list, notice } = shown()
-    await notice(code, { file: 'work.db.1', problem: 'tls_untrusted', dataLost: true })
-    expect(list.get('strong').text()).toMatch(/^[A-Z].+\.$/)
-    expect(list.text()).not.toMatch(/[{}]|frame\.notices/)
-    list.unmount()
-  },
-)
+test.each([
+  'sandbox_gone',
+  'not_connected_at_start',
+  'left_closed_after_unclean_end',
+  'profiles_moved_aside',
+  'file_moved_aside',
+  'journal_behind',
+  'directory_in_memory',
+  'directory_restarted',
+  'directory_failed',
+  'storage_full',
+])('%s is said in sentences', async (code) => {
+  const { list, notice } = shown()
+  await notice(code, { file: 'work.db.1', problem: 'tls_untrusted', dataLost: true })
+  expect(list.get('strong').text()).toMatch(/^[A-Z].+\.$/)
+  expect(list.text()).not.toMatch(/[{}]|frame\.notices/)
+  list.unmount()
+})
 
 test('the reason of a failure is said with what to do', async () => {
   const { list, notice } = shown()

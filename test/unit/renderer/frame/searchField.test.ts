@@ -6,8 +6,23 @@ import SearchField from '../../../../renderer/components/frame/SearchField.vue'
 import { createDeskI18n } from '../../../../renderer/locales/index.ts'
 import { accept, installBridge } from '../support/bridge.ts'
 
-const row = (uid: string) => ({ uid, email: null, esims: [], totalRemaining: null, nextExpiry: null, packages: { active: 0, waiting: 0, total: 0 }, packageNames: [], match: null })
-const found = { rows: [row('c-1'), row('c-2'), row('c-3')], source: 'directory', exact: 'c-2', serviceProblem: null, asOf: '2026-11-21T10:00:00Z' }
+const row = (uid: string) => ({
+  uid,
+  email: null,
+  esims: [],
+  totalRemaining: null,
+  nextExpiry: null,
+  packages: { active: 0, waiting: 0, total: 0 },
+  packageNames: [],
+  match: null,
+})
+const found = {
+  rows: [row('c-1'), row('c-2'), row('c-3')],
+  source: 'directory',
+  exact: 'c-2',
+  serviceProblem: null,
+  asOf: '2026-11-21T10:00:00Z',
+}
 
 async function shown() {
   const asked: unknown[] = []
@@ -22,7 +37,10 @@ async function shown() {
     ],
   })
   await router.push('/settings')
-  const field = mount(SearchField, { global: { plugins: [createPinia(), createDeskI18n(), router] }, attachTo: document.body })
+  const field = mount(SearchField, {
+    global: { plugins: [createPinia(), createDeskI18n(), router] },
+    attachTo: document.body,
+  })
   onTestFinished(() => field.unmount())
   const input = field.get('input')
   const press = async (key: string): Promise<void> => {
@@ -30,7 +48,8 @@ async function shown() {
     await flushPromises()
   }
   const type = async (text: string): Promise<void> => {
-    for (let length = input.element.value.length + 1; length <= text.length; length += 1) await input.setValue(text.slice(0, length))
+    for (let length = input.element.value.length + 1; length <= text.length; length += 1)
+      await input.setValue(text.slice(0, length))
     await flushPromises()
   }
   return { field, input, router, asked, press, type, path: () => router.currentRoute.value.path }
@@ -40,7 +59,10 @@ test('typing leads to the customers and searches with each key', async () => {
   const { asked, type, path } = await shown()
   await type('an')
   expect(path()).toBe('/customers')
-  expect(asked).toEqual([{ query: 'a', limit: 30 }, { query: 'an', limit: 30 }])
+  expect(asked).toEqual([
+    { query: 'a', limit: 30 },
+    { query: 'an', limit: 30 },
+  ])
 })
 
 test('the arrows walk the rows and Enter opens the one they reached', async () => {

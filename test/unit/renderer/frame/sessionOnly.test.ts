@@ -8,8 +8,24 @@ import { installBridge } from '../support/bridge.ts'
 import { mounted, read } from '../support/mounted.ts'
 import { now } from '../support/samples.ts'
 
-function current(kind: 'service' | 'sandbox', secret: 'stored' | 'session', directoryStorage: 'disk' | 'memory'): CurrentConnection {
-  const profile = { id: 'p', name: 'Acme', kind, address: 'https://example.org', segment: 'acme', caFile: null, proxy: null, linkHost: null, secret, createdAt: now, lastOpenedAt: now }
+function current(
+  kind: 'service' | 'sandbox',
+  secret: 'stored' | 'session',
+  directoryStorage: 'disk' | 'memory',
+): CurrentConnection {
+  const profile = {
+    id: 'p',
+    name: 'Acme',
+    kind,
+    address: 'https://example.org',
+    segment: 'acme',
+    caFile: null,
+    proxy: null,
+    linkHost: null,
+    secret,
+    createdAt: now,
+    lastOpenedAt: now,
+  }
   return { profile, health: 'online', problem: null, directoryStorage, openedAt: now }
 }
 

@@ -5,8 +5,15 @@ import { useShortcuts } from '../../../../renderer/composables/useShortcuts.ts'
 
 function listening(): string[] {
   const done: string[] = []
-  const actions = { focusSearch: () => void done.push('search'), goTo: (page: number) => void done.push(`page ${String(page)}`), back: () => void done.push('back') }
-  const shown = mount(defineComponent({ setup: () => (useShortcuts(actions), () => h('div', [h('input'), h('button')])) }), { attachTo: document.body })
+  const actions = {
+    focusSearch: () => void done.push('search'),
+    goTo: (page: number) => void done.push(`page ${String(page)}`),
+    back: () => void done.push('back'),
+  }
+  const shown = mount(
+    defineComponent({ setup: () => (useShortcuts(actions), () => h('div', [h('input'), h('button')])) }),
+    { attachTo: document.body },
+  )
   onTestFinished(() => shown.unmount())
   return done
 }

@@ -16,7 +16,13 @@ afterEach(() => scope.stop())
 
 async function shown(changes: Partial<InstallationSheet> = {}) {
   const given = sheet(changes)
-  const installation: Installation | undefined = scope.run(() => useInstallation(() => given, { ...desk.installation, sheet: () => Promise.resolve(given) }, () => ({ pageSize: 'A4' })))
+  const installation: Installation | undefined = scope.run(() =>
+    useInstallation(
+      () => given,
+      { ...desk.installation, sheet: () => Promise.resolve(given) },
+      () => ({ pageSize: 'A4' }),
+    ),
+  )
   await installation?.show()
   return mounted(InstallationDialog, { sheet: given, installation })
 }
@@ -39,23 +45,41 @@ test('one that is ready carries no warning, and the code in its parts', async ()
 })
 
 test('a flagged code says that a confirmation code comes by another way', async () => {
-  const code = { text: 'LPA:1$a.example$X$$1', address: 'a.example', matchingId: 'X', oid: null, needsConfirmation: true }
+  const code = {
+    text: 'LPA:1$a.example$X$$1',
+    address: 'a.example',
+    matchingId: 'X',
+    oid: null,
+    needsConfirmation: true,
+  }
   expect(read(await shown({ code }))).toContain('it has to come by another way')
 })
 
-test.each(['missing', 'prefix', 'parts', 'address', 'matching_id', 'oid', 'flag', 'too_long'] as const)('a code with the problem %s has words for it', async (problem) => {
-  const dialog = await shown({ code: null, qr: null, problem })
-  expect(read(dialog.get('[role=alert]'))).toMatch(/malformed|no activation code/)
-  expect(dialog.findAll('button').map(read)).not.toContain('Print')
-  expect(dialog.findAll('button').map(read)).not.toContain('E-mail')
-})
+test.each(['missing', 'prefix', 'parts', 'address', 'matching_id', 'oid', 'flag', 'too_long'] as const)(
+  'a code with the problem %s has words for it',
+  async (problem) => {
+    const dialog = await shown({ code: null, qr: null, problem })
+    expect(read(dialog.get('[role=alert]'))).toMatch(/malformed|no activation code/)
+    expect(dialog.findAll('button').map(read)).not.toContain('Print')
+    expect(dialog.findAll('button').map(read)).not.toContain('E-mail')
+  },
+)
 
 test('the sheet that is shown can be mailed from its dialog', async () => {
   const given = sheet()
-  const installation = scope.run(() => useInstallation(() => given, { ...desk.installation, sheet: () => Promise.resolve(given) }, () => ({ pageSize: 'A4' })))
+  const installation = scope.run(() =>
+    useInstallation(
+      () => given,
+      { ...desk.installation, sheet: () => Promise.resolve(given) },
+      () => ({ pageSize: 'A4' }),
+    ),
+  )
   await installation?.show()
   const dialog = mounted(InstallationDialog, { sheet: given, installation })
-  await dialog.findAll('button').find((button) => read(button) === 'E-mail')?.trigger('click')
+  await dialog
+    .findAll('button')
+    .find((button) => read(button) === 'E-mail')
+    ?.trigger('click')
   await expect.poll(() => installation?.forMail.value).toBe(true)
 })
 
@@ -67,7 +91,20 @@ test('the printed sheet runs from right to left in Arabic, and the codes don’t
 
 test('markup in what somebody wrote is text on the sheet', async () => {
   const hostile = '<img src=x onerror=alert(1)>'
-  const page = mounted(PrintedSheet, { sheet: sheet({ brand: { name: hostile, logo: null, colour: '#112233', contact: hostile }, packages: [{ name: hostile, size: { value: 1, unit: 'GB' }, validity: { value: null, unit: null, unlimited: true }, expiresAt: null }] }), words: await sheetWords('en') })
+  const page = mounted(PrintedSheet, {
+    sheet: sheet({
+      brand: { name: hostile, logo: null, colour: '#112233', contact: hostile },
+      packages: [
+        {
+          name: hostile,
+          size: { value: 1, unit: 'GB' },
+          validity: { value: null, unit: null, unlimited: true },
+          expiresAt: null,
+        },
+      ],
+    }),
+    words: await sheetWords('en'),
+  })
   expect(page.find('img').exists()).toBe(false)
   expect(read(page).split(hostile)).toHaveLength(4)
 })

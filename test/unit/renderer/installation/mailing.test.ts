@@ -14,12 +14,46 @@ import { mounted, read } from '../support/mounted.ts'
 import { customerUid, now } from '../support/samples.ts'
 import { sheet } from './samples.ts'
 
-const mail = { host: 'mail.example.com', port: 587, security: 'starttls', user: 'u', auth: 'password', from: 'desk@example.com', caFile: null, secret: 'stored' }
-const settings = { theme: 'system', agentName: 'Ada', osUser: 'ada', keychain: 'stored', version: '1', host: 'chromium', documents: defaultDocuments, mail }
+const mail = {
+  host: 'mail.example.com',
+  port: 587,
+  security: 'starttls',
+  user: 'u',
+  auth: 'password',
+  from: 'desk@example.com',
+  caFile: null,
+  secret: 'stored',
+}
+const settings = {
+  theme: 'system',
+  agentName: 'Ada',
+  osUser: 'ada',
+  keychain: 'stored',
+  version: '1',
+  host: 'chromium',
+  documents: defaultDocuments,
+  mail,
+}
 
-const row = (changes: Partial<MailRow> = {}): MailRow => ({ id: 'm-1', state: 'SENT', problem: null, customerUid, esimUid: sheet().esimUid, iccid: sheet().iccid, to: 'ada@example.org', own: true, language: 'en', agent: 'Ada', createdAt: now, ...changes })
+const row = (changes: Partial<MailRow> = {}): MailRow => ({
+  id: 'm-1',
+  state: 'SENT',
+  problem: null,
+  customerUid,
+  esimUid: sheet().esimUid,
+  iccid: sheet().iccid,
+  to: 'ada@example.org',
+  own: true,
+  language: 'en',
+  agent: 'Ada',
+  createdAt: now,
+  ...changes,
+})
 
-async function shown(answer: (input: unknown) => Promise<unknown>, more: { readonly mails?: readonly MailRow[]; readonly mail?: object | null } = {}) {
+async function shown(
+  answer: (input: unknown) => Promise<unknown>,
+  more: { readonly mails?: readonly MailRow[]; readonly mail?: object | null } = {},
+) {
   const asked: unknown[] = []
   installBridge({
     'settings.get': accept({ ...settings, ...('mail' in more && { mail: more.mail }) }),
@@ -29,7 +63,13 @@ async function shown(answer: (input: unknown) => Promise<unknown>, more: { reado
   })
   const scope = effectScope()
   onTestFinished(() => scope.stop())
-  const installation = scope.run(() => useInstallation(() => ({ customerUid, esimUid: sheet().esimUid }), desk.installation, () => ({ pageSize: 'A4' })))
+  const installation = scope.run(() =>
+    useInstallation(
+      () => ({ customerUid, esimUid: sheet().esimUid }),
+      desk.installation,
+      () => ({ pageSize: 'A4' }),
+    ),
+  )
   if (installation === undefined) throw new Error('The scope is over')
   await installation.show('forMail')
   const wrapper = mounted(EmailDialog, { sheet: sheet(), installation })
@@ -47,7 +87,18 @@ test('goes to the customer’s address by default, and says that it is sent', as
   const { wrapper, asked, press } = await shown(accept(row()))
   expect(wrapper.get('input').element.value).toBe('ada@example.org')
   await press('Send')
-  expect(asked).toEqual([{ customerUid, esimUid: 'e-1', to: 'ada@example.org', note: '', copy: false, otherAddress: false, language: 'en', pageSize: 'A4' }])
+  expect(asked).toEqual([
+    {
+      customerUid,
+      esimUid: 'e-1',
+      to: 'ada@example.org',
+      note: '',
+      copy: false,
+      otherAddress: false,
+      language: 'en',
+      pageSize: 'A4',
+    },
+  ])
   expect(read(wrapper.get('[role=status]'))).toContain('Sent to ada@example.org')
   expect(wrapper.findAll('button').map(read)).toEqual(['Close'])
 })
@@ -88,7 +139,9 @@ test('what was refused before anything was sent can be tried again', async () =>
 
 test('what was mailed before stands under it', async () => {
   const { wrapper } = await shown(accept(row()), { mails: [row({ id: 'm-0', to: null, own: false })] })
-  expect(read(wrapper.get('.before'))).toContain("Sent to an address that isn't kept any more · not the customer's address")
+  expect(read(wrapper.get('.before'))).toContain(
+    "Sent to an address that isn't kept any more · not the customer's address",
+  )
 })
 
 test('without a mail server it leads to the settings', async () => {
@@ -100,7 +153,10 @@ test('without a mail server it leads to the settings', async () => {
 test('a mail whose dialog was closed while it was sent is told of all the same', async () => {
   const { waiting, take } = useToast()
   take()
-  for (const [answer, words] of [[accept(row({ state: 'UNKNOWN', problem: 'answer_lost' })), 'Not known yet whether it reached ada@example.org'], [refuse('mail_in_progress'), 'The mail was not sent: ']] as const) {
+  for (const [answer, words] of [
+    [accept(row({ state: 'UNKNOWN', problem: 'answer_lost' })), 'Not known yet whether it reached ada@example.org'],
+    [refuse('mail_in_progress'), 'The mail was not sent: '],
+  ] as const) {
     const sending = Promise.withResolvers<void>()
     const { wrapper, press } = await shown((input) => sending.promise.then(() => answer(input)))
     await press('Send')
@@ -108,6 +164,10 @@ test('a mail whose dialog was closed while it was sent is told of all the same',
     expect(waiting.value).toEqual([])
     sending.resolve()
     await flushPromises()
-    expect(take().map(({ text }) => text).join()).toContain(words)
+    expect(
+      take()
+        .map(({ text }) => text)
+        .join(),
+    ).toContain(words)
   }
 })

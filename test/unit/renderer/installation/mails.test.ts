@@ -9,9 +9,25 @@ import { mounted, read } from '../support/mounted.ts'
 import { customerUid, now } from '../support/samples.ts'
 import { sheet } from './samples.ts'
 
-const row = (changes: Partial<MailRow> = {}): MailRow => ({ id: 'm-1', state: 'SENT', problem: null, customerUid, esimUid: sheet().esimUid, iccid: sheet().iccid, to: 'ada@example.org', own: true, language: 'en', agent: 'Grace', createdAt: now, ...changes })
+const row = (changes: Partial<MailRow> = {}): MailRow => ({
+  id: 'm-1',
+  state: 'SENT',
+  problem: null,
+  customerUid,
+  esimUid: sheet().esimUid,
+  iccid: sheet().iccid,
+  to: 'ada@example.org',
+  own: true,
+  language: 'en',
+  agent: 'Grace',
+  createdAt: now,
+  ...changes,
+})
 
-async function listed(answer: (input: unknown) => Promise<unknown>, props: { readonly customerUid?: CustomerUid } = { customerUid }) {
+async function listed(
+  answer: (input: unknown) => Promise<unknown>,
+  props: { readonly customerUid?: CustomerUid } = { customerUid },
+) {
   const asked: unknown[] = []
   const bridge = installBridge({ 'installation.mails': (input) => (asked.push(input), answer(input)) })
   const section = mounted(MailsSection, props)
@@ -21,12 +37,24 @@ async function listed(answer: (input: unknown) => Promise<unknown>, props: { rea
 }
 
 test('each says to whom it went, of which eSIM, by whom, and how it ended', async () => {
-  const { section, asked } = await listed(accept({ rows: [row(), row({ id: 'm-0', state: 'UNKNOWN', problem: 'answer_lost', to: 'eve@example.net', own: false })], total: 2 }))
+  const { section, asked } = await listed(
+    accept({
+      rows: [row(), row({ id: 'm-0', state: 'UNKNOWN', problem: 'answer_lost', to: 'eve@example.net', own: false })],
+      total: 2,
+    }),
+  )
   expect(asked).toEqual([{ customerUid, limit: 50 }])
   const [sent, unknown] = section.findAll('li').map(read)
-  for (const part of ['Sent', 'ada@example.org', '8948 0100 0001 2345 678'.replaceAll(' ', ''), 'English', 'Grace']) expect(sent?.replaceAll(' ', '')).toContain(part.replaceAll(' ', ''))
+  for (const part of ['Sent', 'ada@example.org', '8948 0100 0001 2345 678'.replaceAll(' ', ''), 'English', 'Grace'])
+    expect(sent?.replaceAll(' ', '')).toContain(part.replaceAll(' ', ''))
   expect(sent).not.toContain('not the customer')
-  for (const part of ['Not known yet', 'eve@example.net', 'not the customer’s address'.replace('’', "'"), 'Ask the customer before you send it again']) expect(unknown).toContain(part)
+  for (const part of [
+    'Not known yet',
+    'eve@example.net',
+    'not the customer’s address'.replace('’', "'"),
+    'Ask the customer before you send it again',
+  ])
+    expect(unknown).toContain(part)
 })
 
 test('an address that is not kept any more is said to be so', async () => {
@@ -45,7 +73,15 @@ test('a long list is folded, and nothing is shown where nothing was mailed', asy
 
 test('for all it says so where there are none, leads to the customers, and goes on page by page', async () => {
   expect(read((await listed(accept({ rows: [], total: 0 }), {})).section)).toContain('Nothing was mailed yet')
-  const { section, asked, button } = await listed((input) => accept(JSON.stringify(input).includes('cursor') ? { rows: [row({ id: 'm-0' })], total: 2 } : { rows: [row({ customerUid: CustomerUid.parse('a/b') })], total: 2, cursor: 'm-1' })(input), {})
+  const { section, asked, button } = await listed(
+    (input) =>
+      accept(
+        JSON.stringify(input).includes('cursor')
+          ? { rows: [row({ id: 'm-0' })], total: 2 }
+          : { rows: [row({ customerUid: CustomerUid.parse('a/b') })], total: 2, cursor: 'm-1' },
+      )(input),
+    {},
+  )
   expect(section.get('a').attributes('href')).toBe('/customers/a%2Fb')
   await button('Show older ones')?.trigger('click')
   await flushPromises()
@@ -67,7 +103,9 @@ test('what is pushed replaces what is shown, of this customer alone', async () =
 
 test('a list that can’t be read says so and is read again', async () => {
   let answers = 0
-  const { section, button } = await listed((input) => ((answers += 1) === 1 ? refuse('storage_failed')(input) : accept({ rows: [row()], total: 1 })(input)))
+  const { section, button } = await listed((input) =>
+    (answers += 1) === 1 ? refuse('storage_failed')(input) : accept({ rows: [row()], total: 1 })(input),
+  )
   expect(section.find('[role=alert]').exists()).toBe(true)
   await button('Try again')?.trigger('click')
   await flushPromises()

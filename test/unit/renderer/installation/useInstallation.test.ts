@@ -22,8 +22,19 @@ beforeEach(() => {
   saves = questions()
   prints = []
   scope = effectScope()
-  const fake = { ...desk.installation, sheet: reads.ask, savePdf: saves.ask, print: (input: InputOf<'installation', 'print'>) => Promise.resolve((prints.push(input), null)) }
-  const made = scope.run(() => useInstallation(() => ({ customerUid, esimUid: sheet().esimUid }), fake, () => ({ pageSize: 'A4' })))
+  const fake = {
+    ...desk.installation,
+    sheet: reads.ask,
+    savePdf: saves.ask,
+    print: (input: InputOf<'installation', 'print'>) => Promise.resolve((prints.push(input), null)),
+  }
+  const made = scope.run(() =>
+    useInstallation(
+      () => ({ customerUid, esimUid: sheet().esimUid }),
+      fake,
+      () => ({ pageSize: 'A4' }),
+    ),
+  )
   if (made === undefined) throw new Error('The scope is over')
   installation = made
 })
@@ -67,7 +78,12 @@ test('saves under the ICCID and the language, on the paper that was chosen', asy
   await eventually(() => expect(saves.asked).toHaveLength(1))
   at(saves.asked, 0).answer({ path: '/x.pdf' })
   expect(await saving).toBe('/x.pdf')
-  expect(at(saves.asked, 0).input).toEqual({ esims: [{ customerUid, esimUid: sheet().esimUid }], language: 'fr', pageSize: 'Letter', name: 'eSIM 8948010000012345678 fr' })
+  expect(at(saves.asked, 0).input).toEqual({
+    esims: [{ customerUid, esimUid: sheet().esimUid }],
+    language: 'fr',
+    pageSize: 'Letter',
+    name: 'eSIM 8948010000012345678 fr',
+  })
   expect(reads.asked).toHaveLength(1)
 })
 

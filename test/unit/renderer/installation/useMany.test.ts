@@ -12,21 +12,49 @@ let scope: EffectScope
 beforeEach(() => void (scope = effectScope()))
 afterEach(() => scope.stop())
 
-const row = (uid: string): CustomerRow => ({ uid: CustomerUid.parse(uid), email: null, esims: [], totalRemaining: null, nextExpiry: null, packages: { active: 0, waiting: 0, total: 0 }, packageNames: [], match: null })
-const profile = (uid: string, iccid: string, active: boolean | null = true) => esim({ uid: EsimUid.parse(uid), iccid: Iccid.parse(iccid), active })
+const row = (uid: string): CustomerRow => ({
+  uid: CustomerUid.parse(uid),
+  email: null,
+  esims: [],
+  totalRemaining: null,
+  nextExpiry: null,
+  packages: { active: 0, waiting: 0, total: 0 },
+  packageNames: [],
+  match: null,
+})
+const profile = (uid: string, iccid: string, active: boolean | null = true) =>
+  esim({ uid: EsimUid.parse(uid), iccid: Iccid.parse(iccid), active })
 
-function many(changes: Partial<ManyDesk> = {}): { readonly many: Many; readonly made: (readonly InstallationSheet[])[]; readonly run: (...lines: readonly string[]) => Promise<void> } {
+function many(changes: Partial<ManyDesk> = {}): {
+  readonly many: Many
+  readonly made: (readonly InstallationSheet[])[]
+  readonly run: (...lines: readonly string[]) => Promise<void>
+} {
   const found = scope.run(() =>
     useMany({
-      search: (query) => Promise.resolve({ rows: query === 'nobody' ? [] : query === 'two' ? [row('a'), row('b')] : [row(query)], exact: null }),
-      customer: (uid) => Promise.resolve(customer({ uid, esims: [profile(`${uid}-1`, '8948010000000000001'), profile(`${uid}-2`, '8948010000000000002', false)] })),
+      search: (query) =>
+        Promise.resolve({
+          rows: query === 'nobody' ? [] : query === 'two' ? [row('a'), row('b')] : [row(query)],
+          exact: null,
+        }),
+      customer: (uid) =>
+        Promise.resolve(
+          customer({
+            uid,
+            esims: [profile(`${uid}-1`, '8948010000000000001'), profile(`${uid}-2`, '8948010000000000002', false)],
+          }),
+        ),
       sheet: ({ esimUid }) => Promise.resolve(sheet({ esimUid, iccid: Iccid.parse(esimUid) })),
       ...changes,
     }),
   )
   if (found === undefined) throw new Error('The scope is over')
   const made: (readonly InstallationSheet[])[] = []
-  return { many: found, made, run: (...lines) => found.run(lines, (sheets) => (made.push(sheets), Promise.resolve('/x.pdf'))) }
+  return {
+    many: found,
+    made,
+    run: (...lines) => found.run(lines, (sheets) => (made.push(sheets), Promise.resolve('/x.pdf'))),
+  }
 }
 
 test('takes the active eSIMs of each line, in the order of the lines, each once', async () => {
@@ -38,7 +66,13 @@ test('takes the active eSIMs of each line, in the order of the lines, each once'
 
 test('takes all customers of a person whose address is given whole', async () => {
   const mine = (uid: string): CustomerRow => ({ ...row(uid), email: 'Ada@example.org' })
-  const { made, run } = many({ search: () => Promise.resolve({ rows: [mine('one'), { ...row('other'), email: 'ada@example.org.uk' }, mine('three')], exact: null }) })
+  const { made, run } = many({
+    search: () =>
+      Promise.resolve({
+        rows: [mine('one'), { ...row('other'), email: 'ada@example.org.uk' }, mine('three')],
+        exact: null,
+      }),
+  })
   await run('ada@example.org')
   expect(made[0]?.map(({ esimUid }) => esimUid)).toEqual(['one-1', 'three-1'])
 })
@@ -50,11 +84,21 @@ test('takes the one eSIM that an ICCID names, also an inactive one', async () =>
 })
 
 test('names what it leaves out, and why', async () => {
-  const unusable = ({ esimUid }: WhichEsim): Promise<InstallationSheet> => (esimUid === 'bad-1' ? Promise.resolve(sheet({ code: null, problem: 'parts', iccid: Iccid.parse('89') })) : esimUid === 'late-1' ? Promise.reject(new Error('late')) : Promise.resolve(sheet()))
+  const unusable = ({ esimUid }: WhichEsim): Promise<InstallationSheet> =>
+    esimUid === 'bad-1'
+      ? Promise.resolve(sheet({ code: null, problem: 'parts', iccid: Iccid.parse('89') }))
+      : esimUid === 'late-1'
+        ? Promise.reject(new Error('late'))
+        : Promise.resolve(sheet())
   const { many: it, made, run } = many({ sheet: unusable })
   await run('nobody', 'two', 'bad', 'late', 'good')
   expect(made[0]).toHaveLength(1)
-  expect(it.leftOut.value).toEqual([{ line: 'nobody', reason: 'notFound' }, { line: 'two', reason: 'several' }, { line: '89', reason: 'noCode' }, { line: 'late-1', reason: 'failed' }])
+  expect(it.leftOut.value).toEqual([
+    { line: 'nobody', reason: 'notFound' },
+    { line: 'two', reason: 'several' },
+    { line: '89', reason: 'noCode' },
+    { line: 'late-1', reason: 'failed' },
+  ])
 })
 
 test('makes nothing of nothing', async () => {
@@ -66,11 +110,17 @@ test('makes nothing of nothing', async () => {
 
 test('stopped, it makes nothing and asks no more', async () => {
   let asked = 0
-  const { many: it, made, run } = many({ sheet: async () => {
-    asked += 1
-    if (asked === 3) it.cancel()
-    return Promise.resolve(sheet())
-  } })
+  const {
+    many: it,
+    made,
+    run,
+  } = many({
+    sheet: async () => {
+      asked += 1
+      if (asked === 3) it.cancel()
+      return Promise.resolve(sheet())
+    },
+  })
   await run(...Array.from({ length: 50 }, (_, index) => `customer ${String(index)}`))
   expect(made).toEqual([])
   expect(asked).toBeLessThan(10)

@@ -34,7 +34,10 @@ test.each([
 })
 
 test('a country that has exactly the name is meant and offered first, even where others contain it', () => {
-  const guineas = [{ code: 'GW', name: 'Guinea-Bissau' }, { code: 'GN', name: 'Guinea' }]
+  const guineas = [
+    { code: 'GW', name: 'Guinea-Bissau' },
+    { code: 'GN', name: 'Guinea' },
+  ]
   expect(onlyMatch(guineas, 'guinea')?.code).toBe('GN')
   expect(matchCountries(guineas, 'guinea').map(({ code }) => code)).toEqual(['GN', 'GW'])
 })

@@ -8,7 +8,8 @@ import { accept, installBridge } from '../support/bridge.ts'
 import { mounted, read } from '../support/mounted.ts'
 import { inventoryRow } from '../support/samples.ts'
 
-const cell = (column: string, changes: Partial<InventoryRow>) => mounted(InventoryCell, { row: inventoryRow({ name: 'Europe 3 GB', ...changes }), column })
+const cell = (column: string, changes: Partial<InventoryRow>) =>
+  mounted(InventoryCell, { row: inventoryRow({ name: 'Europe 3 GB', ...changes }), column })
 
 describe('stock', () => {
   test.each([0, null])('%s is a sale from credits, probably', (stock) => {

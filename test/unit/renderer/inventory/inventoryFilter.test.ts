@@ -1,24 +1,54 @@
 import { describe, expect, test } from 'vitest'
 import { CountrySetId } from '#shared/wire/ids.ts'
-import { filterFromQuery, filterInventory, filterToQuery, isFiltering, noFilter, priceLimit, sortInventory, type InventoryFilter } from '../../../../renderer/composables/inventory/inventoryFilter.ts'
+import {
+  filterFromQuery,
+  filterInventory,
+  filterToQuery,
+  isFiltering,
+  noFilter,
+  priceLimit,
+  sortInventory,
+  type InventoryFilter,
+} from '../../../../renderer/composables/inventory/inventoryFilter.ts'
 import { inventoryRow } from '../support/samples.ts'
 
 const japan = inventoryRow({
-  name: 'Japan 1 GB', countrySet: CountrySetId.parse('JP'), coverage: 'country', countries: ['JP'], sizeMb: 1024, validityDays: 7,
-  purchasePrice: { amount: '2.10', currency: 'USD' }, stock: 5,
+  name: 'Japan 1 GB',
+  countrySet: CountrySetId.parse('JP'),
+  coverage: 'country',
+  countries: ['JP'],
+  sizeMb: 1024,
+  validityDays: 7,
+  purchasePrice: { amount: '2.10', currency: 'USD' },
+  stock: 5,
 })
 const asia = inventoryRow({
-  name: 'Asia 10 GB', countrySet: CountrySetId.parse('ASIA'), countries: ['JP', 'KR'], sizeMb: 10240, purchasePrice: { amount: '10.00', currency: 'USD' }, active: false,
+  name: 'Asia 10 GB',
+  countrySet: CountrySetId.parse('ASIA'),
+  countries: ['JP', 'KR'],
+  sizeMb: 10240,
+  purchasePrice: { amount: '10.00', currency: 'USD' },
+  active: false,
 })
 const world = inventoryRow({
-  name: 'Welt 1 TB', countrySet: CountrySetId.parse('WWW'), coverage: 'worldwide', countries: ['JP', 'FR'], sizeMb: 1024 * 1024, validityDays: null,
-  validity: { value: null, unit: null, unlimited: true }, purchasePrice: null, stock: null,
+  name: 'Welt 1 TB',
+  countrySet: CountrySetId.parse('WWW'),
+  coverage: 'worldwide',
+  countries: ['JP', 'FR'],
+  sizeMb: 1024 * 1024,
+  validityDays: null,
+  validity: { value: null, unit: null, unlimited: true },
+  purchasePrice: null,
+  stock: null,
 })
 const europe = inventoryRow({ name: 'Éurope 3 GB' })
 const rows = [world, asia, europe, japan]
-const placeNames = (row: { readonly countries: readonly string[] }): string => (row.countries.includes('KR') ? 'Korea' : '')
-const names = (filter: Partial<InventoryFilter>): string[] => filterInventory(rows, { ...noFilter, ...filter }, placeNames).map((row) => row.name)
-const sorted = (filter: Partial<InventoryFilter>): string[] => sortInventory(rows, { ...noFilter, ...filter }, placeNames).map((row) => row.name)
+const placeNames = (row: { readonly countries: readonly string[] }): string =>
+  row.countries.includes('KR') ? 'Korea' : ''
+const names = (filter: Partial<InventoryFilter>): string[] =>
+  filterInventory(rows, { ...noFilter, ...filter }, placeNames).map((row) => row.name)
+const sorted = (filter: Partial<InventoryFilter>): string[] =>
+  sortInventory(rows, { ...noFilter, ...filter }, placeNames).map((row) => row.name)
 
 describe('filters', () => {
   test('a country finds every package that covers it, worldwide ones too', () => {
@@ -52,9 +82,31 @@ describe('filters', () => {
 
 describe('sorting', () => {
   test('by name as it is read: sizes by what they amount to, other numbers as numbers', () => {
-    const named = ['Africa 50 GB · 90 days', 'Africa 500 MB · 3 days', 'Africa 10 GB', 'Africa 1 TB', 'Africa 1,5 GB', 'Africa 1 GB · 30 days', 'Africa 1 GB · 7 days', 'Asia 50 MB']
-    expect(sortInventory(named.map((name) => inventoryRow({ name })), noFilter, placeNames).map((row) => row.name)).toEqual([
-      'Africa 500 MB · 3 days', 'Africa 1 GB · 7 days', 'Africa 1 GB · 30 days', 'Africa 1,5 GB', 'Africa 10 GB', 'Africa 50 GB · 90 days', 'Africa 1 TB', 'Asia 50 MB',
+    const named = [
+      'Africa 50 GB · 90 days',
+      'Africa 500 MB · 3 days',
+      'Africa 10 GB',
+      'Africa 1 TB',
+      'Africa 1,5 GB',
+      'Africa 1 GB · 30 days',
+      'Africa 1 GB · 7 days',
+      'Asia 50 MB',
+    ]
+    expect(
+      sortInventory(
+        named.map((name) => inventoryRow({ name })),
+        noFilter,
+        placeNames,
+      ).map((row) => row.name),
+    ).toEqual([
+      'Africa 500 MB · 3 days',
+      'Africa 1 GB · 7 days',
+      'Africa 1 GB · 30 days',
+      'Africa 1,5 GB',
+      'Africa 10 GB',
+      'Africa 50 GB · 90 days',
+      'Africa 1 TB',
+      'Asia 50 MB',
     ])
   })
 
@@ -64,7 +116,12 @@ describe('sorting', () => {
 
   test('what has no price comes last in both directions', () => {
     expect(sorted({ sort: 'purchasePrice' })).toEqual(['Japan 1 GB', 'Éurope 3 GB', 'Asia 10 GB', 'Welt 1 TB'])
-    expect(sorted({ sort: 'purchasePrice', descending: true })).toEqual(['Asia 10 GB', 'Éurope 3 GB', 'Japan 1 GB', 'Welt 1 TB'])
+    expect(sorted({ sort: 'purchasePrice', descending: true })).toEqual([
+      'Asia 10 GB',
+      'Éurope 3 GB',
+      'Japan 1 GB',
+      'Welt 1 TB',
+    ])
   })
 
   test('unlimited is the longest validity', () => {
@@ -74,7 +131,16 @@ describe('sorting', () => {
 
 describe('the query of the route', () => {
   test('holds a choice and gives it back', () => {
-    const filter: InventoryFilter = { text: 'gb', country: 'JP', size: '1to5', validity: 'month', priceUpTo: '5', active: 'active', sort: 'margin', descending: true }
+    const filter: InventoryFilter = {
+      text: 'gb',
+      country: 'JP',
+      size: '1to5',
+      validity: 'month',
+      priceUpTo: '5',
+      active: 'active',
+      sort: 'margin',
+      descending: true,
+    }
     expect(filterFromQuery(filterToQuery(filter))).toEqual(filter)
   })
 
@@ -83,6 +149,8 @@ describe('the query of the route', () => {
   })
 
   test('that says nonsense is read as nothing chosen', () => {
-    expect(filterFromQuery({ country: '<script>', size: 'huge', sort: ['a'], q: ['x'], order: 'up', active: null })).toEqual(noFilter)
+    expect(
+      filterFromQuery({ country: '<script>', size: 'huge', sort: ['a'], q: ['x'], order: 'up', active: null }),
+    ).toEqual(noFilter)
   })
 })

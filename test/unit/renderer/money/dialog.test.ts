@@ -23,7 +23,9 @@ beforeEach(() => {
   runs = questions()
   const lists = questions<InputOf<'operations', 'list'>, OutputOf<'operations', 'list'>>()
   scope = effectScope()
-  const made = scope.run(() => useMoneyDialog({ preview: previews.ask, run: runs.ask, list: lists.ask }, () => undefined))
+  const made = scope.run(() =>
+    useMoneyDialog({ preview: previews.ask, run: runs.ask, list: lists.ask }, () => undefined),
+  )
   if (made === undefined) throw new Error('The scope is over')
   money = made
 })
@@ -104,7 +106,9 @@ test('another reason asks for a note', async () => {
   expect(runs.asked).toHaveLength(0)
   await wrapper.get('textarea').setValue('customer was given a voucher')
   await button(wrapper, 'Refund').trigger('click')
-  expect(runs.asked.map((run) => run.input)).toEqual([{ previewId: 'p-1', refundReason: 'other', note: 'customer was given a voucher' }])
+  expect(runs.asked.map((run) => run.input)).toEqual([
+    { previewId: 'p-1', refundReason: 'other', note: 'customer was given a voucher' },
+  ])
 })
 
 test('while it sends nothing can be pressed or closed', async () => {

@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { DeskError, deskErrorCodes } from '#shared/errors.ts'
-import { idle, nextMoneyState, sentOf, type MoneyEvent, type MoneyState } from '../../../../renderer/composables/money/moneyMachine.ts'
+import {
+  idle,
+  nextMoneyState,
+  sentOf,
+  type MoneyEvent,
+  type MoneyState,
+} from '../../../../renderer/composables/money/moneyMachine.ts'
 import { customerUid, inventoryItemId, itemUid, operation, preview } from '../support/samples.ts'
 
 const subject = { kind: 'refund', customerUid, itemUid } as const
 const open: MoneyEvent = { type: 'open', subject }
 const seen: MoneyEvent = { type: 'previewed', preview: preview() }
-const dearer: MoneyEvent = { type: 'previewed', preview: preview({ previewId: 'p-2', amount: { amount: '5.00', currency: 'USD' } }) }
+const dearer: MoneyEvent = {
+  type: 'previewed',
+  preview: preview({ previewId: 'p-2', amount: { amount: '5.00', currency: 'USD' } }),
+}
 const failure = (code: (typeof deskErrorCodes)[number]): DeskError => new DeskError(code, code)
 const run = (...events: readonly MoneyEvent[]): MoneyState => events.reduce(nextMoneyState, idle)
 
@@ -33,7 +42,9 @@ describe('before sending', () => {
   })
 
   test('what is not possible is not sent', () => {
-    expect(run(open, { type: 'previewed', preview: preview({ possible: false, reasons: ['used'] }) }, { type: 'send' }).name).toBe('ready')
+    expect(
+      run(open, { type: 'previewed', preview: preview({ possible: false, reasons: ['used'] }) }, { type: 'send' }).name,
+    ).toBe('ready')
   })
 
   test('a failed preview can be asked again and is compared with the one seen before', () => {
@@ -86,7 +97,13 @@ describe('sending', () => {
 
   test('nothing closes, reopens or renews it', () => {
     const sending = run(open, seen, { type: 'send' })
-    for (const event of [{ type: 'close' }, open, seen, { type: 'preview_failed', error: failure('unexpected') }, { type: 'accept' }] as const) {
+    for (const event of [
+      { type: 'close' },
+      open,
+      seen,
+      { type: 'preview_failed', error: failure('unexpected') },
+      { type: 'accept' },
+    ] as const) {
       expect(nextMoneyState(sending, event)).toBe(sending)
     }
   })
@@ -95,18 +112,27 @@ describe('sending', () => {
     expect(run(open, seen, { type: 'send' }, { type: 'sent', operation: operation() }).name).toBe('done')
   })
 
-  test.each(['preview_gone', 'operation_in_progress', 'not_connected', 'journal_unwritable', 'operation_not_possible'] as const)('%s: nothing was sent, it may be tried again', (code) => {
+  test.each([
+    'preview_gone',
+    'operation_in_progress',
+    'not_connected',
+    'journal_unwritable',
+    'operation_not_possible',
+  ] as const)('%s: nothing was sent, it may be tried again', (code) => {
     const failed = run(open, seen, { type: 'send' }, { type: 'send_failed', error: failure(code) })
     expect(failed).toMatchObject({ name: 'failed', sent: 'no' })
     expect(nextMoneyState(failed, { type: 'retry' }).name).toBe('previewing')
   })
 
-  test.each(['bridge_timeout', 'aborted', 'unexpected', 'invalid_output'] as const)('%s: it may have been sent, so there is no second press', (code) => {
-    const failed = run(open, seen, { type: 'send' }, { type: 'send_failed', error: failure(code) })
-    expect(failed).toMatchObject({ name: 'failed', sent: 'maybe' })
-    expect(nextMoneyState(failed, { type: 'retry' })).toBe(failed)
-    expect(nextMoneyState(failed, { type: 'send' })).toBe(failed)
-  })
+  test.each(['bridge_timeout', 'aborted', 'unexpected', 'invalid_output'] as const)(
+    '%s: it may have been sent, so there is no second press',
+    (code) => {
+      const failed = run(open, seen, { type: 'send' }, { type: 'send_failed', error: failure(code) })
+      expect(failed).toMatchObject({ name: 'failed', sent: 'maybe' })
+      expect(nextMoneyState(failed, { type: 'retry' })).toBe(failed)
+      expect(nextMoneyState(failed, { type: 'send' })).toBe(failed)
+    },
+  )
 
   test('a code that nobody thought of counts as maybe sent', () => {
     const certain = deskErrorCodes.filter((code) => sentOf(failure(code)) === 'no')
@@ -117,6 +143,9 @@ describe('sending', () => {
 
   test('the journal may still tell how a lost answer ended', () => {
     const lost = run(open, seen, { type: 'send' }, { type: 'send_failed', error: failure('bridge_timeout') })
-    expect(nextMoneyState(lost, { type: 'sent', operation: operation({ state: 'UNKNOWN' }) })).toMatchObject({ name: 'done', operation: { state: 'UNKNOWN' } })
+    expect(nextMoneyState(lost, { type: 'sent', operation: operation({ state: 'UNKNOWN' }) })).toMatchObject({
+      name: 'done',
+      operation: { state: 'UNKNOWN' },
+    })
   })
 })

@@ -6,7 +6,8 @@ import { mounted, read } from '../support/mounted.ts'
 import { useErrands } from '../../../../renderer/composables/money/errands.ts'
 import { customerUid, itemUid, now, operation } from '../support/samples.ts'
 
-const told = (changes: Partial<OperationRow>): string => read(mounted(OutcomeLines, { operations: [operation(changes)] }).get('[role=status]'))
+const told = (changes: Partial<OperationRow>): string =>
+  read(mounted(OutcomeLines, { operations: [operation(changes)] }).get('[role=status]'))
 
 describe('the fixed words', () => {
   test.each([
@@ -75,7 +76,9 @@ describe('a purchase', () => {
   })
 
   test('refused took no credits, and the form waits for the correction', () => {
-    expect(told({ kind: 'top-up', state: 'REJECTED', reason: 'wrong set' })).toMatch(/No credits were taken.*“wrong set”.*still in the form/)
+    expect(told({ kind: 'top-up', state: 'REJECTED', reason: 'wrong set' })).toMatch(
+      /No credits were taken.*“wrong set”.*still in the form/,
+    )
   })
 
   test('for a person names what to look for', () => {
@@ -86,7 +89,10 @@ describe('a purchase', () => {
     const twin = { customerUid, itemUid, foundAt: now }
     const wrapper = mounted(OutcomeLines, { operations: [operation({ ...bought, twins: [twin] })] })
     const errands = useErrands()
-    await wrapper.findAll('button').find((button) => read(button) === 'Refund it')?.trigger('click')
+    await wrapper
+      .findAll('button')
+      .find((button) => read(button) === 'Refund it')
+      ?.trigger('click')
     expect(errands.waiting).toEqual({ what: 'refund', customerUid, itemUid, esimUid: null })
   })
 })
@@ -95,7 +101,9 @@ test('what is not known says how often it was asked about, and counts down to th
   const nextLook = new Date(Date.now() + 15_000).toISOString()
   expect(told({ state: 'UNKNOWN', looks: 2, nextLook })).toMatch(/checking….*Asked 2 times; asked next in 1[45] s/)
   expect(told({ state: 'UNKNOWN', looks: 1, nextLook: null, looking: true })).toContain('Asking the service…')
-  expect(told({ state: 'UNKNOWN', looks: 8, nextLook: null })).toMatch(/Don't press again\.\s*Asked 8 times; it isn't asked by itself any more/)
+  expect(told({ state: 'UNKNOWN', looks: 8, nextLook: null })).toMatch(
+    /Don't press again\.\s*Asked 8 times; it isn't asked by itself any more/,
+  )
 })
 
 test('a final one can be dismissed and leads to its journal entry', async () => {

@@ -8,7 +8,8 @@ import { CustomerUid } from '#shared/wire/ids.ts'
 import { customerUid, itemUid, now, operation } from '../support/samples.ts'
 
 const ids = (rows: readonly OperationRow[]): string[] => rows.map(({ id, state }) => `${id} ${state}`)
-const register = (changes: Partial<OperationRow>): OperationRow => operation({ kind: 'register', customerUid: null, itemUid: null, ...changes })
+const register = (changes: Partial<OperationRow>): OperationRow =>
+  operation({ kind: 'register', customerUid: null, itemUid: null, ...changes })
 
 beforeEach(() => setActivePinia(createPinia()))
 
@@ -24,7 +25,15 @@ test('a purchase for a customer who is not known yet stands in the inventory, an
   const store = useOutcomes()
   store.note(register({ id: '1', state: 'UNKNOWN' }))
   expect(ids(store.registers)).toEqual(['1 UNKNOWN'])
-  store.note(register({ id: '1', state: 'CONFIRMED', confirmedBy: 'reference', customerUid, updatedAt: '2026-11-21T10:00:09.000Z' }))
+  store.note(
+    register({
+      id: '1',
+      state: 'CONFIRMED',
+      confirmedBy: 'reference',
+      customerUid,
+      updatedAt: '2026-11-21T10:00:09.000Z',
+    }),
+  )
   expect(ids(store.registers)).toEqual(['1 CONFIRMED'])
   store.dismissRegister('1')
   expect(store.registers).toEqual([])

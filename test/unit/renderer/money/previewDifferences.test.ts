@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { previewDifferences } from '../../../../renderer/composables/money/previewDifferences.ts'
 import { preview, purchasePreview } from '../support/samples.ts'
 
-const fields = (before = preview(), after = preview()): string[] => previewDifferences(before, after).map((difference) => difference.field)
+const fields = (before = preview(), after = preview()): string[] =>
+  previewDifferences(before, after).map((difference) => difference.field)
 
 test('a renewed preview with a new id and a later time is no change', () => {
-  expect(fields(preview(), preview({ previewId: 'p-2', validUntil: '2026-11-21T10:02:00Z', asOf: '2026-11-21T10:01:00Z' }))).toEqual([])
+  expect(
+    fields(preview(), preview({ previewId: 'p-2', validUntil: '2026-11-21T10:02:00Z', asOf: '2026-11-21T10:01:00Z' })),
+  ).toEqual([])
 })
 
 test('an end of validity that moves along with the present is no change', () => {
@@ -21,12 +24,23 @@ test('another length of validity is a change', () => {
 })
 
 test('price, remaining data, and what is possible are changes', () => {
-  const after = preview({ amount: { amount: '5.00', currency: 'USD' }, available: { value: 2.9, unit: 'GB' }, possible: false, reasons: ['used'] })
+  const after = preview({
+    amount: { amount: '5.00', currency: 'USD' },
+    available: { value: 2.9, unit: 'GB' },
+    possible: false,
+    reasons: ['used'],
+  })
   expect(fields(preview(), after)).toEqual(['possible', 'reasons', 'available', 'amount'])
 })
 
 test('another retail price or another fixed country of a purchase is a change; stock and what was spent today move on', () => {
-  expect(fields(purchasePreview(), purchasePreview({}, { expectedPrice: { amount: '9.50', currency: 'USD' } }))).toEqual(['expectedPrice'])
-  expect(fields(purchasePreview(), purchasePreview({}, { userCountry: { value: 'FR', fixed: true } }))).toEqual(['userCountry'])
-  expect(fields(purchasePreview(), purchasePreview({}, { stock: 3, spentToday: { amount: '20.00', currency: 'USD' } }))).toEqual([])
+  expect(
+    fields(purchasePreview(), purchasePreview({}, { expectedPrice: { amount: '9.50', currency: 'USD' } })),
+  ).toEqual(['expectedPrice'])
+  expect(fields(purchasePreview(), purchasePreview({}, { userCountry: { value: 'FR', fixed: true } }))).toEqual([
+    'userCountry',
+  ])
+  expect(
+    fields(purchasePreview(), purchasePreview({}, { stock: 3, spentToday: { amount: '20.00', currency: 'USD' } })),
+  ).toEqual([])
 })

@@ -1,39 +1,83 @@
 /** What stands in a purchase's form, and what it asks for. */
 import { describe, expect, test } from 'vitest'
 import { OperationSubject, usualRules } from '#shared/model/purchase.ts'
-import { emptyForm, fitsReference, readForm, type PurchaseForm } from '../../../../renderer/composables/money/purchaseForm.ts'
+import {
+  emptyForm,
+  fitsReference,
+  readForm,
+  type PurchaseForm,
+} from '../../../../renderer/composables/money/purchaseForm.ts'
 import { isoCountries } from '../../../../renderer/composables/money/isoCountries.ts'
 import { customerUid, inventoryItemId } from '../support/samples.ts'
 
-const whole: PurchaseForm = { ...emptyForm, inventoryItemId, email: ' ada@example.org ', country: 'DE', ip: ' 203.0.113.7 ', reference: ' order 17 ' }
-const issuesOf = (changes: Partial<PurchaseForm>, rules = usualRules) => readForm({ ...whole, ...changes }, rules).issues
+const whole: PurchaseForm = {
+  ...emptyForm,
+  inventoryItemId,
+  email: ' ada@example.org ',
+  country: 'DE',
+  ip: ' 203.0.113.7 ',
+  reference: ' order 17 ',
+}
+const issuesOf = (changes: Partial<PurchaseForm>, rules = usualRules) =>
+  readForm({ ...whole, ...changes }, rules).issues
 
 describe('for a new customer', () => {
   test('what is typed is asked for, without the blanks around it', () => {
     const { subject, issues } = readForm(whole, usualRules)
     expect(issues).toEqual({})
-    expect(subject).toEqual({ kind: 'register', inventoryItemId, mode: 'NOW', reference: 'order 17', customerEmail: 'ada@example.org', userCountry: 'DE', userIp: '203.0.113.7' })
+    expect(subject).toEqual({
+      kind: 'register',
+      inventoryItemId,
+      mode: 'NOW',
+      reference: 'order 17',
+      customerEmail: 'ada@example.org',
+      userCountry: 'DE',
+      userIp: '203.0.113.7',
+    })
     expect(OperationSubject.safeParse(subject).success).toBe(true)
   })
 
   test('e-mail and reference may be left out; country and IP address may not', () => {
-    expect(readForm({ ...whole, email: ' ', reference: '' }, usualRules).subject).toEqual({ kind: 'register', inventoryItemId, mode: 'NOW', userCountry: 'DE', userIp: '203.0.113.7' })
+    expect(readForm({ ...whole, email: ' ', reference: '' }, usualRules).subject).toEqual({
+      kind: 'register',
+      inventoryItemId,
+      mode: 'NOW',
+      userCountry: 'DE',
+      userIp: '203.0.113.7',
+    })
     expect(issuesOf({ country: null, ip: '' })).toEqual({ country: 'missing', ip: 'missing' })
   })
 
   test('what the rules of the connection fix is neither asked for nor sent', () => {
     const rules = { ...usualRules, userCountry: 'FR', userIp: '198.51.100.1' }
     const { subject } = readForm({ ...whole, country: null, ip: '' }, rules)
-    expect(subject).toEqual({ kind: 'register', inventoryItemId, mode: 'NOW', reference: 'order 17', customerEmail: 'ada@example.org' })
+    expect(subject).toEqual({
+      kind: 'register',
+      inventoryItemId,
+      mode: 'NOW',
+      reference: 'order 17',
+      customerEmail: 'ada@example.org',
+    })
   })
 
-  test.each(['ada', 'ada@', '@example.org', 'a b@example.org', 'ada@example.org\nBcc: x@y.z', 'ada@ex ample.org', '<ada@example.org>'])('no e-mail address: %j', (email) => {
+  test.each([
+    'ada',
+    'ada@',
+    '@example.org',
+    'a b@example.org',
+    'ada@example.org\nBcc: x@y.z',
+    'ada@ex ample.org',
+    '<ada@example.org>',
+  ])('no e-mail address: %j', (email) => {
     expect(issuesOf({ email })).toEqual({ email: 'malformed' })
   })
 
-  test.each(['10.0', '256.1.1.1', '1.2.3.4.5', '203.0.113.7; x', 'localhost', '::g', '٢٠٣.0.113.7', '203.0.113.7/24'])('no IP address: %j', (ip) => {
-    expect(issuesOf({ ip })).toEqual({ ip: 'malformed' })
-  })
+  test.each(['10.0', '256.1.1.1', '1.2.3.4.5', '203.0.113.7; x', 'localhost', '::g', '٢٠٣.0.113.7', '203.0.113.7/24'])(
+    'no IP address: %j',
+    (ip) => {
+      expect(issuesOf({ ip })).toEqual({ ip: 'malformed' })
+    },
+  )
 
   test.each(['0.0.0.0', '2001:db8::7', '::1'])('an IP address: %s', (ip) => {
     expect(issuesOf({ ip })).toEqual({})
@@ -46,19 +90,38 @@ describe('for a new customer', () => {
 })
 
 describe('for an existing customer', () => {
-  const known: PurchaseForm = { ...emptyForm, who: 'existing', inventoryItemId, customer: { uid: customerUid, email: null } }
+  const known: PurchaseForm = {
+    ...emptyForm,
+    who: 'existing',
+    inventoryItemId,
+    customer: { uid: customerUid, email: null },
+  }
 
   test('the customer is enough, whatever stands in the fields of a new one', () => {
-    expect(readForm({ ...known, email: 'nonsense', ip: 'x' }, usualRules)).toEqual({ subject: { kind: 'top-up', customerUid, inventoryItemId, mode: 'NOW' }, issues: {} })
+    expect(readForm({ ...known, email: 'nonsense', ip: 'x' }, usualRules)).toEqual({
+      subject: { kind: 'top-up', customerUid, inventoryItemId, mode: 'NOW' },
+      issues: {},
+    })
   })
 
   test('with a new eSIM it is the other kind', () => {
-    expect(readForm({ ...known, newEsim: true, mode: 'ON_DEMAND' }, usualRules).subject).toEqual({ kind: 'top-up-with-profile', customerUid, inventoryItemId, mode: 'ON_DEMAND' })
+    expect(readForm({ ...known, newEsim: true, mode: 'ON_DEMAND' }, usualRules).subject).toEqual({
+      kind: 'top-up-with-profile',
+      customerUid,
+      inventoryItemId,
+      mode: 'ON_DEMAND',
+    })
   })
 
   test('without customer or package there is nothing to ask for', () => {
-    expect(readForm({ ...known, customer: null }, usualRules)).toEqual({ subject: null, issues: { customer: 'missing' } })
-    expect(readForm({ ...known, inventoryItemId: null }, usualRules)).toEqual({ subject: null, issues: { package: 'missing' } })
+    expect(readForm({ ...known, customer: null }, usualRules)).toEqual({
+      subject: null,
+      issues: { customer: 'missing' },
+    })
+    expect(readForm({ ...known, inventoryItemId: null }, usualRules)).toEqual({
+      subject: null,
+      issues: { package: 'missing' },
+    })
   })
 })
 
@@ -69,9 +132,12 @@ describe('the reference', () => {
     expect(fitsReference('x'.repeat(65))).toBe(false)
   })
 
-  test.each(['a\u0000b', 'a\u0085b', 'a\u2028b', 'a\tb'])('control characters and line breaks inside are refused: %j', (reference) => {
-    expect(issuesOf({ reference })).toEqual({ reference: 'malformed' })
-  })
+  test.each(['a\u0000b', 'a\u0085b', 'a\u2028b', 'a\tb'])(
+    'control characters and line breaks inside are refused: %j',
+    (reference) => {
+      expect(issuesOf({ reference })).toEqual({ reference: 'malformed' })
+    },
+  )
 
   test('markup and formulas are just text', () => {
     expect(issuesOf({ reference: '=HYPERLINK("x") <img src=x onerror=alert(1)>' })).toEqual({})

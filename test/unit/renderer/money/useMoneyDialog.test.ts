@@ -16,7 +16,9 @@ const lists = questions<InputOf<'operations', 'list'>, OutputOf<'operations', 'l
 
 function dialog(): MoneyDialog {
   scope = effectScope()
-  const made = scope.run(() => useMoneyDialog({ preview: previews.ask, run: runs.ask, list: lists.ask }, (row) => done.push(row)))
+  const made = scope.run(() =>
+    useMoneyDialog({ preview: previews.ask, run: runs.ask, list: lists.ask }, (row) => done.push(row)),
+  )
   if (made === undefined) throw new Error('The scope is over')
   return made
 }

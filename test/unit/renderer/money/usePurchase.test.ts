@@ -19,12 +19,30 @@ const runs = questions<InputOf<'operations', 'run'>, OperationRow>()
 const lists = questions<InputOf<'operations', 'list'>, OutputOf<'operations', 'list'>>()
 const bought: OperationRow[] = []
 const register = (changes: Partial<OperationRow>): OperationRow =>
-  operation({ kind: 'register', customerUid: null, itemUid: null, inventoryItemId, mode: 'NOW', reference: 'order 17', confirmedBy: null, ...changes })
+  operation({
+    kind: 'register',
+    customerUid: null,
+    itemUid: null,
+    inventoryItemId,
+    mode: 'NOW',
+    reference: 'order 17',
+    confirmedBy: null,
+    ...changes,
+  })
 let scope: EffectScope
 let push: (event: string, payload: unknown) => void
 
 function made(rules: () => BuyingRules | null = () => usualRules): Purchase {
-  const purchase = scope.run(() => usePurchase({ desk: { preview: previews.ask, run: runs.ask, list: lists.ask }, rules, onBought: (row) => void bought.push(row) }, emptyForm))
+  const purchase = scope.run(() =>
+    usePurchase(
+      {
+        desk: { preview: previews.ask, run: runs.ask, list: lists.ask },
+        rules,
+        onBought: (row) => void bought.push(row),
+      },
+      emptyForm,
+    ),
+  )
   if (purchase === undefined) throw new Error('The scope is over')
   return purchase
 }
@@ -147,7 +165,10 @@ test('not known yet, it holds the form: nothing can be typed or pressed, closed 
 
 test('found by its reference later, the customer is shown after all', async () => {
   const purchase = await pressed(register({ state: 'UNKNOWN' }))
-  push('operation.changed', register({ state: 'CONFIRMED', confirmedBy: 'reference', updatedAt: '2026-11-21T10:00:05.000Z' }))
+  push(
+    'operation.changed',
+    register({ state: 'CONFIRMED', confirmedBy: 'reference', updatedAt: '2026-11-21T10:00:05.000Z' }),
+  )
   await settle()
   expect(bought).toMatchObject([{ state: 'CONFIRMED', confirmedBy: 'reference' }])
   expect(purchase.isOpen.value).toBe(false)
@@ -156,7 +177,10 @@ test('found by its reference later, the customer is shown after all', async () =
 test('found while the dialog is closed, nobody is led away, and the next form is empty', async () => {
   const purchase = await pressed(register({ state: 'UNKNOWN' }))
   purchase.close()
-  push('operation.changed', register({ state: 'CONFIRMED', confirmedBy: 'reference', updatedAt: '2026-11-21T10:00:05.000Z' }))
+  push(
+    'operation.changed',
+    register({ state: 'CONFIRMED', confirmedBy: 'reference', updatedAt: '2026-11-21T10:00:05.000Z' }),
+  )
   await settle()
   expect(bought).toEqual([])
   purchase.open('buy', start)

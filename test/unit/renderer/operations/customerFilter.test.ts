@@ -9,10 +9,22 @@ import { now } from '../support/samples.ts'
 
 type Found = OutputOf<'customers', 'search'>
 const row = (uid: string, email: string | null): Found['rows'][number] => ({
-  uid: CustomerUid.parse(uid), email, esims: [{ iccid: Iccid.parse('8948010000012345678'), state: 'installed', raw: null }], totalRemaining: null, nextExpiry: null,
-  packages: { active: 0, waiting: 0, total: 0 }, packageNames: [], match: null,
+  uid: CustomerUid.parse(uid),
+  email,
+  esims: [{ iccid: Iccid.parse('8948010000012345678'), state: 'installed', raw: null }],
+  totalRemaining: null,
+  nextExpiry: null,
+  packages: { active: 0, waiting: 0, total: 0 },
+  packageNames: [],
+  match: null,
 })
-const found = (...rows: Found['rows']): Found => ({ rows, source: 'directory', exact: null, serviceProblem: null, asOf: now })
+const found = (...rows: Found['rows']): Found => ({
+  rows,
+  source: 'directory',
+  exact: null,
+  serviceProblem: null,
+  asOf: now,
+})
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -10,9 +10,23 @@ import { accept, installBridge, refuse } from '../support/bridge.ts'
 import { mounted, read } from '../support/mounted.ts'
 import { customerUid, itemUid, now, operation } from '../support/samples.ts'
 
-const detail = (changes: Partial<OperationRow> = {}, more: Partial<OperationDetail> = {}): OperationDetail => ({ operation: operation(changes), transitions: [], attempts: [], note: null, iccids: [], ...more })
+const detail = (changes: Partial<OperationRow> = {}, more: Partial<OperationDetail> = {}): OperationDetail => ({
+  operation: operation(changes),
+  transitions: [],
+  attempts: [],
+  note: null,
+  iccids: [],
+  ...more,
+})
 const bought: Partial<OperationRow> = {
-  kind: 'top-up-with-profile', refundReason: null, mode: 'ON_DEMAND', inventoryItemId: InventoryItemId.parse('europe-3'), esimUid: EsimUid.parse('e-1'), reference: 'order 17', echoed: 'same', charged: { amount: '4.50', currency: 'USD' },
+  kind: 'top-up-with-profile',
+  refundReason: null,
+  mode: 'ON_DEMAND',
+  inventoryItemId: InventoryItemId.parse('europe-3'),
+  esimUid: EsimUid.parse('e-1'),
+  reference: 'order 17',
+  echoed: 'same',
+  charged: { amount: '4.50', currency: 'USD' },
 }
 
 function facts(given: OperationDetail): readonly string[] {
@@ -23,10 +37,20 @@ function facts(given: OperationDetail): readonly string[] {
 const attempts = (...list: readonly OperationAttempt[]): string => read(mounted(OperationAttempts, { attempts: list }))
 
 test('a purchase says what was bought, how it starts, what was agreed to and what was charged', () => {
-  expect(facts(detail(bought, { iccids: ['8948010000012345678'] }))).toEqual(expect.arrayContaining([
-    'Credits taken: -$4.50', 'Agreed price: $4.50', 'Charged: $4.50', 'Start: When it is activated by hand', 'Reference: order 17', 'Kept by the service: As it was sent',
-    expect.stringContaining('Inventory item: europe-3'), expect.stringContaining('eSIM profile uid: e-1'), expect.stringMatching(/^ICCIDs: 8948/), "Confirmed: by the service's answer",
-  ]))
+  expect(facts(detail(bought, { iccids: ['8948010000012345678'] }))).toEqual(
+    expect.arrayContaining([
+      'Credits taken: -$4.50',
+      'Agreed price: $4.50',
+      'Charged: $4.50',
+      'Start: When it is activated by hand',
+      'Reference: order 17',
+      'Kept by the service: As it was sent',
+      expect.stringContaining('Inventory item: europe-3'),
+      expect.stringContaining('eSIM profile uid: e-1'),
+      expect.stringMatching(/^ICCIDs: 8948/),
+      "Confirmed: by the service's answer",
+    ]),
+  )
 })
 
 test('a charge that isn’t what was agreed to stands out', () => {
@@ -36,26 +60,45 @@ test('a charge that isn’t what was agreed to stands out', () => {
 })
 
 test('a reference that the service changed stands out', () => {
-  expect(read(mounted(OperationFacts, { detail: detail({ ...bought, echoed: 'changed' }) }).get('.off'))).toBe('Changed')
+  expect(read(mounted(OperationFacts, { detail: detail({ ...bought, echoed: 'changed' }) }).get('.off'))).toBe(
+    'Changed',
+  )
 })
 
 test('the customer is a link, and so are all operations of theirs; one who isn’t known yet is none', () => {
-  const links = mounted(OperationFacts, { detail: detail() }).findAll('a').map((link) => link.attributes('href'))
+  const links = mounted(OperationFacts, { detail: detail() })
+    .findAll('a')
+    .map((link) => link.attributes('href'))
   expect(links).toEqual(['/customers/c-1', '/operations?customer=c-1'])
-  expect(mounted(OperationFacts, { detail: detail({ customerUid: null, customerEmail: null }) }).find('a').exists()).toBe(false)
+  expect(
+    mounted(OperationFacts, { detail: detail({ customerUid: null, customerEmail: null }) })
+      .find('a')
+      .exists(),
+  ).toBe(false)
 })
 
 test('what this desk keeps nothing of is not said to be none', () => {
   const forgotten = detail({ ...bought, customerEmail: null, reference: null })
-  expect(facts(forgotten)).toEqual(expect.arrayContaining(['Reference: None kept here', 'Note: None kept here', expect.stringMatching(/^Customer: Open the customer/)]))
+  expect(facts(forgotten)).toEqual(
+    expect.arrayContaining([
+      'Reference: None kept here',
+      'Note: None kept here',
+      expect.stringMatching(/^Customer: Open the customer/),
+    ]),
+  )
 })
 
 test('each request says what came of it, where it went and how long it took', () => {
-  const text = attempts({ number: 1, route: '/a', began: now, ended: '2026-11-21T10:00:01.500Z', outcome: 'answer 403' }, { number: 2, route: '/b', began: now, ended: null, outcome: null })
+  const text = attempts(
+    { number: 1, route: '/a', began: now, ended: '2026-11-21T10:00:01.500Z', outcome: 'answer 403' },
+    { number: 2, route: '/b', began: now, ended: null, outcome: null },
+  )
   expect(text).toContain('Answered with status 403./a')
   expect(text).toContain('took 1.5 s')
   expect(text).toContain('No answer was written down./b')
-  expect(attempts({ number: 1, route: '/a', began: now, ended: now, outcome: 'timeout headers' })).toContain('No answer came in time.')
+  expect(attempts({ number: 1, route: '/a', began: now, ended: now, outcome: 'timeout headers' })).toContain(
+    'No answer came in time.',
+  )
   expect(attempts()).toContain('No request was made.')
 })
 
@@ -85,7 +128,10 @@ test('a second package with its reference is told, with the way to give it back'
 
 test('a look that fails says so', async () => {
   const { wrapper } = await shown(detail({ state: 'UNKNOWN', confirmedBy: null }))
-  await wrapper.findAll('button').find((button) => read(button) === 'Check now')?.trigger('click')
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'Check now')
+    ?.trigger('click')
   await flushPromises()
   expect(wrapper.find('[data-code=service_timeout]').exists()).toBe(true)
 })

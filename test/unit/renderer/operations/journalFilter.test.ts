@@ -1,7 +1,16 @@
 /** What of the journal is shown, in the address and as the journal is asked. */
 import { describe, expect, test } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
-import { filterFromQuery, filterToQuery, isBackwards, isFiltering, matches, noFilter, operationFilter, type JournalFilter } from '../../../../renderer/composables/operations/journalFilter.ts'
+import {
+  filterFromQuery,
+  filterToQuery,
+  isBackwards,
+  isFiltering,
+  matches,
+  noFilter,
+  operationFilter,
+  type JournalFilter,
+} from '../../../../renderer/composables/operations/journalFilter.ts'
 import { operation } from '../support/samples.ts'
 
 const filter = (changes: Partial<JournalFilter>): JournalFilter => ({ ...noFilter, ...changes })
@@ -10,13 +19,29 @@ const local = (year: number, month: number, day: number): string => new Date(yea
 
 describe('in the address', () => {
   test('every choice comes back as it was', () => {
-    const chosen = filter({ state: 'UNKNOWN', kind: 'top-up-with-profile', period: 'range', from: '2026-11-01', to: '2026-11-20', customer: CustomerUid.parse('c-1') })
+    const chosen = filter({
+      state: 'UNKNOWN',
+      kind: 'top-up-with-profile',
+      period: 'range',
+      from: '2026-11-01',
+      to: '2026-11-20',
+      customer: CustomerUid.parse('c-1'),
+    })
     expect(filterFromQuery(filterToQuery(chosen))).toEqual(chosen)
     expect(filterToQuery(noFilter)).toEqual({})
   })
 
   test('nonsense is read as nothing chosen', () => {
-    expect(filterFromQuery({ state: 'DONE', kind: ['refund'], period: 'year', from: '2026-02-31', to: 'yesterday', customer: '..' })).toEqual(noFilter)
+    expect(
+      filterFromQuery({
+        state: 'DONE',
+        kind: ['refund'],
+        period: 'year',
+        from: '2026-02-31',
+        to: 'yesterday',
+        customer: '..',
+      }),
+    ).toEqual(noFilter)
   })
 
   test('days stand there with a range alone', () => {
@@ -31,13 +56,18 @@ describe('as the journal is asked', () => {
   })
 
   test('the last day of a range belongs to it, and either end may be open', () => {
-    expect(operationFilter(filter({ period: 'range', from: '2026-10-30', to: '2026-10-31' }), noon)).toEqual({ from: local(2026, 10, 30), to: local(2026, 11, 1) })
+    expect(operationFilter(filter({ period: 'range', from: '2026-10-30', to: '2026-10-31' }), noon)).toEqual({
+      from: local(2026, 10, 30),
+      to: local(2026, 11, 1),
+    })
     expect(operationFilter(filter({ period: 'range', to: '2026-10-31' }), noon)).toEqual({ to: local(2026, 11, 1) })
     expect(operationFilter(filter({ period: 'range' }), noon)).toEqual({})
   })
 
   test('a year that is being typed is that year', () => {
-    expect(new Date(operationFilter(filter({ period: 'range', from: '0020-11-01' }), noon).from ?? '').getFullYear()).toBe(20)
+    expect(
+      new Date(operationFilter(filter({ period: 'range', from: '0020-11-01' }), noon).from ?? '').getFullYear(),
+    ).toBe(20)
   })
 })
 
@@ -56,7 +86,9 @@ test('an empty range filters nothing', () => {
 test('a pushed row belongs to a filter by state, kind, customer and time, its end left out', () => {
   const row = operation({ state: 'UNKNOWN', kind: 'refund', createdAt: '2026-11-21T10:00:00.000Z' })
   expect(matches(row, {})).toBe(true)
-  expect(matches(row, { state: 'UNKNOWN', kind: 'refund', customerUid: CustomerUid.parse('c-1'), from: row.createdAt })).toBe(true)
+  expect(
+    matches(row, { state: 'UNKNOWN', kind: 'refund', customerUid: CustomerUid.parse('c-1'), from: row.createdAt }),
+  ).toBe(true)
   expect(matches(row, { to: row.createdAt })).toBe(false)
   expect(matches(row, { from: '2026-11-21T10:00:00.001Z' })).toBe(false)
   expect(matches(row, { state: 'CONFIRMED' })).toBe(false)

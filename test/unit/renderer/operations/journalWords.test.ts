@@ -15,14 +15,22 @@ const amount = (changes: Partial<OperationRow>): string => read(cell(changes, 'a
 const state = (changes: Partial<OperationRow>): string => read(cell(changes, 'state'))
 /** A line for each fact: its label, then its value. */
 const facts = (changes: Partial<OperationRow>): readonly string[] => {
-  const detail: OperationDetail = { operation: operation(changes), transitions: [], attempts: [], note: null, iccids: [] }
+  const detail: OperationDetail = {
+    operation: operation(changes),
+    transitions: [],
+    attempts: [],
+    note: null,
+    iccids: [],
+  }
   const list = mounted(OperationFacts, { detail })
   const values = list.findAll('dd').map(read)
   return list.findAll('dt').map((label, index) => `${read(label)}: ${values[index] ?? ''}`)
 }
 /** A line for each transition: its state, then why. */
 const history = (...transitions: readonly OperationDetail['transitions'][number][]): readonly string[] =>
-  mounted(OperationHistory, { transitions }).findAll('li').map((line) => [line.get('.word'), ...line.findAll('bdi')].map(read).join(': '))
+  mounted(OperationHistory, { transitions })
+    .findAll('li')
+    .map((line) => [line.get('.word'), ...line.findAll('bdi')].map(read).join(': '))
 
 describe('credits', () => {
   test('a refund gives them back, with a plus', () => {
@@ -70,12 +78,18 @@ describe('causes', () => {
   })
 
   test('a status means what became of it', () => {
-    expect(history({ at: now, state: 'UNKNOWN', cause: 'answer 502', detail: null })).toEqual(['Not known yet: The service answered, but not clearly (status 502).'])
-    expect(history({ at: now, state: 'REJECTED', cause: 'answer 409', detail: null })).toEqual(['Rejected: The service refused it (status 409).'])
+    expect(history({ at: now, state: 'UNKNOWN', cause: 'answer 502', detail: null })).toEqual([
+      'Not known yet: The service answered, but not clearly (status 502).',
+    ])
+    expect(history({ at: now, state: 'REJECTED', cause: 'answer 409', detail: null })).toEqual([
+      'Rejected: The service refused it (status 409).',
+    ])
   })
 
   test('what failed before anything was sent is told by its code', () => {
-    expect(history({ at: now, state: 'NOT_SENT', cause: 'prepare: address_unreachable', detail: null })).toEqual(["Not sent: The service address can't be reached."])
+    expect(history({ at: now, state: 'NOT_SENT', cause: 'prepare: address_unreachable', detail: null })).toEqual([
+      "Not sent: The service address can't be reached.",
+    ])
     expect(state({ state: 'NOT_SENT', reason: 'dns' })).toContain("The service's address could not be found.")
     expect(state({ state: 'NOT_SENT', reason: 'restart' })).toContain('before anything was sent')
   })
@@ -83,6 +97,8 @@ describe('causes', () => {
   test("the service's own reason, and a word that nobody knows, stand as they came", () => {
     expect(facts({ state: 'REJECTED', reason: 'Too late' })).toContain("The service's words: Too late")
     expect(facts({ state: 'REJECTED', reason: 'answer 404' })).toContain('Why: The service refused it (status 404).')
-    expect(history({ at: now, state: 'UNKNOWN', cause: 'new word', detail: 'as typed' })).toEqual(['Not known yet: new word: as typed'])
+    expect(history({ at: now, state: 'UNKNOWN', cause: 'new word', detail: 'as typed' })).toEqual([
+      'Not known yet: new word: as typed',
+    ])
   })
 })

@@ -16,7 +16,14 @@ import { operation } from '../support/samples.ts'
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
 const day = { period: '2026-11-21', purchases: 1, spent: [usd('4.50')], refunds: 0, refunded: [], unclear: [] }
-const totals: OperationTotals = { today: day, month: { ...day, period: '2026-11' }, days: [day], months: [{ ...day, period: '2026-11' }], spentToday: usd('4.50'), dailyLimit: null }
+const totals: OperationTotals = {
+  today: day,
+  month: { ...day, period: '2026-11' },
+  days: [day],
+  months: [{ ...day, period: '2026-11' }],
+  spentToday: usd('4.50'),
+  dailyLimit: null,
+}
 
 const Asked = z.object(OperationFilter.shape)
 
@@ -26,7 +33,11 @@ const journal: readonly OperationRow[] = [
   operation({ id: '03', state: 'NEEDS_HUMAN', packageName: 'Japan 1 GB' }),
 ]
 
-async function page(rows: readonly OperationRow[] = journal, path = '/operations', exported = accept({ path: '/home/a/x.csv', rows: 2 })) {
+async function page(
+  rows: readonly OperationRow[] = journal,
+  path = '/operations',
+  exported = accept({ path: '/home/a/x.csv', rows: 2 }),
+) {
   const asked: unknown[] = []
   const bridge = installBridge({
     'operations.list': (input) => {
@@ -38,9 +49,20 @@ async function page(rows: readonly OperationRow[] = journal, path = '/operations
     'installation.mails': accept({ rows: [], total: 0 }),
     'operations.exportCsv': (input) => (asked.push(input), exported(input)),
   })
-  const router = createRouter({ history: createMemoryHistory(), routes: [...routes.filter(({ path: known }) => known.startsWith('/operations')), { path: '/:rest(.*)*', component: { template: '<i />' } }] })
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [
+      ...routes.filter(({ path: known }) => known.startsWith('/operations')),
+      { path: '/:rest(.*)*', component: { template: '<i />' } },
+    ],
+  })
   await router.push(path)
-  const wrapper = mount({ template: '<RouterView v-slot="{ Component }"><KeepAlive><component :is="Component" /></KeepAlive></RouterView>' }, { attachTo: document.body, global: { plugins: [createPinia(), [PiniaColada, {}], createDeskI18n(), router] } })
+  const wrapper = mount(
+    {
+      template: '<RouterView v-slot="{ Component }"><KeepAlive><component :is="Component" /></KeepAlive></RouterView>',
+    },
+    { attachTo: document.body, global: { plugins: [createPinia(), [PiniaColada, {}], createDeskI18n(), router] } },
+  )
   onTestFinished(() => wrapper.unmount())
   await flushPromises()
   const select = (label: string) => wrapper.get(`select[aria-label="${label}"]`)
@@ -51,7 +73,12 @@ async function page(rows: readonly OperationRow[] = journal, path = '/operations
 
 test('what needs a person comes first, then what is asked about, then the journal', async () => {
   const { wrapper } = await page()
-  expect(wrapper.findAll('section, [role=grid]').map((part) => part.attributes('aria-label'))).toEqual(['Credits of this connection', 'Needs a person', 'Being cleared up', 'Operations'])
+  expect(wrapper.findAll('section, [role=grid]').map((part) => part.attributes('aria-label'))).toEqual([
+    'Credits of this connection',
+    'Needs a person',
+    'Being cleared up',
+    'Operations',
+  ])
   expect(read(wrapper.get('[aria-label="Needs a person"]'))).toContain('Japan 1 GB')
   expect(read(wrapper)).toContain('3 operations')
 })
@@ -94,7 +121,10 @@ test('nothing that matches is told from nothing at all, and the filters can be c
 
 test('pushed rows stand in every part at once', async () => {
   const { wrapper, bridge, ids } = await page()
-  bridge.push('operation.changed', operation({ id: '08', state: 'NEEDS_HUMAN', updatedAt: '2027-01-01T00:00:00.000Z', packageName: 'Peru 2 GB' }))
+  bridge.push(
+    'operation.changed',
+    operation({ id: '08', state: 'NEEDS_HUMAN', updatedAt: '2027-01-01T00:00:00.000Z', packageName: 'Peru 2 GB' }),
+  )
   await flushPromises()
   expect(read(wrapper.get('[aria-label="Needs a person"]'))).toContain('Peru 2 GB')
   expect(wrapper.find('[aria-label="Being cleared up"]').exists()).toBe(false)

@@ -11,7 +11,11 @@ import { operation } from '../support/samples.ts'
 function form() {
   const asked = questions<InputOf<'operations', 'resolve'>, OperationRow>()
   const wrapper = mounted(ResolveForm, { operation: operation({ state: 'UNKNOWN' }), resolve: asked.ask })
-  return { wrapper, asked: asked.asked, choose: (index: number) => at(wrapper.findAll('input[type=radio]'), index).setValue(true) }
+  return {
+    wrapper,
+    asked: asked.asked,
+    choose: (index: number) => at(wrapper.findAll('input[type=radio]'), index).setValue(true),
+  }
 }
 
 test('without an outcome or a reason nothing is recorded, and it says what is missing', async () => {
@@ -32,7 +36,9 @@ test('outcome and reason are recorded once', async () => {
   await wrapper.get('textarea').setValue(' ticket 4711 says so ')
   await wrapper.get('form').trigger('submit')
   await wrapper.get('form').trigger('submit')
-  expect(asked.map((question) => question.input)).toEqual([{ id: operation().id, outcome: 'NOT_APPLIED', reason: 'ticket 4711 says so' }])
+  expect(asked.map((question) => question.input)).toEqual([
+    { id: operation().id, outcome: 'NOT_APPLIED', reason: 'ticket 4711 says so' },
+  ])
   at(asked, 0).answer(operation({ state: 'NOT_APPLIED' }))
   await settle()
   expect(wrapper.emitted('resolved')).toHaveLength(1)

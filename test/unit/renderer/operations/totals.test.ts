@@ -13,12 +13,35 @@ import { operation } from '../support/samples.ts'
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
 const none = { purchases: 0, spent: [], refunds: 0, refunded: [], unclear: [] }
-const today = { period: '2026-11-21', purchases: 2, spent: [{ amount: '3.00', currency: 'EUR' }, usd('12.30')], refunds: 1, refunded: [usd('4.50')], unclear: [] }
+const today = {
+  period: '2026-11-21',
+  purchases: 2,
+  spent: [{ amount: '3.00', currency: 'EUR' }, usd('12.30')],
+  refunds: 1,
+  refunded: [usd('4.50')],
+  unclear: [],
+}
 const month = { ...today, period: '2026-11', purchases: 18, unclear: [usd('0.35')] }
-const totals = (changes: Partial<OperationTotals> = {}): OperationTotals => ({ today, month, days: [today], months: [month], spentToday: usd('12.65'), dailyLimit: usd('50'), ...changes })
+const totals = (changes: Partial<OperationTotals> = {}): OperationTotals => ({
+  today,
+  month,
+  days: [today],
+  months: [month],
+  spentToday: usd('12.65'),
+  dailyLimit: usd('50'),
+  ...changes,
+})
 
 describe('a share', () => {
-  test.each([['12.50', '50', 25], ['0', '50', 0], ['49.999', '50', 99], ['50', '50.00', 100], ['80', '50', 100], ['1', '0', 100], ['0.1', '0.3', 33]])('%s of %s is %i percent', (part, whole, percent) => {
+  test.each([
+    ['12.50', '50', 25],
+    ['0', '50', 0],
+    ['49.999', '50', 99],
+    ['50', '50.00', 100],
+    ['80', '50', 100],
+    ['1', '0', 100],
+    ['0.1', '0.3', 33],
+  ])('%s of %s is %i percent', (part, whole, percent) => {
     expect(percentOf(part, whole)).toBe(percent)
   })
 
@@ -31,15 +54,24 @@ test('each currency stands by itself, and the limit says what is left of it', ()
   const strip = mounted(TotalsStrip, { totals: totals() })
   const tiles = strip.findAll('.tile').map(read)
   expect(tiles).toEqual([
-    'Spent today€3.00 · $12.302 purchases', 'Refunded today$4.501 refund', 'Spent this month€3.00 · $12.3018 purchases', 'Refunded this month$4.501 refund',
-    'Not known yet$0.35Not in the sums', 'Daily limit$37.35 leftof $50.00',
+    'Spent today€3.00 · $12.302 purchases',
+    'Refunded today$4.501 refund',
+    'Spent this month€3.00 · $12.3018 purchases',
+    'Refunded this month$4.501 refund',
+    'Not known yet$0.35Not in the sums',
+    'Daily limit$37.35 leftof $50.00',
   ])
   const meter = strip.get('[role=meter]')
-  expect(meter.attributes()).toMatchObject({ 'aria-valuenow': '25', 'aria-valuetext': '$12.65 of $50.00 spent or not known yet today' })
+  expect(meter.attributes()).toMatchObject({
+    'aria-valuenow': '25',
+    'aria-valuetext': '$12.65 of $50.00 spent or not known yet today',
+  })
 })
 
 test('counts are grouped as everywhere', () => {
-  expect(read(mounted(TotalsStrip, { totals: totals({ month: { ...month, refunds: 3559 } }) }))).toContain('3,559 refunds')
+  expect(read(mounted(TotalsStrip, { totals: totals({ month: { ...month, refunds: 3559 } }) }))).toContain(
+    '3,559 refunds',
+  )
 })
 
 test('a limit that is used up says so, and one that isn’t set says where it is', () => {
@@ -53,7 +85,11 @@ test('days and months are tables, with a dash where nothing moved', () => {
   const view = mounted(TotalsView, { totals: totals({ days: [today, { ...none, period: '2026-11-20' }] }) })
   const tables = view.findAll('table')
   expect(tables.map((table) => table.attributes('aria-label'))).toEqual(['By day', 'By month'])
-  expect(at(tables, 0).findAll('tbody tr').map((row) => row.findAll('th, td').map(read))).toEqual([
+  expect(
+    at(tables, 0)
+      .findAll('tbody tr')
+      .map((row) => row.findAll('th, td').map(read)),
+  ).toEqual([
     ['Nov 21, 2026', '2', '€3.00 · $12.30', '1', '$4.50', '–'],
     ['Nov 20, 2026', '0', '–', '0', '–', '–'],
   ])

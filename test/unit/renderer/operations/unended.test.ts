@@ -23,17 +23,38 @@ describe('which they are', () => {
     onTestFinished(() => scope.stop())
     const made = scope.run(() => useOpenOperations({ list: (input) => list.ask(input ?? {}), on: events.on }))
     if (made === undefined) throw new Error('The scope is over')
-    const answer = async (rows: Readonly<Record<string, readonly ReturnType<typeof operation>[]>>, totals: Readonly<Record<string, number>> = {}) => {
-      for (const { input: { state = '' }, answer: give } of list.asked) give({ rows: [...(rows[state] ?? [])], total: totals[state] ?? rows[state]?.length ?? 0 })
+    const answer = async (
+      rows: Readonly<Record<string, readonly ReturnType<typeof operation>[]>>,
+      totals: Readonly<Record<string, number>> = {},
+    ) => {
+      for (const {
+        input: { state = '' },
+        answer: give,
+      } of list.asked)
+        give({ rows: [...(rows[state] ?? [])], total: totals[state] ?? rows[state]?.length ?? 0 })
       await settle()
     }
-    return { made, scope, events, list, answer, ids: () => [made.needsPerson.value.rows.map(({ id }) => id), made.underWay.value.rows.map(({ id }) => id)] }
+    return {
+      made,
+      scope,
+      events,
+      list,
+      answer,
+      ids: () => [made.needsPerson.value.rows.map(({ id }) => id), made.underWay.value.rows.map(({ id }) => id)],
+    }
   }
 
   test('what needs a person longest comes first, what was sent last comes first', async () => {
     const { answer, ids } = unended()
-    await answer({ NEEDS_HUMAN: [operation({ id: '05', state: 'NEEDS_HUMAN' }), operation({ id: '02', state: 'NEEDS_HUMAN' })], UNKNOWN: [operation({ id: '07', state: 'UNKNOWN' })], SENDING: [operation({ id: '08', state: 'SENDING' })] })
-    expect(ids()).toEqual([['02', '05'], ['08', '07']])
+    await answer({
+      NEEDS_HUMAN: [operation({ id: '05', state: 'NEEDS_HUMAN' }), operation({ id: '02', state: 'NEEDS_HUMAN' })],
+      UNKNOWN: [operation({ id: '07', state: 'UNKNOWN' })],
+      SENDING: [operation({ id: '08', state: 'SENDING' })],
+    })
+    expect(ids()).toEqual([
+      ['02', '05'],
+      ['08', '07'],
+    ])
   })
 
   test('they move as they are pushed, and leave when they end', async () => {
@@ -58,9 +79,14 @@ describe('which they are', () => {
     const { made, list, answer, events, ids } = unended()
     const waiting = (...names: readonly string[]) => names.map((id) => operation({ id, state: 'NEEDS_HUMAN' }))
     expect(list.asked.map(({ input }) => input)).toEqual([
-      { state: 'NEEDS_HUMAN', order: 'oldest', limit: 3 }, { state: 'UNKNOWN', order: 'newest', limit: 3 }, { state: 'SENDING', order: 'newest', limit: 3 },
+      { state: 'NEEDS_HUMAN', order: 'oldest', limit: 3 },
+      { state: 'UNKNOWN', order: 'newest', limit: 3 },
+      { state: 'SENDING', order: 'newest', limit: 3 },
     ])
-    await answer({ NEEDS_HUMAN: waiting('01', '02', '03'), UNKNOWN: [operation({ id: '07', state: 'UNKNOWN' })] }, { NEEDS_HUMAN: 5, UNKNOWN: 1 })
+    await answer(
+      { NEEDS_HUMAN: waiting('01', '02', '03'), UNKNOWN: [operation({ id: '07', state: 'UNKNOWN' })] },
+      { NEEDS_HUMAN: 5, UNKNOWN: 1 },
+    )
     expect(ids()).toEqual([['01', '02', '03'], ['07']])
     expect([made.needsPerson.value.count, made.underWay.value.count]).toEqual([5, 1])
     await eventually(() => expect(list.asked).toHaveLength(4))
@@ -69,7 +95,10 @@ describe('which they are', () => {
     events.push('operation.changed', operation({ id: '08', state: 'SENDING' }))
     at(list.asked, 3).answer({ rows: waiting('01', '02', '03', '04', '05'), total: 5 })
     await settle()
-    expect(ids()).toEqual([['01', '03', '04', '05'], ['08', '07']])
+    expect(ids()).toEqual([
+      ['01', '03', '04', '05'],
+      ['08', '07'],
+    ])
     expect(made.needsPerson.value.count).toBe(4)
   })
 
@@ -107,39 +136,66 @@ describe('what to do', () => {
   const few = (rows: readonly OperationRow[]): Unended => ({ rows, count: rows.length })
 
   test('what needs a person says what to ask, and by which identifiers', () => {
-    const region = mounted(NeedsPerson, { operations: few([operation({ kind: 'register', state: 'NEEDS_HUMAN', customerUid: null, customerEmail: null, itemUid: null })]) })
+    const region = mounted(NeedsPerson, {
+      operations: few([
+        operation({ kind: 'register', state: 'NEEDS_HUMAN', customerUid: null, customerEmail: null, itemUid: null }),
+      ]),
+    })
     expect(region.attributes('aria-label')).toBe('Needs a person')
     expect(read(region)).toContain('Ask the operator by these identifiers, then record the outcome.')
     expect(read(region)).toContain("Is there a sale whose reference holds this operation's identifier?")
     expect(read(region)).toContain('01JD000000000000000000000A')
     expect(read(region)).toContain('A new customer, not known yet')
-    expect(region.findAll('button').map(read)).toEqual(expect.arrayContaining(['Copy for a ticket', 'Record the outcome']))
+    expect(region.findAll('button').map(read)).toEqual(
+      expect.arrayContaining(['Copy for a ticket', 'Record the outcome']),
+    )
   })
 
   test('a customer whose e-mail this desk no longer has is named by its uid', () => {
-    expect(read(mounted(NeedsPerson, { operations: few([operation({ state: 'NEEDS_HUMAN', customerEmail: null })]) }).get('.what'))).toContain('c-1')
+    expect(
+      read(
+        mounted(NeedsPerson, { operations: few([operation({ state: 'NEEDS_HUMAN', customerEmail: null })]) }).get(
+          '.what',
+        ),
+      ),
+    ).toContain('c-1')
   })
 
   test('more than a few are shown when they are asked for', async () => {
     const many = ['01', '02', '03', '04'].map((id) => operation({ id, state: 'NEEDS_HUMAN' }))
     const region = mounted(NeedsPerson, { operations: { rows: many, count: 9 } })
     expect(region.findAll('li')).toHaveLength(2)
-    await region.findAll('button').find((button) => read(button) === 'Show 7 more')?.trigger('click')
+    await region
+      .findAll('button')
+      .find((button) => read(button) === 'Show 7 more')
+      ?.trigger('click')
     expect(region.findAll('li')).toHaveLength(4)
     expect(read(region)).toContain('5 more stand in the journal.')
   })
 
   test('what is being asked about can be asked now, and waits while it is', async () => {
     const asked: unknown[] = []
-    installBridge({ 'operations.check': (input) => (asked.push(input), accept(operation({ state: 'CONFIRMED' }))(input)) })
-    const region = mounted(UnderWay, { operations: few([operation({ state: 'UNKNOWN', looks: 2, nextLook: new Date(Date.now() + 60_000).toISOString() })]) })
+    installBridge({
+      'operations.check': (input) => (asked.push(input), accept(operation({ state: 'CONFIRMED' }))(input)),
+    })
+    const region = mounted(UnderWay, {
+      operations: few([
+        operation({ state: 'UNKNOWN', looks: 2, nextLook: new Date(Date.now() + 60_000).toISOString() }),
+      ]),
+    })
     await region.get('button').trigger('click')
     expect(asked).toEqual([{ id: operation().id }])
-    expect(mounted(UnderWay, { operations: few([operation({ state: 'UNKNOWN', looking: true })]) }).get('button').attributes('disabled')).toBeDefined()
+    expect(
+      mounted(UnderWay, { operations: few([operation({ state: 'UNKNOWN', looking: true })]) })
+        .get('button')
+        .attributes('disabled'),
+    ).toBeDefined()
   })
 
   test('one of another connection says which has to be opened, and has no press', () => {
-    const region = mounted(UnderWay, { operations: few([operation({ state: 'UNKNOWN', current: false, connectionName: 'Shop' })]) })
+    const region = mounted(UnderWay, {
+      operations: few([operation({ state: 'UNKNOWN', current: false, connectionName: 'Shop' })]),
+    })
     expect(read(region)).toContain('it belongs to the connection “Shop”')
     expect(region.find('button').exists()).toBe(false)
   })

@@ -25,13 +25,20 @@ beforeEach(() => {
   filter.value = {}
   events = fakeEvents()
   scope = effectScope()
-  const made = scope.run(() => useJournal(() => filter.value, { list: (input) => list.ask(input ?? {}), on: events.on }))
+  const made = scope.run(() =>
+    useJournal(() => filter.value, { list: (input) => list.ask(input ?? {}), on: events.on }),
+  )
   if (made === undefined) throw new Error('The scope is over')
   journal = made
 })
 afterEach(() => scope.stop())
 
-const firstPage = (): Promise<void> => answer(0, { rows: [operation({ id: '09' }), operation({ id: '08' }), operation({ id: '07', state: 'UNKNOWN' })], total: 5, cursor: 'next' })
+const firstPage = (): Promise<void> =>
+  answer(0, {
+    rows: [operation({ id: '09' }), operation({ id: '08' }), operation({ id: '07', state: 'UNKNOWN' })],
+    total: 5,
+    cursor: 'next',
+  })
 
 test('the newest comes first, whatever its state', async () => {
   await firstPage()

@@ -15,7 +15,13 @@ const form = (changes: Partial<BuyingForm>): BuyingForm => ({ ...formOf(usualRul
 
 describe('what is typed', () => {
   test('comes back as it was kept', () => {
-    const rules: BuyingRules = { userCountry: 'DE', userIp: '203.0.113.7', metatag: '{id}', dailyLimit: '99.50', askAbove: '75' }
+    const rules: BuyingRules = {
+      userCountry: 'DE',
+      userIp: '203.0.113.7',
+      metatag: '{id}',
+      dailyLimit: '99.50',
+      askAbove: '75',
+    }
     expect(rulesOf(formOf(rules))).toEqual(rules)
     expect(rulesOf(formOf(usualRules))).toEqual(usualRules)
   })
@@ -54,7 +60,10 @@ describe('what is typed', () => {
 describe('the section', () => {
   async function shown(answer: (input: unknown) => Promise<unknown> = (input) => accept(input)(input)) {
     const asked: unknown[] = []
-    installBridge({ 'operations.rules': accept(usualRules), 'operations.setRules': (input) => (asked.push(input), answer(input)) })
+    installBridge({
+      'operations.rules': accept(usualRules),
+      'operations.setRules': (input) => (asked.push(input), answer(input)),
+    })
     const wrapper = mounted(BuyingSection)
     await flushPromises()
     const save = () => wrapper.findAll('button').find((button) => read(button) === 'Save')
@@ -94,7 +103,11 @@ describe('the section', () => {
   test('what was typed and not saved is still there after leaving, says so, and can be undone', async () => {
     installBridge({ 'operations.rules': accept(usualRules), 'operations.setRules': (input) => accept(input)(input) })
     const page = ref(true)
-    const wrapper = mounted({ components: { BuyingSection }, setup: () => ({ page }), template: '<div><BuyingSection v-if="page" /></div>' })
+    const wrapper = mounted({
+      components: { BuyingSection },
+      setup: () => ({ page }),
+      template: '<div><BuyingSection v-if="page" /></div>',
+    })
     const limit = () => at(wrapper.findAll('input:not([type=radio])'), 1)
     const leaveAndComeBack = async (): Promise<void> => {
       page.value = false
@@ -108,7 +121,10 @@ describe('the section', () => {
     await leaveAndComeBack()
     expect(limit().element).toMatchObject({ value: '250' })
     expect(read(wrapper)).toContain('Not saved yet')
-    await wrapper.findAll('button').find((button) => read(button) === 'Undo changes')?.trigger('click')
+    await wrapper
+      .findAll('button')
+      .find((button) => read(button) === 'Undo changes')
+      ?.trigger('click')
     expect(document.activeElement).toBe(limit().element)
     await leaveAndComeBack()
     expect(limit().element).toMatchObject({ value: '' })
@@ -123,12 +139,28 @@ describe('the section', () => {
   test('what was typed for one connection is its own, also when it is opened again', async () => {
     installBridge({ 'operations.rules': accept(usualRules) })
     const page = ref(false)
-    const wrapper = mounted({ components: { BuyingSection }, setup: () => ({ page }), template: '<div><BuyingSection v-if="page" /></div>' })
+    const wrapper = mounted({
+      components: { BuyingSection },
+      setup: () => ({ page }),
+      template: '<div><BuyingSection v-if="page" /></div>',
+    })
     const limit = () => at(wrapper.findAll('input:not([type=radio])'), 1)
     const opened = async (id: string, openedAt: string): Promise<void> => {
       page.value = false
       await flushPromises()
-      const profile = { id, name: id, kind: 'service' as const, address: 'https://example.org', segment: 'acme', caFile: null, proxy: null, linkHost: null, secret: 'stored' as const, createdAt: now, lastOpenedAt: now }
+      const profile = {
+        id,
+        name: id,
+        kind: 'service' as const,
+        address: 'https://example.org',
+        segment: 'acme',
+        caFile: null,
+        proxy: null,
+        linkHost: null,
+        secret: 'stored' as const,
+        createdAt: now,
+        lastOpenedAt: now,
+      }
       useConnection().take({ profile, health: 'online', problem: null, directoryStorage: 'disk', openedAt })
       page.value = true
       await flushPromises()

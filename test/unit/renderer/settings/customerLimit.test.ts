@@ -9,7 +9,15 @@ import { accept, installBridge, refuse } from '../support/bridge.ts'
 import { mounted, read } from '../support/mounted.ts'
 
 const settings: Settings = {
-  theme: 'system', customerLimit: 1_000_000, agentName: 'jdoe', osUser: 'jdoe', keychain: 'stored', version: '1.2.3', host: 'chromium', documents: defaultDocuments, mail: null,
+  theme: 'system',
+  customerLimit: 1_000_000,
+  agentName: 'jdoe',
+  osUser: 'jdoe',
+  keychain: 'stored',
+  version: '1.2.3',
+  host: 'chromium',
+  documents: defaultDocuments,
+  mail: null,
 }
 
 async function shown(answer = (input: object) => accept({ ...settings, ...input })(input)) {
@@ -29,7 +37,13 @@ async function shown(answer = (input: object) => accept({ ...settings, ...input 
     await wrapper.get('form').trigger('submit')
     await flushPromises()
   }
-  return { wrapper, saved, type, submit, isSaveDisabled: () => wrapper.get('button').attributes('disabled') !== undefined }
+  return {
+    wrapper,
+    saved,
+    type,
+    submit,
+    isSaveDisabled: () => wrapper.get('button').attributes('disabled') !== undefined,
+  }
 }
 
 test('the stored limit is shown, and there is nothing to save before it changes', async () => {
@@ -47,14 +61,17 @@ test('another limit is saved once', async () => {
   expect(isSaveDisabled()).toBe(true)
 })
 
-test.each(['999', '10000001', '1e6', '1,000,000', '-5000', 'many', '99999999999'])('%s is refused in the field, and nothing is sent', async (text) => {
-  const { wrapper, saved, type, submit, isSaveDisabled } = await shown()
-  await type(text)
-  expect(read(wrapper)).toContain('Enter a whole number from 1000 to 10000000.')
-  expect(isSaveDisabled()).toBe(true)
-  await submit()
-  expect(saved).toEqual([])
-})
+test.each(['999', '10000001', '1e6', '1,000,000', '-5000', 'many', '99999999999'])(
+  '%s is refused in the field, and nothing is sent',
+  async (text) => {
+    const { wrapper, saved, type, submit, isSaveDisabled } = await shown()
+    await type(text)
+    expect(read(wrapper)).toContain('Enter a whole number from 1000 to 10000000.')
+    expect(isSaveDisabled()).toBe(true)
+    await submit()
+    expect(saved).toEqual([])
+  },
+)
 
 test('a failure is explained, and what was typed stays', async () => {
   const { wrapper, type, submit } = await shown(() => refuse('storage_full')(undefined))

@@ -8,12 +8,30 @@ import { useSettings } from '../../../../renderer/stores/settings.ts'
 import { accept, installBridge } from '../support/bridge.ts'
 import { mounted, read } from '../support/mounted.ts'
 
-const settings = { theme: 'system', agentName: 'Ada', osUser: 'ada', keychain: 'stored', version: '1', host: 'chromium', documents: defaultDocuments, mail: null }
+const settings = {
+  theme: 'system',
+  agentName: 'Ada',
+  osUser: 'ada',
+  keychain: 'stored',
+  version: '1',
+  host: 'chromium',
+  documents: defaultDocuments,
+  mail: null,
+}
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
 async function shown() {
   const asked: unknown[] = []
-  installBridge({ 'settings.get': accept(settings), 'settings.set': (input) => (asked.push(input), accept({ ...settings, documents: { ...defaultDocuments, brand: { ...defaultDocuments.brand, name: 'Example Travel' } } })(input)) })
+  installBridge({
+    'settings.get': accept(settings),
+    'settings.set': (input) => (
+      asked.push(input),
+      accept({
+        ...settings,
+        documents: { ...defaultDocuments, brand: { ...defaultDocuments.brand, name: 'Example Travel' } },
+      })(input)
+    ),
+  })
   const wrapper = mounted(DocumentsSection)
   await useSettings().load()
   await flushPromises()
@@ -27,7 +45,9 @@ test('a name is kept when it is saved, and not before', async () => {
   await wrapper.get('input').setValue('Example Travel')
   await wrapper.get('form').trigger('submit')
   await flushPromises()
-  expect(asked).toEqual([{ documents: { ...defaultDocuments, brand: { ...defaultDocuments.brand, name: 'Example Travel' } } }])
+  expect(asked).toEqual([
+    { documents: { ...defaultDocuments, brand: { ...defaultDocuments.brand, name: 'Example Travel' } } },
+  ])
   expect(save()?.attributes('disabled')).toBeDefined()
 })
 

@@ -8,8 +8,27 @@ import { installBridge, refuse } from '../support/bridge.ts'
 import { mounted, read } from '../support/mounted.ts'
 import { now } from '../support/samples.ts'
 
-const profile = { id: 'p', name: 'Acme', kind: 'service', address: 'https://example.org', segment: 'acme', caFile: null, proxy: null, linkHost: null, secret: 'stored', createdAt: now, lastOpenedAt: now }
-const features = { salesHistory: 'yes', oneItem: 'no', connectivity: 'unknown', profileDomains: 'no', customerCorrection: 'unknown', retailPrice: 'yes' }
+const profile = {
+  id: 'p',
+  name: 'Acme',
+  kind: 'service',
+  address: 'https://example.org',
+  segment: 'acme',
+  caFile: null,
+  proxy: null,
+  linkHost: null,
+  secret: 'stored',
+  createdAt: now,
+  lastOpenedAt: now,
+}
+const features = {
+  salesHistory: 'yes',
+  oneItem: 'no',
+  connectivity: 'unknown',
+  profileDomains: 'no',
+  customerCorrection: 'unknown',
+  retailPrice: 'yes',
+}
 
 test('each is told in words, and the service is asked again when that is wanted', async () => {
   const asked: unknown[] = []
@@ -17,13 +36,30 @@ test('each is told in words, and the service is asked again when that is wanted'
     'connections.current': (input) => {
       asked.push(input)
       const version = asked.length === 1 ? null : '2.0'
-      return Promise.resolve({ ok: true, value: { profile, health: 'online', problem: null, directoryStorage: 'disk', openedAt: now, service: { version, features } } })
+      return Promise.resolve({
+        ok: true,
+        value: {
+          profile,
+          health: 'online',
+          problem: null,
+          directoryStorage: 'disk',
+          openedAt: now,
+          service: { version, features },
+        },
+      })
     },
   })
   const facts = mounted(ServiceFacts)
   await flushPromises()
   const text = read(facts)
-  for (const words of ['Version Not told', 'Sales history Available', 'Look-up of one package sold Not available', 'Connectivity of an eSIM Not known', 'Correction of a customer Known once it is used', 'Change of a retail price Available']) {
+  for (const words of [
+    'Version Not told',
+    'Sales history Available',
+    'Look-up of one package sold Not available',
+    'Connectivity of an eSIM Not known',
+    'Correction of a customer Known once it is used',
+    'Change of a retail price Available',
+  ]) {
     expect(text.replaceAll(' ', '')).toContain(words.replaceAll(' ', ''))
   }
   await facts.get('button').trigger('click')

@@ -3,7 +3,10 @@ import { onTestFinished } from 'vitest'
 
 type Answer = (input: unknown) => Promise<unknown>
 
-export function installBridge(answers: Readonly<Record<string, Answer>>): { readonly push: (event: string, payload: unknown) => void; readonly listeners: () => number } {
+export function installBridge(answers: Readonly<Record<string, Answer>>): {
+  readonly push: (event: string, payload: unknown) => void
+  readonly listeners: () => number
+} {
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   const rooms: Record<string, Record<string, Answer>> = {}
   for (const [operation, answer] of Object.entries(answers)) {
@@ -25,5 +28,11 @@ export function installBridge(answers: Readonly<Record<string, Answer>>): { read
   }
 }
 
-export const accept = (value: unknown): Answer => () => Promise.resolve({ ok: true, value })
-export const refuse = (code: string, details: Readonly<Record<string, unknown>> = {}): Answer => () => Promise.resolve({ ok: false, error: { code, message: 'for engineers', details } })
+export const accept =
+  (value: unknown): Answer =>
+  () =>
+    Promise.resolve({ ok: true, value })
+export const refuse =
+  (code: string, details: Readonly<Record<string, unknown>> = {}): Answer =>
+  () =>
+    Promise.resolve({ ok: false, error: { code, message: 'for engineers', details } })

@@ -5,7 +5,10 @@ export interface Question<Input, Output> {
   readonly fail: (error: Error) => void
 }
 
-export function questions<Input, Output>(): { readonly ask: (input: Input) => Promise<Output>; readonly asked: Question<Input, Output>[] } {
+export function questions<Input, Output>(): {
+  readonly ask: (input: Input) => Promise<Output>
+  readonly asked: Question<Input, Output>[]
+} {
   const asked: Question<Input, Output>[] = []
   const ask = (input: Input): Promise<Output> =>
     new Promise((answer, fail) => {

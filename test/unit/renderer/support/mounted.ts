@@ -8,8 +8,15 @@ import { createMemoryHistory, createRouter } from 'vue-router'
 import { createDeskI18n } from '../../../../renderer/locales/index.ts'
 
 export function mounted(component: Component, props: Record<string, unknown> = {}): VueWrapper {
-  const router = createRouter({ history: createMemoryHistory(), routes: [{ path: '/:rest(.*)*', component: { template: '<i />' } }] })
-  const wrapper = mount(component, { props, attachTo: document.body, global: { plugins: [createPinia(), [PiniaColada, {}], createDeskI18n(), router] } })
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:rest(.*)*', component: { template: '<i />' } }],
+  })
+  const wrapper = mount(component, {
+    props,
+    attachTo: document.body,
+    global: { plugins: [createPinia(), [PiniaColada, {}], createDeskI18n(), router] },
+  })
   onTestFinished(() => wrapper.unmount())
   return wrapper
 }

@@ -38,7 +38,10 @@ export function preview(changes: Partial<OperationPreview> = {}): OperationPrevi
 export const inventoryItemId = InventoryItemId.parse('inventory Europe 3 GB')
 
 /** Of a purchase for a new customer. */
-export function purchasePreview(changes: Partial<OperationPreview> = {}, bought: Partial<PurchasePreview> = {}): OperationPreview {
+export function purchasePreview(
+  changes: Partial<OperationPreview> = {},
+  bought: Partial<PurchasePreview> = {},
+): OperationPreview {
   return preview({
     kind: 'register',
     notes: ['credits_unknown'],
@@ -140,7 +143,20 @@ export function item(changes: Partial<ItemView> = {}): ItemView {
 }
 
 export function customer(changes: Partial<CustomerView> = {}): CustomerView {
-  return { uid: customerUid, email: 'ada@example.org', totalRemaining: { value: 1.5, unit: 'GB' }, esims: [esim()], items: [item()], omittedItems: 0, omittedEsims: 0, samePerson: [], asOf: now, now, source: 'service', ...changes }
+  return {
+    uid: customerUid,
+    email: 'ada@example.org',
+    totalRemaining: { value: 1.5, unit: 'GB' },
+    esims: [esim()],
+    items: [item()],
+    omittedItems: 0,
+    omittedEsims: 0,
+    samePerson: [],
+    asOf: now,
+    now,
+    source: 'service',
+    ...changes,
+  }
 }
 
 export function inventoryRow(changes: Partial<InventoryRow> & { readonly name: string }): InventoryRow {

@@ -10,7 +10,12 @@ import { fakeEvents } from '../support/events.ts'
 import { customerUid, operation } from '../support/samples.ts'
 
 const state = (changes: Partial<TrainingState> = {}): TrainingState => ({
-  now: '2026-11-21T10:00:00Z', credits: { amount: '5000.00', currency: 'USD' }, executed: 0, mishaps: [], customer: { uid: customerUid, country: null, esims: [] }, ...changes,
+  now: '2026-11-21T10:00:00Z',
+  credits: { amount: '5000.00', currency: 'USD' },
+  executed: 0,
+  mishaps: [],
+  customer: { uid: customerUid, country: null, esims: [] },
+  ...changes,
 })
 const uid = ref(customerUid)
 const reads = questions<InputOf<'sandbox', 'state'>, TrainingState>()
@@ -24,7 +29,13 @@ beforeEach(() => {
   reads.asked.length = acts.asked.length = done = 0
   uid.value = customerUid
   scope = effectScope()
-  const made = scope.run(() => useTraining(() => uid.value, { state: reads.ask, act: acts.ask, on: events.on }, () => (done += 1)))
+  const made = scope.run(() =>
+    useTraining(
+      () => uid.value,
+      { state: reads.ask, act: acts.ask, on: events.on },
+      () => (done += 1),
+    ),
+  )
   if (made === undefined) throw new Error('The scope is over')
   panel = made
 })

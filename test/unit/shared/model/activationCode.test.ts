@@ -1,7 +1,13 @@
 /** Activation codes by GSMA's form, and the links made of them (interface 2.8). */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { handableLink, LinkHost, parseActivationCode, universalLink, type ActivationCode } from '#shared/model/activationCode.ts'
+import {
+  handableLink,
+  LinkHost,
+  parseActivationCode,
+  universalLink,
+  type ActivationCode,
+} from '#shared/model/activationCode.ts'
 import { codeParts, codeText } from './codes.ts'
 
 const parsed = (text: string): ActivationCode => {
@@ -11,7 +17,13 @@ const parsed = (text: string): ActivationCode => {
 }
 
 it('splits a code as devices ask for it', () => {
-  expect(parsed('LPA:1$smdp.example.com$ABCDE-12345')).toEqual({ text: 'LPA:1$smdp.example.com$ABCDE-12345', address: 'smdp.example.com', matchingId: 'ABCDE-12345', oid: null, needsConfirmation: false })
+  expect(parsed('LPA:1$smdp.example.com$ABCDE-12345')).toEqual({
+    text: 'LPA:1$smdp.example.com$ABCDE-12345',
+    address: 'smdp.example.com',
+    matchingId: 'ABCDE-12345',
+    oid: null,
+    needsConfirmation: false,
+  })
 })
 
 it.each([
@@ -23,10 +35,19 @@ it.each([
 })
 
 it('reads every code of the form back into its parts, unchanged', () => {
-  fc.assert(fc.property(codeParts, (parts) => {
-    const text = codeText(parts)
-    expect(parsed(text)).toEqual({ text, address: parts.address, matchingId: parts.matchingId, oid: parts.oid, needsConfirmation: parts.flag })
-  }), { numRuns: 1000 })
+  fc.assert(
+    fc.property(codeParts, (parts) => {
+      const text = codeText(parts)
+      expect(parsed(text)).toEqual({
+        text,
+        address: parts.address,
+        matchingId: parts.matchingId,
+        oid: parts.oid,
+        needsConfirmation: parts.flag,
+      })
+    }),
+    { numRuns: 1000 },
+  )
 })
 
 it.each([
@@ -65,30 +86,51 @@ it('hands out no link where none was sent', () => {
 
 it('refuses whatever a stray character makes of a good code', () => {
   const stray = fc.constantFrom(' ', '\n', '\0', '"', '<', '>', '&', '#', '?', '%', '/', 'é', '$')
-  fc.assert(fc.property(codeParts, stray, fc.nat(), (parts, character, place) => {
-    const text = codeText({ ...parts, oid: null, flag: false })
-    const at = 6 + (place % (text.length - 5))
-    expect(parseActivationCode(text.slice(0, at) + character + text.slice(at)).ok).toBe(false)
-  }))
+  fc.assert(
+    fc.property(codeParts, stray, fc.nat(), (parts, character, place) => {
+      const text = codeText({ ...parts, oid: null, flag: false })
+      const at = 6 + (place % (text.length - 5))
+      expect(parseActivationCode(text.slice(0, at) + character + text.slice(at)).ok).toBe(false)
+    }),
+  )
 })
 
 describe('the link of the second platform', () => {
   it('has its base in lower case and the code unchanged', () => {
-    fc.assert(fc.property(codeParts, (parts) => {
-      const text = codeText(parts)
-      expect(universalLink('Setup.Example.COM', parsed(text))).toBe(`https://setup.example.com/esim_qrcode_provisioning?carddata=${text}`)
-    }))
+    fc.assert(
+      fc.property(codeParts, (parts) => {
+        const text = codeText(parts)
+        expect(universalLink('Setup.Example.COM', parsed(text))).toBe(
+          `https://setup.example.com/esim_qrcode_provisioning?carddata=${text}`,
+        )
+      }),
+    )
   })
 
   it('takes a host name alone', () => {
     expect(LinkHost.parse(' Setup.Example.com ')).toBe('setup.example.com')
-    for (const wrong of ['', 'setup', 'https://setup.example.com', 'a.example/path', 'a.example?x', 'user@a.example']) expect(LinkHost.safeParse(wrong).success).toBe(false)
+    for (const wrong of ['', 'setup', 'https://setup.example.com', 'a.example/path', 'a.example?x', 'user@a.example'])
+      expect(LinkHost.safeParse(wrong).success).toBe(false)
   })
 })
 
 it('hands on a link as it was sent, if it leads to a named https host', () => {
-  const good = ['https://setup.example.com/esim_qrcode_provisioning?carddata=LPA:1$a.example$X', 'https://a.example', 'https://a.example:8443/x#y']
+  const good = [
+    'https://setup.example.com/esim_qrcode_provisioning?carddata=LPA:1$a.example$X',
+    'https://a.example',
+    'https://a.example:8443/x#y',
+  ]
   for (const link of good) expect(handableLink(link)).toBe(link)
-  const bad = [null, '', 'http://a.example', 'javascript:alert(1)', 'https://user:secret@a.example/', 'https://a.example/ x', 'https://a.example/"><script>', 'data:text/html,x', 'https://a.example/\nX: y']
+  const bad = [
+    null,
+    '',
+    'http://a.example',
+    'javascript:alert(1)',
+    'https://user:secret@a.example/',
+    'https://a.example/ x',
+    'https://a.example/"><script>',
+    'data:text/html,x',
+    'https://a.example/\nX: y',
+  ]
   for (const link of bad) expect(handableLink(link)).toBeNull()
 })

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addAmounts, compareAmounts, decimalOf, leadingPrice, moneyOf, orderPrices, subtractAmounts, timesAmount } from '#shared/model/amount.ts'
+import {
+  addAmounts,
+  compareAmounts,
+  decimalOf,
+  leadingPrice,
+  moneyOf,
+  orderPrices,
+  subtractAmounts,
+  timesAmount,
+} from '#shared/model/amount.ts'
 
 it.each([
   [0, '0.00'],
@@ -29,7 +38,8 @@ it('adds and subtracts where floats fail', () => {
   expect(addAmounts('100', '0.50')).toBe('100.50')
   expect(subtractAmounts('1', '1.00')).toBe('0.00')
   expect(addAmounts('1.500', '0')).toBe('1.50')
-  for (const none of ['1,00', '', '-', '.5', '1.', ' 1', '1e99999']) expect(() => addAmounts(none, '1'), none).toThrow(new RangeError('Not a decimal amount'))
+  for (const none of ['1,00', '', '-', '.5', '1.', ' 1', '1e99999'])
+    expect(() => addAmounts(none, '1'), none).toThrow(new RangeError('Not a decimal amount'))
 })
 
 it('takes an amount several times, exactly', () => {
@@ -41,7 +51,8 @@ it('takes an amount several times, exactly', () => {
 
 it('agrees with whole numbers of cents', () => {
   const cents = fc.integer({ min: -1e9, max: 1e9 })
-  const text = (value: number): string => `${value < 0 ? '-' : ''}${String(Math.trunc(Math.abs(value) / 100))}.${String(Math.abs(value) % 100).padStart(2, '0')}`
+  const text = (value: number): string =>
+    `${value < 0 ? '-' : ''}${String(Math.trunc(Math.abs(value) / 100))}.${String(Math.abs(value) % 100).padStart(2, '0')}`
   fc.assert(
     fc.property(cents, cents, (a, b) => {
       expect(compareAmounts(addAmounts(text(a), text(b)), text(a + b))).toBe(0)
@@ -52,9 +63,11 @@ it('agrees with whole numbers of cents', () => {
 })
 
 it('reads every number back to itself', () => {
-  fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-    expect(Number(decimalOf(value))).toBe(value === 0 ? 0 : value)
-  }))
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      expect(Number(decimalOf(value))).toBe(value === 0 ? 0 : value)
+    }),
+  )
 })
 
 it('takes USD as the price that counts, else the first by its index', () => {
@@ -65,7 +78,8 @@ it('takes USD as the price that counts, else the first by its index', () => {
   expect(leadingPrice([unordered, gbp, eur, usd])).toEqual({ amount: '3.00', currency: 'USD' })
   expect(orderPrices([unordered, gbp, eur]).map(({ currencyCode }) => currencyCode)).toEqual(['EUR', 'GBP', 'CHF'])
   expect(leadingPrice([])).toBeNull()
-  const codes = (...prices: readonly { sortIndex?: number; priceValue: number; currencyCode: string }[]) => orderPrices(prices).map(({ currencyCode }) => currencyCode)
+  const codes = (...prices: readonly { sortIndex?: number; priceValue: number; currencyCode: string }[]) =>
+    orderPrices(prices).map(({ currencyCode }) => currencyCode)
   expect(codes(unordered, { ...unordered, currencyCode: 'SEK' }, gbp)).toEqual(['GBP', 'CHF', 'SEK'])
   expect(codes({ ...gbp, currencyCode: 'usd' }, usd, eur)).toEqual(['usd', 'USD', 'EUR'])
 })

@@ -8,7 +8,8 @@ export interface CodeParts {
   readonly flag: boolean
 }
 
-const characters = (set: string, size: { readonly minLength: number; readonly maxLength: number }) => fc.array(fc.constantFrom(...set), size).map((list) => list.join(''))
+const characters = (set: string, size: { readonly minLength: number; readonly maxLength: number }) =>
+  fc.array(fc.constantFrom(...set), size).map((list) => list.join(''))
 const alphanumeric = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const label = characters(alphanumeric, { minLength: 1, maxLength: 14 })
 

@@ -7,8 +7,16 @@ const unknown = { certainty: 'unknown', countrySet: null, countries: [] }
 
 describe('the coverage of an item, inferred from the inventory', () => {
   it('is probably that of the one package with the same name, size and validity', () => {
-    const others = [packageOf({ id: 'b', name: 'Asia 3 GB', countrySet: 'ASIA' }), packageOf({ id: 'c', sizeValue: 5 }), packageOf({ id: 'd', validitySize: 7 })]
-    expect(inferCoverage(item(), [packageOf(), ...others])).toEqual({ certainty: 'probably', countrySet: 'EUROPE', countries: ['DE', 'FR'] })
+    const others = [
+      packageOf({ id: 'b', name: 'Asia 3 GB', countrySet: 'ASIA' }),
+      packageOf({ id: 'c', sizeValue: 5 }),
+      packageOf({ id: 'd', validitySize: 7 }),
+    ]
+    expect(inferCoverage(item(), [packageOf(), ...others])).toEqual({
+      certainty: 'probably',
+      countrySet: 'EUROPE',
+      countries: ['DE', 'FR'],
+    })
   })
 
   it('sees through units of size and validity', () => {
@@ -35,11 +43,15 @@ describe('the coverage of an item, inferred from the inventory', () => {
     expect(inferCoverage(item({ balance: { validitySize: 0 } }), [endless]).certainty).toBe('probably')
     expect(inferCoverage(item(), [endless])).toEqual(unknown)
     expect(inferCoverage(item({ balance: { validityUnlimited: true } }), [packageOf()])).toEqual(unknown)
-    expect(inferCoverage(item({ balance: { validitySize: null } }), [packageOf({ validitySize: 0 })]).certainty).toBe('probably')
+    expect(inferCoverage(item({ balance: { validitySize: null } }), [packageOf({ validitySize: 0 })]).certainty).toBe(
+      'probably',
+    )
   })
 
   it('sees through blanks around names', () => {
-    expect(inferCoverage(item({ balance: { name: ' Europe 3 GB' } }), [packageOf({ name: 'Europe 3 GB ' })]).certainty).toBe('probably')
+    expect(
+      inferCoverage(item({ balance: { name: ' Europe 3 GB' } }), [packageOf({ name: 'Europe 3 GB ' })]).certainty,
+    ).toBe('probably')
   })
 
   it('compares lengths in a unit that is not known as they are written', () => {
@@ -62,7 +74,13 @@ describe('the coverage of an item, inferred from the inventory', () => {
 describe('the coverage of an item that this desk bought', () => {
   const own = CountrySetId.parse('ASIA')
   it('is known, whatever looks like it', () => {
-    expect(inferCoverage(item(), [packageOf(), packageOf({ id: 'b', countrySet: 'ASIA', includedCountries: ['JP', 'TH'] })], own)).toEqual({ certainty: 'known', countrySet: 'ASIA', countries: ['JP', 'TH'] })
+    expect(
+      inferCoverage(
+        item(),
+        [packageOf(), packageOf({ id: 'b', countrySet: 'ASIA', includedCountries: ['JP', 'TH'] })],
+        own,
+      ),
+    ).toEqual({ certainty: 'known', countrySet: 'ASIA', countries: ['JP', 'TH'] })
   })
   it('has no countries where the inventory has no such set any more', () => {
     expect(inferCoverage(item(), [packageOf()], own)).toEqual({ certainty: 'known', countrySet: 'ASIA', countries: [] })
@@ -74,7 +92,11 @@ describe('the coverage of a customer', () => {
   const asia = item({ balance: { name: 'Asia 3 GB' } })
   const strange = item({ balance: { name: 'Something else' } })
   it('is the one that all items agree on whose set can be told', () => {
-    expect(coverageOfItems([strange, item(), item()], inventory)).toEqual({ certainty: 'probably', countrySet: 'EUROPE', countries: ['DE', 'FR'] })
+    expect(coverageOfItems([strange, item(), item()], inventory)).toEqual({
+      certainty: 'probably',
+      countrySet: 'EUROPE',
+      countries: ['DE', 'FR'],
+    })
   })
   it('is unknown where they do not agree, and where none can be told', () => {
     expect(coverageOfItems([item(), item(), asia], inventory)).toEqual(unknown)

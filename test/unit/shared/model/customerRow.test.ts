@@ -15,7 +15,10 @@ test('a row counts packages by phase and names the closest end among the active 
         item('first', {}, { activatedAt: null, activationMode: 'FIRST_USE', expiresAt: '2026-01-16T00:00:00Z' }),
         item('demand', {}, { activatedAt: '', activationMode: 'ON_DEMAND', expiresAt: '2026-01-17T00:00:00Z' }),
       ],
-      relatedEsims: [esim('8937002512345678905', { state: 'INSTALLED/ENABLED' }), esim('8937002512345678913', { state: 'MELTED' })],
+      relatedEsims: [
+        esim('8937002512345678905', { state: 'INSTALLED/ENABLED' }),
+        esim('8937002512345678913', { state: 'MELTED' }),
+      ],
     }),
     now,
     null,
@@ -37,11 +40,25 @@ test('a row counts packages by phase and names the closest end among the active 
 
 test('an active package without an end leads to no expiry, and hides no other', () => {
   const endless = item('endless', {}, { expiresAt: null, name: '' })
-  expect(customerRow(customer('c', null, { activatedItems: [endless] }), now, null)).toMatchObject({ nextExpiry: null, packages: { active: 1 }, packageNames: [] })
-  expect(customerRow(customer('c', null, { activatedItems: [endless, item('soon', {}, { expiresAt: '2026-01-20T00:00:00Z' })] }), now, null).nextExpiry).toBe('2026-01-20T00:00:00.000Z')
+  expect(customerRow(customer('c', null, { activatedItems: [endless] }), now, null)).toMatchObject({
+    nextExpiry: null,
+    packages: { active: 1 },
+    packageNames: [],
+  })
+  expect(
+    customerRow(
+      customer('c', null, { activatedItems: [endless, item('soon', {}, { expiresAt: '2026-01-20T00:00:00Z' })] }),
+      now,
+      null,
+    ).nextExpiry,
+  ).toBe('2026-01-20T00:00:00.000Z')
 })
 
 test('the automatic activation of a waiting package is no expiry', () => {
-  const row = customerRow(customer('c', null, { activatedItems: [item('i', {}, { activatedAt: null, activationMode: 'FIRST_USE' })] }), now, null)
+  const row = customerRow(
+    customer('c', null, { activatedItems: [item('i', {}, { activatedAt: null, activationMode: 'FIRST_USE' })] }),
+    now,
+    null,
+  )
   expect(row).toMatchObject({ email: null, nextExpiry: null, packages: { active: 0, waiting: 1, total: 1 } })
 })

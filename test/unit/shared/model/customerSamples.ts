@@ -35,7 +35,11 @@ export const esim = (iccid: string, more: Partial<Esim> = {}): Esim => ({
   ...more,
 })
 
-export const customer = (uid: string, email: string | null, more: Readonly<Record<string, unknown>> = {}): WireCustomerEntry =>
+export const customer = (
+  uid: string,
+  email: string | null,
+  more: Readonly<Record<string, unknown>> = {},
+): WireCustomerEntry =>
   WireCustomerEntry.parse({
     customer: { uid, email, profileUrl: `https://profile.example.com/${uid}` },
     totalAvailableBalance: { sizeValue: 1.5, sizeUnit: 'GB' },

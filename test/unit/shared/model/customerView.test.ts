@@ -7,8 +7,25 @@ import { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { customer, esim, item } from './customerSamples.ts'
 
 const now = Date.parse('2026-01-15T00:00:00Z')
-const europe = WireInventoryItem.parse({ id: 'inv', name: 'Europe 3 GB', sizeValue: 3, sizeUnit: 'GB', validitySize: 30, validityUnit: 'days', countrySet: 'EUR', includedCountries: ['FR', 'DE'] })
-const context: CustomerContext = { now, asOf: now - 1000, inventory: [europe], lockedItems: new Set(), countrySetOf: () => null, samePerson: [], source: 'service' }
+const europe = WireInventoryItem.parse({
+  id: 'inv',
+  name: 'Europe 3 GB',
+  sizeValue: 3,
+  sizeUnit: 'GB',
+  validitySize: 30,
+  validityUnit: 'days',
+  countrySet: 'EUR',
+  includedCountries: ['FR', 'DE'],
+})
+const context: CustomerContext = {
+  now,
+  asOf: now - 1000,
+  inventory: [europe],
+  lockedItems: new Set(),
+  countrySetOf: () => null,
+  samePerson: [],
+  source: 'service',
+}
 
 /** Takes every step at once. */
 function customerView(entry: WireCustomerEntry, of: CustomerContext): CustomerView {
@@ -32,14 +49,24 @@ test('packages stand in the order of their use, then the used up ones, the lates
     }),
     context,
   )
-  expect(view.items.map(({ uid, useOrder }) => [uid, useOrder])).toEqual([['ends-soon', 1], ['ends-late', 2], ['first-use', 3], ['over-new', null], ['over-old', null]])
+  expect(view.items.map(({ uid, useOrder }) => [uid, useOrder])).toEqual([
+    ['ends-soon', 1],
+    ['ends-late', 2],
+    ['first-use', 3],
+    ['over-new', null],
+    ['over-old', null],
+  ])
   expect(CustomerView.parse(view)).toEqual(view)
 })
 
 test('replaced eSIM profiles stand last, the most recently seen first', () => {
   const view = customerView(
     customer('c', null, {
-      relatedEsims: [esim('1', { active: false, lastSeen: '2026-01-14T00:00:00Z' }), esim('2', { lastSeen: null }), esim('3', { lastSeen: '2026-01-10T00:00:00Z' })],
+      relatedEsims: [
+        esim('1', { active: false, lastSeen: '2026-01-14T00:00:00Z' }),
+        esim('2', { lastSeen: null }),
+        esim('3', { lastSeen: '2026-01-10T00:00:00Z' }),
+      ],
     }),
     context,
   )
@@ -47,12 +74,17 @@ test('replaced eSIM profiles stand last, the most recently seen first', () => {
 })
 
 test('the view holds neither activation codes nor links', () => {
-  const text = JSON.stringify(customerView(customer('c', null, { relatedEsims: [esim('8937')], activatedItems: [item('i')] }), context))
+  const text = JSON.stringify(
+    customerView(customer('c', null, { relatedEsims: [esim('8937')], activatedItems: [item('i')] }), context),
+  )
   expect(text).not.toMatch(/LPA|carddata|https:/)
 })
 
 test('an item with an open operation can neither be activated nor refunded', () => {
-  const view = customerView(customer('c', null, { activatedItems: [item('i')] }), { ...context, lockedItems: new Set([ItemUid.parse('i')]) })
+  const view = customerView(customer('c', null, { activatedItems: [item('i')] }), {
+    ...context,
+    lockedItems: new Set([ItemUid.parse('i')]),
+  })
   expect(view.items[0]?.refund).toMatchObject({ possible: false })
   expect(view.items[0]?.refund.reasons).toContain('operation_open')
 })
@@ -60,41 +92,108 @@ test('an item with an open operation can neither be activated nor refunded', () 
 test('the same person is shown with the inferred country sets', () => {
   const view = customerView(customer('c', 'ann@example.com'), {
     ...context,
-    samePerson: [customer('d', 'ANN@example.com', { activatedItems: [item('1'), item('2'), item('3', {}, { name: 'Something else' })] })],
+    samePerson: [
+      customer('d', 'ANN@example.com', {
+        activatedItems: [item('1'), item('2'), item('3', {}, { name: 'Something else' })],
+      }),
+    ],
   })
   expect(view.samePerson).toEqual([{ uid: 'd', email: 'ANN@example.com', packages: 3, countrySets: ['EUR'] }])
 })
 
 test('an eSIM profile says of itself what the service said, and null where it said nothing', () => {
-  const shown = (more: Parameters<typeof esim>[1]) => customerView(customer('c', null, { relatedEsims: [esim('1', more)] }), context).esims[0]
+  const shown = (more: Parameters<typeof esim>[1]) =>
+    customerView(customer('c', null, { relatedEsims: [esim('1', more)] }), context).esims[0]
   expect(shown({ lastSeen: '2026-01-14T00:00:00Z', activatedAt: '2026-01-02T00:00:00Z' })).toEqual({
-    uid: 'esim-1', iccid: '1', imsi: '240071234567890', state: 'installed', raw: 'INSTALLED', active: true, lastSeen: '2026-01-14T00:00:00.000Z', activatedAt: '2026-01-02T00:00:00.000Z',
+    uid: 'esim-1',
+    iccid: '1',
+    imsi: '240071234567890',
+    state: 'installed',
+    raw: 'INSTALLED',
+    active: true,
+    lastSeen: '2026-01-14T00:00:00.000Z',
+    activatedAt: '2026-01-02T00:00:00.000Z',
   })
-  expect(shown({ imsi: '', state: null, active: null, lastSeen: null, activatedAt: '' })).toMatchObject({ imsi: null, state: 'unknown', raw: null, active: null, lastSeen: null, activatedAt: null })
+  expect(shown({ imsi: '', state: null, active: null, lastSeen: null, activatedAt: '' })).toMatchObject({
+    imsi: null,
+    state: 'unknown',
+    raw: null,
+    active: null,
+    lastSeen: null,
+    activatedAt: null,
+  })
 })
 
 test('eSIM profiles of which the service does not say whether they are active stand with the active ones', () => {
-  const relatedEsims = [esim('replaced-1', { active: false }), esim('old', { active: null, lastSeen: '2026-01-01T00:00:00Z' }), esim('replaced-2', { active: false, lastSeen: '2026-01-02T00:00:00Z' }), esim('new', { lastSeen: '2026-01-10T00:00:00Z' })]
-  expect(customerView(customer('c', null, { relatedEsims }), context).esims.map(({ iccid }) => iccid)).toEqual(['new', 'old', 'replaced-2', 'replaced-1'])
-  expect(customerView(customer('c', null, { relatedEsims: relatedEsims.toReversed() }), context).esims.map(({ iccid }) => iccid)).toEqual(['new', 'old', 'replaced-2', 'replaced-1'])
+  const relatedEsims = [
+    esim('replaced-1', { active: false }),
+    esim('old', { active: null, lastSeen: '2026-01-01T00:00:00Z' }),
+    esim('replaced-2', { active: false, lastSeen: '2026-01-02T00:00:00Z' }),
+    esim('new', { lastSeen: '2026-01-10T00:00:00Z' }),
+  ]
+  expect(customerView(customer('c', null, { relatedEsims }), context).esims.map(({ iccid }) => iccid)).toEqual([
+    'new',
+    'old',
+    'replaced-2',
+    'replaced-1',
+  ])
+  expect(
+    customerView(customer('c', null, { relatedEsims: relatedEsims.toReversed() }), context).esims.map(
+      ({ iccid }) => iccid,
+    ),
+  ).toEqual(['new', 'old', 'replaced-2', 'replaced-1'])
 })
 
 test('packages stand in their order however the service lists them', () => {
-  const items = [item('ends-late', {}, { expiresAt: '2026-02-10T00:00:00Z' }), item('over-old', { salesDate: '2025-10-01T00:00:00Z' }, { expiresAt: '2025-11-01T00:00:00Z' }), item('over-unsold', { salesDate: null }, { expiresAt: '2025-11-01T00:00:00Z' }),
-    item('over-new', { salesDate: '2025-12-01T00:00:00Z' }, { expiresAt: '2026-01-01T00:00:00Z' }), item('ends-soon', {}, { expiresAt: '2026-01-20T00:00:00Z' })]
-  for (const activatedItems of [items, items.toReversed(), items.toSorted((one, other) => one.uid.localeCompare(other.uid))]) {
-    expect(customerView(customer('c', null, { activatedItems }), context).items.map(({ uid }) => uid)).toEqual(['ends-soon', 'ends-late', 'over-new', 'over-old', 'over-unsold'])
+  const items = [
+    item('ends-late', {}, { expiresAt: '2026-02-10T00:00:00Z' }),
+    item('over-old', { salesDate: '2025-10-01T00:00:00Z' }, { expiresAt: '2025-11-01T00:00:00Z' }),
+    item('over-unsold', { salesDate: null }, { expiresAt: '2025-11-01T00:00:00Z' }),
+    item('over-new', { salesDate: '2025-12-01T00:00:00Z' }, { expiresAt: '2026-01-01T00:00:00Z' }),
+    item('ends-soon', {}, { expiresAt: '2026-01-20T00:00:00Z' }),
+  ]
+  for (const activatedItems of [
+    items,
+    items.toReversed(),
+    items.toSorted((one, other) => one.uid.localeCompare(other.uid)),
+  ]) {
+    expect(customerView(customer('c', null, { activatedItems }), context).items.map(({ uid }) => uid)).toEqual([
+      'ends-soon',
+      'ends-late',
+      'over-new',
+      'over-old',
+      'over-unsold',
+    ])
   }
 })
 
 test('a customer of whom little is known is shown with nulls', () => {
-  expect(customerView(customer('c', null, { totalAvailableBalance: null }), { ...context, samePerson: [customer('d', null)] })).toMatchObject({
-    uid: 'c', email: null, totalRemaining: null, samePerson: [{ uid: 'd', email: null, packages: 0, countrySets: [] }],
+  expect(
+    customerView(customer('c', null, { totalAvailableBalance: null }), {
+      ...context,
+      samePerson: [customer('d', null)],
+    }),
+  ).toMatchObject({
+    uid: 'c',
+    email: null,
+    totalRemaining: null,
+    samePerson: [{ uid: 'd', email: null, packages: 0, countrySets: [] }],
   })
-  expect(customerView(customer('c', 'ann@example.com'), context)).toMatchObject({ email: 'ann@example.com', totalRemaining: { value: 1.5, unit: 'GB' } })
+  expect(customerView(customer('c', 'ann@example.com'), context)).toMatchObject({
+    email: 'ann@example.com',
+    totalRemaining: { value: 1.5, unit: 'GB' },
+  })
 })
 
 test('phases are told by the present time, the age by when it was read', () => {
-  const view = customerView(customer('c', null, { activatedItems: [item('i', {}, { expiresAt: '2026-01-15T00:00:00Z' })] }), { ...context, source: 'directory' })
-  expect(view).toMatchObject({ asOf: '2026-01-14T23:59:59.000Z', now: '2026-01-15T00:00:00.000Z', source: 'directory', items: [{ phase: 'expired' }] })
+  const view = customerView(
+    customer('c', null, { activatedItems: [item('i', {}, { expiresAt: '2026-01-15T00:00:00Z' })] }),
+    { ...context, source: 'directory' },
+  )
+  expect(view).toMatchObject({
+    asOf: '2026-01-14T23:59:59.000Z',
+    now: '2026-01-15T00:00:00.000Z',
+    source: 'directory',
+    items: [{ phase: 'expired' }],
+  })
 })

@@ -21,7 +21,10 @@ describe('activating an item (interface 4.12)', () => {
   })
 
   it('waits for an open operation on the item', () => {
-    expect(activateEligibility(waiting('ON_DEMAND'), now, { operationOpen: true })).toMatchObject({ possible: false, reasons: ['operation_open'] })
+    expect(activateEligibility(waiting('ON_DEMAND'), now, { operationOpen: true })).toMatchObject({
+      possible: false,
+      reasons: ['operation_open'],
+    })
   })
 
   it('is possible after the date of automatic activation while the service says inactive: that date is no expiry', () => {
@@ -31,7 +34,11 @@ describe('activating an item (interface 4.12)', () => {
 
 describe('refunding an item (interface 4.13)', () => {
   it('is possible for an unused, unexpired one, with what nobody can know left to the service', () => {
-    expect(refundEligibility(item(), now, free)).toEqual({ possible: true, reasons: [], notes: ['maybe_from_stock', 'monthly_maximum_unknown'] })
+    expect(refundEligibility(item(), now, free)).toEqual({
+      possible: true,
+      reasons: [],
+      notes: ['maybe_from_stock', 'monthly_maximum_unknown'],
+    })
   })
 
   it('is possible before the item has started, even past its automatic activation', () => {
@@ -40,17 +47,28 @@ describe('refunding an item (interface 4.13)', () => {
 
   it('is possible where only the rounding makes the balance differ, and says so', () => {
     const rounded = item({ balance: { size: { sizeValue: 50, sizeUnit: 'MB' }, availableBalance: gb(0.05) } })
-    expect(refundEligibility(rounded, now, free)).toMatchObject({ possible: true, notes: ['rounding', 'maybe_from_stock', 'monthly_maximum_unknown'] })
+    expect(refundEligibility(rounded, now, free)).toMatchObject({
+      possible: true,
+      notes: ['rounding', 'maybe_from_stock', 'monthly_maximum_unknown'],
+    })
   })
 
   it('notes what was bought before refunds in credits began, and refuses nothing by it', () => {
     const old = item({ salesDate: '2024-12-05T23:59:59Z' })
-    expect(refundEligibility(old, now, free)).toMatchObject({ possible: true, notes: ['before_credit_refunds', 'maybe_from_stock', 'monthly_maximum_unknown'] })
-    expect(refundEligibility(item({ salesDate: '2024-12-06T00:00:00Z' }), now, free).notes).not.toContain('before_credit_refunds')
+    expect(refundEligibility(old, now, free)).toMatchObject({
+      possible: true,
+      notes: ['before_credit_refunds', 'maybe_from_stock', 'monthly_maximum_unknown'],
+    })
+    expect(refundEligibility(item({ salesDate: '2024-12-06T00:00:00Z' }), now, free).notes).not.toContain(
+      'before_credit_refunds',
+    )
   })
 
   it('does not take a unit it does not know for a use', () => {
-    expect(refundEligibility(item({ balance: { availableBalance: { sizeValue: 3, sizeUnit: 'blocks' } } }), now, free).possible).toBe(true)
+    expect(
+      refundEligibility(item({ balance: { availableBalance: { sizeValue: 3, sizeUnit: 'blocks' } } }), now, free)
+        .possible,
+    ).toBe(true)
   })
 
   it('does not take a missing price for a free package', () => {
@@ -62,12 +80,19 @@ describe('refunding an item (interface 4.13)', () => {
     ['over', item({ balance: { expiresAt: at(-1) } }), ['expired']],
     ['used and over', item({ balance: { expiresAt: at(-1), availableBalance: gb(1) } }), ['used', 'expired']],
     ['free of charge', item({ purchasePrice: { priceValue: 0, currencyCode: 'USD' } }), ['not_bought_with_credits']],
-    ['refunded, which also emptied it', item({ status: 'REFUNDED', balance: { availableBalance: gb(0) } }), ['refunded']],
+    [
+      'refunded, which also emptied it',
+      item({ status: 'REFUNDED', balance: { availableBalance: gb(0) } }),
+      ['refunded'],
+    ],
   ])('is not possible for one that is %s', (_what, one, reasons) => {
     expect(refundEligibility(one, now, free)).toEqual({ possible: false, reasons, notes: [] })
   })
 
   it('waits for an open operation on the item, whatever its kind', () => {
-    expect(refundEligibility(item(), now, { operationOpen: true })).toMatchObject({ possible: false, reasons: ['operation_open'] })
+    expect(refundEligibility(item(), now, { operationOpen: true })).toMatchObject({
+      possible: false,
+      reasons: ['operation_open'],
+    })
   })
 })

@@ -45,11 +45,19 @@ test.each([
   expect(understandQuery(query).text).toBe(email)
 })
 
-test.each(['ann@', '@example.com', 'ann@example', 'ann lee@x.com extra'])('a part of an address is no whole identifier: %j', (query) => {
-  expect(kind(query)).toBeUndefined()
-})
+test.each(['ann@', '@example.com', 'ann@example', 'ann lee@x.com extra'])(
+  'a part of an address is no whole identifier: %j',
+  (query) => {
+    expect(kind(query)).toBeUndefined()
+  },
+)
 
-test.each([['8937F2', '8937f2'], ['x8937f', 'x8937f'], ['8937f', '8937'], ['8937fx', '8937fx']])('only what fills digits up at the end is left out: %j', (query, digits) => {
+test.each([
+  ['8937F2', '8937f2'],
+  ['x8937f', 'x8937f'],
+  ['8937f', '8937'],
+  ['8937fx', '8937fx'],
+])('only what fills digits up at the end is left out: %j', (query, digits) => {
   expect(understandQuery(query).compact).toBe(digits)
 })
 

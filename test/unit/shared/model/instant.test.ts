@@ -18,15 +18,21 @@ describe('an instant of the service', () => {
     expect(parseInstant(text)).toBe(time)
   })
 
-  it.each([null, undefined, '', '   ', 'soon', '2026-06-15', '15.06.2026 12:00', '2026-13-45T99:99:99Z', '0'])('%j is none', (text) => {
-    expect(parseInstant(text)).toBeNull()
-  })
+  it.each([null, undefined, '', '   ', 'soon', '2026-06-15', '15.06.2026 12:00', '2026-13-45T99:99:99Z', '0'])(
+    '%j is none',
+    (text) => {
+      expect(parseInstant(text)).toBeNull()
+    },
+  )
 
   it('comes back as it went, whatever the moment', () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date('2000-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }), (date) => {
-        expect(parseInstant(toInstant(date.getTime()))).toBe(date.getTime())
-      }),
+      fc.property(
+        fc.date({ min: new Date('2000-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }),
+        (date) => {
+          expect(parseInstant(toInstant(date.getTime()))).toBe(date.getTime())
+        },
+      ),
     )
   })
 

@@ -4,10 +4,22 @@ import { InventoryRow } from '#shared/model/views.ts'
 import { WireInventoryItem } from '#shared/wire/inventory.ts'
 
 const least = { id: 'p1', name: 'Package', sizeValue: 3, sizeUnit: 'GB', countrySet: 'DE' }
-const row = (more: object = {}): InventoryRow => InventoryRow.parse(inventoryRow(WireInventoryItem.parse({ ...least, ...more })))
+const row = (more: object = {}): InventoryRow =>
+  InventoryRow.parse(inventoryRow(WireInventoryItem.parse({ ...least, ...more })))
 
 it('makes a row of the least that a package may say', () => {
-  expect(row()).toMatchObject({ coverage: 'country', countries: ['DE'], sizeMb: 3072, validityDays: null, active: true, highSpeed: null, purchasePrice: null, retailPrice: null, margin: null, stock: null })
+  expect(row()).toMatchObject({
+    coverage: 'country',
+    countries: ['DE'],
+    sizeMb: 3072,
+    validityDays: null,
+    active: true,
+    highSpeed: null,
+    purchasePrice: null,
+    retailPrice: null,
+    margin: null,
+    stock: null,
+  })
 })
 
 it.each([
@@ -35,14 +47,27 @@ it.each([
 
 it('says of a package whether it is sold, and where it has no end', () => {
   expect(row({ active: false })).toMatchObject({ active: false })
-  expect(row({ active: true, validitySize: 30, validityUnit: 'days' })).toMatchObject({ active: true, validity: { value: 30, unit: 'days', unlimited: false } })
-  expect(row({ validityUnlimited: true, packageType: 'standard', amount: 3 })).toMatchObject({ validity: { value: null, unit: null, unlimited: true }, packageType: 'standard', stock: 3 })
+  expect(row({ active: true, validitySize: 30, validityUnit: 'days' })).toMatchObject({
+    active: true,
+    validity: { value: 30, unit: 'days', unlimited: false },
+  })
+  expect(row({ validityUnlimited: true, packageType: 'standard', amount: 3 })).toMatchObject({
+    validity: { value: null, unit: null, unlimited: true },
+    packageType: 'standard',
+    stock: 3,
+  })
 })
 
 it('has other prices only where they are numbers', () => {
   const price = (priceValue: number, currencyCode: string) => ({ priceValue, currencyCode })
-  const { otherPrices, purchasePrice } = inventoryRow({ ...WireInventoryItem.parse(least), prices: [price(1, 'USD'), price(Number.NaN, 'EUR'), price(2, 'GBP')] })
-  expect({ otherPrices, purchasePrice }).toEqual({ otherPrices: [{ amount: '2.00', currency: 'GBP' }], purchasePrice: { amount: '1.00', currency: 'USD' } })
+  const { otherPrices, purchasePrice } = inventoryRow({
+    ...WireInventoryItem.parse(least),
+    prices: [price(1, 'USD'), price(Number.NaN, 'EUR'), price(2, 'GBP')],
+  })
+  expect({ otherPrices, purchasePrice }).toEqual({
+    otherPrices: [{ amount: '2.00', currency: 'GBP' }],
+    purchasePrice: { amount: '1.00', currency: 'USD' },
+  })
   expect(row()).toMatchObject({ otherPrices: [] })
 })
 
@@ -82,7 +107,23 @@ it('takes the margin from prices in one currency, exactly', () => {
 })
 
 it('shows the high-speed policy as the service wrote it', () => {
-  const extendedDataPolicy = { type: 'standard', interval: '24h', fixedTime: '00:00', throttleSpeed: '128 KB/s', totalHighSpeedVolume: { sizeValue: 1, sizeUnit: 'GB' } }
-  expect(row({ extendedDataPolicy }).highSpeed).toEqual({ volume: { value: 1, unit: 'GB' }, throttle: '128 KB/s', interval: '24h', resetAt: '00:00' })
-  expect(row({ extendedDataPolicy: { type: 'standard' } }).highSpeed).toEqual({ volume: null, throttle: null, interval: null, resetAt: null })
+  const extendedDataPolicy = {
+    type: 'standard',
+    interval: '24h',
+    fixedTime: '00:00',
+    throttleSpeed: '128 KB/s',
+    totalHighSpeedVolume: { sizeValue: 1, sizeUnit: 'GB' },
+  }
+  expect(row({ extendedDataPolicy }).highSpeed).toEqual({
+    volume: { value: 1, unit: 'GB' },
+    throttle: '128 KB/s',
+    interval: '24h',
+    resetAt: '00:00',
+  })
+  expect(row({ extendedDataPolicy: { type: 'standard' } }).highSpeed).toEqual({
+    volume: null,
+    throttle: null,
+    interval: null,
+    resetAt: null,
+  })
 })

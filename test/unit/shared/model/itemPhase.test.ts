@@ -15,7 +15,11 @@ describe('the phase of an activated item (interface 3.2)', () => {
     ['FIRST_USE before its first use', waiting('FIRST_USE'), 'waiting_use'],
     ['ON_DEMAND before it is told to start', waiting('ON_DEMAND'), 'waiting_activation'],
     ['a mode in other letters', waiting('first_use'), 'waiting_use'],
-    ['inactive with an empty text for a date', waiting('ON_DEMAND', { balance: { activatedAt: '' } }), 'waiting_activation'],
+    [
+      'inactive with an empty text for a date',
+      waiting('ON_DEMAND', { balance: { activatedAt: '' } }),
+      'waiting_activation',
+    ],
     ['inactive, its data taken out again', waiting('ON_DEMAND', { balance: { availableBalance: nothing } }), 'empty'],
     ['inactive though NOW', waiting('NOW'), 'unknown'],
     ['inactive in a mode to come', waiting('ON_MONDAY'), 'unknown'],

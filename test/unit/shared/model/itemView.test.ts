@@ -22,17 +22,46 @@ describe('an item as the window shows it', () => {
   })
 
   it('shows the date of an inactive item as automatic activation and not as expiry', () => {
-    expect(itemView(waiting('ON_DEMAND'), context)).toMatchObject({ expiresAt: null, activatesBy: at(88), activatedAt: null, phase: 'waiting_activation' })
+    expect(itemView(waiting('ON_DEMAND'), context)).toMatchObject({
+      expiresAt: null,
+      activatesBy: at(88),
+      activatedAt: null,
+      phase: 'waiting_activation',
+    })
   })
 
   it('shows what is missing or empty as null', () => {
-    const bare = item({ metatag: '', salesChannel: null, purchasePrice: null, salesDate: null, balance: { name: '', activationMode: '' } })
-    expect(itemView(bare, context)).toMatchObject({ metatag: null, salesChannel: null, purchasePrice: null, salesDate: null, name: null, mode: null })
+    const bare = item({
+      metatag: '',
+      salesChannel: null,
+      purchasePrice: null,
+      salesDate: null,
+      balance: { name: '', activationMode: '' },
+    })
+    expect(itemView(bare, context)).toMatchObject({
+      metatag: null,
+      salesChannel: null,
+      purchasePrice: null,
+      salesDate: null,
+      name: null,
+      mode: null,
+    })
   })
 
   it('shows what is there as it is, and of a reference what a person typed', () => {
-    expect(itemView(item({ metatag: '01ARZ3NDEKTSV4RRFFQ69G5FAV order 7', retailPrice: { priceValue: 6, currencyCode: 'EUR' } }), context)).toMatchObject({
-      metatag: 'order 7', salesChannel: 'Reseller API', name: 'Europe 3 GB', mode: 'NOW', salesDate: at(-2), retailPrice: { amount: '6.00', currency: 'EUR' }, activatedAt: at(-1),
+    expect(
+      itemView(
+        item({ metatag: '01ARZ3NDEKTSV4RRFFQ69G5FAV order 7', retailPrice: { priceValue: 6, currencyCode: 'EUR' } }),
+        context,
+      ),
+    ).toMatchObject({
+      metatag: 'order 7',
+      salesChannel: 'Reseller API',
+      name: 'Europe 3 GB',
+      mode: 'NOW',
+      salesDate: at(-2),
+      retailPrice: { amount: '6.00', currency: 'EUR' },
+      activatedAt: at(-1),
     })
     expect(itemView(item({ metatag: null }), context).metatag).toBeNull()
   })

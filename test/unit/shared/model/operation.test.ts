@@ -1,25 +1,77 @@
 import { describe, expect, it } from 'vitest'
-import { ConfirmedBy, EchoedReference, LateTwin, OperationAttempt, OperationFilter, OperationKind, OperationRow, OperationState, OperationTransition, PeriodTotals, RefundReason } from '#shared/model/operation.ts'
+import {
+  ConfirmedBy,
+  EchoedReference,
+  LateTwin,
+  OperationAttempt,
+  OperationFilter,
+  OperationKind,
+  OperationRow,
+  OperationState,
+  OperationTransition,
+  PeriodTotals,
+  RefundReason,
+} from '#shared/model/operation.ts'
 
-const takes = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: unknown): boolean => schema.safeParse(value).success
+const takes = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: unknown): boolean =>
+  schema.safeParse(value).success
 const instant = '2026-06-15T12:00:00.000Z'
 
 /** Journals on the disk hold these words: one that changes its spelling can't read what it wrote. */
 describe.each([
   ['kinds', OperationKind, ['activate', 'refund', 'register', 'top-up', 'top-up-with-profile']],
-  ['states', OperationState, ['INTENT', 'SENDING', 'CONFIRMED', 'REJECTED', 'NOT_SENT', 'UNKNOWN', 'NOT_APPLIED', 'NEEDS_HUMAN']],
+  [
+    'states',
+    OperationState,
+    ['INTENT', 'SENDING', 'CONFIRMED', 'REJECTED', 'NOT_SENT', 'UNKNOWN', 'NOT_APPLIED', 'NEEDS_HUMAN'],
+  ],
   ['confirmations', ConfirmedBy, ['answer', 'reference', 'state', 'person']],
-  ['reasons of a refund', RefundReason, ['wrong_package', 'device_not_capable', 'not_needed', 'bought_twice', 'no_coverage', 'does_not_work', 'other']],
+  [
+    'reasons of a refund',
+    RefundReason,
+    ['wrong_package', 'device_not_capable', 'not_needed', 'bought_twice', 'no_coverage', 'does_not_work', 'other'],
+  ],
   ['echoes of a reference', EchoedReference, ['same', 'shortened', 'changed']],
 ] as const)('the %s', (_, schema, words) => {
-  it('are these', () => { expect(schema.options).toEqual(words) })
-  it('are not others', () => { for (const word of ['', 'x', words[0].toLowerCase() === words[0] ? words[0].toUpperCase() : words[0].toLowerCase()]) expect(takes(schema, word)).toBe(false) })
+  it('are these', () => {
+    expect(schema.options).toEqual(words)
+  })
+  it('are not others', () => {
+    for (const word of ['', 'x', words[0].toLowerCase() === words[0] ? words[0].toUpperCase() : words[0].toLowerCase()])
+      expect(takes(schema, word)).toBe(false)
+  })
 })
 
 const row = {
-  id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', kind: 'refund', state: 'CONFIRMED', confirmedBy: 'answer', agent: 'Ann', connectionName: 'Shop', customerUid: 'c', customerEmail: null, itemUid: 'i', esimUid: null, packageName: null, inventoryItemId: null,
-  countrySet: null, mode: null, reference: null, echoed: null, amount: { amount: '4.50', currency: 'USD' }, charged: null, createdAt: instant, updatedAt: instant, reason: null, retryAfter: null, refundReason: 'other', ticket: null, current: true,
-  looks: 0, nextLook: null, looking: false, twins: [{ customerUid: 'c', itemUid: 'j', foundAt: instant }],
+  id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  kind: 'refund',
+  state: 'CONFIRMED',
+  confirmedBy: 'answer',
+  agent: 'Ann',
+  connectionName: 'Shop',
+  customerUid: 'c',
+  customerEmail: null,
+  itemUid: 'i',
+  esimUid: null,
+  packageName: null,
+  inventoryItemId: null,
+  countrySet: null,
+  mode: null,
+  reference: null,
+  echoed: null,
+  amount: { amount: '4.50', currency: 'USD' },
+  charged: null,
+  createdAt: instant,
+  updatedAt: instant,
+  reason: null,
+  retryAfter: null,
+  refundReason: 'other',
+  ticket: null,
+  current: true,
+  looks: 0,
+  nextLook: null,
+  looking: false,
+  twins: [{ customerUid: 'c', itemUid: 'j', foundAt: instant }],
 }
 
 describe('what the window is told of an operation', () => {
@@ -28,13 +80,31 @@ describe('what the window is told of an operation', () => {
     ['transition', OperationTransition, { at: instant, state: 'UNKNOWN', cause: 'timeout headers', detail: null }],
     ['attempt', OperationAttempt, { number: 1, route: '/refund', began: instant, ended: null, outcome: null }],
     ['twin', LateTwin, { customerUid: 'c', itemUid: 'j', foundAt: instant }],
-    ['totals of a period', PeriodTotals, { period: '2026-06', purchases: 1, spent: [{ amount: '4.50', currency: 'USD' }], refunds: 0, refunded: [], unclear: [] }],
+    [
+      'totals of a period',
+      PeriodTotals,
+      {
+        period: '2026-06',
+        purchases: 1,
+        spent: [{ amount: '4.50', currency: 'USD' }],
+        refunds: 0,
+        refunded: [],
+        unclear: [],
+      },
+    ],
   ])('is a %s with all of its fields and no other', (_, schema, value) => {
     expect(schema.parse(value)).toEqual(value)
     expect(takes(schema, { ...value, more: 1 })).toBe(false)
     for (const field of Object.keys(value)) expect(takes(schema, { ...value, [field]: undefined }), field).toBe(false)
   })
 
-  it.each([{}, { customerUid: 'c', state: 'UNKNOWN', kind: 'refund', from: instant, to: instant }])('is asked for by %j', (filter) => { expect(OperationFilter.parse(filter)).toEqual(filter) })
-  it.each([{ state: 'LOST' }, { kind: 'gift' }, { from: 5 }, { more: 1 }])('is not asked for by %j', (filter) => { expect(takes(OperationFilter, filter)).toBe(false) })
+  it.each([{}, { customerUid: 'c', state: 'UNKNOWN', kind: 'refund', from: instant, to: instant }])(
+    'is asked for by %j',
+    (filter) => {
+      expect(OperationFilter.parse(filter)).toEqual(filter)
+    },
+  )
+  it.each([{ state: 'LOST' }, { kind: 'gift' }, { from: 5 }, { more: 1 }])('is not asked for by %j', (filter) => {
+    expect(takes(OperationFilter, filter)).toBe(false)
+  })
 })

@@ -27,16 +27,19 @@ describe('a state', () => {
     ['UNKNOWN', 'unresolved', 'open', null, ['UNKNOWN', 'CONFIRMED', 'NOT_APPLIED', 'NEEDS_HUMAN']],
     ['NOT_APPLIED', 'terminal', 'none', null, []],
     ['NEEDS_HUMAN', 'unresolved', 'open', null, ['NEEDS_HUMAN', 'CONFIRMED', 'NOT_APPLIED']],
-  ] as const)('%s is %s, its credits are %s, an interruption makes it %s, and %j may follow', (state, phase, credits, interrupted, next) => {
-    expect({ inFlight: isInFlight(state), unresolved: isUnresolved(state), terminal: isTerminal(state) }).toEqual({
-      inFlight: phase === 'in flight',
-      unresolved: phase === 'unresolved',
-      terminal: phase === 'terminal',
-    })
-    expect(movedCredits(state)).toBe(credits)
-    expect(stateFacts[state].interrupted).toBe(interrupted)
-    expect(stateSteps.filter(([from]) => from === state).map(([, to]) => to)).toEqual(next)
-  })
+  ] as const)(
+    '%s is %s, its credits are %s, an interruption makes it %s, and %j may follow',
+    (state, phase, credits, interrupted, next) => {
+      expect({ inFlight: isInFlight(state), unresolved: isUnresolved(state), terminal: isTerminal(state) }).toEqual({
+        inFlight: phase === 'in flight',
+        unresolved: phase === 'unresolved',
+        terminal: phase === 'terminal',
+      })
+      expect(movedCredits(state)).toBe(credits)
+      expect(stateFacts[state].interrupted).toBe(interrupted)
+      expect(stateSteps.filter(([from]) => from === state).map(([, to]) => to)).toEqual(next)
+    },
+  )
 
   it('is known to the bridge and the journal under the same names', () => {
     expect(OperationState.options).toEqual(operationStates)

@@ -1,30 +1,70 @@
 import { describe, expect, it } from 'vitest'
-import { BuyingRules, idsIn, isPurchaseKind, MetatagTemplate, metatagOf, OperationSubject, Reference, referenceOf, UserCountry, UserIp, usualRules } from '#shared/model/purchase.ts'
+import {
+  BuyingRules,
+  idsIn,
+  isPurchaseKind,
+  MetatagTemplate,
+  metatagOf,
+  OperationSubject,
+  Reference,
+  referenceOf,
+  UserCountry,
+  UserIp,
+  usualRules,
+} from '#shared/model/purchase.ts'
 
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const other = '01BX5ZZKBKACTAV9WEVGEMMVRZ'
-const takes = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: unknown): boolean => schema.safeParse(value).success
+const takes = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: unknown): boolean =>
+  schema.safeParse(value).success
 
 describe('the kinds that buy', () => {
-  it.each(['register', 'top-up', 'top-up-with-profile'])('%s does', (kind) => { expect(isPurchaseKind(kind)).toBe(true) })
-  it.each(['activate', 'refund', '', 'REGISTER'])('%j does not', (kind) => { expect(isPurchaseKind(kind)).toBe(false) })
+  it.each(['register', 'top-up', 'top-up-with-profile'])('%s does', (kind) => {
+    expect(isPurchaseKind(kind)).toBe(true)
+  })
+  it.each(['activate', 'refund', '', 'REGISTER'])('%j does not', (kind) => {
+    expect(isPurchaseKind(kind)).toBe(false)
+  })
 })
 
 describe('a typed reference', () => {
-  it.each(['', 'order 17', 'x'.repeat(64), '注文 17'])('may be %j', (text) => { expect(takes(Reference, text)).toBe(true) })
-  it('loses blanks at its ends before it is measured', () => { expect(Reference.parse(` ${'x'.repeat(64)} `)).toBe('x'.repeat(64)) })
-  it.each([['too long', 'x'.repeat(65)], ['two lines', 'a\nb'], ['a control character', 'a\u0007'], ['a paragraph separator', 'a\u2029b'], ['the id of an operation', `order ${id}`]])('is refused with %s', (_, text) => {
+  it.each(['', 'order 17', 'x'.repeat(64), '注文 17'])('may be %j', (text) => {
+    expect(takes(Reference, text)).toBe(true)
+  })
+  it('loses blanks at its ends before it is measured', () => {
+    expect(Reference.parse(` ${'x'.repeat(64)} `)).toBe('x'.repeat(64))
+  })
+  it.each([
+    ['too long', 'x'.repeat(65)],
+    ['two lines', 'a\nb'],
+    ['a control character', 'a\u0007'],
+    ['a paragraph separator', 'a\u2029b'],
+    ['the id of an operation', `order ${id}`],
+  ])('is refused with %s', (_, text) => {
     expect(takes(Reference, text)).toBe(false)
   })
 })
 
 describe('the metatag', () => {
-  it.each(['{id} {reference}', '{id}', '{reference}-{id}', 'shop/{id}', `{id}${' {reference}'}`, 'x'.repeat(55) + ' {id}'])('follows the template %j', (template) => {
+  it.each([
+    '{id} {reference}',
+    '{id}',
+    '{reference}-{id}',
+    'shop/{id}',
+    `{id}${' {reference}'}`,
+    'x'.repeat(55) + ' {id}',
+  ])('follows the template %j', (template) => {
     expect(takes(MetatagTemplate, template)).toBe(true)
   })
   it.each([
-    ['no id', '{reference}'], ['two ids', '{id} {id}'], ['two references', '{id} {reference} {reference}'], ['a line break', '{id}\n{reference}'], ['more than 60 characters', `${'x'.repeat(56)} {id}`],
-    ['an id that touches the reference', '{id}{reference}'], ['an id that touches a word', 'order{id}'], ['the id of an operation before it', `${other} {id}`],
+    ['no id', '{reference}'],
+    ['two ids', '{id} {id}'],
+    ['two references', '{id} {reference} {reference}'],
+    ['a line break', '{id}\n{reference}'],
+    ['more than 60 characters', `${'x'.repeat(56)} {id}`],
+    ['an id that touches the reference', '{id}{reference}'],
+    ['an id that touches a word', 'order{id}'],
+    ['the id of an operation before it', `${other} {id}`],
   ])('is refused with %s', (_, template) => {
     expect(takes(MetatagTemplate, template)).toBe(false)
   })
@@ -43,24 +83,45 @@ describe('the metatag', () => {
     expect(referenceOf('  of the shop ')).toBe('of the shop')
   })
 
-  it.each(['', 'order 17', `${id}X`, `x${id}`, id.toLowerCase(), `8${id.slice(1)}`, id.slice(1), id.replace('Z', 'U')])('%j carries no id', (text) => {
-    expect(idsIn(text)).toEqual([])
-  })
+  it.each(['', 'order 17', `${id}X`, `x${id}`, id.toLowerCase(), `8${id.slice(1)}`, id.slice(1), id.replace('Z', 'U')])(
+    '%j carries no id',
+    (text) => {
+      expect(idsIn(text)).toEqual([])
+    },
+  )
 })
 
 describe('country and address of a new customer', () => {
-  it.each(['DE', 'JP'])('%s is a country', (code) => { expect(takes(UserCountry, code)).toBe(true) })
-  it.each(['', 'de', 'DEU', 'D', ' DE', 'DE\n'])('%j is none', (code) => { expect(takes(UserCountry, code)).toBe(false) })
-  it.each(['203.0.113.7', '2001:db8::1'])('%s is an address', (address) => { expect(takes(UserIp, address)).toBe(true) })
-  it.each(['', '203.0.113', '203.0.113.256', 'example.com', '203.0.113.7/24'])('%j is none', (address) => { expect(takes(UserIp, address)).toBe(false) })
+  it.each(['DE', 'JP'])('%s is a country', (code) => {
+    expect(takes(UserCountry, code)).toBe(true)
+  })
+  it.each(['', 'de', 'DEU', 'D', ' DE', 'DE\n'])('%j is none', (code) => {
+    expect(takes(UserCountry, code)).toBe(false)
+  })
+  it.each(['203.0.113.7', '2001:db8::1'])('%s is an address', (address) => {
+    expect(takes(UserIp, address)).toBe(true)
+  })
+  it.each(['', '203.0.113', '203.0.113.256', 'example.com', '203.0.113.7/24'])('%j is none', (address) => {
+    expect(takes(UserIp, address)).toBe(false)
+  })
 })
 
 describe('the rules of a connection', () => {
   it('are those that ask for everything and limit nothing, until somebody sets others', () => {
-    expect(BuyingRules.parse(usualRules)).toEqual({ userCountry: null, userIp: null, metatag: '{id} {reference}', dailyLimit: null, askAbove: '50' })
+    expect(BuyingRules.parse(usualRules)).toEqual({
+      userCountry: null,
+      userIp: null,
+      metatag: '{id} {reference}',
+      dailyLimit: null,
+      askAbove: '50',
+    })
   })
-  it.each(['0', '250', '99.5', '99.50', '999999999.99'])('limit a day to %s', (dailyLimit) => { expect(takes(BuyingRules, { ...usualRules, dailyLimit })).toBe(true) })
-  it.each(['', '-1', '1.234', '1,5', '1e3', '1000000000', ' 5', '5 '])('do not limit a day to %j', (dailyLimit) => { expect(takes(BuyingRules, { ...usualRules, dailyLimit })).toBe(false) })
+  it.each(['0', '250', '99.5', '99.50', '999999999.99'])('limit a day to %s', (dailyLimit) => {
+    expect(takes(BuyingRules, { ...usualRules, dailyLimit })).toBe(true)
+  })
+  it.each(['', '-1', '1.234', '1,5', '1e3', '1000000000', ' 5', '5 '])('do not limit a day to %j', (dailyLimit) => {
+    expect(takes(BuyingRules, { ...usualRules, dailyLimit })).toBe(false)
+  })
   it('have no other fields, and lack none', () => {
     expect(takes(BuyingRules, { ...usualRules, more: 1 })).toBe(false)
     expect(takes(BuyingRules, { ...usualRules, metatag: undefined })).toBe(false)
@@ -74,9 +135,14 @@ describe('what a press is about', () => {
     ['refund', { kind: 'refund', customerUid: 'c', itemUid: 'i' }],
     ['top-up', { kind: 'top-up', customerUid: 'c', ...chosen }],
     ['top-up-with-profile', { kind: 'top-up-with-profile', customerUid: 'c', ...chosen, reference: 'order 17' }],
-    ['register', { kind: 'register', ...chosen, customerEmail: 'ann@example.com', userCountry: 'DE', userIp: '203.0.113.7' }],
+    [
+      'register',
+      { kind: 'register', ...chosen, customerEmail: 'ann@example.com', userCountry: 'DE', userIp: '203.0.113.7' },
+    ],
     ['register by the rules', { kind: 'register', ...chosen }],
-  ])('%s is taken as it is', (_, subject) => { expect(OperationSubject.parse(subject)).toEqual(subject) })
+  ])('%s is taken as it is', (_, subject) => {
+    expect(OperationSubject.parse(subject)).toEqual(subject)
+  })
 
   it.each([
     ['an item for a purchase', { kind: 'top-up', customerUid: 'c', itemUid: 'i', ...chosen }],
@@ -87,5 +153,7 @@ describe('what a press is about', () => {
     ['no package', { kind: 'register', mode: 'NOW' }],
     ['an address that is none', { kind: 'register', ...chosen, customerEmail: 'ann' }],
     ['a country for a top-up', { kind: 'top-up', customerUid: 'c', ...chosen, userCountry: 'DE' }],
-  ])('with %s is refused', (_, subject) => { expect(takes(OperationSubject, subject)).toBe(false) })
+  ])('with %s is refused', (_, subject) => {
+    expect(takes(OperationSubject, subject)).toBe(false)
+  })
 })

@@ -49,9 +49,20 @@ test('the best match is shown, and among equals the ICCID', () => {
 test('the marked part is right beside characters that change their length in lower case, and emoji', () => {
   expect(found('bul', customer('c', 'İstanbul🎉@x.example'))).toEqual(['substring', 'email', 'bul'])
   expect(found('🎉@x', customer('c', 'İstanbul🎉@x.example'))).toEqual(['substring', 'email', '🎉@x'])
-  expect(found('tag', customer('c', null, { activatedItems: [item('i', { metatag: '  tag' })] }))).toEqual(['exact', 'metatag', 'tag'])
+  expect(found('tag', customer('c', null, { activatedItems: [item('i', { metatag: '  tag' })] }))).toEqual([
+    'exact',
+    'metatag',
+    'tag',
+  ])
 })
 
 test('a customer without an e-mail, eSIMs or metatags is found by uid alone', () => {
-  expect(namesOf(customer('c', null, { activatedItems: [item('i', { metatag: null })], relatedEsims: [esim('1', { imsi: null })] })).map(({ field }) => field)).toEqual(['iccid', 'customerUid', 'itemUid'])
+  expect(
+    namesOf(
+      customer('c', null, {
+        activatedItems: [item('i', { metatag: null })],
+        relatedEsims: [esim('1', { imsi: null })],
+      }),
+    ).map(({ field }) => field),
+  ).toEqual(['iccid', 'customerUid', 'itemUid'])
 })

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isEmpty, isRounded, isSameSize, isUnused, remainingShare, toMegabytes, usage } from '../../../../shared/model/size.ts'
+import {
+  isEmpty,
+  isRounded,
+  isSameSize,
+  isUnused,
+  remainingShare,
+  toMegabytes,
+  usage,
+} from '../../../../shared/model/size.ts'
 
 const of = (text: string) => {
   const [value = '', unit = ''] = text.split(' ')
@@ -38,7 +46,10 @@ describe('a size', () => {
   })
 
   it('that the service rounded to two decimals of a bigger unit is never called used while it is whole', () => {
-    const packages = fc.record({ megabytes: fc.integer({ min: 10, max: 5_000_000 }), unit: fc.constantFrom('GB', 'TB') })
+    const packages = fc.record({
+      megabytes: fc.integer({ min: 10, max: 5_000_000 }),
+      unit: fc.constantFrom('GB', 'TB'),
+    })
     fc.assert(
       fc.property(packages, ({ megabytes, unit }) => {
         const shown = Math.round((megabytes / (unit === 'GB' ? 1024 : 1024 ** 2)) * 100) / 100
@@ -49,10 +60,14 @@ describe('a size', () => {
 
   it('of which more than a step of the rounding is gone is called used', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 1000 }), fc.double({ min: 0.02, max: 0.99, noNaN: true }), (gigabytes, share) => {
-        const left = Math.floor(gigabytes * (1 - share) * 100) / 100
-        expect(isUnused({ value: left, unit: 'GB' }, { value: gigabytes, unit: 'GB' })).toBe(false)
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 1000 }),
+        fc.double({ min: 0.02, max: 0.99, noNaN: true }),
+        (gigabytes, share) => {
+          const left = Math.floor(gigabytes * (1 - share) * 100) / 100
+          expect(isUnused({ value: left, unit: 'GB' }, { value: gigabytes, unit: 'GB' })).toBe(false)
+        },
+      ),
     )
   })
 
@@ -90,11 +105,16 @@ describe('a size', () => {
     expect(remainingShare(of('-1 GB'), of('3 GB'))).toBe(0)
     expect(remainingShare(of('1 GB'), of('0 GB'))).toBe(0)
     fc.assert(
-      fc.property(fc.double({ noNaN: true, min: -10, max: 1e9 }), fc.double({ noNaN: true, min: -10, max: 1e9 }), fc.constantFrom('MB', 'GB', 'TB', 'x'), (value, whole, unit) => {
-        const share = remainingShare({ value, unit }, { value: whole, unit: 'GB' })
-        expect(share).toBeGreaterThanOrEqual(0)
-        expect(share).toBeLessThanOrEqual(1)
-      }),
+      fc.property(
+        fc.double({ noNaN: true, min: -10, max: 1e9 }),
+        fc.double({ noNaN: true, min: -10, max: 1e9 }),
+        fc.constantFrom('MB', 'GB', 'TB', 'x'),
+        (value, whole, unit) => {
+          const share = remainingShare({ value, unit }, { value: whole, unit: 'GB' })
+          expect(share).toBeGreaterThanOrEqual(0)
+          expect(share).toBeLessThanOrEqual(1)
+        },
+      ),
     )
   })
 

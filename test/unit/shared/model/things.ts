@@ -50,7 +50,10 @@ export function packageOf(parts: Partial<z.input<typeof WireInventoryItem>> = {}
   })
 }
 
-export function entry(items: readonly WireActivatedItem[], parts: Partial<z.input<typeof WireCustomerEntry>> = {}): WireCustomerEntry {
+export function entry(
+  items: readonly WireActivatedItem[],
+  parts: Partial<z.input<typeof WireCustomerEntry>> = {},
+): WireCustomerEntry {
   return WireCustomerEntry.parse({
     customer: { uid: 'customer-1', email: 'ann@example.com' },
     totalAvailableBalance: { sizeValue: 3, sizeUnit: 'GB' },

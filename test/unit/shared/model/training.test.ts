@@ -1,48 +1,119 @@
 import { describe, expect, it } from 'vitest'
 import { TrainingAct, TrainingState } from '#shared/model/training.ts'
 
-const takes = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: unknown): boolean => schema.safeParse(value).success
+const takes = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: unknown): boolean =>
+  schema.safeParse(value).success
 const customerUid = 'c1'
 const iccid = '8937002512345678905'
 const mishap = { act: 'mishap', mishap: 'slow', place: 'refund', times: 1 }
 
 describe('what the panel of the sandbox does', () => {
   it.each([
-    ...['install', 'fail', 'disable', 'enable', 'uninstall', 'replace'].map((what) => ({ act: 'device', customerUid, iccid, what })),
-    { act: 'use', customerUid, megabytes: 0.5 }, { act: 'use', customerUid, megabytes: 100_000_000 },
+    ...['install', 'fail', 'disable', 'enable', 'uninstall', 'replace'].map((what) => ({
+      act: 'device',
+      customerUid,
+      iccid,
+      what,
+    })),
+    { act: 'use', customerUid, megabytes: 0.5 },
+    { act: 'use', customerUid, megabytes: 100_000_000 },
     { act: 'enter', customerUid, country: 'DE' },
-    { act: 'advance', hours: 0.1 }, { act: 'advance', hours: 87_600, customerUid },
-    { act: 'credits', add: -1_000_000 }, { act: 'credits', add: 1_000_000 },
-    ...['answerLost', 'answerCut', 'notReached', 'noAnswer', 'serverError', 'refused', 'tooMany', 'proxyPage', 'tokenRevoked', 'slow'].map((which) => ({ ...mishap, mishap: which })),
-    ...['refund', 'activate', 'register', 'topUp', 'topUpWithProfile', 'customer', 'customers', 'search', 'inventory', 'everything'].map((place) => ({ ...mishap, place })),
-    { ...mishap, times: 100 }, { ...mishap, times: 'always' },
+    { act: 'advance', hours: 0.1 },
+    { act: 'advance', hours: 87_600, customerUid },
+    { act: 'credits', add: -1_000_000 },
+    { act: 'credits', add: 1_000_000 },
+    ...[
+      'answerLost',
+      'answerCut',
+      'notReached',
+      'noAnswer',
+      'serverError',
+      'refused',
+      'tooMany',
+      'proxyPage',
+      'tokenRevoked',
+      'slow',
+    ].map((which) => ({ ...mishap, mishap: which })),
+    ...[
+      'refund',
+      'activate',
+      'register',
+      'topUp',
+      'topUpWithProfile',
+      'customer',
+      'customers',
+      'search',
+      'inventory',
+      'everything',
+    ].map((place) => ({ ...mishap, place })),
+    { ...mishap, times: 100 },
+    { ...mishap, times: 'always' },
     { act: 'clearMishaps' },
-  ])('%j', (act) => { expect(TrainingAct.parse(act)).toEqual(act) })
+  ])('%j', (act) => {
+    expect(TrainingAct.parse(act)).toEqual(act)
+  })
 
   it.each([
-    { act: '' }, { act: 'device', customerUid, iccid, what: '' }, { act: 'device', customerUid, what: 'install' },
+    { act: '' },
+    { act: 'device', customerUid, iccid, what: '' },
+    { act: 'device', customerUid, what: 'install' },
     ...['..', '.', '8937\ud800'].map((unfit) => ({ act: 'device', customerUid, iccid: unfit, what: 'install' })),
-    { act: 'use', customerUid, megabytes: 0 }, { act: 'use', customerUid, megabytes: 100_000_001 }, { act: 'use', megabytes: 1 },
-    { act: 'enter', customerUid, country: 'de' }, { act: 'enter', customerUid, country: 'DEU' }, { act: 'enter', customerUid, country: 'XDE' }, { act: 'enter', customerUid, country: 'D' },
-    { act: 'advance', hours: 0 }, { act: 'advance', hours: 87_601 }, { act: 'advance', hours: 1, days: 1 },
-    { act: 'credits', add: -1_000_001 }, { act: 'credits', add: 1_000_001 }, { act: 'credits' },
-    { ...mishap, mishap: '' }, { ...mishap, place: '' }, { ...mishap, times: 0 }, { ...mishap, times: 101 }, { ...mishap, times: 1.5 }, { ...mishap, times: '' },
+    { act: 'use', customerUid, megabytes: 0 },
+    { act: 'use', customerUid, megabytes: 100_000_001 },
+    { act: 'use', megabytes: 1 },
+    { act: 'enter', customerUid, country: 'de' },
+    { act: 'enter', customerUid, country: 'DEU' },
+    { act: 'enter', customerUid, country: 'XDE' },
+    { act: 'enter', customerUid, country: 'D' },
+    { act: 'advance', hours: 0 },
+    { act: 'advance', hours: 87_601 },
+    { act: 'advance', hours: 1, days: 1 },
+    { act: 'credits', add: -1_000_001 },
+    { act: 'credits', add: 1_000_001 },
+    { act: 'credits' },
+    { ...mishap, mishap: '' },
+    { ...mishap, place: '' },
+    { ...mishap, times: 0 },
+    { ...mishap, times: 101 },
+    { ...mishap, times: 1.5 },
+    { ...mishap, times: '' },
     { act: 'clearMishaps', more: 1 },
-  ])('but not %j', (act) => { expect(takes(TrainingAct, act)).toBe(false) })
+  ])('but not %j', (act) => {
+    expect(takes(TrainingAct, act)).toBe(false)
+  })
 })
 
 describe('what the panel shows', () => {
   const state = {
-    now: '2026-06-15T12:00:00.000Z', credits: { amount: '10.00', currency: 'USD' }, executed: 2,
-    mishaps: [{ mishap: 'slow', place: 'everything', left: 'always' }, { mishap: 'hang', place: 'history', left: 3 }],
-    customer: { uid: customerUid, country: null, esims: [{ iccid, state: 'INSTALLED', active: true, installations: 1 }] },
+    now: '2026-06-15T12:00:00.000Z',
+    credits: { amount: '10.00', currency: 'USD' },
+    executed: 2,
+    mishaps: [
+      { mishap: 'slow', place: 'everything', left: 'always' },
+      { mishap: 'hang', place: 'history', left: 3 },
+    ],
+    customer: {
+      uid: customerUid,
+      country: null,
+      esims: [{ iccid, state: 'INSTALLED', active: true, installations: 1 }],
+    },
   }
   it('is the sandbox as it is, with mishaps that this desk has no word for', () => {
     expect(TrainingState.parse(state)).toEqual(state)
     expect(takes(TrainingState, { ...state, customer: null, mishaps: [] })).toBe(true)
   })
-  it.each([{ credits: {} }, { credits: { amount: 10, currency: 'USD' } }, { mishaps: [{}] }, { mishaps: [{ mishap: 'slow', place: 'refund', left: '' }] }, { mishaps: [{ mishap: 'slow', place: 'refund', left: 0.5 }] },
-    { mishaps: [{ mishap: 1, place: 'refund', left: 1 }] }, { mishaps: [{ mishap: 'slow', place: 1, left: 1 }] }, { customer: {} }, { customer: { uid: customerUid, country: null, esims: [{}] } }, { more: 1 }])('is not %j', (change) => {
+  it.each([
+    { credits: {} },
+    { credits: { amount: 10, currency: 'USD' } },
+    { mishaps: [{}] },
+    { mishaps: [{ mishap: 'slow', place: 'refund', left: '' }] },
+    { mishaps: [{ mishap: 'slow', place: 'refund', left: 0.5 }] },
+    { mishaps: [{ mishap: 1, place: 'refund', left: 1 }] },
+    { mishaps: [{ mishap: 'slow', place: 1, left: 1 }] },
+    { customer: {} },
+    { customer: { uid: customerUid, country: null, esims: [{}] } },
+    { more: 1 },
+  ])('is not %j', (change) => {
     expect(takes(TrainingState, { ...state, ...change })).toBe(false)
   })
 })

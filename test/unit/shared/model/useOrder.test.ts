@@ -10,7 +10,11 @@ const onDemand = (uid: string, by: number) => waiting('ON_DEMAND', { uid, balanc
 
 describe('the order of use (interface 3.4)', () => {
   it('takes the active ones by shortest remaining validity, those without end last', () => {
-    expect(useOrder([active('endless', null), active('late', 20), active('soon', 2)], now)).toEqual(['soon', 'late', 'endless'])
+    expect(useOrder([active('endless', null), active('late', 20), active('soon', 2)], now)).toEqual([
+      'soon',
+      'late',
+      'endless',
+    ])
   })
 
   it('leaves FIRST_USE until all active ones are gone, then takes them by closest date', () => {
@@ -18,7 +22,11 @@ describe('the order of use (interface 3.4)', () => {
   })
 
   it('leaves ON_DEMAND behind both: it waits to be told', () => {
-    expect(useOrder([onDemand('asked', 1), firstUse('first', 80), active('running', 3)], now)).toEqual(['running', 'first', 'asked'])
+    expect(useOrder([onDemand('asked', 1), firstUse('first', 80), active('running', 3)], now)).toEqual([
+      'running',
+      'first',
+      'asked',
+    ])
   })
 
   it('leaves out what is not going to be used any more', () => {
@@ -31,7 +39,15 @@ describe('the order of use (interface 3.4)', () => {
   })
 
   it('does not depend on the order in which the service lists them', () => {
-    const items = [active('a', 1), active('b', 2), active('c', null), firstUse('d', 3), firstUse('e', 30), onDemand('f', 2), onDemand('g', 9)]
+    const items = [
+      active('a', 1),
+      active('b', 2),
+      active('c', null),
+      firstUse('d', 3),
+      firstUse('e', 30),
+      onDemand('f', 2),
+      onDemand('g', 9),
+    ]
     fc.assert(
       fc.property(fc.shuffledSubarray(items, { minLength: items.length }), (shuffled) => {
         expect(useOrder(shuffled, now)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])

@@ -36,7 +36,11 @@ describe('a validity (interface 2.2)', () => {
 
   it('is read from the wire with what is missing as null', () => {
     expect(toValidity({})).toEqual({ value: null, unit: null, unlimited: false })
-    expect(toValidity({ validitySize: 0, validityUnit: 'days', validityUnlimited: true })).toEqual({ value: 0, unit: 'days', unlimited: true })
+    expect(toValidity({ validitySize: 0, validityUnit: 'days', validityUnlimited: true })).toEqual({
+      value: 0,
+      unit: 'days',
+      unlimited: true,
+    })
   })
 })
 
@@ -62,6 +66,10 @@ describe('the time that is left', () => {
     [365 * day - second, '1 year'],
     [800 * day, '2 year'],
   ])('of %d ms is rounded up to what is counted: %s', (milliseconds, text) => {
-    expect(remainingTime(milliseconds).map(({ count, unit }) => `${String(count)} ${unit}`).join(' ')).toBe(text)
+    expect(
+      remainingTime(milliseconds)
+        .map(({ count, unit }) => `${String(count)} ${unit}`)
+        .join(' '),
+    ).toBe(text)
   })
 })

@@ -4,17 +4,26 @@ import { maxEsims, maxPackages, WireCustomerEntry } from '#shared/wire/customer.
 import { esim, item } from '../model/customerSamples.ts'
 
 const soldOn = (day: number): string => new Date(Date.UTC(2026, 0, 1) - day * 86_400_000).toISOString()
-const entryOf = (activatedItems: readonly unknown[], relatedEsims: readonly unknown[] = []) => WireCustomerEntry.parse({ customer: { uid: 'c1' }, activatedItems, relatedEsims })
+const entryOf = (activatedItems: readonly unknown[], relatedEsims: readonly unknown[] = []) =>
+  WireCustomerEntry.parse({ customer: { uid: 'c1' }, activatedItems, relatedEsims })
 
 test('a customer within the limits is kept whole and in the order of the service', () => {
-  const entry = entryOf([item('b', { salesDate: soldOn(9) }), item('a', { salesDate: soldOn(1) })], [esim('1', { active: false }), esim('2')])
+  const entry = entryOf(
+    [item('b', { salesDate: soldOn(9) }), item('a', { salesDate: soldOn(1) })],
+    [esim('1', { active: false }), esim('2')],
+  )
   expect(entry.activatedItems.map(({ uid }) => uid)).toEqual(['b', 'a'])
   expect(entry.relatedEsims.map(({ iccid }) => iccid)).toEqual(['1', '2'])
   expect([entry.itemsListed, entry.omittedItems, entry.omittedEsims]).toEqual([true, undefined, undefined])
 })
 
 test('the packages that were sold last are kept, and the others are counted', () => {
-  const entry = entryOf([{ uid: 'never sold' }, ...Array.from({ length: maxPackages + 10 }, (_, at) => item(`i${String(at)}`, { salesDate: soldOn(at) })).toReversed()])
+  const entry = entryOf([
+    { uid: 'never sold' },
+    ...Array.from({ length: maxPackages + 10 }, (_, at) =>
+      item(`i${String(at)}`, { salesDate: soldOn(at) }),
+    ).toReversed(),
+  ])
   expect(entry.activatedItems).toHaveLength(maxPackages)
   expect(entry.activatedItems[0]?.uid).toBe('i0')
   expect(entry.omittedItems).toBe(11)
@@ -31,6 +40,8 @@ test('profiles in use are kept before inactive ones, and the others are counted'
 })
 
 test('an entry that is parsed again counts the same', () => {
-  const once = entryOf(Array.from({ length: maxPackages + 3 }, (_, at) => item(`i${String(at)}`, { salesDate: soldOn(at) })))
+  const once = entryOf(
+    Array.from({ length: maxPackages + 3 }, (_, at) => item(`i${String(at)}`, { salesDate: soldOn(at) })),
+  )
   expect(WireCustomerEntry.parse(JSON.parse(JSON.stringify(once)))).toEqual(once)
 })

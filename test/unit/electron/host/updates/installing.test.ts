@@ -9,12 +9,18 @@ import { installPackage } from '../../../../../electron/host/electron/updates/pa
 import { giveToSquirrel } from '../../../../../electron/host/electron/updates/squirrel.ts'
 
 /** Programs of the system as scripts; apt-get waits until the test lets it end. */
-async function systemWith(version: string): Promise<{ readonly calls: () => Promise<string>; readonly go: () => Promise<void> }> {
+async function systemWith(
+  version: string,
+): Promise<{ readonly calls: () => Promise<string>; readonly go: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-apt-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const [calls, go] = [join(folder, 'calls'), join(folder, 'go')]
-  const script = (name: string, lines: string): Promise<void> => writeFile(join(folder, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
-  await script('apt-get', `printf '%s\\n' "$@" > '${calls}.part' && mv '${calls}.part' '${calls}'\nwhile [ ! -e '${go}' ]; do sleep 0.02; done`)
+  const script = (name: string, lines: string): Promise<void> =>
+    writeFile(join(folder, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
+  await script(
+    'apt-get',
+    `printf '%s\\n' "$@" > '${calls}.part' && mv '${calls}.part' '${calls}'\nwhile [ ! -e '${go}' ]; do sleep 0.02; done`,
+  )
   await script('dpkg-query', `echo ${version}`)
   await script('pkexec', 'shift\nexec "$@"')
   vi.stubEnv('PATH', `${folder}:${process.env['PATH'] ?? ''}`)
@@ -36,10 +42,14 @@ test('this process answers while apt installs, and apt gets the path of the pack
 test('a package that apt did not install is a failure', async () => {
   const system = await systemWith('1.0.0')
   await system.go()
-  await expect(installPackage({ version: '2.0.0', file: '/x.deb' })).rejects.toMatchObject({ problem: 'installer_failed' })
+  await expect(installPackage({ version: '2.0.0', file: '/x.deb' })).rejects.toMatchObject({
+    problem: 'installer_failed',
+  })
 })
 
-function squirrelThat(checks: (squirrel: EventEmitter) => void): EventEmitter & { readonly checkForUpdates: () => void } {
+function squirrelThat(
+  checks: (squirrel: EventEmitter) => void,
+): EventEmitter & { readonly checkForUpdates: () => void } {
   const squirrel = new EventEmitter()
   return Object.assign(squirrel, { checkForUpdates: () => checks(squirrel) })
 }
@@ -51,7 +61,9 @@ test('an update that Squirrel takes over is prepared, and no listener of it stay
 })
 
 test('an update that Squirrel refuses, or takes too late, is a failure, and no listener of it stays', async () => {
-  const refusing = squirrelThat((self) => void setImmediate(() => self.emit('error', new Error('The signature does not hold'))))
+  const refusing = squirrelThat(
+    (self) => void setImmediate(() => self.emit('error', new Error('The signature does not hold'))),
+  )
   await expect(giveToSquirrel(refusing)).rejects.toMatchObject({ problem: 'installer_failed' })
   const late = squirrelThat(() => undefined)
   await expect(giveToSquirrel(late, 1)).rejects.toMatchObject({ problem: 'installer_failed' })
