@@ -68,8 +68,9 @@ const types = (room, tool) => () =>
 
 /** Each needs one processor and nothing of the others: two at a time, the longest first. */
 const checks = [
-  types('test', 'vue-tsc'),
   () => check('lint', limits.check, 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
+  types('test', 'vue-tsc'),
+  () => check('format', limits.check, 'prettier/bin/prettier.cjs', ['--check', '.']),
   types('renderer', 'vue-tsc'),
   types('electron', 'tsc'),
   buildStep,
