@@ -28,7 +28,8 @@ const looksAt: readonly number[] = [
   10 * minute,
 ]
 const twinsAt: readonly number[] = [minute, 10 * minute, 60 * minute]
-const onceMore: readonly number[] = [0]
+/** The second one is late enough to prove that an activation was not applied. */
+const onceMore: readonly number[] = [0, minute + second / 2]
 /** From this look on the whole list of customers is read where nothing quicker finds a new one. */
 const thoroughFrom = 5 * second
 /** Looks at a time: after an outage there may be hundreds, and a person's own reads share the client's connections with them. */

@@ -190,6 +190,21 @@ describe('an operation that is not known', () => {
     expect(await pass(id, 0)).toMatchObject({ state: 'CONFIRMED' })
   })
 
+  it('that needs a person is looked at again a minute after a restart, when a missing activation proves something', async () => {
+    const { uid, itemUid } = await service.itemSample('activatable')
+    await service.fault('activate', 'dropBefore')
+    const { id } = await desk.press({ kind: 'activate', customerUid: uid, itemUid })
+    await service.fault('customer', 'dropBefore', { times: 1000 })
+    for (let minutes = 0; minutes < 11; minutes += 1) await pass(id, minute)
+    expect(await rowOf(id)).toMatchObject({ state: 'NEEDS_HUMAN' })
+    await desk.close()
+    await service.clearFaults()
+    desk = await open()
+    desk.reopen()
+    expect(await pass(id, 0)).toMatchObject({ state: 'NEEDS_HUMAN' })
+    expect(await pass(id, minute + second)).toMatchObject({ state: 'NOT_APPLIED' })
+  })
+
   it('goes on where its connection was left and opened again in the middle of a look', async () => {
     const { id } = await refund('dropAfter')
     await service.fault('customer', 'hang')
