@@ -11,8 +11,9 @@ import { pdfText } from '../support/pdf.ts'
 import { secured, serviceAddress, serviceAuthority, serviceHost, startProxy } from '../support/proxy.ts'
 import { answerQuestion } from '../support/questions.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
-import { folder, host, start } from './electronStandIn.ts'
+import { host, start } from './electronStandIn.ts'
 import { connectedDesk, openCustomer, searchField } from './journey.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const sandbox = ['--sandbox', '--sandbox-customers=20']
 
@@ -20,7 +21,7 @@ describe('the start', () => {
   test.each([0, 400])(
     'on a new profile folder opens the desk, and so does the next one, with ready after %i ms',
     async (readyAfterMs) => {
-      const userData = await folder()
+      const userData = await temporaryFolder()
       for (let starts = 0; starts < 2; starts += 1) {
         const desk = await start({ userData, standIn: { readyAfterMs }, args: sandbox })
         await searchField(desk.page).waitFor()
@@ -33,7 +34,7 @@ describe('the start', () => {
   )
 
   test('on a profile folder of the Chromium host opens it as it is, and the other way round', async () => {
-    const userData = await folder()
+    const userData = await temporaryFolder()
     for (const each of ['chromium', host, 'chromium'] as const) {
       const desk = await start({ userData, host: each })
       await desk.page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
@@ -99,7 +100,7 @@ describe('a profile folder that cannot be used', () => {
   const shown = (desk: RunningDesk): readonly unknown[] => desk.standIn.reports('dialog.showErrorBox')
 
   test('is refused before Electron puts anything into it where it holds other things', async () => {
-    const userData = await folder()
+    const userData = await temporaryFolder()
     await writeFile(join(userData, 'letters.txt'), 'not ours')
     for (const there of [['letters.txt'], ['electron', 'letters.txt']]) {
       if (there.includes('electron')) await mkdir(join(userData, 'electron'))
@@ -114,7 +115,7 @@ describe('a profile folder that cannot be used', () => {
   })
 
   test('is named in a box, and no running desk is claimed, where it cannot be made or written', async () => {
-    const parent = await folder()
+    const parent = await temporaryFolder()
     await writeFile(join(parent, 'file'), '')
     const withLink = join(parent, 'profile')
     await mkdir(withLink)
@@ -181,7 +182,7 @@ describe('sessions', () => {
     const service = await startSandboxProcess({ customers: 10, seed: 7, hostName: serviceHost })
     onTestFinished(() => service.stop())
     const proxy = await startProxy({ to: await secured(Number(new URL(service.info.baseUrl).port)) })
-    const authorities = join(await folder(), 'authorities.pem')
+    const authorities = join(await temporaryFolder(), 'authorities.pem')
     await writeFile(authorities, serviceAuthority)
     const desk = await start({
       standIn: { packaged: true, proxy: proxy.address.replace('http://', 'PROXY ') },
@@ -224,7 +225,7 @@ describe('the window', () => {
   })
 
   test('after an exception that nothing caught the desk says so and ends; the log has not its text', async () => {
-    const userData = await folder()
+    const userData = await temporaryFolder()
     const desk = await start({ userData })
     await desk.standIn.command({ do: 'throw' })
     expect(await desk.ended()).toBe(1)
@@ -257,7 +258,7 @@ describe('printing', () => {
     const alert = card.getByRole('alert').filter({ hasText: 'could not be printed' })
 
     const { pdf } = (await print('')) as { readonly pdf: string }
-    const file = join(await folder(), 'print.pdf')
+    const file = join(await temporaryFolder(), 'print.pdf')
     await writeFile(file, Buffer.from(pdf, 'base64'))
     expect(await pdfText(file)).toContain('Install your eSIM')
     await print('Print job canceled')

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RunningDesk } from '../support/desk.ts'
 import { type Gate, gateBefore } from '../support/gate.ts'
-import { folder, host, start } from './electronStandIn.ts'
+import { host, start } from './electronStandIn.ts'
 import { connectedDesk, openCustomer, outcome, packageRow, type Scene } from './journey.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 describe('while money is in flight', () => {
   interface Sending extends Scene {
@@ -18,7 +19,7 @@ describe('while money is in flight', () => {
 
   /** A desk whose activation is being sent: the service has executed it, and its answer waits at the gate. */
   async function sending(): Promise<Sending> {
-    const userData = await folder()
+    const userData = await temporaryFolder()
     let gate: Gate | null = null
     const through = async (serviceUrl: string): Promise<string> => (gate = await gateBefore(serviceUrl)).url
     const scene = await connectedDesk({ desk: { host, userData }, through })

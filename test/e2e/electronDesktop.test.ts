@@ -9,8 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { claimDebugFolder } from '../../electron/debugFolder.ts'
 import { type RunningDesk, startDesk } from '../support/desk.ts'
-import { folder, host, start } from './electronStandIn.ts'
+import { host, start } from './electronStandIn.ts'
 import { connectedDesk, openCustomer } from './journey.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const WindowOptions = z.looseObject({
   x: z.number(),
@@ -57,7 +58,7 @@ const asRgb = (hex: string): string =>
   `rgb(${[1, 3, 5].map((at) => String(Number.parseInt(hex.slice(at, at + 2), 16))).join(', ')})`
 
 test('place, mode and zoom of the window are stored and restored at the next start', async () => {
-  const userData = await folder()
+  const userData = await temporaryFolder()
   const bounds = { x: 240, y: 130, width: 1100, height: 720 }
   const first = await start({ userData })
   expect(placeOf(first)).toEqual({ x: 320, y: 153, width: 1280, height: 800 })
@@ -80,7 +81,7 @@ test('place, mode and zoom of the window are stored and restored at the next sta
 })
 
 test('a stored profile opens on a screen that is there, and in its theme from the first moment on', async () => {
-  const userData = await folder()
+  const userData = await temporaryFolder()
   claimDebugFolder(userData)
   const state = { version: 1, bounds: { x: -2400, y: -700, width: 1600, height: 1000 }, mode: 'normal', zoom: 1 }
   await writeFile(join(userData, 'window.json'), JSON.stringify(state))
@@ -172,7 +173,7 @@ test('a packaged program has no developer tools and no reload, neither in its me
 })
 
 test('save dialogs open where files go, for files of their type; crashes are in the log without secrets', async () => {
-  const [HOME, elsewhere] = [await folder(), await folder()]
+  const [HOME, elsewhere] = [await temporaryFolder(), await temporaryFolder()]
   const { page, control, desk } = await connectedDesk({ desk: { host, env: { HOME } } })
   const { uid, email, iccid } = await control.sample('esimReleased')
   await openCustomer(page, uid, email)

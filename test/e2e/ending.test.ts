@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { browserPids, rendererPids } from '../support/renderers.ts'
 import { projectNode } from '../support/projectNode.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const path = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 const isRunning = (pid: number): boolean => existsSync(`/proc/${String(pid)}`)
@@ -159,8 +160,7 @@ describe('a headless desk ends', () => {
   test('when npm is killed', async () => {
     // It starts the script as npm does and waits.
     const parent = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`
-    const folder = await mkdtemp(join(tmpdir(), 'esim-desk-ending-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+    const folder = await temporaryFolder()
     const { PATH = '', HOME = '' } = process.env
     const npm = spawn(
       projectNode,

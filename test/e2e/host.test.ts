@@ -1,6 +1,6 @@
 /** The built desk as a program: its self-check, its flags, how it ends. */
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,18 +9,13 @@ import { startDesk } from '../support/desk.ts'
 import { type Ended, runToEnd } from '../support/runToEnd.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { searchField, sharedFreshDesk } from './journey.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const entry = fileURLToPath(new URL('../../out/main/chromium.js', import.meta.url))
 
-async function folder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'esim-desk-e2e-'))
-  onTestFinished(() => rm(made, { recursive: true, force: true, maxRetries: 5 }))
-  return made
-}
-
 /** Runs the desk to its end. */
 async function runDesk(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  return await runToEnd([entry, `--user-data=${await folder()}`, ...args], env)
+  return await runToEnd([entry, `--user-data=${await temporaryFolder()}`, ...args], env)
 }
 
 const read = (pid: number, file: string): Promise<string> =>
@@ -91,7 +86,7 @@ test('a profile folder that can not be used is named', async () => {
 })
 
 test('with a debugging port it takes no profile folder that was used without one, and opens no port', async () => {
-  const used = await folder()
+  const used = await temporaryFolder()
   const flag = `--user-data=${used}`
   expect(await runDesk(['--self-check', flag])).toMatchObject({ code: 0 })
   const refused = await runDesk(['--headless', '--debug-port=0', '--sandbox', flag])
@@ -101,7 +96,7 @@ test('with a debugging port it takes no profile folder that was used without one
     err: expect.stringMatching(/can't start.*--user-data=DIR with a new folder/),
   })
   // One that was made with the port is taken until a desk without it has opened it.
-  const own = await folder()
+  const own = await temporaryFolder()
   const first = await startDesk({ userData: own })
   await first.close()
   const again = await startDesk({ userData: own })
@@ -134,7 +129,7 @@ test('credentials in a private file connect it', async () => {
   const service = await startSandboxProcess({ customers: 20, seed: 7 })
   onTestFinished(() => service.stop())
   const { baseUrl, segment, clientId, clientSecret } = service.info
-  const file = join(await folder(), 'credentials.json')
+  const file = join(await temporaryFolder(), 'credentials.json')
   await writeFile(file, JSON.stringify({ clientId, clientSecret }), { mode: 0o600 })
   const desk = await startDesk({ args: ['--service', baseUrl, '--segment', segment, '--credentials-file', file] })
   onTestFinished(() => desk.close())
@@ -152,9 +147,9 @@ test('it ends in good order: the sandbox and the browser with it, no window fold
 })
 
 test('killed without a word it takes the sandbox with it, and the next start sweeps its window folder', async () => {
-  const userData = await folder()
+  const userData = await temporaryFolder()
   // A place of its own: any desk that starts sweeps the place where all others have their folders.
-  const TMPDIR = await folder()
+  const TMPDIR = await temporaryFolder()
   const windows = (): readonly string[] =>
     readdirSync(TMPDIR).filter((name) => name.startsWith(`esim-desk-window-${String(first.pid)}-`))
   const first = await startDesk({ userData, env: { TMPDIR }, args: ['--sandbox', '--sandbox-customers=20'] })

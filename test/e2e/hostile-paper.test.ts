@@ -1,6 +1,4 @@
 /** Hostile text in what is drawn of an eSIM's installation: on the screen, and on paper, in the desk's own window. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
@@ -12,6 +10,7 @@ import { payloads } from '../support/payloads.ts'
 import { pdfFacts, pdfLinks } from '../support/pdf.ts'
 import { shopClient, shopSegment, startShopOf, type ShopCustomer } from '../support/shop.ts'
 import { expectNoComplaints, heading, searchField } from './journey.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const activationCode = 'LPA:1$smdp.example.com$ABCDE-12345'
 const apple = `https://one.example.com/x?carddata=${activationCode}`
@@ -27,8 +26,7 @@ const customerWith = (text: string, index: number): ShopCustomer => ({
 })
 
 async function deskWith(customers: readonly ShopCustomer[]) {
-  const HOME = await mkdtemp(join(tmpdir(), 'esim-desk-home-'))
-  onTestFinished(() => rm(HOME, { recursive: true, force: true, maxRetries: 5 }))
+  const HOME = await temporaryFolder()
   const shop = await startShopOf(customers)
   onTestFinished(() => shop.close())
   const desk = await startDesk({

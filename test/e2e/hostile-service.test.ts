@@ -4,9 +4,8 @@
  */
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGzip } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
@@ -15,6 +14,7 @@ import { startDesk, type RunningDesk } from '../support/desk.ts'
 import { startKeyring } from '../support/keyring.ts'
 import { answerQuestion } from '../support/questions.ts'
 import { freshDesk, heading, rowsOf, searchField } from './journey.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const megabyte = 1024 * 1024
 /** Bytes that a process may have had in memory. */
@@ -78,19 +78,13 @@ async function peakMemory({ pid }: RunningDesk): Promise<number> {
   return Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1]) * 1024
 }
 
-async function profileFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-hostile-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  return folder
-}
-
 test('a desk survives a list that unfolds to 256 MB, at every start, and after an unclean end it asks before it opens that connection', async () => {
   const keyring = await startKeyring()
   onTestFinished(() => keyring.stop())
   const bomb = await packedLists()
   expect(bomb.length).toBeLessThan(300 * 1024)
   const service = await startService((response) => response.setHeader('content-encoding', 'gzip').end(bomb))
-  const userData = await profileFolder()
+  const userData = await temporaryFolder()
   const mark = join(userData, 'running')
 
   const first = await freshDesk({ userData, env: keyring.env })

@@ -1,6 +1,5 @@
 /** A journal that was deleted between two starts: the refund that it had locked can't be executed twice without an acknowledgement. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { control } from '../support/control.ts'
@@ -18,12 +17,12 @@ import {
   press,
   searchField,
 } from './journey.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 test('a refund whose answer got lost is not executed twice, though the journal is gone', async () => {
   const sandbox = await startSandboxProcess({ customers: 120, seed: 7 })
   onTestFinished(() => sandbox.stop())
-  const userData = await mkdtemp(join(tmpdir(), 'esim-desk-journal-'))
-  onTestFinished(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }))
+  const userData = await temporaryFolder()
   const start = async (): Promise<RunningDesk> => {
     const desk = await startDesk({
       userData,

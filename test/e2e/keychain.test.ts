@@ -1,13 +1,11 @@
 /** A desk with a real keychain: what is kept, where, and that it is there again after a restart. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { control } from '../support/control.ts'
 import { startKeyring } from '../support/keyring.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { answerQuestion } from '../support/questions.ts'
 import { freshDesk, gridOf, openCustomer, rowsOf, searchField } from './journey.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const secret = 'kept-in-the-keychain-alone'
 
@@ -16,8 +14,7 @@ test('secret and directory survive a restart: the one in the keychain, the other
   onTestFinished(() => keyring.stop())
   const sandbox = await startSandboxProcess({ customers: 120, seed: 7, clientSecret: secret })
   onTestFinished(() => sandbox.stop())
-  const userData = await mkdtemp(join(tmpdir(), 'esim-desk-keychain-'))
-  onTestFinished(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }))
+  const userData = await temporaryFolder()
   const sample = await control(sandbox.info).sample('usedItem')
 
   const first = await freshDesk({ userData, env: keyring.env })

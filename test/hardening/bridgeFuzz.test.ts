@@ -6,8 +6,7 @@
  * ESIM_DESK_FUZZ_SEED: the same calls again, as the output names it. Identifiers in them are those that the desk
  * answers.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,6 +17,7 @@ import { type RunningDesk, startDesk } from '../support/desk.ts'
 import { attachToMain, inspectable } from '../support/mainProcess.ts'
 import { createFuzzer } from './fuzzer.ts'
 import { sizes } from './sizes.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const seed = Number(process.env['ESIM_DESK_FUZZ_SEED'] ?? Date.now() % 2_147_483_647)
 /** Milliseconds for which the event loop of the main process may not take a turn. */
@@ -28,8 +28,7 @@ const planned = fc.sample(calls, { seed, numRuns: sizes.fuzzCalls })
 const answers = fc.sample(fc.constantFrom('yes', 'yes', 'yes', 'no', 'close'), { seed, numRuns: 1000 })
 
 async function startedDesk(): Promise<RunningDesk> {
-  const home = await mkdtemp(join(tmpdir(), 'esim-desk-home-'))
-  onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
+  const home = await temporaryFolder()
   const desk = await startDesk({
     args: ['--sandbox', '--sandbox-customers=300'],
     env: { HOME: home, ...inspectable },

@@ -12,6 +12,7 @@ import { eventually } from '../support/eventually.ts'
 import { type Keyring, startKeyring } from '../support/keyring.ts'
 import { type SandboxProcess, startSandboxProcess } from '../support/sandbox.ts'
 import { sizes } from './sizes.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 /** The beginning of a file's name, because a directory is named after its connection. */
 const files = [
@@ -86,8 +87,7 @@ async function damagedCopy(
   beginning: string,
   damage: string,
 ): Promise<{ readonly folder: string; readonly name: string; readonly content: Buffer }> {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-damaged-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const folder = await temporaryFolder()
   await cp(template, folder, { recursive: true })
   const name = (await readdir(folder)).find(
     (entry) => entry.startsWith(beginning) && !/-(?:wal|shm)$|\.copy$/.test(entry),

@@ -3,9 +3,8 @@
  * the real bridge and the real log file, with answers that hold everything a service knows of the desk and a customer.
  */
 import { createServer } from 'node:http'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -18,6 +17,7 @@ import { classify } from '../../electron/operations/classify.ts'
 import { createServiceClient, ProxyError } from '../../electron/service/index.ts'
 import { idleHandlers } from '../support/idleHandlers.ts'
 import { agreeing } from '../support/approvals.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const canaries = {
   clientId: 'shop-canary-client',
@@ -88,8 +88,7 @@ async function logFile(): Promise<{
   readonly text: () => Promise<string>
   readonly folder: string
 }> {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-canary-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const folder = await temporaryFolder()
   const file = join(folder, 'desk.log')
   return { log: createLog({ file, level: 'debug' }), text: () => readFile(file, 'utf8'), folder }
 }

@@ -3,9 +3,7 @@
  * customer's address. They are read again and again while the desk is used, so that processes that live for a moment are
  * seen too. They are read from /proc, so this is shown on Linux alone.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { heading, paste, rowsOf } from '../e2e/journey.ts'
@@ -13,6 +11,7 @@ import { type RunningDesk, startDesk } from '../support/desk.ts'
 import { processesOf } from '../support/processes.ts'
 import { answerQuestion } from '../support/questions.ts'
 import { type Shop, shopSegment, startShopOf } from '../support/shop.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const canaries = {
   clientId: 'shop-canary-client',
@@ -107,8 +106,7 @@ async function startService(): Promise<Shop> {
 }
 
 async function start(args: readonly string[], env: Readonly<Record<string, string>>): Promise<RunningDesk> {
-  const home = await mkdtemp(join(tmpdir(), 'esim-desk-home-'))
-  onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
+  const home = await temporaryFolder()
   const desk = await startDesk({ args, env: { HOME: home, ...env } })
   onTestFinished(() => desk.close())
   return desk

@@ -1,12 +1,12 @@
 /** A download server for Electron's binary on this machine, and an electron package that fits to what it sends. */
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, connect, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { onTestFinished } from 'vitest'
+import { temporaryFolder } from './temporaryFolder.ts'
 
 const version = '45.0.0'
 const program = process.platform === 'darwin' ? 'Electron.app/Contents/MacOS/Electron' : 'electron'
@@ -18,12 +18,6 @@ const text = (value: string): Uint8Array => new TextEncoder().encode(value)
 export const distribution = Buffer.from(
   zipSync({ version: text(version), [program]: text('#!/bin/sh\n'), 'noise.bin': [noise, { level: 0 }] }),
 )
-
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-electron-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  return folder
-}
 
 /** The npm package `electron` as it is before its binary has been downloaded. */
 export async function electronPackage(): Promise<{ readonly folder: string; readonly cache: string }> {

@@ -1,11 +1,11 @@
 /** `npm run desk` and `npm start` with an Electron that is a script: what it is given, and what is said. */
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { projectNode } from '../../support/projectNode.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 // A plain script without types: what is used of it is named here.
 const { findSandboxProblem }: { findSandboxProblem: (start: { binary: string; isRoot: boolean }) => string | null } =
@@ -26,8 +26,7 @@ async function runWith(
   flags: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Run> {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-electron-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const folder = await temporaryFolder()
   const binary = join(folder, 'electron')
   await writeFile(binary, electron)
   await chmod(binary, 0o755)

@@ -10,9 +10,9 @@ import {
   startMirror,
   startProxy,
   startSilentServer,
-  temporaryFolder,
   whole,
 } from '../../support/mirror.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 interface Got {
   readonly binary: string | null

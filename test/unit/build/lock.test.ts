@@ -1,12 +1,12 @@
 /** One process at a time sets up, builds or downloads. */
 import { spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 // A plain script without types: what is used of it is named here.
 const {
@@ -14,12 +14,6 @@ const {
 }: {
   withLock: <T>(name: string, work: () => Promise<T>, options: object) => Promise<T>
 } = await import('../../../build/lock.mjs' as string)
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-lock-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  return folder
-}
 
 describe('the lock of the set-up', () => {
   const quiet = (): void => undefined

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 // Plain scripts without types: what is used of them is named here.
 const {
@@ -42,8 +42,7 @@ test('output and exit code are collected; a program that is not there has a code
 })
 
 async function report(content: unknown): Promise<ReturnType<typeof readReport>> {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-report-'))
-  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
+  const folder = await temporaryFolder()
   const file = join(folder, 'report.json')
   await writeFile(file, JSON.stringify(content))
   return readReport(file)

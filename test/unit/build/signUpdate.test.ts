@@ -1,13 +1,13 @@
 /** The signatures that are published with updates: the script makes them, and a packaged desk accepts them. */
 import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { fakeAppImage, metadataName, publishedFiles, startUpdateServer } from '../../support/updateServer.ts'
 import { installProgram } from '../electron/host/updates/support.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 const script = fileURLToPath(new URL('../../../build/package/signUpdate.mjs', import.meta.url))
 const keys = generateKeyPairSync('ed25519')
@@ -15,8 +15,7 @@ const privatePem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toSt
 const publicPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
 async function folderOf(files: Readonly<Record<string, string | Buffer>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-dist-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const folder = await temporaryFolder()
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
   return folder
 }

@@ -1,20 +1,14 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { claimDebugFolder, debugMark, releaseDebugFolder } from '../../../electron/debugFolder.ts'
 import { profileFolder } from '../../../electron/storage/index.ts'
-
-async function parentFolder(): Promise<string> {
-  const parent = await mkdtemp(join(tmpdir(), 'esim-desk-debug-'))
-  onTestFinished(() => rm(parent, { recursive: true, force: true, maxRetries: 5 }))
-  return parent
-}
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 test('a new folder is taken, marked and private, and taken again', async () => {
-  const parent = await parentFolder()
-  for (const path of [join(parent, 'deep', 'profile'), await parentFolder()]) {
+  const parent = await temporaryFolder()
+  for (const path of [join(parent, 'deep', 'profile'), await temporaryFolder()]) {
     claimDebugFolder(path)
     expect(existsSync(join(path, debugMark))).toBe(true)
     await profileFolder(path)
@@ -24,14 +18,14 @@ test('a new folder is taken, marked and private, and taken again', async () => {
 })
 
 test('a folder that was used without a debugging port is refused in a sentence that says what to do, and stays as it is', async () => {
-  const used = await parentFolder()
+  const used = await temporaryFolder()
   await profileFolder(used)
   expect(() => claimDebugFolder(used)).toThrow(/--user-data=DIR with a new folder/)
   expect(existsSync(join(used, debugMark))).toBe(false)
 })
 
 test('so is a marked one, once a desk without a debugging port has opened it', async () => {
-  const folder = await parentFolder()
+  const folder = await temporaryFolder()
   claimDebugFolder(folder)
   await profileFolder(folder)
   await releaseDebugFolder(folder)
@@ -39,7 +33,7 @@ test('so is a marked one, once a desk without a debugging port has opened it', a
 })
 
 test('a folder that other files are in is refused, and so is a path that is none', async () => {
-  const parent = await parentFolder()
+  const parent = await temporaryFolder()
   await mkdir(join(parent, 'electron'))
   claimDebugFolder(parent)
   await releaseDebugFolder(parent)

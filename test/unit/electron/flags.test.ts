@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseFlags, takeCredentials } from '../../../electron/flags.ts'
 import { isLoopback } from '../../../electron/loopbackHost.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 const credentials = { clientId: 'id', clientSecret: 'secret' }
 const flagsOf = (args: readonly string[], given: Parameters<typeof parseFlags>[1] = null) => {
@@ -102,8 +102,7 @@ describe('a service by flag', () => {
 describe('a file with credentials', () => {
   const args = ['--service=http://127.0.0.1:4010', '--segment=service']
   const fileWith = async (text: string, mode = 0o600): Promise<string> => {
-    const folder = await mkdtemp(join(tmpdir(), 'esim-desk-flags-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+    const folder = await temporaryFolder()
     const file = join(folder, 'credentials.json')
     await writeFile(file, text, { mode })
     await chmod(file, mode)

@@ -1,13 +1,12 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { createJsonFile } from '../../../electron/jsonFile.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 async function inFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'desk-json-'))
-  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
+  const folder = await temporaryFolder()
   const file = join(folder, 'deep', 'x.json')
   return {
     folder,

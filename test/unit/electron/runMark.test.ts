@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setRunMark } from '../../../electron/runMark.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 async function markFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-mark-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder()
   return join(folder, 'running')
 }
 

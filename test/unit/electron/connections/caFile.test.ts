@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { readCaFile } from '../../../../electron/connections/caFile.ts'
 import { authority } from '../../../support/certificates.ts'
 import { thrownBy } from '../service/support.ts'
-import { temporaryFolder } from './support.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const refusedFor = (reason: string): object => ({ code: 'ca_file_unreadable', details: { reason } })
 

@@ -7,8 +7,9 @@ import { systemClock } from '../../../../electron/clock.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { control } from '../../../support/control.ts'
 import { http, thrownBy } from '../service/support.ts'
-import { becomes, call, desk, memoryKeychain, temporaryFolder } from './support.ts'
+import { becomes, call, desk, memoryKeychain } from './support.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { thrownBy } from '../service/support.ts'
-import { call, desk, lockableKeychain, memoryKeychain, temporaryFolder, type DeskParts } from './support.ts'
+import { call, desk, lockableKeychain, memoryKeychain, type DeskParts } from './support.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {

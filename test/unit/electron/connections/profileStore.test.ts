@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { systemClock } from '../../../../electron/clock.ts'
 import { createProfileStore, type StoredProfile } from '../../../../electron/connections/profileStore.ts'
-import { temporaryFolder } from './support.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const profile = (id: string): StoredProfile => ({
   id,

@@ -13,7 +13,8 @@ import {
   type Proxy,
 } from '../../../support/proxy.ts'
 import { thrownBy } from '../service/support.ts'
-import { becomes, call, desk, memoryKeychain, temporaryFolder } from './support.ts'
+import { becomes, call, desk, memoryKeychain } from './support.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const system = 'PROXY_FROM_THE_SYSTEM'
 let sandbox: Sandbox

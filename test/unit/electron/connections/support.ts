@@ -1,6 +1,4 @@
 /** A desk's connections in a temporary folder, with a keychain that lives as long as the test and a real sandbox process. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { EventName } from '#shared/contract.ts'
@@ -17,6 +15,7 @@ import type { Keychain } from '../../../../electron/keychain/index.ts'
 import { createLog } from '../../../../electron/log/index.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { agreeing } from '../../../support/approvals.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 export const entry = new URL('../../../../electron/sandbox/main.ts', import.meta.url)
 export const call: Call = { signal: new AbortController().signal }
@@ -95,12 +94,6 @@ export async function desk(
   })
   onTestFinished(() => connections.close())
   return { connections, told, deleted, keychain, file }
-}
-
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'desk-connections-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  return folder
 }
 
 /** Waits for a state of the open connection. */

@@ -11,8 +11,9 @@ import { DeskError } from '#shared/errors.ts'
 import { openStorage } from '../../../../electron/storage/index.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { control } from '../../../support/control.ts'
-import { memoryKeychain, silentLog, tempFolder } from '../storage/support.ts'
+import { memoryKeychain, silentLog } from '../storage/support.ts'
 import { fatalLimit, mortalWorkerUrl, until, workerUrl } from './support.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -86,7 +87,7 @@ interface Desk {
 }
 
 async function desk(to = sandbox, keychain: Keychain = memoryKeychain(), worker = workerUrl): Promise<Desk> {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   const storage = await openStorage({ folder, keychain, clock: systemClock, log: silentLog })
   const rooms = connections()
   const { open } = connect('c1', to)

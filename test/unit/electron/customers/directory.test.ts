@@ -9,8 +9,8 @@ import { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'
-import { tempFolder } from '../storage/support.ts'
 import { now, openCalls, placeIn, searchAll } from './support.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const put = (
   calls: Pick<ReturnType<typeof openCalls>, 'put'>,
@@ -263,7 +263,7 @@ describe('nothing secret is in the directory', () => {
   })
 
   test('in its file, even for who has the key', async () => {
-    const place = placeIn(await tempFolder())
+    const place = placeIn(await temporaryFolder())
     const calls = openCalls(place)
     await put(calls, hostile)
     calls.close()
@@ -285,7 +285,7 @@ describe('nothing secret is in the directory', () => {
 })
 
 test('copies of a desk that kept more are dropped and read anew', async () => {
-  const place = placeIn(await tempFolder())
+  const place = placeIn(await temporaryFolder())
   const first = openCalls(place)
   await put(first, ann, bob)
   first.endRun({
@@ -307,7 +307,7 @@ test('copies of a desk that kept more are dropped and read anew', async () => {
 })
 
 test('it is the same after it was closed and opened again', async () => {
-  const place = placeIn(await tempFolder())
+  const place = placeIn(await temporaryFolder())
   const record = {
     startedAt: '2026-01-01T00:00:00Z',
     completedAt: '2026-01-01T00:00:01Z',
@@ -326,7 +326,7 @@ test('it is the same after it was closed and opened again', async () => {
 
 describe('a file that cannot be opened is moved aside and a new directory begun', () => {
   const filled = async (): Promise<ReturnType<typeof placeIn>> => {
-    const place = placeIn(await tempFolder())
+    const place = placeIn(await temporaryFolder())
     const calls = openCalls(place)
     await put(calls, ann)
     calls.close()

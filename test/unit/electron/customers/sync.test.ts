@@ -9,8 +9,9 @@ import type { OpenedDirectory } from '../../../../electron/customers/directory/p
 import { createSync, usualPace, type Pace, type Sync } from '../../../../electron/customers/sync/sync.ts'
 import type { CustomersAnswer } from '../../../../electron/service/index.ts'
 import { customer } from '../../shared/model/customerSamples.ts'
-import { silentLog, tempFolder } from '../storage/support.ts'
+import { silentLog } from '../storage/support.ts'
 import { fatalLimit, mortalWorkerUrl, now, openWorker, placeIn, until, workerUrl } from './support.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const people = (count: number, from = 0): WireCustomerEntry[] =>
   Array.from({ length: count }, (_, n) => customer(`c-${from + n}`, `p${from + n}@x.example`))
@@ -408,7 +409,7 @@ test('a failure is tried again by itself, and later the next run comes by itself
 })
 
 test('a directory that is young is not read again at once, an old one is', async () => {
-  const place = placeIn(await tempFolder())
+  const place = placeIn(await temporaryFolder())
   const first = await openWorker(place)
   const reading = await start(paged(people(3)), { directory: first })
   await reading.sync.run()
@@ -428,7 +429,7 @@ test('a directory that is young is not read again at once, an old one is', async
 })
 
 test('when the directory breaks in the middle, the run fails and nothing is removed', async () => {
-  const place = placeIn(await tempFolder())
+  const place = placeIn(await temporaryFolder())
   const filled = await openWorker(place, undefined, workerUrl)
   const reading = await start(paged(people(30)), { directory: filled })
   await reading.sync.run()

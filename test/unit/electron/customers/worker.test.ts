@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import type { OpenedDirectory } from '../../../../electron/customers/directory/protocol.ts'
 import { customer } from '../../shared/model/customerSamples.ts'
-import { tempFolder } from '../storage/support.ts'
 import { fatalLimit, mortalWorkerUrl, now, openWorker, placeIn, until } from './support.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const ann = customer('c-1', 'ann@example.com')
 const put = { entries: [ann], alsoSeen: [], fetchedAt: now }
 const die = { limit: fatalLimit, now }
 
 test('the worker keeps and finds customers', async () => {
-  const directory = await openWorker(placeIn(await tempFolder()))
+  const directory = await openWorker(placeIn(await temporaryFolder()))
   expect(await directory.ask((remote) => remote.put(put))).toEqual({ fresh: 1, customers: 1 })
   expect((await directory.ask((remote) => remote.search({ query: 'ann@', limit: 5, now }))).rows).toHaveLength(1)
   expect(await directory.ask((remote) => remote.get(CustomerUid.parse('nobody')))).toBeNull()
@@ -46,7 +46,7 @@ test("a failure crosses as the desk's own error", async () => {
 })
 
 test('a directory that is open in another process is refused, not moved', async () => {
-  const place = placeIn(await tempFolder())
+  const place = placeIn(await temporaryFolder())
   await openWorker(place)
   await expect(openWorker(place)).rejects.toMatchObject({
     code: 'storage_unreadable',
@@ -57,7 +57,7 @@ test('a directory that is open in another process is refused, not moved', async 
 test('when the worker ends, what waits is rejected, and it runs again with what is on the disk', async () => {
   const failures: (OpenedDirectory | null)[] = []
   const directory = await openWorker(
-    placeIn(await tempFolder()),
+    placeIn(await temporaryFolder()),
     (reopened) => failures.push(reopened),
     mortalWorkerUrl,
   )

@@ -1,13 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { fork } from '../../../../electron/host/chromium/fork.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 async function entry(code: string): Promise<URL> {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-fork-'))
-  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
+  const folder = await temporaryFolder()
   const file = join(folder, 'entry.mjs')
   await writeFile(file, code)
   return pathToFileURL(file)

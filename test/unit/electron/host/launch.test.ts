@@ -1,11 +1,11 @@
-import { chown, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { chown, mkdir, readFile, stat, symlink } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { browserPlaces, findBrowser, missingBrowser } from '../../../../electron/host/chromium/browsers.ts'
 import { browserArguments, origin } from '../../../../electron/host/chromium/launch.ts'
 import { createBrowserProfile, sweepBrowserProfiles } from '../../../../electron/host/chromium/profile.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const wish = { headless: false, debugPort: null, width: 1280, height: 800, isRoot: false }
 
@@ -48,14 +48,8 @@ test('the first browser on the path is taken, Chromium before others; none is to
   expect(missingBrowser('linux')).toContain('apt-get install chromium')
 })
 
-async function parentFolder(): Promise<string> {
-  const parent = await mkdtemp(join(tmpdir(), 'esim-desk-profiles-'))
-  onTestFinished(() => rm(parent, { recursive: true, force: true, maxRetries: 5 }))
-  return parent
-}
-
 test('the profile is private, keeps nothing that is typed, and is gone after the end', async () => {
-  const profile = createBrowserProfile(await parentFolder())
+  const profile = createBrowserProfile(await temporaryFolder())
   expect((await stat(profile.folder)).mode & 0o777).toBe(0o700)
   expect(JSON.parse(await readFile(join(profile.folder, 'Default', 'Preferences'), 'utf8'))).toMatchObject({
     credentials_enable_service: false,
@@ -68,7 +62,7 @@ test('the profile is private, keeps nothing that is typed, and is gone after the
 })
 
 test('what a killed desk left is swept; that of a running one is not', async () => {
-  const parent = await parentFolder()
+  const parent = await temporaryFolder()
   const left = join(parent, 'esim-desk-window-4194999-abc')
   const foreign = join(parent, 'something-else')
   await mkdir(left)
@@ -80,7 +74,7 @@ test('what a killed desk left is swept; that of a running one is not', async () 
 })
 
 test('a link, and a folder of somebody else, are left alone though they have such a name', async () => {
-  const parent = await parentFolder()
+  const parent = await temporaryFolder()
   const target = join(parent, 'target')
   await mkdir(target)
   const [link, others] = ['link', 'others'].map((end) => join(parent, `esim-desk-window-4194999-${end}`)) as [

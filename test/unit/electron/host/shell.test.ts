@@ -1,13 +1,12 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { resolveProxy, saveFile } from '../../../../electron/host/chromium/shell.ts'
 import { displayEnvironment, plainEnvironment } from '../../../../electron/host/environment.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 test('a file is saved privately under a name that is still free, and never outside the folder', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-save-'))
-  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
+  const folder = await temporaryFolder()
   const data = new TextEncoder().encode('one')
   expect(await saveFile({ suggestedName: 'sheet.pdf', data }, folder)).toBe(join(folder, 'sheet.pdf'))
   expect(await saveFile({ suggestedName: 'sheet.pdf', data }, folder)).toBe(join(folder, 'sheet (2).pdf'))
@@ -18,8 +17,7 @@ test('a file is saved privately under a name that is still free, and never outsi
 })
 
 test('files that are saved under one name at the same time each get a name of their own', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-save-'))
-  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
+  const folder = await temporaryFolder()
   const data = new TextEncoder().encode('one')
   const files = await Promise.all(
     Array.from({ length: 5 }, () => saveFile({ suggestedName: 'sheet.pdf', data }, folder)),

@@ -1,8 +1,7 @@
 /** A mail is made of what is given to it: no file and no address is read, whatever looks like one. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { simpleParser } from 'mailparser'
@@ -10,12 +9,12 @@ import { expect, it, onTestFinished } from 'vitest'
 import { compose, sheetMessage } from '../../../../electron/installation/message.ts'
 import { mailUser } from '../../../support/mailServer.ts'
 import { sampleSheet } from './samples.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const secret = 'the content of a file'
 
 async function outside() {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-outside-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder()
   const file = join(folder, 'secret.txt')
   await writeFile(file, secret)
   let asked = 0

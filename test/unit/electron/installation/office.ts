@@ -1,6 +1,5 @@
 /** A mailer with an outbox of its own, and a real mail server for it; both end with the test. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { onTestFinished } from 'vitest'
@@ -19,6 +18,7 @@ import {
 } from '../../../support/mailServer.ts'
 import { sampleSheet } from './samples.ts'
 import { agreeing } from '../../../support/approvals.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 export interface Office {
   readonly server: MailServer
@@ -40,8 +40,7 @@ export interface OfficeChoice extends MailServerChoice {
 }
 
 async function fileOf(authorities: string | null): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-mail-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder()
   const file = join(folder, 'authorities.pem')
   if (authorities !== null) await writeFile(file, authorities)
   return file

@@ -1,13 +1,13 @@
 /** The keychain: a real one where the system can have one, and the honest states where there is none. */
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { createKeychain, type KeytarLike } from '../../../../electron/keychain/index.ts'
 import { projectNode } from '../../../support/projectNode.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const run = promisify(execFile)
 const script = fileURLToPath(new URL('roundTrip.ts', import.meta.url))
@@ -16,8 +16,7 @@ const session = `printf '\\n' | gnome-keyring-daemon --unlock --components=secre
 
 /** An environment that has nothing of this machine's session: private folders, no bus. */
 async function bareEnvironment(): Promise<NodeJS.ProcessEnv> {
-  const home = await mkdtemp(join(tmpdir(), 'desk-keychain-'))
-  onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
+  const home = await temporaryFolder()
   const runtime = join(home, 'run')
   await mkdir(runtime, { mode: 0o700 })
   return {

@@ -1,19 +1,18 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { createLog, type Log } from '../../../../electron/log/index.ts'
 import { limits } from '../../../limits.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 async function logIn(
   level: 'info' | 'debug' = 'debug',
   maxSize?: number,
 ): Promise<{ log: Log; text: () => Promise<string>; folder: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'desk-log-'))
-  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
+  const folder = await temporaryFolder()
   const file = join(folder, 'desk.log')
   return {
     log: createLog({ file, level, ...(maxSize === undefined ? {} : { maxSize }) }),

@@ -14,9 +14,10 @@ import { migrate, openStorage } from '../../../../electron/storage/index.ts'
 import type { Evidence } from '../../../../electron/service/index.ts'
 import { call } from '../../../faults/desk.ts'
 import { entry, item } from '../../shared/model/things.ts'
-import { memoryKeychain, silentLog, tempFolder } from '../storage/support.ts'
+import { memoryKeychain, silentLog } from '../storage/support.ts'
 import { deskNow, openOf, quietClient } from './reads.ts'
 import { agreeing } from '../../../support/approvals.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const lost: Evidence = { type: 'failure', cause: 'reset', written: true, code: null }
 const done: Evidence = { type: 'answer', status: 200, contentType: null, body: '', retryAfter: null }
@@ -48,7 +49,7 @@ let evidence: Evidence
 let names: readonly string[]
 
 beforeEach(async () => {
-  folder = await tempFolder()
+  folder = await temporaryFolder()
   keychain = memoryKeychain()
   sent = 0
   evidence = done
@@ -341,7 +342,7 @@ describe('a journal restored from a copy', () => {
 it('a journal of another folder is another one', async () => {
   await use()
   const here = folder
-  folder = await tempFolder()
+  folder = await temporaryFolder()
   const mine = keychain
   keychain = memoryKeychain()
   await use()

@@ -6,9 +6,10 @@ import { contract } from '#shared/contract.ts'
 import { MailAddress, type MailServer } from '#shared/model/mail.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { createSettings } from '../../../../electron/settings/index.ts'
-import { call, memoryKeychain, temporaryFolder } from '../connections/support.ts'
+import { call, memoryKeychain } from '../connections/support.ts'
 import { thrownBy } from '../service/support.ts'
 import { agreeing } from '../../../support/approvals.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const server: MailServer = {
   host: 'mail.example.com',

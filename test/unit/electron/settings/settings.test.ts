@@ -7,8 +7,9 @@ import { defaultDocuments } from '#shared/model/documents.ts'
 import type { Theme } from '#shared/model/settings.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { createSettings, storedTheme } from '../../../../electron/settings/index.ts'
-import { call, memoryKeychain, temporaryFolder } from '../connections/support.ts'
+import { call, memoryKeychain } from '../connections/support.ts'
 import { agreeing } from '../../../support/approvals.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 async function inFolder() {
   const folder = await temporaryFolder()

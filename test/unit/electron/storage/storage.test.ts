@@ -9,7 +9,8 @@ import { DeskError } from '#shared/errors.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import type { Keychain } from '../../../../electron/keychain/index.ts'
 import { migrate, openStorage, profileFolder, type Storage } from '../../../../electron/storage/index.ts'
-import { memoryKeychain, silentLog, tempFolder } from './support.ts'
+import { memoryKeychain, silentLog } from './support.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const open_ = (folder: string, keychain: Keychain = memoryKeychain()): Promise<Storage> =>
   openStorage({ folder, keychain, clock: systemClock, log: silentLog })
@@ -46,7 +47,7 @@ function holder(
 }
 
 test('the journal commits to the disk and the folder and its files are private', async () => {
-  const folder = join(await tempFolder(), 'profile')
+  const folder = join(await temporaryFolder(), 'profile')
   const storage = await open_(folder)
   expect(storage.journal.pragma('synchronous', { simple: true })).toBe(2)
   expect(storage.journal.pragma('journal_mode', { simple: true })).toBe('wal')
@@ -61,7 +62,7 @@ test('the journal commits to the disk and the folder and its files are private',
 })
 
 test('what was written to both files is there at the next start', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   const keychain = memoryKeychain()
   const first = await open_(folder, keychain)
   for (const db of [first.journal, first.work]) db.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('kept')")
@@ -72,7 +73,7 @@ test('what was written to both files is there at the next start', async () => {
 })
 
 test('work.db is unreadable without its key, on the disk and in its write-ahead log', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   const storage = await open_(folder)
   storage.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('ann@example.com')")
   expect((await readFile(join(folder, 'work.db-wal'))).includes('ann@example.com')).toBe(false)
@@ -84,7 +85,7 @@ test('work.db is unreadable without its key, on the disk and in its write-ahead 
 })
 
 test('without a keychain the encrypted files live in memory and nothing of them is on the disk', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   const storage = await open_(folder, memoryKeychain('session'))
   storage.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('x')")
   expect(await storage.directoryPlace('c1')).toEqual({ kind: 'memory' })
@@ -93,7 +94,7 @@ test('without a keychain the encrypted files live in memory and nothing of them 
 })
 
 test('an encrypted file from earlier is left alone while the keychain is out of reach', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   const keychain = memoryKeychain()
   const first = await open_(folder, keychain)
   first.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('kept')")
@@ -109,7 +110,7 @@ test('an encrypted file from earlier is left alone while the keychain is out of 
 test.each(['get', 'set'] as const)(
   'no key is taken for gone, and no file moved, while the keychain fails to %s',
   async (call) => {
-    const folder = await tempFolder()
+    const folder = await temporaryFolder()
     const keychain = memoryKeychain()
     const first = await open_(folder, keychain)
     first.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('kept')")
@@ -129,7 +130,7 @@ test.each(['get', 'set'] as const)(
 )
 
 test('work.db whose key is gone is moved aside and reported, and the desk starts', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   const keychain = memoryKeychain()
   const first = await open_(folder, keychain)
   const key = keychain.secrets.get('key:work')
@@ -151,7 +152,7 @@ test('work.db whose key is gone is moved aside and reported, and the desk starts
 test.each(['journal.db', 'work.db'])(
   'a damaged %s is moved aside with its bytes, reported, and the desk starts',
   async (name) => {
-    const folder = await tempFolder()
+    const folder = await temporaryFolder()
     const keychain = memoryKeychain()
     const first = await open_(folder, keychain)
     for (const db of [first.journal, first.work]) db.exec('CREATE TABLE t (a)')
@@ -166,7 +167,7 @@ test.each(['journal.db', 'work.db'])(
 )
 
 test('a journal damaged in its middle is found at the start', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   const keychain = memoryKeychain()
   const first = await open_(folder, keychain)
   first.journal.exec('CREATE TABLE t (a); CREATE INDEX i ON t (a)')
@@ -185,7 +186,7 @@ test('a journal damaged in its middle is found at the start', async () => {
 })
 
 test('a folder that holds other things is refused, and its mode stays', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   await writeFile(join(folder, 'letters.txt'), 'not ours')
   await chmod(folder, 0o755)
   await expect(profileFolder(folder)).rejects.toMatchObject({
@@ -196,7 +197,7 @@ test('a folder that holds other things is refused, and its mode stays', async ()
 })
 
 test('a folder that holds other things beside a folder named electron is refused, and its mode stays', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   await mkdir(join(folder, 'electron'))
   await writeFile(join(folder, 'letters.txt'), 'not ours')
   await chmod(folder, 0o755)
@@ -208,17 +209,17 @@ test('a folder that holds other things beside a folder named electron is refused
 })
 
 test('a folder in which Electron has put its own data before the desk runs is the desk’s', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   await mkdir(join(folder, 'electron'))
   await expect(profileFolder(folder)).resolves.toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{16}$/) })
   // The folder is recognised by its whole name.
-  const other = await tempFolder()
+  const other = await temporaryFolder()
   await mkdir(join(other, 'electron-projects'))
   await expect(profileFolder(other)).rejects.toMatchObject({ code: 'storage_unreadable' })
 })
 
 test('a file that was moved aside never takes the place of an earlier one', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   for (const text of ['first', 'second']) {
     await writeFile(join(folder, 'journal.db'), `${text} not a database `.repeat(50))
     const storage = await openStorage({
@@ -235,7 +236,7 @@ test('a file that was moved aside never takes the place of an earlier one', asyn
 })
 
 test('a second process on the same folder is refused until the first one is gone, even killed', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   const first = holder(folder)
   expect(await first.firstLine).toBe('open')
   await expect(open_(folder)).rejects.toMatchObject({ code: 'already_running' })
@@ -247,19 +248,19 @@ test('a second process on the same folder is refused until the first one is gone
 })
 
 test('of processes that start at the same moment exactly one has the folder', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   const lines = await Promise.all([holder(folder), holder(folder), holder(folder)].map(({ firstLine }) => firstLine))
   expect(lines.toSorted()).toEqual(['already_running', 'already_running', 'open'])
 })
 
 test('a folder where the journal cannot be is told as unreadable storage', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   await mkdir(join(folder, 'journal.db'))
   await expect(open_(folder)).rejects.toMatchObject({ code: 'storage_unreadable', details: { file: 'journal.db' } })
 })
 
 test('a directory is one file and one key for each connection, and both go with it', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   const keychain = memoryKeychain()
   const storage = await open_(folder, keychain)
   const place = await storage.directoryPlace('c1')
@@ -279,7 +280,7 @@ test('a directory is one file and one key for each connection, and both go with 
 })
 
 test('a directory whose key is gone is moved aside and a new key is made', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   const storage = await open_(folder)
   await writeFile(join(folder, 'directory-c1.db'), 'encrypted')
   expect(await storage.directoryPlace('c1')).toMatchObject({ kind: 'disk' })
@@ -288,13 +289,13 @@ test('a directory whose key is gone is moved aside and a new key is made', async
 })
 
 test.each(['../work', 'a/b', '', 'a b'])('a connection id that could name another file is refused: %j', async (id) => {
-  const storage = await open_(await tempFolder())
+  const storage = await open_(await temporaryFolder())
   await expect((async () => storage.directoryPlace(id))()).rejects.toMatchObject({ code: 'invalid_input' })
   storage.close()
 })
 
 test('migrations are applied once, in order, all or nothing', async () => {
-  const { journal, close } = await open_(await tempFolder())
+  const { journal, close } = await open_(await temporaryFolder())
   onTestFinished(close)
   migrate(journal, ['CREATE TABLE a (x)'])
   migrate(journal, ['CREATE TABLE a (x)', 'CREATE TABLE b (x)'])
@@ -307,7 +308,7 @@ test('migrations are applied once, in order, all or nothing', async () => {
 })
 
 test('a file of a newer desk is refused and not touched', async () => {
-  const { journal, close } = await open_(await tempFolder())
+  const { journal, close } = await open_(await temporaryFolder())
   onTestFinished(close)
   journal.pragma('user_version = 9')
   const act = (): void => migrate(journal, ['CREATE TABLE a (x)'])
@@ -322,7 +323,7 @@ test('a file of a newer desk is refused and not touched', async () => {
 })
 
 test("the profile folder's id is made once and stays", async () => {
-  const folder = join(await tempFolder(), 'a', 'b')
+  const folder = join(await temporaryFolder(), 'a', 'b')
   const ids = await Promise.all([profileFolder(folder), profileFolder(folder), profileFolder(folder)])
   expect(new Set(ids.map(({ id }) => id)).size).toBe(1)
   expect((await profileFolder(folder)).id).toBe(ids[0]?.id)
@@ -332,14 +333,14 @@ test("the profile folder's id is made once and stays", async () => {
 
 test('of starts at the same moment none moves away the copy of the id that another has made', async () => {
   for (let round = 0; round < 100; round += 1) {
-    const folder = join(await tempFolder(), 'profile')
+    const folder = join(await temporaryFolder(), 'profile')
     await Promise.all([profileFolder(folder), profileFolder(folder), profileFolder(folder)])
     expect(await readdir(folder)).toEqual(['profile-id', 'profile-id.copy'])
   }
 })
 
 test('an id file that holds no id is kept aside and a new id is made', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   await writeFile(join(folder, 'profile-id'), 'garbage')
   await chmod(folder, 0o755)
   const { id } = await profileFolder(folder)
@@ -350,7 +351,7 @@ test('an id file that holds no id is kept aside and a new id is made', async () 
 })
 
 test('an id file that is lost or damaged is restored from its copy, and the copy from it', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   const { id } = await profileFolder(folder)
   await rm(join(folder, 'profile-id'))
   expect(await profileFolder(folder)).toMatchObject({ id, idRestored: true })
@@ -363,7 +364,7 @@ test('an id file that is lost or damaged is restored from its copy, and the copy
 })
 
 test('the id in use wins over another one in the copy, which is kept', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   const { id } = await profileFolder(folder)
   await writeFile(join(folder, 'profile-id.copy'), '0123456789abcdef\n')
   expect(await profileFolder(folder)).toMatchObject({ id, idRestored: false })
@@ -371,7 +372,7 @@ test('the id in use wins over another one in the copy, which is kept', async () 
 })
 
 test('a work.db that may not be written is no damaged one: the start ends, and the file stays where it is', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   const keychain = memoryKeychain()
   const first = await open_(folder, keychain)
   first.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('kept')")
@@ -388,7 +389,7 @@ test('a work.db that may not be written is no damaged one: the start ends, and t
 })
 
 test('a work.db of a newer desk is refused and left as it is', async () => {
-  const folder = await tempFolder()
+  const folder = await temporaryFolder()
   const keychain = memoryKeychain()
   const first = await open_(folder, keychain)
   first.work.pragma('user_version = 9')

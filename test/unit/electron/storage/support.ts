@@ -1,15 +1,5 @@
-/** What the tests of storage and customers share: a temp folder of one's own and a keychain that lives in memory. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+/** What the tests of storage and customers share: a keychain that lives in memory. */
 import type { Keychain } from '../../../../electron/keychain/index.ts'
-
-export async function tempFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  return folder
-}
 
 export function memoryKeychain(
   state: 'stored' | 'session' = 'stored',

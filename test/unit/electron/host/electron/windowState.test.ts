@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createWindowStateStore, type WindowState } from '../../../../../electron/host/electron/windowState.ts'
-import { temporaryFolder } from '../../connections/support.ts'
+import { temporaryFolder } from '../../../../support/temporaryFolder.ts'
 
 const state: WindowState = {
   version: 1,

@@ -1,15 +1,14 @@
 /** What is packaged for updates is taken as it is, or refused; and who can replace itself. */
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { configFile, keyFile, readUpdateConfig } from '../../../../../electron/host/electron/updates/config.ts'
 import { packageKind } from '../../../../../electron/host/electron/updates/packageKind.ts'
+import { temporaryFolder } from '../../../../support/temporaryFolder.ts'
 
 async function resources(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-resources-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const folder = await temporaryFolder()
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
   return folder
 }

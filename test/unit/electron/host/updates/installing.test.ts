@@ -1,19 +1,18 @@
 /** The last steps of an installation that need no Electron: apt, Squirrel and the environment of a new AppImage. */
 import { EventEmitter } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { environmentOutside } from '../../../../../electron/host/electron/updates/appImage.ts'
 import { installPackage } from '../../../../../electron/host/electron/updates/packageManager.ts'
 import { giveToSquirrel } from '../../../../../electron/host/electron/updates/squirrel.ts'
+import { temporaryFolder } from '../../../../support/temporaryFolder.ts'
 
 /** Programs of the system as scripts; apt-get waits until the test lets it end. */
 async function systemWith(
   version: string,
 ): Promise<{ readonly calls: () => Promise<string>; readonly go: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-apt-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const folder = await temporaryFolder()
   const [calls, go] = [join(folder, 'calls'), join(folder, 'go')]
   const script = (name: string, lines: string): Promise<void> =>
     writeFile(join(folder, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 })

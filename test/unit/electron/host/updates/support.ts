@@ -1,7 +1,6 @@
 /** electron-updater for AppImages, with Node's HTTP in the place of Electron's network and real files. */
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { type ClientRequest, type RequestOptions, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { HttpExecutor, type DownloadOptions } from 'builder-util-runtime'
 import { AppImageUpdater } from 'electron-updater'
@@ -12,6 +11,7 @@ import { configFile, keyFile, readUpdateConfig } from '../../../../../electron/h
 import { providerOf } from '../../../../../electron/host/electron/updates/provider.ts'
 import { createUpdateSource, type SourceOptions } from '../../../../../electron/host/electron/updates/source.ts'
 import type { UpdateSource } from '../../../../../electron/host/index.ts'
+import { temporaryFolder } from '../../../../support/temporaryFolder.ts'
 
 export interface InstalledProgram {
   readonly folder: string
@@ -77,8 +77,7 @@ export async function installProgram({
 }
 
 async function installFiles(address: string, publicKey: string | undefined): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'esim-desk-update-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const folder = await temporaryFolder()
   for (const name of ['resources', 'cache', 'programs']) await mkdir(join(folder, name))
   await writeFile(join(folder, 'programs', 'eSIM Desk.AppImage'), oldContent, { mode: 0o755 })
   const resources = join(folder, 'resources')
