@@ -8,5 +8,5 @@ import { runInFull } from './testsInFull.mjs'
 
 await main(async () => {
   await ensureReady(['desk', 'browser', 'tests'])
-  return await runInFull([{ project: 'faults', files: process.argv.slice(2) }], 'faults')
+  return await runInFull([{ project: 'faults', files: process.argv.slice(2), env: { ESIM_DESK_FAULTS: 'all' } }])
 })

@@ -1,7 +1,7 @@
 /**
  * `npm run hardening [-- NAME …]`: the attacks on the desk in full, where `npm test` repeats a part of each, and with them
  * those that `npm test` repeats whole: hostile texts, a lost journal, questions to a person, kills and a hostile network.
- * With names the attacks whose file has one in it. It prints the figures that the tests measure. The last line is
+ * With names the files of test/hardening/ that have one in it. It prints the figures that the tests measure. The last line is
  * `N passed, N failed`.
  */
 import { build } from './built.mjs'
@@ -9,18 +9,17 @@ import { main } from './lib.mjs'
 import { ensureReady } from './setup.mjs'
 import { runInFull } from './testsInFull.mjs'
 
-/** Every combination of a kill, but the fault tests' hours of repetitions are `npm run faults`. */
-process.env.ESIM_DESK_KILLS = 'every'
-
+const attacks = { project: 'hardening', env: { ESIM_DESK_HARDENING: 'all' } }
 const everything = [
-  { project: 'hardening' },
+  attacks,
   { project: 'e2e', files: ['hostile', 'journal-lost', 'questions'] },
-  { project: 'faults', files: ['kill', 'cut', 'wire'] },
+  // Every combination of a kill once; `npm run faults` repeats them for hours.
+  { project: 'faults', files: ['kill', 'cut', 'wire'], env: { ESIM_DESK_KILLS: 'every' } },
 ]
 
 await main(async () => {
   await ensureReady(['desk', 'browser', 'tests'])
   await build({ quiet: true })
-  const names = process.argv.slice(2)
-  return await runInFull(names.length === 0 ? everything : [{ project: 'hardening', files: names }], 'hardening')
+  const files = process.argv.slice(2)
+  return await runInFull(files.length === 0 ? everything : [{ ...attacks, files }])
 })

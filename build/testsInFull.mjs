@@ -5,17 +5,16 @@ import { readReport } from './testReport.mjs'
 
 /**
  * Prints `N passed, N failed` over all selections as the last line.
- * @param {readonly { project: string, files?: readonly string[] }[]} selections a project of vitest.config.ts each, and
- * parts of the names of its files; all files where there is none
- * @param {string} inFull the project whose sizes are those of `ESIM_DESK_<PROJECT>=all`
+ * @param {readonly { project: string, files?: readonly string[], env?: Readonly<Record<string, string>> }[]} selections
+ * each a project of vitest.config.ts, parts of the names of its files (all files where there is none), and what its sizes
+ * are taken from
  * @returns {Promise<number>} the exit code
  */
-export async function runInFull(selections, inFull) {
-  const env = { ...projectEnvironment(), [`ESIM_DESK_${inFull.toUpperCase()}`]: 'all' }
+export async function runInFull(selections) {
   let passed = 0
   let failed = 0
   for (const selection of selections) {
-    const result = await runSelection(selection, env)
+    const result = await runSelection(selection)
     passed += result.passed
     failed += result.failed
   }
@@ -23,7 +22,7 @@ export async function runInFull(selections, inFull) {
   return failed === 0 ? 0 : 1
 }
 
-async function runSelection({ project, files = [] }, env) {
+async function runSelection({ project, files = [], env = {} }) {
   const report = at('test-results', `${project}-in-full.json`)
   mkdirSync(at('test-results'), { recursive: true })
   rmSync(report, { force: true })
@@ -36,7 +35,7 @@ async function runSelection({ project, files = [] }, env) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]
-  const { code } = await runTool('vitest/vitest.mjs', args, { env })
+  const { code } = await runTool('vitest/vitest.mjs', args, { env: { ...projectEnvironment(), ...env } })
   const { passed, failed, problems } = readReport(report)
   for (const problem of problems) say(`\n${problem}`)
   // What ended badly without a failed test counts as one.

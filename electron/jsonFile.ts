@@ -2,10 +2,11 @@
  * A small private JSON file with a version, written atomically (0600), parsed on reading.
  * A damaged file is moved aside under a dated name and never deleted; one of a newer desk is refused and left as it is.
  */
-import { mkdir, readFile, rename } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
+import { readIfThere } from './readIfThere.ts'
 import { asStorageError, asWriteError } from './storage/index.ts'
 
 export interface JsonFile<Content> {
@@ -75,15 +76,6 @@ export function createJsonFile<Schema extends z.ZodType>(options: JsonFileOption
       lastWrite = written.catch(() => undefined)
       return written
     },
-  }
-}
-
-async function readIfThere(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
   }
 }
 

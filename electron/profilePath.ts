@@ -1,6 +1,7 @@
 /** Where the profile folder is, and why it can't be used. Loads little, because the entries need it before the browser starts. */
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { errorCode } from './errorCode.ts'
 import type { Flags } from './flags.ts'
 import { HostProblem } from './host/index.ts'
 import { product } from './product.ts'
@@ -18,6 +19,7 @@ export function usualProfile(platform: NodeJS.Platform, env: NodeJS.ProcessEnv):
 }
 
 export function unusableProfile(path: string, error: unknown): HostProblem {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-  return new HostProblem(`The profile folder ${path} can't be used (${code}).`, { cause: error })
+  return new HostProblem(`The profile folder ${path} can't be used (${errorCode(error) ?? 'unknown'}).`, {
+    cause: error,
+  })
 }

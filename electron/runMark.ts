@@ -4,6 +4,7 @@
  */
 import { rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { errorCode } from './errorCode.ts'
 
 export interface RunMark {
   /** The last desk on this folder was killed, crashed, or lost its power. */
@@ -16,7 +17,7 @@ export async function setRunMark(file: string): Promise<RunMark> {
   const endedUncleanly = await writeFile(file, `${String(process.pid)}\n`, { mode: 0o600, flag: 'wx' }).then(
     () => false,
     // Where the file can't be written the next start opens the last connection without asking.
-    (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST',
+    (error: unknown) => errorCode(error) === 'EEXIST',
   )
   return {
     endedUncleanly,

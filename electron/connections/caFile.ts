@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { DeskError } from '#shared/errors.ts'
+import { errorCode } from '../errorCode.ts'
 import { within } from './within.ts'
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
@@ -40,7 +41,7 @@ class Unfit extends Error {}
 
 function reasonOf(error: unknown): string {
   if (error instanceof Unfit) return error.message
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unreadable'
+  return errorCode(error) ?? 'unreadable'
 }
 
 /** Looked at after it was opened, so that it can't become another one between; opening a pipe waits for nobody. */

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { extname, join } from 'node:path'
+import { errorCode } from '../../errorCode.ts'
 import { isLoopbackHost } from '../../loopbackHost.ts'
 import { safeFileName } from '../fileName.ts'
 
@@ -29,7 +30,7 @@ async function writeNewFile(file: string, data: Uint8Array): Promise<boolean> {
     await writeFile(file, data, { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (errorCode(error) === 'EEXIST') return false
     throw error
   }
 }

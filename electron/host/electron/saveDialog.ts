@@ -20,7 +20,6 @@ export function saveDialogOptions(
 
 /** Empty for a type that has no name here: the dialog then shows every file. */
 function filtersOf(extension: string, text: HostText['fileTypes']): FileFilter[] {
-  const names: Readonly<Record<string, string>> = { ...text }
-  const name = Object.hasOwn(names, extension) ? names[extension] : undefined
-  return name === undefined ? [] : [{ name, extensions: [extension] }]
+  const named = Object.entries<string>({ ...text }).find(([known]) => known === extension)
+  return named === undefined ? [] : [{ name: named[1], extensions: [extension] }]
 }

@@ -3,9 +3,9 @@
  * address was given, and `update-key.pem`, the public key that the published updates are signed for.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readIfThere } from '../../../readIfThere.ts'
 import { updateAddress } from './address.ts'
 
 export const configFile = 'app-update.yml'
@@ -28,11 +28,11 @@ const Content = z.object({
 
 /** Null where no address was packaged. Throws for one that can't be used, and for a key that is none. */
 export async function readUpdateConfig(resources: string): Promise<UpdateConfig | null> {
-  const text = await readIfPresent(join(resources, configFile))
+  const text = await readIfThere(join(resources, configFile))
   if (text === null) return null
   const { load } = await import('js-yaml')
   const { url, channel, useMultipleRangeRequest } = Content.parse(load(text))
-  const pem = await readIfPresent(join(resources, keyFile))
+  const pem = await readIfThere(join(resources, keyFile))
   return {
     url: updateAddress(url),
     channel: channel ?? null,
@@ -45,13 +45,4 @@ function signingKey(pem: string): KeyObject {
   const key = createPublicKey(pem)
   if (key.asymmetricKeyType !== 'ed25519') throw new TypeError(`${keyFile} has to be an Ed25519 key`)
   return key
-}
-
-async function readIfPresent(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
 }
