@@ -1,6 +1,6 @@
 /**
- * Handing over one eSIM's installation: read from the service each time, shown, printed, saved, copied. One thing at a time; what was
- * read is forgotten when it is done with, or when the dialog closes.
+ * Handing over one eSIM's installation: read from the service each time, shown, printed, saved, copied. One thing at a
+ * time; what was read is forgotten when it is done with, or when the dialog closes.
  */
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
 import { asDeskError, DeskError } from '#shared/errors.ts'
