@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { browserPids, rendererPids } from '../support/renderers.ts'
+import { browserPids, rendererPids } from '../support/processes.ts'
 import { projectNode } from '../support/projectNode.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
@@ -57,8 +57,8 @@ async function start(
   return { child, ended, lines, line }
 }
 
-function browserOf(desk: ChildProcess): number {
-  const [browser] = browserPids(desk.pid ?? 0)
+async function browserOf(desk: ChildProcess): Promise<number> {
+  const [browser] = await browserPids(desk.pid ?? 0)
   if (browser === undefined) throw new Error('The desk has no browser')
   return browser
 }
@@ -81,7 +81,7 @@ async function killedAt(call: string): Promise<{ readonly ended: unknown; readon
   for (;;) {
     const desk = await start('out/main/chromium.js', [], { DEBUG: 'pw:protocol' })
     await desk.line(`"method":"${call}"`)
-    process.kill(browserOf(desk.child), 'SIGKILL')
+    process.kill(await browserOf(desk.child), 'SIGKILL')
     const ended = await within(desk.ended)
     if (!desk.lines.some((line) => line.includes('"ready":true'))) return { ended, lines: desk.lines }
   }
@@ -111,7 +111,7 @@ describe('the browser is killed', () => {
   test('while the desk is in use', async () => {
     const desk = await start('out/main/chromium.js', ['--sandbox', '--sandbox-customers=20'])
     await desk.line('"ready":true')
-    process.kill(browserOf(desk.child), 'SIGKILL')
+    process.kill(await browserOf(desk.child), 'SIGKILL')
     expect(await within(desk.ended)).toEqual({ code: 0 })
   })
 })
@@ -119,7 +119,7 @@ describe('the browser is killed', () => {
 test('a browser that no longer reacts does not keep the desk from ending', async () => {
   const desk = await start('out/main/chromium.js', [])
   await desk.line('"ready":true')
-  const browser = browserOf(desk.child)
+  const browser = await browserOf(desk.child)
   process.kill(browser, 'SIGSTOP')
   desk.child.kill('SIGTERM')
   expect(await desk.ended).toEqual({ code: 0 })
@@ -137,7 +137,7 @@ test('a window that dies again and again is closed, and the desk ends', async ()
     desk.lines.findIndex((line, at) => at > start && line.includes(text))
   // Three times it is loaded again in a new process, whose page then calls the desk.
   for (let last = desk.lines.length; !hasEnded; last = desk.lines.length) {
-    for (const pid of rendererPids(desk.child.pid ?? 0)) killIfRunning(pid)
+    for (const pid of await rendererPids(desk.child.pid ?? 0)) killIfRunning(pid)
     await expect
       .poll(() => {
         const reloaded = lineAfter(last, 'Inspector.targetReloadedAfterCrash')

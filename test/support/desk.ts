@@ -13,6 +13,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { connectStandIn, type StandIn } from './electronStandIn/remote.ts'
+import { childrenNamed } from './processes.ts'
 import { agreeToPace } from './questions.ts'
 import { launchOf, type StandInOptions, testHost, type TestHost } from './testHost.ts'
 
@@ -216,17 +217,4 @@ async function readEverything(folder: string): Promise<string> {
     .filter((found) => found.isFile())
     .map((found) => readFile(join(found.parentPath, found.name), 'latin1'))
   return (await Promise.all(files)).join('\n')
-}
-
-/** From /proc: direct children of a process whose command line holds a name. */
-async function childrenNamed(parent: number, name: string): Promise<readonly number[]> {
-  const found: number[] = []
-  for (const pid of (await readdir('/proc')).filter((entryName) => /^\d+$/.test(entryName))) {
-    const [status, command] = await Promise.all([
-      readFile(`/proc/${pid}/status`, 'utf8'),
-      readFile(`/proc/${pid}/cmdline`, 'utf8'),
-    ]).catch(() => ['', ''])
-    if (new RegExp(`^PPid:\\s*${String(parent)}$`, 'm').test(status) && command.includes(name)) found.push(Number(pid))
-  }
-  return found
 }

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type { RunningDesk } from './desk.ts'
 import { eventually } from './eventually.ts'
+import { readHeapStrings } from './heapStrings.ts'
 
 /** The debugger opens on SIGUSR1 alone, and then takes a free port. */
 export const inspectable = { NODE_OPTIONS: '--inspect-port=127.0.0.1:0' } as const
@@ -69,7 +70,6 @@ const Queried = z.object({ objects: z.object({ objectId: z.string() }) })
 const Attached = z.object({ sessionId: z.string(), workerInfo: z.object({ title: z.string() }) })
 const Received = z.object({ sessionId: z.string(), message: z.string() })
 const Chunk = z.object({ chunk: z.string() })
-const Snapshot = z.object({ strings: z.array(z.string()) })
 
 /** A snapshot has only the first 1,024 code units of each string unless V8 is told otherwise. */
 const wholeStrings = "process.getBuiltinModule('node:v8').setFlagsFromString('--heap-snapshot-string-limit=100000000')"
@@ -83,14 +83,12 @@ async function evaluate({ send }: Connection, expression: string): Promise<z.inf
   return result
 }
 
-async function stringsOf(connection: Connection): Promise<readonly string[]> {
-  const parts: string[] = []
-  connection.on('HeapProfiler.addHeapSnapshotChunk', (params) => parts.push(Chunk.parse(params).chunk))
-  await connection.send('HeapProfiler.enable')
-  await connection.send('HeapProfiler.collectGarbage')
-  await connection.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
-  return Snapshot.parse(JSON.parse(parts.join(''))).strings
-}
+const stringsOf = (connection: Connection): Promise<readonly string[]> =>
+  readHeapStrings({
+    send: connection.send,
+    onChunk: (listener) =>
+      connection.on('HeapProfiler.addHeapSnapshotChunk', (params) => listener(Chunk.parse(params).chunk)),
+  })
 
 /**
  * Runs in the main process, where it arrives as text, so it uses nothing from outside itself. Processor time is

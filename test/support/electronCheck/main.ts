@@ -17,7 +17,7 @@ import { Settings } from '#shared/model/settings.ts'
 import { SyncStatus } from '#shared/model/sync.ts'
 import { askDesk, packagesOf, runOperation } from '../bridge.ts'
 import { type RunningDesk, startDesk } from '../desk.ts'
-import { rendererPids } from '../renderers.ts'
+import { rendererPids } from '../processes.ts'
 import { collectFindings, type Finding, summaryOf, tableOf } from './findings.ts'
 import { readSelfCheck, type SelfCheck, violations } from './security.ts'
 
@@ -112,7 +112,7 @@ async function checkWindow(): Promise<boolean> {
   if (platform() === 'linux') {
     await findings.check('The processes of the window are sandboxed by the system', async () => {
       const states = await Promise.all(
-        rendererPids(running().pid).map((pid) => readFile(`/proc/${String(pid)}/status`, 'utf8')),
+        (await rendererPids(running().pid)).map((pid) => readFile(`/proc/${String(pid)}/status`, 'utf8')),
       )
       const filtered = states.filter((state) => /^Seccomp:\s*2$/m.test(state))
       insist(states.length > 0, 'no process of a window was found')

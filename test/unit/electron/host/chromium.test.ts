@@ -7,7 +7,7 @@ import { policyHeaders } from '../../../../electron/policy.ts'
 import { type ChromiumHost, createChromiumHost, origin } from '../../../../electron/host/chromium/index.ts'
 import type { DeskWindow, RawCall } from '../../../../electron/host/index.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { rendererPids } from '../../../support/renderers.ts'
+import { rendererPids } from '../../../support/processes.ts'
 
 const calls: RawCall[] = []
 const requests: string[] = []
@@ -147,7 +147,7 @@ describe('the window', () => {
 
   test('a window whose process has died is loaded again, and can do everything that it could before', async () => {
     const before = calls.length
-    for (const pid of rendererPids(process.pid)) process.kill(pid, 'SIGKILL')
+    for (const pid of await rendererPids(process.pid)) process.kill(pid, 'SIGKILL')
     await expect.poll(() => calls.length).toBeGreaterThan(before)
     expect(troubles).toContain('The window crashed and is loaded again')
     expect(closed).toBe(0)

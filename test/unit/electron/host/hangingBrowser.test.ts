@@ -1,7 +1,7 @@
 /** The Chromium host with a browser that no longer reacts. */
 import { expect, onTestFinished, test } from 'vitest'
 import { createChromiumHost } from '../../../../electron/host/chromium/index.ts'
-import { browserPids } from '../../../support/renderers.ts'
+import { browserPids } from '../../../support/processes.ts'
 
 test('a window that does not open in time is given up with a sentence, and the host ends without the browser', async () => {
   const host = createChromiumHost({
@@ -13,7 +13,7 @@ test('a window that does not open in time is given up with a sentence, and the h
     openLimit: 300,
   })
   await host.spawned
-  const browsers = browserPids(process.pid)
+  const browsers = await browserPids(process.pid)
   expect(browsers).toHaveLength(1)
   for (const pid of browsers) process.kill(pid, 'SIGSTOP')
   onTestFinished(() => {
