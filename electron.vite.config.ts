@@ -36,8 +36,11 @@ function preloadFont(): Plugin {
 const libraries =
   /node_modules\/(@?vue(?!uc)|@pinia|pinia|@intlify|zod|@lucide\/vue|@vueuse|vue-router|vue-i18n)|vite\/preload-helper/
 const ownShared = /\/shared\/(?!sheet\/(?!language\.ts))/
-const ownWindow =
-  /\/renderer\/(?:[^/]+\.ts|App\.vue|pages\/CustomersPage\.vue|composables\/[^/]+\.ts|(?:components\/(?:common|frame|customers)|stores|locales)\/)/
+/** Widgets that stand on Naive UI's larger components are not part of the first screen. */
+const laterWidgets = 'UiInput|UiTextField|UiRadioGroup|UiTheme|theme\\.ts|ToastMessages|LastingToast'
+const ownWindow = new RegExp(
+  `/renderer/(?:[^/]+\\.ts|App\\.vue|pages/CustomersPage\\.vue|composables/[^/]+\\.ts|(?:components/(?:common|frame|customers)|stores|locales)/|ui/(?!${laterWidgets}))`,
+)
 const firstScreen = new RegExp([libraries, ownShared, ownWindow].map(({ source }) => source).join('|'))
 
 /** What is bundled into each part, with its licence: the packages of the program list it. */
@@ -114,7 +117,11 @@ export default defineConfig({
             groups: [
               { name: 'first', test: firstScreen, priority: 1 },
               // Not of the first screen: whatever is left of what Naive UI needs comes with it.
-              { name: 'naive', test: /(node_modules\/naive-ui|renderer\/components\/naive)\//, priority: 0 },
+              {
+                name: 'naive',
+                test: new RegExp(`node_modules/naive-ui/|renderer/ui/(?:${laterWidgets})`),
+                priority: 0,
+              },
             ],
           },
         },

@@ -13,7 +13,7 @@ export function useToast() {
   function show(text: string, { lasting = false }: { readonly lasting?: boolean } = {}): void {
     waiting.value = [...waiting.value, { text, lasting }]
   }
-  /** What has not been shown yet, for the one who shows it (components/naive/ToastMessages.vue). */
+  /** Returns the toasts that have not been shown yet and removes them from the queue (ui/ToastMessages.vue). */
   function take(): readonly Toast[] {
     const toasts = waiting.value
     if (toasts.length > 0) waiting.value = []

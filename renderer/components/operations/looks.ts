@@ -11,7 +11,7 @@ import {
 } from '@lucide/vue'
 import type { Component } from 'vue'
 import type { OperationState } from '#shared/model/operation.ts'
-import type { Tone } from '../common/tone.ts'
+import type { Tone } from '../../ui/tone.ts'
 
 export const operationLooks: Readonly<Record<OperationState, { readonly tone: Tone; readonly icon: Component }>> = {
   INTENT: { tone: 'info', icon: Pencil },

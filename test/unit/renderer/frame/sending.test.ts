@@ -1,6 +1,6 @@
 /** The window doesn't go while money is on its way. */
 import { expect, test } from 'vitest'
-import DeskDialog from '../../../../renderer/components/common/DeskDialog.vue'
+import UiModal from '../../../../renderer/ui/UiModal.vue'
 import SendingBar from '../../../../renderer/components/frame/SendingBar.vue'
 import { installBridge } from '../support/bridge.ts'
 import { settle } from '../support/deferred.ts'
@@ -28,7 +28,7 @@ test('it asks while something is being sent, says what it waits for, and lets go
 test('the explanation is inside the dialog that is open, where it can be read, and on the page once that is closed', async () => {
   const { push } = installBridge({})
   const bar = mounted({ components: { SendingBar }, template: '<section><SendingBar /></section>' })
-  const dialog = mounted(DeskDialog, { title: 'Refund this package?' })
+  const dialog = mounted(UiModal, { title: 'Refund this package?' })
   push('operation.changed', operation({ state: 'SENDING' }))
   await settle()
   expect(closing()).toBe(true)

@@ -1,14 +1,14 @@
 /** Short confirmations, as they are read aloud. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
-import DeskDialog from '../../../../renderer/components/common/DeskDialog.vue'
-import ToastHost from '../../../../renderer/components/common/ToastHost.vue'
+import UiModal from '../../../../renderer/ui/UiModal.vue'
+import UiToasts from '../../../../renderer/ui/UiToasts.vue'
 import { topDialog } from '../../../../renderer/composables/openDialogs.ts'
 import { useToast } from '../../../../renderer/composables/useToast.ts'
 import { mounted, read } from '../support/mounted.ts'
 
 test('what is confirmed appears in a live region that was there before, the first time and the next', async () => {
-  const wrapper = mounted(ToastHost, {})
+  const wrapper = mounted(UiToasts, {})
   const region = wrapper.get('[aria-live=polite]')
   expect(read(region)).toBe('')
   useToast().show('ICCID copied')
@@ -22,7 +22,7 @@ test('what is confirmed appears in a live region that was there before, the firs
 test('a confirmation goes by itself; what has to be read stays until it is dismissed, for eight seconds at least', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const region = mounted(ToastHost, {}).get('[aria-live=polite]')
+  const region = mounted(UiToasts, {}).get('[aria-live=polite]')
   useToast().show('ICCID copied')
   useToast().show('Saved: /home/a/eSIM.pdf', { lasting: true })
   useToast().show('Saved: /home/a/other.pdf', { lasting: true })
@@ -37,10 +37,10 @@ test('a confirmation goes by itself; what has to be read stays until it is dismi
 })
 
 test('over a dialog it appears inside it, away from the presses at its bottom, and behind it again when that is gone', async () => {
-  const region = mounted(ToastHost, {}).get('[aria-live=polite]').element
+  const region = mounted(UiToasts, {}).get('[aria-live=polite]').element
   await nextTick()
   const behind = region.parentElement
-  const dialog = mounted(DeskDialog, { title: 'A question' })
+  const dialog = mounted(UiModal, { title: 'A question' })
   useToast().show('Link copied')
   await expect.poll(() => region.textContent).toContain('Link copied')
   expect(dialog.element.contains(region)).toBe(true)
@@ -52,9 +52,9 @@ test('over a dialog it appears inside it, away from the presses at its bottom, a
 })
 
 test('one that stays leaves a dialog that is closed, and others appear beside it', async () => {
-  const region = mounted(ToastHost, {}).get('[aria-live=polite]')
+  const region = mounted(UiToasts, {}).get('[aria-live=polite]')
   await nextTick()
-  const dialog = mounted(DeskDialog, { title: 'A question' })
+  const dialog = mounted(UiModal, { title: 'A question' })
   useToast().show('Saved: /home/a/eSIM.pdf', { lasting: true })
   await expect.poll(() => read(region)).toContain('eSIM.pdf')
   dialog.unmount()
@@ -66,7 +66,7 @@ test('one that stays leaves a dialog that is closed, and others appear beside it
 
 test('a dialog of a page that is kept and not shown takes nothing with it', async () => {
   const shown = ref(true)
-  const kept = { components: { DeskDialog }, template: '<div><DeskDialog title="A question" /></div>' }
+  const kept = { components: { UiModal }, template: '<div><UiModal title="A question" /></div>' }
   mounted({
     components: { kept },
     setup: () => ({ shown }),

@@ -1,6 +1,6 @@
 /** A long table: few rows in the page, all of it from the keyboard. */
 import { expect, test } from 'vitest'
-import DataGrid from '../../../../renderer/components/common/DataGrid.vue'
+import UiTable from '../../../../renderer/ui/UiTable.vue'
 import { mounted, read } from '../support/mounted.ts'
 
 interface Row {
@@ -13,7 +13,7 @@ const columns = [
   { key: 'other', label: 'Other', width: '1fr' },
 ]
 const grid = (props: Record<string, unknown> = {}) =>
-  mounted(DataGrid, { label: 'Things', columns, rows, rowKey: (row: Row) => row.id, opens: true, ...props })
+  mounted(UiTable, { label: 'Things', columns, rows, rowKey: (row: Row) => row.id, opens: true, ...props })
 
 test('of thousands of rows only those in view are in the page, and it says how many there are', () => {
   const wrapper = grid()

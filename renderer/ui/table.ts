@@ -1,4 +1,4 @@
-/** What a DataGrid is told about its columns. */
+/** What a UiTable is told about its columns. */
 export interface GridColumn {
   readonly key: string
   readonly label: string
