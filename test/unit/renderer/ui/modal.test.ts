@@ -1,0 +1,57 @@
+/** The one modal frame. */
+import { expect, test } from 'vitest'
+import { nextTick, ref } from 'vue'
+import UiModal from '../../../../renderer/ui/UiModal.vue'
+import { mounted, read } from '../support/mounted.ts'
+
+const dialogOf = (wrapper: { readonly element: Element }): HTMLDialogElement => {
+  const found = wrapper.element instanceof HTMLDialogElement ? wrapper.element : wrapper.element.querySelector('dialog')
+  if (found === null) throw new Error('There is no dialog')
+  return found
+}
+
+test('it is modal while it is mounted, and is named by its title and described by its sentence', () => {
+  const wrapper = mounted(UiModal, { title: 'Top up', description: 'The price is deducted.' })
+  const dialog = dialogOf(wrapper)
+  const textOf = (attribute: string): string =>
+    document.getElementById(dialog.getAttribute(attribute) ?? '')?.textContent ?? ''
+  expect(dialog.open).toBe(true)
+  expect(dialog.getAttribute('aria-modal')).toBe('true')
+  expect([textOf('aria-labelledby'), textOf('aria-describedby')]).toEqual(['Top up', 'The price is deducted.'])
+})
+
+test('its parent opens and closes it, and its content exists only while it is open', async () => {
+  const open = ref(false)
+  const opened: string[] = []
+  const wrapper = mounted({
+    components: { UiModal },
+    setup: () => ({ open, note: () => opened.push(document.querySelector('dialog p')?.textContent ?? '') }),
+    template: '<div><UiModal title="Refund" :open="open" @opened="note"><p>What happens</p></UiModal></div>',
+  })
+  expect([dialogOf(wrapper).open, read(wrapper)]).toEqual([false, ''])
+  open.value = true
+  await expect.poll(() => opened).toEqual(['What happens'])
+  expect(dialogOf(wrapper).open).toBe(true)
+  open.value = false
+  await nextTick()
+  expect([dialogOf(wrapper).open, read(wrapper)]).toEqual([false, ''])
+})
+
+test('the parent hears when the person closes it', async () => {
+  const wrapper = mounted(UiModal, { title: 'Refund' })
+  dialogOf(wrapper).close()
+  await nextTick()
+  expect(wrapper.emitted('close')).toHaveLength(1)
+})
+
+test('while it is locked, Escape is refused, and a dialog that the browser closes anyway comes back', async () => {
+  const wrapper = mounted(UiModal, { title: 'Refund', locked: true })
+  const dialog = dialogOf(wrapper)
+  const escape = new Event('cancel', { cancelable: true })
+  dialog.dispatchEvent(escape)
+  expect(escape.defaultPrevented).toBe(true)
+  dialog.close()
+  await nextTick()
+  expect(dialog.open).toBe(true)
+  expect(wrapper.emitted('close')).toBeUndefined()
+})
