@@ -36,8 +36,8 @@ function preloadFont(): Plugin {
 const libraries =
   /node_modules\/(@?vue(?!uc)|@pinia|pinia|@intlify|zod|@lucide\/vue|@vueuse|vue-router|vue-i18n)|vite\/preload-helper/
 const ownShared = /\/shared\/(?!sheet\/(?!language\.ts))/
-/** Widgets that stand on Naive UI's larger components are not part of the first screen. */
-const laterWidgets = 'UiInput|UiTextField|UiRadioGroup|UiTheme|theme\\.ts|ToastMessages|LastingToast'
+/** Widgets that no first screen shows; they come with what they need of Naive UI. */
+const laterWidgets = 'UiInput|UiTextField|UiCheckbox|UiProgress|ToastMessages|LastingToast'
 const ownWindow = new RegExp(
   `/renderer/(?:[^/]+\\.ts|App\\.vue|pages/CustomersPage\\.vue|composables/[^/]+\\.ts|(?:components/(?:common|frame|customers)|stores|locales)/|ui/(?!${laterWidgets}))`,
 )
@@ -116,7 +116,7 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: 'first', test: firstScreen, priority: 1 },
-              // Not of the first screen: whatever is left of what Naive UI needs comes with it.
+              // What the first screen does not need of Naive UI.
               {
                 name: 'naive',
                 test: new RegExp(`node_modules/naive-ui/|renderer/ui/(?:${laterWidgets})`),

@@ -1,13 +1,62 @@
 /**
- * How Naive UI looks here: its components take our tokens (theme/tokens.css) by reference, so that one set of overrides serves
- * both themes and a change of theme is the style sheet's alone. Only values of components: what stands under `common` is
- * computed with, and may not be a reference to a colour.
+ * The theme of Naive UI. Its components take the window's tokens (theme/tokens.css) by reference, so that one set of overrides
+ * serves both themes and the style sheet alone changes them. Naive UI computes with the colours under `common`: those can't
+ * be references, and only values of components are overridden.
  */
 import type { GlobalThemeOverrides } from 'naive-ui'
 
 const line = (colour: string): string => `1px solid var(--${colour})`
 const ring = (colour: string): string => `0 0 0 3px color-mix(in srgb, var(--${colour}) 24%, transparent)`
-const inner = (colour: string): string => `inset 0 0 0 1px var(--${colour})`
+
+type ButtonOverrides = NonNullable<GlobalThemeOverrides['Button']>
+
+/** A filled button: its border has no colour of its own. */
+const filled = <Name extends 'Primary' | 'Error'>(name: Name, fill: string, hover: string, text: string) =>
+  Object.fromEntries(
+    ['', 'Hover', 'Pressed', 'Focus', 'Disabled'].flatMap((state) => [
+      [`color${state}${name}`, `var(--${state === 'Hover' || state === 'Pressed' ? hover : fill})`],
+      [`textColor${state}${name}`, `var(--${text})`],
+      [`border${state}${name}`, '1px solid transparent'],
+    ]),
+  ) satisfies ButtonOverrides
+
+const button: ButtonOverrides = {
+  heightSmall: '28px',
+  heightMedium: 'var(--control)',
+  heightLarge: 'var(--control-large)',
+  paddingSmall: '0 10px',
+  paddingMedium: '0 var(--space-3)',
+  paddingLarge: '0 var(--space-5)',
+  fontSizeSmall: 'var(--text-s)',
+  fontSizeMedium: 'var(--text-m)',
+  fontSizeLarge: 'var(--text-m)',
+  iconSizeSmall: '15px',
+  iconSizeMedium: '15px',
+  iconSizeLarge: '15px',
+  fontWeight: 'var(--weight-medium)',
+  opacityDisabled: '0.5',
+  waveOpacity: '0',
+  color: 'var(--surface-1)',
+  colorHover: 'var(--surface-2)',
+  colorPressed: 'var(--surface-2)',
+  colorFocus: 'var(--surface-1)',
+  colorDisabled: 'var(--surface-1)',
+  colorQuaternary: 'transparent',
+  colorQuaternaryHover: 'var(--surface-2)',
+  colorQuaternaryPressed: 'var(--surface-2)',
+  textColor: 'var(--text)',
+  textColorHover: 'var(--text)',
+  textColorPressed: 'var(--text)',
+  textColorFocus: 'var(--text)',
+  textColorDisabled: 'var(--text)',
+  border: line('line-strong'),
+  borderHover: line('line-strong'),
+  borderPressed: line('line-strong'),
+  borderFocus: line('line-strong'),
+  borderDisabled: line('line-strong'),
+  ...filled('Primary', 'accent', 'accent-hover', 'on-accent'),
+  ...filled('Error', 'danger-fill', 'danger-fill-hover', 'on-danger'),
+}
 
 export const naiveTheme: GlobalThemeOverrides = {
   common: {
@@ -40,16 +89,27 @@ export const naiveTheme: GlobalThemeOverrides = {
     boxShadowFocus: ring('focus'),
     boxShadowFocusError: ring('danger'),
   },
-  Radio: {
+  Button: button,
+  Checkbox: {
+    labelPadding: '0 0 0 var(--space-2)',
     color: 'var(--surface-1)',
-    colorActive: 'var(--surface-1)',
+    colorChecked: 'var(--accent)',
+    checkMarkColor: 'var(--on-accent)',
+    border: line('line-strong'),
+    borderChecked: line('accent'),
+    borderFocus: line('focus'),
+    boxShadowFocus: ring('focus'),
     textColor: 'var(--text)',
-    dotColorActive: 'var(--accent)',
-    boxShadow: inner('line-strong'),
-    boxShadowHover: inner('accent'),
-    boxShadowActive: inner('accent'),
-    boxShadowFocus: `${inner('accent')}, ${ring('focus')}`,
+    fontSizeMedium: 'var(--text-m)',
   },
+  Empty: {
+    iconSizeMedium: '44px',
+    fontSizeMedium: 'var(--text-m)',
+    iconColor: 'var(--text-muted)',
+    textColor: 'var(--text-muted)',
+    extraTextColor: 'var(--text)',
+  },
+  Progress: { railColor: 'var(--surface-3)' },
   Message: {
     padding: 'var(--space-2) var(--space-4)',
     margin: '0 0 var(--space-2) 0',

@@ -108,7 +108,7 @@ test('another address is warned about, and can’t be sent to before it is confi
   await wrapper.get('input').setValue('eve@example.net')
   expect(read(wrapper.get('[role=alert]'))).toContain('gives the eSIM away')
   expect(button('Send')?.attributes('disabled')).toBeDefined()
-  await wrapper.get('[role=alert] input').setValue(true)
+  await wrapper.get('[role=alert] [role=checkbox]').trigger('click')
   await press('Send')
   expect(asked).toMatchObject([{ to: 'eve@example.net', otherAddress: true }])
   expect(read(wrapper.get('[role=status]'))).toContain('not the customer')

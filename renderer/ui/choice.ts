@@ -1,0 +1,8 @@
+/** One option of a radio group. */
+export interface Choice<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  /** What it leads to, or why it can't be chosen. */
+  readonly text?: string
+  readonly disabled?: boolean
+}

@@ -1,0 +1,112 @@
+/** Buttons, choices, checkboxes, bars and empty pages of the kit. */
+import { Inbox } from '@lucide/vue'
+import { expect, test } from 'vitest'
+import UiButton from '../../../../renderer/ui/UiButton.vue'
+import UiCheckbox from '../../../../renderer/ui/UiCheckbox.vue'
+import UiEmpty from '../../../../renderer/ui/UiEmpty.vue'
+import UiProgress from '../../../../renderer/ui/UiProgress.vue'
+import UiRadioGroup from '../../../../renderer/ui/UiRadioGroup.vue'
+import { mounted, read } from '../support/mounted.ts'
+
+test('a button is pressed once, takes the focus, and is of the type that its form expects', async () => {
+  const presses: string[] = []
+  const wrapper = mounted({
+    components: { UiButton },
+    setup: () => ({ press: () => presses.push('press') }),
+    template: '<UiButton type="submit" @click="press">Save</UiButton>',
+  })
+  const button = wrapper.get('button')
+  expect([button.attributes('type'), read(button)]).toEqual(['submit', 'Save'])
+  await button.trigger('click')
+  expect(presses).toEqual(['press'])
+  const own = mounted(UiButton)
+  const { vm } = own as unknown as { readonly vm: { readonly focus: () => void } }
+  vm.focus()
+  expect(document.activeElement).toBe(own.get('button').element)
+})
+
+test('a busy button says so, neither takes a press nor submits its form', async () => {
+  const happened: string[] = []
+  const wrapper = mounted({
+    components: { UiButton },
+    setup: () => ({ note: (what: string) => happened.push(what) }),
+    template: `<form @submit.prevent="note('submit')"><input><UiButton type="submit" busy @click="note('press')">Send</UiButton></form>`,
+  })
+  const button = wrapper.get<HTMLButtonElement>('button')
+  expect([button.attributes('aria-busy'), button.element.disabled]).toEqual(['true', true])
+  button.element.click()
+  await button.trigger('click')
+  expect(happened).toEqual([])
+})
+
+const options = [
+  { value: 'now', label: 'Now', text: 'It starts at once.' },
+  { value: 'later', label: 'Later', text: 'Not possible for one country.', disabled: true },
+  { value: 'use', label: 'With the first use', text: 'It starts abroad.' },
+]
+
+test.each(['list', 'cards', 'segments'] as const)(
+  'a choice as %s is a group of radio buttons named by its legend',
+  async (variant) => {
+    const wrapper = mounted(UiRadioGroup, { variant, options, legend: 'When', modelValue: 'now' })
+    expect(read(wrapper.get('fieldset > legend'))).toBe('When')
+    const inputs = wrapper.findAll<HTMLInputElement>('input[type=radio]')
+    expect(inputs.map(({ element }) => [element.checked, element.disabled])).toEqual([
+      [true, false],
+      [false, true],
+      [false, false],
+    ])
+    expect(new Set(inputs.map(({ element }) => element.name)).size).toBe(1)
+    await inputs[2]?.setValue(true)
+    expect(wrapper.emitted('update:modelValue')).toEqual([['use']])
+  },
+)
+
+test('an option is named by its label alone and described by what it leads to', () => {
+  const [first] = mounted(UiRadioGroup, { options, modelValue: null }).findAll('input')
+  expect(first?.attributes('aria-label')).toBe('Now')
+  expect(document.getElementById(first?.attributes('aria-describedby') ?? '')?.textContent).toBe('It starts at once.')
+})
+
+test('a group that is disabled takes no choice', () => {
+  expect(
+    mounted(UiRadioGroup, { options, modelValue: null, legend: 'When', disabled: true })
+      .findAll('input')
+      .every(({ element }) => element.disabled),
+  ).toBe(true)
+})
+
+test('a checkbox is named by its text and changes with a press', async () => {
+  const wrapper = mounted(UiCheckbox, { label: 'Send a copy', modelValue: false })
+  const box = wrapper.get('[role=checkbox]')
+  expect([
+    box.attributes('aria-checked'),
+    document.getElementById(box.attributes('aria-labelledby') ?? '')?.textContent,
+  ]).toEqual(['false', 'Send a copy'])
+  await box.trigger('click')
+  expect(wrapper.emitted('update:modelValue')).toEqual([[true]])
+})
+
+test('a bar says what it measures, how far it is, and what that means', async () => {
+  const wrapper = mounted(UiProgress, { label: 'Remaining data of Japan 3 GB', percent: 49.6, text: '1.5 GB of 3 GB' })
+  const bar = () => wrapper.get('[role=progressbar]').attributes()
+  expect(bar()).toMatchObject({
+    'aria-label': 'Remaining data of Japan 3 GB',
+    'aria-valuenow': '50',
+    'aria-valuemin': '0',
+    'aria-valuemax': '100',
+    'aria-valuetext': '1.5 GB of 3 GB',
+  })
+  await wrapper.setProps({ percent: null, text: undefined })
+  expect(bar()).not.toHaveProperty('aria-valuenow')
+})
+
+test('an empty page says why and what to try', () => {
+  const wrapper = mounted({
+    components: { UiEmpty, UiButton },
+    setup: () => ({ Inbox }),
+    template:
+      '<UiEmpty :icon="Inbox" title="Nothing found" text="Search for less"><UiButton>Clear</UiButton></UiEmpty>',
+  })
+  expect(read(wrapper)).toBe('Nothing foundSearch for lessClear')
+})
