@@ -1,0 +1,118 @@
+/** What offers a list: select, autocomplete, menu. */
+import { expect, test } from 'vitest'
+import UiAutocomplete from '../../../../renderer/ui/UiAutocomplete.vue'
+import UiMenu from '../../../../renderer/ui/UiMenu.vue'
+import UiSelect from '../../../../renderer/ui/UiSelect.vue'
+import { mounted, read } from '../support/mounted.ts'
+
+const fruit = [
+  { key: 'a', label: 'Apple', group: 'Sweet' },
+  { key: 'b', label: 'Banana', group: 'Sweet' },
+  { key: 'l', label: 'Lemon', group: 'Sour' },
+]
+const autocomplete = (props: Record<string, unknown> = {}) =>
+  mounted(UiAutocomplete, {
+    id: 'fruit',
+    options: fruit,
+    listLabel: 'Fruit',
+    none: 'Nothing fits',
+    modelValue: '',
+    ...props,
+  })
+
+test('an autocomplete says that its list is open, and which offer the arrows have reached', async () => {
+  const wrapper = autocomplete()
+  const field = wrapper.get('[role=combobox]')
+  expect(field.attributes('aria-expanded')).toBe('false')
+  await field.trigger('keydown', { key: 'ArrowDown' })
+  await field.trigger('keydown', { key: 'ArrowDown' })
+  expect(field.attributes()).toMatchObject({
+    'aria-expanded': 'true',
+    'aria-controls': 'fruit-list',
+    'aria-activedescendant': 'fruit-option-1',
+  })
+  await field.trigger('keydown', { key: 'Enter' })
+  expect(wrapper.emitted('choose')).toEqual([[fruit[1]]])
+  expect(field.attributes('aria-expanded')).toBe('false')
+})
+
+test('Escape and leaving the field close the list, and the parent learns which of them it was', async () => {
+  const wrapper = autocomplete()
+  const field = wrapper.get('[role=combobox]')
+  await field.trigger('click')
+  await field.trigger('keydown', { key: 'Escape' })
+  expect([wrapper.emitted('cancel')?.length, wrapper.emitted('leave')]).toEqual([1, undefined])
+  await field.trigger('blur')
+  expect([wrapper.emitted('cancel')?.length, wrapper.emitted('leave')?.length]).toEqual([1, 1])
+})
+
+test('offers of an earlier text can’t be taken with Enter', async () => {
+  const wrapper = autocomplete({ stale: true })
+  await wrapper.get('[role=combobox]').trigger('click')
+  await wrapper.get('[role=combobox]').trigger('keydown', { key: 'Enter' })
+  expect(wrapper.emitted('choose')).toBeUndefined()
+})
+
+test('groups have a heading each, and a list without offers says so', async () => {
+  const wrapper = autocomplete({ inline: true })
+  expect(wrapper.findAll('.group').map(read)).toEqual(['Sweet', 'Sour'])
+  await wrapper.setProps({ options: [] })
+  expect(read(wrapper.get('[role=listbox]'))).toBe('Nothing fits')
+})
+
+test('a press on an offer takes it, unless the field is disabled', async () => {
+  const wrapper = autocomplete()
+  await wrapper.get('[role=option]').trigger('mousedown')
+  expect(wrapper.emitted('choose')).toEqual([[fruit[0]]])
+  const disabled = autocomplete({ disabled: true })
+  await disabled.get('[role=option]').trigger('mousedown')
+  expect(disabled.emitted('choose')).toBeUndefined()
+})
+
+test('a select is the browser’s own, with its name; its empty option means no choice', async () => {
+  const wrapper = mounted(UiSelect, {
+    label: 'Kind',
+    modelValue: 'refund',
+    options: [
+      { value: '', label: 'Any' },
+      { value: 'refund', label: 'Refund' },
+    ],
+  })
+  expect(wrapper.get<HTMLSelectElement>('select[aria-label=Kind]').element.value).toBe('refund')
+  await wrapper.get('select').setValue('')
+  expect(wrapper.emitted('update:modelValue')).toEqual([[null]])
+})
+
+test('a placeholder shows while nothing is chosen and can’t be chosen itself', () => {
+  const wrapper = mounted(UiSelect, {
+    label: 'Reason',
+    modelValue: null,
+    placeholder: 'Choose',
+    options: [{ value: 'x', label: 'X' }],
+  })
+  expect(wrapper.get('option').attributes()).toMatchObject({ value: '', disabled: '', hidden: '' })
+})
+
+test('a menu is opened by its button, walked with the arrows, and closes with the command that is chosen', async () => {
+  const wrapper = mounted({
+    components: { UiMenu },
+    setup: () => ({
+      items: [
+        { key: 'code', label: 'Activation code' },
+        { key: 'page', label: 'Page', note: 'Browser' },
+      ],
+    }),
+    template: '<div><UiMenu label="Copy" :items="items" @select="$emit(\'select\', $event)" /></div>',
+  })
+  const menu = wrapper.get<HTMLElement>('[role=menu]')
+  let closed = 0
+  menu.element.hidePopover = () => void (closed += 1)
+  expect(wrapper.get('button[aria-haspopup=menu]').attributes('popovertarget')).toBe(menu.attributes('id'))
+  const items = menu.findAll<HTMLElement>('[role=menuitem]')
+  expect([menu.attributes('aria-label'), ...items.map(read)]).toEqual(['Copy', 'Activation code', 'PageBrowser'])
+  items[0]?.element.focus()
+  await menu.trigger('keydown', { key: 'ArrowUp' })
+  expect(document.activeElement).toBe(items[1]?.element)
+  await items[1]?.trigger('click')
+  expect([wrapper.emitted('select'), closed]).toEqual([[['page']], 1])
+})
