@@ -1,7 +1,7 @@
 /**
- * The theme of Naive UI. Its components take the window's tokens (theme/tokens.css) by reference, so that one set of overrides
- * serves both themes and the style sheet alone changes them. Naive UI computes with the colours under `common`: those can't
- * be references, and only values of components are overridden.
+ * The theme of Naive UI. Its components take the window's tokens (theme/tokens.css) by reference, so that one set of
+ * overrides serves both themes and the style sheet alone changes them. Naive UI computes with the colours under
+ * `common`: those can't be references, and only values of components are overridden.
  */
 import type { GlobalThemeOverrides } from 'naive-ui'
 

@@ -101,6 +101,14 @@ test('a bar says what it measures, how far it is, and what that means', async ()
   expect(bar()).not.toHaveProperty('aria-valuenow')
 })
 
+test('an amount is a meter', () => {
+  expect(
+    mounted(UiProgress, { label: 'Daily limit', percent: 80, role: 'meter' })
+      .get('[role=meter]')
+      .attributes('aria-valuenow'),
+  ).toBe('80')
+})
+
 test('an empty page says why and what to try', () => {
   const wrapper = mounted({
     components: { UiEmpty, UiButton },
