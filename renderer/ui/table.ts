@@ -1,4 +1,4 @@
-/** What a UiTable is told about its columns. */
+/** Describes a column of a UiTable. */
 export interface GridColumn {
   readonly key: string
   readonly label: string

@@ -1,2 +1,2 @@
-/** What a colour means. Never alone: an icon and a word say the same. */
+/** The meaning of a colour. An icon and a word always say the same. */
 export type Tone = 'ok' | 'warn' | 'danger' | 'info' | 'accent' | 'neutral'

@@ -1,4 +1,4 @@
-/** Which rows of one height are in view of a scroll container, with a few more on both sides. */
+/** Computes which rows of one height are in view of a scroll container, with a few more on both sides. */
 import { useElementSize, useScroll } from '@vueuse/core'
 import { computed, onActivated, watch, type ComputedRef, type Ref } from 'vue'
 
