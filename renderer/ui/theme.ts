@@ -11,7 +11,7 @@ const ring = (colour: string): string => `0 0 0 3px color-mix(in srgb, var(--${c
 type ButtonOverrides = NonNullable<GlobalThemeOverrides['Button']>
 
 /** A filled button: its border has no colour of its own. */
-const filled = <Name extends 'Primary' | 'Error'>(name: Name, fill: string, hover: string, text: string) =>
+const filled = (name: 'Primary' | 'Error', fill: string, hover: string, text: string) =>
   Object.fromEntries(
     ['', 'Hover', 'Pressed', 'Focus', 'Disabled'].flatMap((state) => [
       [`color${state}${name}`, `var(--${state === 'Hover' || state === 'Pressed' ? hover : fill})`],
