@@ -4,7 +4,7 @@ import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { DeskError } from '#shared/errors.ts'
 import { errorCode } from '../errorCode.ts'
-import { within } from './within.ts'
+import { within } from '../withTimeout.ts'
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 /** All authorities that a system trusts are a quarter of this. */

@@ -1,6 +1,6 @@
 /** Whether a connection that is about to be opened is worth it: what is said at its first token. */
 import { asDeskError, type DeskErrorCode } from '#shared/errors.ts'
-import type { Live } from './live.ts'
+import type { Live } from './session.ts'
 
 /** The service is there, but not now: the local directory can be used meanwhile. */
 const passing = new Set<DeskErrorCode>([

@@ -11,7 +11,7 @@ import type { EncryptedPlace, Storage } from '../storage/index.ts'
 import { createAsker, type Asker } from './ask.ts'
 import { startDirectory, type Directory } from './directory/directory.ts'
 import type { OpenedDirectory } from './directory/protocol.ts'
-import { createRest } from './rest.ts'
+import { createRest } from './idleTimer.ts'
 import { createSync, type Pace, type Sync } from './sync/sync.ts'
 
 export interface SessionOptions {

@@ -5,9 +5,9 @@
 import { escapeHtml } from '#shared/escapeHtml.ts'
 import type { InstallationSheet } from '#shared/model/installation.ts'
 import type { SheetDocument, SheetPlatform } from '#shared/sheet/document.ts'
-import { inkOn } from '#shared/sheet/ink.ts'
+import { inkOn } from '#shared/sheet/contrast.ts'
 import { plain, plainLines } from '#shared/sheet/plain.ts'
-import type { SheetWords } from '#shared/sheet/words.ts'
+import type { SheetWords } from '#shared/sheet/messages.ts'
 
 export interface Pictures {
   /** Source of the QR code: `cid:` or `data:`. */

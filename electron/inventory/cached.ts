@@ -1,5 +1,5 @@
 /** What was fetched once for a connection: one request for all who ask at the same time, kept until it is old. */
-import { abortable } from '../abortable.ts'
+import { abortable } from '../raceAbort.ts'
 import type { Clock } from '../clock.ts'
 
 export interface Fetched<T> {

@@ -7,7 +7,7 @@ import { isHtmlPage } from '#shared/wire/page.ts'
 import { textOfProblem, WireProblem } from '#shared/wire/problem.ts'
 import type { Evidence, FailureCause } from '../service/index.ts'
 import type { Transition } from './types.ts'
-import { journalWords } from './words.ts'
+import { journalWords } from './sanitizeReason.ts'
 
 type Facts = Required<Pick<Transition, 'cause' | 'reason' | 'retryAfter'>>
 

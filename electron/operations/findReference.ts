@@ -7,7 +7,7 @@ import { toInstant } from '#shared/model/instant.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { readPages, type CustomersAnswer, type PageSource, type ServiceClient } from '../service/index.ts'
-import { carries } from './made.ts'
+import { carries } from './purchaseResult.ts'
 import { isUseless } from './resolve.ts'
 
 export interface Search {

@@ -14,7 +14,7 @@ import { csvHead, csvLines } from './csv.ts'
 import { createJournal, type JournalRow } from './journal.ts'
 import { createJournalGuard } from './journalGuard.ts'
 import { lockedItems, unresolvedCount } from './locks.ts'
-import { judgePurchase, look, type Seen } from './look.ts'
+import { judgePurchase, look, type Seen } from './checkOutcome.ts'
 import { createNotes } from './notes.ts'
 import { requireSameRules, rulesOf } from './buyingRules.ts'
 import { createPreviews, refusedByJournal } from './previews.ts'
@@ -28,7 +28,7 @@ import { checkLimit, checkRunnable, execute, intentOf, moneyFacts, serviceOf } f
 import { createRecovery } from './recovery.ts'
 import { operationTotals } from './totals.ts'
 import type { Made, Operations, OperationsOptions, Timer, Transition } from './types.ts'
-import { journalWords } from './words.ts'
+import { journalWords } from './sanitizeReason.ts'
 
 const systemTimer: Timer = (milliseconds, act) => {
   const timer = setTimeout(act, milliseconds).unref()

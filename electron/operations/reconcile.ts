@@ -12,7 +12,7 @@ import type { Clock } from '../clock.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Journal, JournalRow } from './journal.ts'
-import { inLanes } from './lanes.ts'
+import { inLanes } from './limiter.ts'
 import type { Timer, Transition } from './types.ts'
 
 const second = 1000

@@ -13,7 +13,7 @@ import type { BoundPreview } from './previews.ts'
 import { send } from './send.ts'
 import type { Agent, Intent, Made, Order, Transition } from './types.ts'
 import { limitReason, spentToday } from './totals.ts'
-import { journalWords } from './words.ts'
+import { journalWords } from './sanitizeReason.ts'
 
 export interface Run {
   readonly open: OpenConnection

@@ -8,7 +8,7 @@ import type { ServiceClient } from '../service/index.ts'
 import { classify, type Resend, type SendingEnd } from './classify.ts'
 import type { Journal } from './journal.ts'
 import { acceptedOf } from './kinds.ts'
-import { madeByAnswer } from './made.ts'
+import { madeByAnswer } from './purchaseResult.ts'
 import type { Made, Order } from './types.ts'
 
 const mostSends = 2

@@ -9,7 +9,7 @@ import { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { WireSale } from '#shared/wire/optional.ts'
 import { WireCountry, WireDevice } from '#shared/wire/places.ts'
 import { maxUnreadable, readElementLimits } from './answerLimits.ts'
-import { reasonOf, uidOf } from './elements.ts'
+import { reasonOf, uidOf } from './parseList.ts'
 import { ElementSplitter, type ElementText } from './elementSplitter.ts'
 
 /** An answer is an object that holds the list under the name `member`, or, where `bare` allows it, the list itself. */

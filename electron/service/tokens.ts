@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { DeskError } from '#shared/errors.ts'
 import type { WireAuthentication } from '#shared/wire/authentication.ts'
-import { abortable } from '../abortable.ts'
+import { abortable } from '../raceAbort.ts'
 import type { Clock } from '../clock.ts'
 import { startStopwatch, type Stopwatch } from './deadline.ts'
 

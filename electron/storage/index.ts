@@ -1,4 +1,4 @@
-export { moveAside } from './aside.ts'
+export { moveAside } from './quarantine.ts'
 export { asStorageError, asWriteError } from './failure.ts'
 export { browserDataFolder, claimProfileFolder, profileFolder, type ProfileFolder } from './folder.ts'
 export { migrate } from './migrate.ts'

@@ -8,7 +8,7 @@ import type { TrainingAct, TrainingState } from '#shared/model/training.ts'
 import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { HandlersOf } from '../call.ts'
 import { controlPlane, type ControlPlaceInfo, type ControlPlane } from './controlPlane.ts'
-import { faultOf, mishapOf, placeOf } from './mishaps.ts'
+import { faultOf, mishapOf, placeOf } from './simulatedFaults.ts'
 
 export interface TrainingOptions {
   /** Of the open connection, or null where it is no sandbox of this desk. */

@@ -5,7 +5,7 @@
 import '../zod.ts'
 import { createApp } from 'vue'
 import { PaperJob } from '#shared/model/installation.ts'
-import { sheetWords } from '#shared/sheet/words.ts'
+import { sheetWords } from '#shared/sheet/messages.ts'
 import SheetPaper from './SheetPaper.vue'
 import '../theme/index.css'
 

@@ -2,7 +2,7 @@
 import type { InstallationSheet, SheetPackage } from '../model/installation.ts'
 import type { DataSize, Validity } from '../model/views.ts'
 import { plain, plainLines } from './plain.ts'
-import type { SheetWords } from './words.ts'
+import type { SheetWords } from './messages.ts'
 
 export interface SheetRow {
   readonly label: string

@@ -4,7 +4,7 @@ import type { Sample } from '../../electron/sandbox/control/samples.ts'
 import type { SandboxState } from '../../electron/sandbox/control/state.ts'
 import type { VariantChoice, Variants } from '../../electron/sandbox/variants.ts'
 import type { Delivery, WebhookSettings } from '../../electron/sandbox/webhooks/webhooks.ts'
-import type { LedgerRow } from '../../electron/sandbox/world/ledger.ts'
+import type { LedgerRow } from '../../electron/sandbox/store/ledger.ts'
 
 export type { Delivery, EndpointName, FaultOrder, LedgerRow, Sample, SandboxState }
 

@@ -11,7 +11,7 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy, type KeyedHash } from './copy.ts'
 import { beginning, inListOrder, isAfter, readCursor, writeCursor, type Cursor, type Position } from './cursor.ts'
-import { holds, isLongEnough, strawsFor, type Haystack } from './haystack.ts'
+import { holds, isLongEnough, strawsFor, type Haystack } from './searchText.ts'
 import type { Page, SearchPage, SearchRequest } from './protocol.ts'
 import { nameFields, type NameField } from './schema.ts'
 

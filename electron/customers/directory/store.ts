@@ -8,7 +8,7 @@ import { comparable, isNumberField, isTextField, namesOf, type SearchName } from
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { Db } from '../../storage/index.ts'
 import { codeHashes, copyOf, keyedHash, readCopy, type KeyedHash } from './copy.ts'
-import { haystackOf } from './haystack.ts'
+import { haystackOf } from './searchText.ts'
 import { emptyRecord, SyncRecord } from './record.ts'
 import { nameFields, type NameField } from './schema.ts'
 

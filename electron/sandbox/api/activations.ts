@@ -1,14 +1,14 @@
 /** The calls that move money or start a validity (interface 4.9 to 4.13), each with its row in the ledger. */
-import { empty, json, jsonText, type Answer } from '../answers/answer.ts'
-import { customerText, esimText, itemText } from '../answers/customer-entry.ts'
+import { empty, json, jsonText, type Answer } from '../serializers/answer.ts'
+import { customerText, esimText, itemText } from '../serializers/customer-entry.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { activate, refund } from '../rules/items.ts'
 import { Refusal } from '../rules/refusal.ts'
 import { register, topUp, type Sale } from '../rules/selling.ts'
-import type { ItemPlace } from '../world/customers.ts'
-import type { LedgerRow, MoneyKind } from '../world/ledger.ts'
-import type { World } from '../world/world.ts'
+import type { ItemPlace } from '../store/customers.ts'
+import type { LedgerRow, MoneyKind } from '../store/ledger.ts'
+import type { World } from '../store/store.ts'
 import { registrationOrder, topUpOrder } from './order.ts'
 
 type Subject = Pick<LedgerRow, 'customerUid' | 'itemUid' | 'inventoryItemId' | 'metatag'>

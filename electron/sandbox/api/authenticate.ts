@@ -1,11 +1,11 @@
 /** POST /reseller/authenticate (interface 4.1, 5): whatever the body is, only the header counts. */
 import type { z } from 'zod'
 import type { WireAuthentication } from '#shared/wire/authentication.ts'
-import { json, notActive, type Answer } from '../answers/answer.ts'
+import { json, notActive, type Answer } from '../serializers/answer.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
-import { sameSecret } from '../world/tokens.ts'
-import type { World } from '../world/world.ts'
+import { sameSecret } from '../store/tokens.ts'
+import type { World } from '../store/store.ts'
 
 function authenticate(world: World, request: ApiRequest): Answer {
   const encoded = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]

@@ -1,11 +1,11 @@
 /** The list of customers, one customer, and the search (interface 4.6 to 4.8; field notes). */
-import { json, jsonText, type Answer } from '../answers/answer.ts'
-import { entryText } from '../answers/customer-entry.ts'
+import { json, jsonText, type Answer } from '../serializers/answer.ts'
+import { entryText } from '../serializers/customer-entry.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
-import type { SearchKey, SearchMode } from '../world/customers.ts'
-import type { World } from '../world/world.ts'
+import type { SearchKey, SearchMode } from '../store/customers.ts'
+import type { World } from '../store/store.ts'
 
 const defaultPageSize = 50
 /** Entries of an answer that is made before it is sent; only those are packed. */

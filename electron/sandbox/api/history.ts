@@ -1,16 +1,16 @@
 /** Sales history, one item, correction of a customer, connectivity: optional endpoints (field notes); their shapes are chosen. */
 import { z } from 'zod'
-import { json, jsonText, type Answer } from '../answers/answer.ts'
-import { customerText, entryText, itemText } from '../answers/customer-entry.ts'
-import { instant } from '../answers/shapes.ts'
+import { json, jsonText, type Answer } from '../serializers/answer.ts'
+import { customerText, entryText, itemText } from '../serializers/customer-entry.ts'
+import { instant } from '../serializers/shapes.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
 import { isEmailLike } from './order.ts'
-import type { ItemPlace } from '../world/customers.ts'
-import type { Item } from '../world/records.ts'
+import type { ItemPlace } from '../store/customers.ts'
+import type { Item } from '../store/records.ts'
 import type { Variants } from '../variants.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../store/store.ts'
 
 function soldText(world: World, { customer, item }: ItemPlace): string {
   return `${itemText(world, item).slice(0, -1)},"customerUid":"${customer.uid}","customer":${customerText(world, customer)}}`

@@ -1,12 +1,12 @@
 /** GET products/inventory (interface 4.2); sorting, one item and its retail price (field notes). */
 import { z } from 'zod'
-import { json, jsonText, type Answer } from '../answers/answer.ts'
-import { inventoryBytes, inventoryItemAnswer } from '../answers/inventory-item.ts'
+import { json, jsonText, type Answer } from '../serializers/answer.ts'
+import { inventoryBytes, inventoryItemAnswer } from '../serializers/inventory-item.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
-import type { Package } from '../world/inventory.ts'
-import type { World } from '../world/world.ts'
+import type { Package } from '../store/inventory.ts'
+import type { World } from '../store/store.ts'
 
 const orders: Readonly<Record<string, (left: Package, right: Package) => number>> = {
   AMOUNT: (left, right) => left.stock - right.stock,

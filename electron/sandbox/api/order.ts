@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import { invalid } from '../rules/refusal.ts'
 import type { Order } from '../rules/selling.ts'
-import { activationModes } from '../world/records.ts'
+import { activationModes } from '../store/records.ts'
 
 const longest = 500
 

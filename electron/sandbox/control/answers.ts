@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { isOwnHost } from '../http/host.ts'
 import { readBody } from '../http/request.ts'
 import { invalid, Refusal } from '../rules/refusal.ts'
-import { sameSecret } from '../world/tokens.ts'
+import { sameSecret } from '../store/tokens.ts'
 
 /** Bytes: orders of many faults are long. */
 const largest = 1024 * 1024

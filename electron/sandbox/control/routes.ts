@@ -1,17 +1,17 @@
 /** What the control plane can do: a table of method, path, body and effect. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
-import { chosen } from '../chosen.ts'
+import { chosen } from '../assumptions.ts'
 import { lastInstant } from '../clock.ts'
 import { faultKinds } from '../faults.ts'
 import { libraryActivate, libraryProfileOf, libraryProfiles } from '../rules/client-library.ts'
 import { act, deviceActs } from '../rules/device.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
 import { enterCountry, useData } from '../rules/usage.ts'
-import { doorKinds } from '../tls/doors.ts'
+import { doorKinds } from '../tls/listeners.ts'
 import { Variants } from '../variants.ts'
 import { WebhookSettings } from '../webhooks/webhooks.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../store/store.ts'
 import {
   ClockOrder,
   CreditsOrder,
@@ -24,7 +24,7 @@ import {
 } from './orders.ts'
 import { samples } from './samples.ts'
 import { state } from './state.ts'
-import { truth } from './truth.ts'
+import { truth } from './inspect.ts'
 
 type Params = Readonly<Record<string, string>>
 export type ControlRoute = {

@@ -1,9 +1,9 @@
 /** Customers by situation, for tests, pictures and training: looked up among the first ones of the list. */
 import { portalStatus } from '../rules/items.ts'
 import { usableItems } from '../rules/usage.ts'
-import { isExpired, remainingBytes, type Customer, type Item } from '../world/records.ts'
-import { personOf } from '../world/seed.ts'
-import type { World } from '../world/world.ts'
+import { isExpired, remainingBytes, type Customer, type Item } from '../store/records.ts'
+import { personOf } from '../store/seed.ts'
+import type { World } from '../store/store.ts'
 
 export type Sample = {
   readonly index: number

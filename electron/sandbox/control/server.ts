@@ -1,7 +1,7 @@
 /** The control plane's HTTP: JSON only, on its own port, with its own token. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '../rules/refusal.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../store/store.ts'
 import { admit, readJson } from './answers.ts'
 import { controlRoutes } from './routes.ts'
 

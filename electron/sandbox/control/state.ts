@@ -1,5 +1,5 @@
 /** GET /state of the control plane: what the sandbox is at the moment. Holds no token and no secret. */
-import type { World } from '../world/world.ts'
+import type { World } from '../store/store.ts'
 
 export type SandboxState = {
   readonly clock: { readonly now: string; readonly mode: 'run' | 'stand' }

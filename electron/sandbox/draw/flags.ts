@@ -2,7 +2,7 @@
  * Flag-like pictures, 60 by 40 pixels, drawn from a small table of bands, discs, crosses and stars. They are made to be
  * told apart at a glance, not to be exact; a country that is not in the table gets two colours of its own.
  */
-import { hashText } from '../random.ts'
+import { hashText } from '../prng.ts'
 import { png } from './png.ts'
 
 const width = 60

@@ -1,6 +1,6 @@
 /** What is no request: not HTTP, a head too large, a body that does not come. Answered in the service's form, then closed. */
 import type { Duplex } from 'node:stream'
-import { problem } from '../answers/problem.ts'
+import { problem } from '../serializers/problem.ts'
 import type { Refusal } from '../rules/refusal.ts'
 import type { Variants } from '../variants.ts'
 

@@ -3,9 +3,9 @@
  * a user makes a customer, whose e-mail the reseller's server tells. Nothing is sold before the approval.
  */
 import { randomUUID } from 'node:crypto'
-import type { Customer, Esim } from '../world/records.ts'
-import type { MoneyKind } from '../world/ledger.ts'
-import type { World } from '../world/world.ts'
+import type { Customer, Esim } from '../store/records.ts'
+import type { MoneyKind } from '../store/ledger.ts'
+import type { World } from '../store/store.ts'
 import { refused, unknown } from './refusal.ts'
 import { register, sellable, topUp, type Order, type Sale } from './selling.ts'
 

@@ -1,6 +1,6 @@
 /** What happens to an eSIM profile on a device (interface 3.1, 6.1, 8), as the control plane orders it. */
-import type { Customer, Esim, EsimState } from '../world/records.ts'
-import type { World } from '../world/world.ts'
+import type { Customer, Esim, EsimState } from '../store/records.ts'
+import type { World } from '../store/store.ts'
 import { conflict, unknown } from './refusal.ts'
 import { newEsim } from './selling.ts'
 

@@ -1,7 +1,7 @@
 /** Activate and refund of one item (interface 3.2, 3.3, 4.12, 4.13). */
-import { isExpired, startValidity } from '../world/records.ts'
-import type { ItemPlace } from '../world/customers.ts'
-import type { World } from '../world/world.ts'
+import { isExpired, startValidity } from '../store/records.ts'
+import type { ItemPlace } from '../store/customers.ts'
+import type { World } from '../store/store.ts'
 import { conflict, refused, unknown } from './refusal.ts'
 import { tellActivation } from './selling.ts'
 

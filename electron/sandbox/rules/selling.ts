@@ -1,7 +1,7 @@
 /** Register, top-up and top-up-with-profile (interface 4.9 to 4.11): all checks first, then everything at once. */
-import { countrySet, isWide } from '../world/country-sets.ts'
-import { matchingId } from '../world/identifiers.ts'
-import type { Package } from '../world/inventory.ts'
+import { countrySet, isWide } from '../store/country-sets.ts'
+import { matchingId } from '../store/identifiers.ts'
+import type { Package } from '../store/inventory.ts'
 import {
   automaticActivation,
   startValidity,
@@ -10,8 +10,8 @@ import {
   type Esim,
   type Item,
   type Payment,
-} from '../world/records.ts'
-import type { World } from '../world/world.ts'
+} from '../store/records.ts'
+import type { World } from '../store/store.ts'
 import { conflict, noCredits, refused, unknown } from './refusal.ts'
 
 /** What an identifier has room for (world/identifiers.ts). */

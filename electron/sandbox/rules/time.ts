@@ -2,9 +2,9 @@
  * Time that passes: inactive items start by themselves after 90 days (interface 3.2). Customers are settled when they are
  * looked at, so nobody has to be visited for that; who listens to webhooks hears of each start when it is due.
  */
-import { automaticActivation } from '../world/records.ts'
-import type { World } from '../world/world.ts'
-import { Waiting, type Due } from '../world/waiting.ts'
+import { automaticActivation } from '../store/records.ts'
+import type { World } from '../store/store.ts'
+import { Waiting, type Due } from '../store/automaticStarts.ts'
 import { tellActivation } from './selling.ts'
 
 /** Customers looked through, or starts told, before other calls get their turn. */

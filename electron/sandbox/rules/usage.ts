@@ -1,7 +1,7 @@
 /** Data is used in the order of interface 3.4, and what that causes: first use, alerts, country changes (6.2 to 6.5). */
-import { countrySet } from '../world/country-sets.ts'
-import { isExpired, remainingBytes, startValidity, type Customer, type Esim, type Item } from '../world/records.ts'
-import type { World } from '../world/world.ts'
+import { countrySet } from '../store/country-sets.ts'
+import { isExpired, remainingBytes, startValidity, type Customer, type Esim, type Item } from '../store/records.ts'
+import type { World } from '../store/store.ts'
 import { conflict, invalid, unknown } from './refusal.ts'
 import { tellActivation } from './selling.ts'
 

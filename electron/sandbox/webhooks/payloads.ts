@@ -1,5 +1,5 @@
 /** Bodies of the webhooks (interface 6.1 to 6.5; country change from the field notes). */
-import type { Happening } from '../world/happenings.ts'
+import type { Happening } from '../store/events.ts'
 
 const iso = (time: number): string => new Date(time).toISOString()
 

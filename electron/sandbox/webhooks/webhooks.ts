@@ -3,7 +3,7 @@
  * time an address. No retries and no signature (chosen). Keeps the latest deliveries for people to look at.
  */
 import { z } from 'zod'
-import type { Happening, Happenings } from '../world/happenings.ts'
+import type { Happening, Happenings } from '../store/events.ts'
 import { payload } from './payloads.ts'
 import { post, refusedAddress, type Reply } from './post.ts'
 

@@ -4,7 +4,7 @@ import type { OperationRow } from '#shared/model/operation.ts'
 import { isTerminal } from '#shared/model/operationStates.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { desk, onDeskEvent } from '../../desk.ts'
-import { useErrands } from '../money/errands.ts'
+import { useErrands } from '../money/pendingNavigation.ts'
 import { useOutcomes } from '../money/outcomes.ts'
 import { useMoneyDialog, type MoneyDialog } from '../money/useMoneyDialog.ts'
 

@@ -8,7 +8,7 @@ import type { PageSize } from '#shared/model/documents.ts'
 import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
 import type { MailRequest, MailRow } from '#shared/model/mail.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
-import { sheetWords, type SheetWords } from '#shared/sheet/words.ts'
+import { sheetWords, type SheetWords } from '#shared/sheet/messages.ts'
 import type { Desk } from '../../desk.ts'
 
 export type Doing = 'show' | 'print' | 'savePdf' | 'copy' | 'email'

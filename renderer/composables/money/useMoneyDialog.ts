@@ -7,7 +7,7 @@ import type { InputOf } from '#shared/contract.ts'
 import type { OperationPreview, OperationRow, RefundReason } from '#shared/model/operation.ts'
 import type { ItemSubject } from '#shared/model/purchase.ts'
 import { subjectKey } from './subjects.ts'
-import { useMoneyPress, type MoneyDesk, type MoneyPress } from './useMoneyPress.ts'
+import { useMoneyPress, type MoneyDesk, type MoneyPress } from './useSubmission.ts'
 
 export interface RefundForm {
   reason: RefundReason | null

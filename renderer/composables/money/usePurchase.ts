@@ -10,7 +10,7 @@ import type { BuyingRules } from '#shared/model/purchase.ts'
 import type { MoneyState } from './moneyMachine.ts'
 import { usePurchaseDrafts, type PurchaseDraft } from './purchaseDrafts.ts'
 import { readForm, type FormReading, type PurchaseForm } from './purchaseForm.ts'
-import { useMoneyPress, type MoneyDesk } from './useMoneyPress.ts'
+import { useMoneyPress, type MoneyDesk } from './useSubmission.ts'
 
 export interface PurchaseOptions {
   readonly desk: MoneyDesk

@@ -6,7 +6,7 @@ import { creditDirection } from '#shared/model/operationStates.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
 import { useFormat } from '../useFormat.ts'
 import { creditsMoved } from './creditsMoved.ts'
-import { bareStatus, useCauseWords } from './useCauseWords.ts'
+import { bareStatus, useCauseWords } from './useCauseText.ts'
 
 export interface Fact {
   readonly label: string

@@ -1,4 +1,4 @@
-import type { SheetWords } from '../words.ts'
+import type { SheetWords } from '../messages.ts'
 
 export const ar: SheetWords = {
   locale: 'ar-u-nu-latn',

@@ -10,7 +10,7 @@ import {
   sizeBands,
   validityBands,
 } from '../../../renderer/composables/inventory/inventoryFilter.ts'
-import { causeKeys } from '../../../renderer/composables/operations/useCauseWords.ts'
+import { causeKeys } from '../../../renderer/composables/operations/useCauseText.ts'
 import { createDeskI18n } from '../../../renderer/locales/index.ts'
 
 const { global: i18n } = createDeskI18n()

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { chosen } from '../../../../electron/sandbox/chosen.ts'
+import { chosen } from '../../../../electron/sandbox/assumptions.ts'
 import { faultKinds } from '../../../../electron/sandbox/faults.ts'
 import { Variants } from '../../../../electron/sandbox/variants.ts'
 import { useService } from './service.ts'

@@ -1,9 +1,9 @@
 /** What the sandbox keeps stays bounded: its ledger, its answers by key, the customers that nobody changed. */
 import { describe, expect, it } from 'vitest'
-import { json } from '../../../../electron/sandbox/answers/answer.ts'
-import { Account } from '../../../../electron/sandbox/world/account.ts'
-import { Answered } from '../../../../electron/sandbox/world/answered.ts'
-import { Ledger } from '../../../../electron/sandbox/world/ledger.ts'
+import { json } from '../../../../electron/sandbox/serializers/answer.ts'
+import { Account } from '../../../../electron/sandbox/store/account.ts'
+import { Answered } from '../../../../electron/sandbox/store/answered.ts'
+import { Ledger } from '../../../../electron/sandbox/store/ledger.ts'
 import { useService } from './service.ts'
 
 const service = useService()

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
-import { entryText } from '../../../../electron/sandbox/answers/customer-entry.ts'
-import { makeWorld, type World, type WorldOptions } from '../../../../electron/sandbox/world/world.ts'
-import { archetypes } from '../../../../electron/sandbox/world/archetypes.ts'
-import { personOf } from '../../../../electron/sandbox/world/seed.ts'
-import type { Customer } from '../../../../electron/sandbox/world/records.ts'
+import { entryText } from '../../../../electron/sandbox/serializers/customer-entry.ts'
+import { makeWorld, type World, type WorldOptions } from '../../../../electron/sandbox/store/store.ts'
+import { archetypes } from '../../../../electron/sandbox/store/archetypes.ts'
+import { personOf } from '../../../../electron/sandbox/store/seed.ts'
+import type { Customer } from '../../../../electron/sandbox/store/records.ts'
 
 const startAt = Date.UTC(2026, 8, 1, 12)
 const made = (more: Partial<WorldOptions> = {}): World =>

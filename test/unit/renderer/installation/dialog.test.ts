@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { effectScope, type EffectScope } from 'vue'
 import type { InstallationSheet } from '#shared/model/installation.ts'
-import { sheetWords } from '#shared/sheet/words.ts'
+import { sheetWords } from '#shared/sheet/messages.ts'
 import InstallationDialog from '../../../../renderer/components/installation/InstallationDialog.vue'
 import PrintedSheet from '../../../../renderer/paper/PrintedSheet.vue'
 import { useInstallation, type Installation } from '../../../../renderer/composables/installation/useInstallation.ts'

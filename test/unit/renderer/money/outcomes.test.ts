@@ -2,7 +2,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, test } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
-import { useErrands } from '../../../../renderer/composables/money/errands.ts'
+import { useErrands } from '../../../../renderer/composables/money/pendingNavigation.ts'
 import { useOutcomes } from '../../../../renderer/composables/money/outcomes.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { customerUid, itemUid, now, operation } from '../support/samples.ts'

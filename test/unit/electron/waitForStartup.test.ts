@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HandlersOf } from '../../../electron/call.ts'
-import { knownAfterStart } from '../../../electron/knownAfterStart.ts'
+import { knownAfterStart } from '../../../electron/waitForStartup.ts'
 
 const call = { signal: new AbortController().signal }
 const unused = (): never => {

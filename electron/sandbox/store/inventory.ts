@@ -4,7 +4,7 @@
  * Prices are kept in cents. Packages are the same for every seed.
  */
 import { day, year } from '../clock.ts'
-import { hashText, mix } from '../random.ts'
+import { hashText, mix } from '../prng.ts'
 import { countrySets, type CountrySet } from './country-sets.ts'
 
 export type SizeUnit = 'MB' | 'GB' | 'TB'

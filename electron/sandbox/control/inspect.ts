@@ -1,7 +1,7 @@
 /** What the sandbox knows of a customer and the service never tells: for tests that judge by it, and for training. */
 import { unknown } from '../rules/refusal.ts'
 import { portalStatus } from '../rules/items.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../store/store.ts'
 
 export function truth(world: World, uid: string): Readonly<Record<string, unknown>> {
   const customer = world.customers.byUid(uid, world.clock.now())

@@ -10,7 +10,7 @@ import type { ServiceClient } from '../service/index.ts'
 import { findByReference } from './findReference.ts'
 import type { JournalRow } from './journal.ts'
 import { isCompleteRead, itemKinds, makesEsim } from './kinds.ts'
-import { madeInEntry } from './made.ts'
+import { madeInEntry } from './purchaseResult.ts'
 import type { Made, Transition } from './types.ts'
 
 export interface Looking {

@@ -3,7 +3,7 @@
  * About one person in twelve has two or three customers: same e-mail, different country sets.
  */
 import { day, hour, minute } from '../clock.ts'
-import { Dice, mix, tenDigits } from '../random.ts'
+import { Dice, mix, tenDigits } from '../prng.ts'
 import { archetypeOf, type Archetype, type EsimPlan, type ItemPlan } from './archetypes.ts'
 import { countrySets, isWide } from './country-sets.ts'
 import { emailOf } from './emails.ts'

@@ -1,6 +1,6 @@
 /** What a purchase made: by its answer, and as it is found again. */
 import { describe, expect, it } from 'vitest'
-import { carries, echoOf, madeByAnswer, madeInEntry } from '../../../../electron/operations/made.ts'
+import { carries, echoOf, madeByAnswer, madeInEntry } from '../../../../electron/operations/purchaseResult.ts'
 import { entry, item } from '../../shared/model/things.ts'
 
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'

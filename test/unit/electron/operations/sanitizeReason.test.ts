@@ -1,7 +1,7 @@
 /** What may be written into rows that nobody can ever edit. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { journalWords } from '../../../../electron/operations/words.ts'
+import { journalWords } from '../../../../electron/operations/sanitizeReason.ts'
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl'
 const secrets = [

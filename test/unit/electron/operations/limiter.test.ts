@@ -1,6 +1,6 @@
 /** So much at once and no more. */
 import { expect, it } from 'vitest'
-import { inLanes } from '../../../../electron/operations/lanes.ts'
+import { inLanes } from '../../../../electron/operations/limiter.ts'
 
 interface Work {
   readonly name: string

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inkOf, inkOn } from '#shared/sheet/ink.ts'
+import { inkOf, inkOn } from '#shared/sheet/contrast.ts'
 
 it.each([
   ['#3d48cc', '#ffffff', '#3d48cc'],

@@ -2,9 +2,9 @@
  * Customers, items and eSIM profiles as the wire has them (interface 2.5 to 2.8), written as text at once: a million of
  * them go out in one answer, and objects that live for one `JSON.stringify` would cost more than everything else.
  */
-import { countsInTotal, isExpired, remainingBytes, type Customer, type Esim, type Item } from '../world/records.ts'
-import type { Package } from '../world/inventory.ts'
-import type { World } from '../world/world.ts'
+import { countsInTotal, isExpired, remainingBytes, type Customer, type Esim, type Item } from '../store/records.ts'
+import type { Package } from '../store/inventory.ts'
+import type { World } from '../store/store.ts'
 import { balanceUnit, instant, priceText, sizeText, spoken } from './shapes.ts'
 
 const quoted = (text: string): string => JSON.stringify(text)

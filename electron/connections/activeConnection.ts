@@ -7,9 +7,9 @@ import { DeskError } from '#shared/errors.ts'
 import type { ConnectionProfile, CurrentConnection } from '#shared/model/connection.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
-import type { Live } from './live.ts'
+import type { Live } from './session.ts'
 import type { ChangeListener } from './types.ts'
-import { within } from './within.ts'
+import { within } from '../withTimeout.ts'
 
 export interface SlotOptions {
   readonly keychain: Pick<Keychain, 'state'>

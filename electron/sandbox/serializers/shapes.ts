@@ -1,8 +1,8 @@
 /** Small shapes of the wire: times, sizes, prices, and the hostile texts of a variant. */
 import type { z } from 'zod'
 import type { WirePrice } from '#shared/wire/values.ts'
-import { twoDigits } from '../random.ts'
-import type { Item } from '../world/records.ts'
+import { twoDigits } from '../prng.ts'
+import type { Item } from '../store/records.ts'
 
 export type Price = z.input<typeof WirePrice>
 

@@ -3,7 +3,7 @@
  * takes longer than the limit loses its turn, so that it can't keep the others for ever.
  */
 import { DeskError } from '#shared/errors.ts'
-import { within } from './within.ts'
+import { within } from '../withTimeout.ts'
 
 /** `turn` is aborted when the turn is lost: whatever comes of the work after that must change nothing any more. */
 export type InTurn = <T>(work: (turn: AbortSignal) => Promise<T>) => Promise<T>

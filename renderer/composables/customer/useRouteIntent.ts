@@ -1,7 +1,7 @@
 /** What a customer's page was asked to do as it opened: point at what was just bought, or open the question about a refund. */
 import { ref, watch, type Ref } from 'vue'
 import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
-import { useErrands } from '../money/errands.ts'
+import { useErrands } from '../money/pendingNavigation.ts'
 
 export interface Arrival {
   readonly fresh: Readonly<Ref<ItemUid | null>>

@@ -1,6 +1,6 @@
 /** Works in turn, of which none can keep the others for ever. */
 import { expect, it } from 'vitest'
-import { serially } from '../../../../electron/connections/serially.ts'
+import { serially } from '../../../../electron/connections/mutex.ts'
 import { thrownBy } from '../service/support.ts'
 
 it('the next begins when the one before has ended, well or not', async () => {

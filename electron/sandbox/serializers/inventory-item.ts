@@ -1,9 +1,9 @@
 /** A package as the wire has it (interface 2.2). */
 import type { z } from 'zod'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
-import { hashText } from '../random.ts'
-import type { Package } from '../world/inventory.ts'
-import type { World } from '../world/world.ts'
+import { hashText } from '../prng.ts'
+import type { Package } from '../store/inventory.ts'
+import type { World } from '../store/store.ts'
 import { price, spoken } from './shapes.ts'
 
 export type InventoryItemAnswer = z.input<typeof WireInventoryItem>

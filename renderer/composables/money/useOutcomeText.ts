@@ -4,7 +4,7 @@ import { useI18n } from 'vue-i18n'
 import { compareAmounts } from '#shared/model/amount.ts'
 import type { OperationRow, OperationState } from '#shared/model/operation.ts'
 import { isPurchaseKind, type ItemOperationKind } from '#shared/model/purchase.ts'
-import { bareStatus, useCauseWords } from '../operations/useCauseWords.ts'
+import { bareStatus, useCauseWords } from '../operations/useCauseText.ts'
 import { useFormat } from '../useFormat.ts'
 
 export interface OutcomeWords {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createRest } from '../../../../electron/customers/rest.ts'
+import { createRest } from '../../../../electron/customers/idleTimer.ts'
 
 test('rest comes once after the last question, and anew after the next', () => {
   vi.useFakeTimers()

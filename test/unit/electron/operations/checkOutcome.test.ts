@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JournalRow } from '../../../../electron/operations/journal.ts'
-import { judgeItem, judgePurchase } from '../../../../electron/operations/look.ts'
+import { judgeItem, judgePurchase } from '../../../../electron/operations/checkOutcome.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import { entry, item, waiting } from '../../shared/model/things.ts'

@@ -3,7 +3,7 @@
  * customer's index (and the number of the part) in a scrambled form, so one of a million is found without looking.
  * An identifier is believed only when it is, in full, the one that its index gives.
  */
-import { mix, tenDigits } from '../random.ts'
+import { mix, tenDigits } from '../prng.ts'
 
 export type UidKind = 'customer' | 'item' | 'esim'
 export type Place = { readonly index: number; readonly sub: number }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import OutcomeLines from '../../../../renderer/components/money/OutcomeLines.vue'
 import { mounted, read } from '../support/mounted.ts'
-import { useErrands } from '../../../../renderer/composables/money/errands.ts'
+import { useErrands } from '../../../../renderer/composables/money/pendingNavigation.ts'
 import { customerUid, itemUid, now, operation } from '../support/samples.ts'
 
 const told = (changes: Partial<OperationRow>): string =>

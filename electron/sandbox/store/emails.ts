@@ -1,5 +1,5 @@
 /** E-mail addresses of made-up people from many places; a few are awkward on purpose. Domains are the reserved ones. */
-import { Dice, mix } from '../random.ts'
+import { Dice, mix } from '../prng.ts'
 
 const given = [
   'maria',
