@@ -23,11 +23,11 @@ import { type DeskWindow, type Host, HostProblem, type RawCall } from './host/in
 import { createInstallation, createMailer, createOutbox } from './installation/index.ts'
 import { createInventory } from './inventory/index.ts'
 import { createKeychain } from './keychain/index.ts'
-import { knownAfterStart } from './waitForStartup.ts'
+import { waitForStartup } from './waitForStartup.ts'
 import { createOperations, keychainPlace } from './operations/index.ts'
 import { createSettings } from './settings/index.ts'
 import type { Profile } from './profile.ts'
-import { recovered } from './recoverInterrupted.ts'
+import { recoverInterrupted } from './recoverInterrupted.ts'
 import { setRunMark } from './runMark.ts'
 import { createParser } from './service/index.ts'
 import { openStorage } from './storage/index.ts'
@@ -111,7 +111,7 @@ export function createDesk(options: DeskOptions): Desk {
   const start = new AbortController()
   const handlers = building.then((rooms) => ({
     ...rooms.handlers,
-    connections: knownAfterStart(rooms.handlers.connections, start.signal),
+    connections: waitForStartup(rooms.handlers.connections, start.signal),
   }))
   // Told through `ready`; a call that waits hears of it too.
   handlers.catch(() => undefined)
@@ -198,8 +198,8 @@ interface Start extends Pick<CustomersOptions, 'windowAsks' | 'started'> {
 }
 
 /** Name under which a damaged file is kept now. */
-const movedName = (movedAside: readonly string[], file: string): string | null =>
-  movedAside.map((path) => basename(path)).find((name) => name.startsWith(`${file}.`)) ?? null
+const movedName = (quarantined: readonly string[], file: string): string | null =>
+  quarantined.map((path) => basename(path)).find((name) => name.startsWith(`${file}.`)) ?? null
 
 /** In the order in which they need each other. */
 async function buildRooms(
@@ -255,9 +255,9 @@ async function buildRooms(
     work: storage.work,
     workKept: storage.workKept,
     markPlaces: [{ name: 'profiles.json', ...connections.journalMark }, keychainPlace(keychain)],
-    movedAside: {
-      journal: movedName(storage.movedAside, 'journal.db'),
-      work: movedName(storage.movedAside, 'work.db'),
+    quarantined: {
+      journal: movedName(storage.quarantined, 'journal.db'),
+      work: movedName(storage.quarantined, 'work.db'),
     },
     connectionNames: connections.names,
     inventoryItems: inventory.items,
@@ -293,7 +293,7 @@ async function buildRooms(
     clock,
   })
   void start.started.then(updates.start)
-  recovered([operations.recover, outbox.recover], emit, log)
+  recoverInterrupted([operations.recover, outbox.recover], emit, log)
   const mailSettings = hasDebugPort ? guardMail(settings) : settings
   const mailer = createMailer({
     outbox,

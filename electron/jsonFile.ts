@@ -35,7 +35,7 @@ export function createJsonFile<Schema extends z.ZodType>(options: JsonFileOption
   const { file, version: known = Infinity, schema, empty, now } = options
   let lastWrite = Promise.resolve()
 
-  const moveAside = async (): Promise<string> => {
+  const quarantine = async (): Promise<string> => {
     const target = `${file}.unreadable-${new Date(now()).toISOString().replaceAll(/[:.]/g, '-')}`
     await rename(file, target)
     return target
@@ -64,7 +64,7 @@ export function createJsonFile<Schema extends z.ZodType>(options: JsonFileOption
           known,
         })
       const parsed = schema.safeParse(json)
-      return parsed.success ? { content: parsed.data, movedTo: null } : { content: empty, movedTo: await moveAside() }
+      return parsed.success ? { content: parsed.data, movedTo: null } : { content: empty, movedTo: await quarantine() }
     },
     /** One after another, in the order of the calls. */
     write(content) {

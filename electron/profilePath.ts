@@ -7,11 +7,11 @@ import { HostProblem } from './host/index.ts'
 import { product } from './product.ts'
 
 export function profilePath(flags: Pick<Flags, 'userData'>): string {
-  return resolve(flags.userData ?? usualProfile(process.platform, process.env))
+  return resolve(flags.userData ?? defaultProfile(process.platform, process.env))
 }
 
 /** Where this system keeps what programs know of a person. */
-export function usualProfile(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
+export function defaultProfile(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
   const home = homedir()
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', product.name)
   if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), product.name)

@@ -2,7 +2,7 @@
 import { DeskError } from '#shared/errors.ts'
 
 /** Throws `aborted`. */
-export async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   let onAbort: (() => void) | undefined
   const aborted = new Promise<never>((_resolve, reject) => {

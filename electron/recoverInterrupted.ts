@@ -7,7 +7,7 @@ import type { Emit } from '#shared/contract.ts'
 import { asDeskError } from '#shared/errors.ts'
 import type { Log } from './log/index.ts'
 
-export function recovered(works: readonly (() => unknown)[], emit: Emit, log: Pick<Log, 'error'>): void {
+export function recoverInterrupted(works: readonly (() => unknown)[], emit: Emit, log: Pick<Log, 'error'>): void {
   let failed = false
   for (const recover of works) {
     try {

@@ -13,7 +13,7 @@ import {
   ServiceAddress,
 } from './model/connection.ts'
 import { PageSize } from './model/documents.ts'
-import { BulkEntry, CopyKind, InstallationSheet, mostSheets, WhichEsim } from './model/installation.ts'
+import { BulkEntry, CopyKind, InstallationSheet, maxSheets, WhichEsim } from './model/installation.ts'
 import { JournalState } from './model/journalState.ts'
 import { MailAddress, MailProblem, MailRequest, MailRow, MailState } from './model/mail.ts'
 import {
@@ -26,7 +26,7 @@ import {
   RefundReason,
 } from './model/operation.ts'
 import { resolutions } from './model/operationStates.ts'
-import { BuyingRules, OperationSubject } from './model/purchase.ts'
+import { BuyingRules, OperationTarget } from './model/purchase.ts'
 import { ProxySetting } from './model/proxy.ts'
 import { Settings, SettingsChange } from './model/settings.ts'
 import { SyncStatus } from './model/sync.ts'
@@ -64,7 +64,7 @@ const id = z.strictObject({ id: z.string().min(1).max(100) })
 const secretText = z.string().min(1).max(2000)
 
 /** Sheets for paper, in their order: the main process reads each from the service and draws it itself. */
-const paper = { esims: z.array(WhichEsim).min(1).max(mostSheets), language: SheetLanguage }
+const paper = { esims: z.array(WhichEsim).min(1).max(maxSheets), language: SheetLanguage }
 
 /** Of a file, without folders and without its ending. */
 const FileName = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,99}$/u)
@@ -176,7 +176,7 @@ export const contract = {
     wipe: operation(nothing, done),
   },
   operations: {
-    preview: operation(OperationSubject, OperationPreview, 60 * second),
+    preview: operation(OperationTarget, OperationPreview, 60 * second),
     run: operation(
       z.strictObject({
         previewId: z.string().min(1).max(100),
@@ -261,7 +261,7 @@ export const contract = {
     ),
     /** QR pictures of eSIMs that the window has read, with a table, as one ZIP. */
     bulk: operation(
-      z.strictObject({ name: FileName, entries: z.array(BulkEntry).min(1).max(mostSheets) }),
+      z.strictObject({ name: FileName, entries: z.array(BulkEntry).min(1).max(maxSheets) }),
       z.strictObject({ path: z.string().nullable() }),
       300 * second,
     ),

@@ -25,8 +25,8 @@ const electronRooms = new Set([
 ])
 /** What a room may be entered by, beside its index.ts. */
 const doors = new Set(['electron/host/host.ts'])
-const electronDoors = [/^electron\/main\.ts$/, /^electron\/preload\.ts$/, /^electron\/host\/electron\//]
-const browserDoors = [/^electron\/chromium\.ts$/, /^electron\/host\/chromium\//]
+const electronEntryPoints = [/^electron\/main\.ts$/, /^electron\/preload\.ts$/, /^electron\/host\/electron\//]
+const browserEntryPoints = [/^electron\/chromium\.ts$/, /^electron\/host\/chromium\//]
 const builtForWindow = /^(node:|electron(-updater)?(\/|$)|playwright-core|better-sqlite3|keytar|undici)/
 
 const within = (path, patterns) => patterns.some((pattern) => pattern.test(path))
@@ -46,9 +46,9 @@ function placeOf(specifier, file) {
 }
 
 function packageComplaint(file, name) {
-  if (/^electron(-updater)?(\/|$)/.test(name) && !within(file, electronDoors))
+  if (/^electron(-updater)?(\/|$)/.test(name) && !within(file, electronEntryPoints))
     return "Only electron/main.ts, preload.ts and host/electron/ import 'electron'. Ask the Host instead (electron/host/host.ts)."
-  if (name.startsWith('playwright-core') && side(file) === 'electron' && !within(file, browserDoors))
+  if (name.startsWith('playwright-core') && side(file) === 'electron' && !within(file, browserEntryPoints))
     return 'Only electron/chromium.ts and host/chromium/ import the browser driver. Ask the Host instead (electron/host/host.ts).'
   if (side(file) === 'shared' && name !== 'zod')
     return 'shared/ is pure TypeScript: it imports zod and its own files only.'
@@ -78,7 +78,8 @@ function placeComplaint(file, place) {
     return 'Only connections/ starts the sandbox, as a process of its own, by its entry path.'
   const room = roomOf(place)
   // The entries pick their host.
-  const entry = place.startsWith('electron/host/') && (within(file, electronDoors) || within(file, browserDoors))
+  const entry =
+    place.startsWith('electron/host/') && (within(file, electronEntryPoints) || within(file, browserEntryPoints))
   if (
     room === null ||
     room === roomOf(file) ||

@@ -17,7 +17,7 @@ export function createPace(rule: PaceRule, clock: Pick<Clock, 'monotonic'>): Pac
   let allowedUntil = 0
 
   const prune = (): void => {
-    const oldest = clock.monotonic() - rule.within
+    const oldest = clock.monotonic() - rule.withTimeout
     recent = recent.filter((at) => at > oldest)
     if (clock.monotonic() >= allowedUntil) allowed = 0
   }

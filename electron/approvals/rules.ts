@@ -1,17 +1,17 @@
 /** When a person has to be asked: pure rules, and every number of theirs in one place. */
 import { compareAmounts } from '#shared/model/amount.ts'
-import { mostSheets } from '#shared/model/installation.ts'
+import { maxSheets } from '#shared/model/installation.ts'
 import type { MailServer } from '#shared/model/mail.ts'
 import type { OperationKind } from '#shared/model/operation.ts'
 import { creditDirection } from '#shared/model/operationStates.ts'
-import { usualRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
 import type { Money } from '#shared/model/views.ts'
 import type { MoneyReason, Rule, RulesQuestion, ServicePlace } from './question.ts'
 
 export interface PaceRule {
   /** So many within so many milliseconds need no question. */
   readonly count: number
-  readonly within: number
+  readonly withTimeout: number
   /** How many more a yes allows, and for how many milliseconds. */
   readonly allowed: number
   readonly allowedFor: number
@@ -24,14 +24,14 @@ export const paces = {
    * An operation takes a person a search, a look at the customer and two decisions, which is hardly done in twelve
    * seconds. A yes allows as many again, so that a long series is asked about every time.
    */
-  money: { count: 5, within: minute, allowed: 5, allowedFor: 10 * minute },
+  money: { count: 5, withTimeout: minute, allowed: 5, allowedFor: 10 * minute },
   /**
    * Who hands over eSIMs opens one dialog after the other, at most one in six seconds. "Many sheets" reads hundreds in
    * one go: a yes allows one full file.
    */
-  codes: { count: 10, within: minute, allowed: mostSheets, allowedFor: 10 * minute },
+  codes: { count: 10, withTimeout: minute, allowed: maxSheets, allowedFor: 10 * minute },
   /** A person who said no three times in a minute is pestered: for the rest of that minute the answer is no without a question. */
-  refusals: { count: 3, within: minute, allowed: 0, allowedFor: 0 },
+  refusals: { count: 3, withTimeout: minute, allowed: 0, allowedFor: 0 },
 } as const satisfies Readonly<Record<string, PaceRule>>
 
 export const placeKey = ({ origin, proxy, caFile }: ServicePlace): string => JSON.stringify([origin, proxy, caFile])
@@ -65,7 +65,7 @@ export function loosenedRules(before: BuyingRules, after: BuyingRules): RulesQue
     return old !== null && (next === null || compareAmounts(next, old) > 0)
   }
   const isReplaced = (rule: (typeof fixedRules)[number]): boolean =>
-    before[rule] !== usualRules[rule] && before[rule] !== after[rule]
+    before[rule] !== defaultRules[rule] && before[rule] !== after[rule]
   const loosened: readonly Rule[] = [...amountRules.filter(isRaised), ...fixedRules.filter(isReplaced)]
   return loosened.map((rule) => ({ rule, before: before[rule], after: after[rule] }))
 }

@@ -29,7 +29,7 @@ export interface Bridge {
 }
 
 /** Bytes of the request's text in UTF-8. */
-export const longestRequest = 1024 * 1024
+export const maxRequestMs = 1024 * 1024
 
 /** Milliseconds after which a check counts as long. */
 const longCheck = 20
@@ -87,8 +87,8 @@ function checkSender({ isMainFrame, origin }: RawCall, expected: string): void {
 
 function checkLength(text: string): void {
   if (typeof text !== 'string') throw new DeskError('invalid_input', 'A call is one JSON string', { path: '' })
-  if (text.length > longestRequest || Buffer.byteLength(text) > longestRequest)
-    throw new DeskError('too_large', 'A call is at most 1 MB', { limit: longestRequest })
+  if (text.length > maxRequestMs || Buffer.byteLength(text) > maxRequestMs)
+    throw new DeskError('too_large', 'A call is at most 1 MB', { limit: maxRequestMs })
 }
 
 function parseRequest(text: string): z.infer<typeof Request> {

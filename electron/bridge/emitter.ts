@@ -12,7 +12,7 @@ export interface Emitter {
   readonly disconnect: () => void
 }
 
-const mostKept = 50
+const maxStored = 50
 
 export function createEmitter(log: Pick<Log, 'error'>): Emitter {
   let push: ((text: string) => void) | null = null
@@ -25,7 +25,7 @@ export function createEmitter(log: Pick<Log, 'error'>): Emitter {
       return
     }
     if (push !== null) push(JSON.stringify({ event, payload: parsed.data }))
-    else if (event === 'notice') kept = [...kept, events.notice.parse(parsed.data)].slice(-mostKept)
+    else if (event === 'notice') kept = [...kept, events.notice.parse(parsed.data)].slice(-maxStored)
   }
 
   return {

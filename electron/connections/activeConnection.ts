@@ -7,24 +7,24 @@ import { DeskError } from '#shared/errors.ts'
 import type { ConnectionProfile, CurrentConnection } from '#shared/model/connection.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
-import type { Live } from './session.ts'
+import type { Session } from './session.ts'
 import type { ChangeListener } from './types.ts'
-import { within } from '../withTimeout.ts'
+import { withTimeout } from '../withTimeout.ts'
 
-export interface SlotOptions {
+export interface ActiveConnectionOptions {
   readonly keychain: Pick<Keychain, 'state'>
   readonly emit: Emit
   readonly log: Pick<Log, 'warn'>
 }
 
-export interface Slot {
-  readonly live: () => Live | null
+export interface ActiveConnection {
+  readonly session: () => Session | null
   /** Whether the one with this id is open. */
   readonly holds: (id: string) => boolean
-  readonly describe: (live: Live) => Promise<CurrentConnection>
-  readonly tell: () => Promise<void>
+  readonly describe: (session: Session) => Promise<CurrentConnection>
+  readonly notify: () => Promise<void>
   /** Closes the one before. Throws `aborted` where nobody waits for this one any more, and closes it. */
-  readonly open: (next: Live, until: AbortSignal) => Promise<CurrentConnection>
+  readonly open: (next: Session, until: AbortSignal) => Promise<CurrentConnection>
   /** Resolves when the listeners have let go of it. */
   readonly close: () => Promise<void>
   /** Resolves when no money request of a closed connection is under way. */
@@ -35,41 +35,41 @@ export interface Slot {
 type DirectoryStorage = CurrentConnection['directoryStorage']
 
 /** Milliseconds that a listener may take to let go. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 /** The local directory of the sandbox is gone with it, and a connection from the command line leaves nothing. */
-const isKept = ({ kind, id }: ConnectionProfile): boolean => kind === 'service' && id !== 'ephemeral'
+const isStored = ({ kind, id }: ConnectionProfile): boolean => kind === 'service' && id !== 'ephemeral'
 
-export function createSlot({ keychain, emit, log }: SlotOptions): Slot {
+export function createActiveConnection({ keychain, emit, log }: ActiveConnectionOptions): ActiveConnection {
   const listeners = new Set<ChangeListener>()
   const leaving = new Set<Promise<void>>()
-  let live: Live | null = null
-  const storages = new WeakMap<Live, Promise<DirectoryStorage>>()
+  let session: Session | null = null
+  const storages = new WeakMap<Session, Promise<DirectoryStorage>>()
 
-  const decideStorage = async ({ open: { profile } }: Live): Promise<DirectoryStorage> =>
-    isKept(profile) && (await keychain.state()) === 'stored' ? 'disk' : 'memory'
+  const decideStorage = async ({ open: { profile } }: Session): Promise<DirectoryStorage> =>
+    isStored(profile) && (await keychain.state()) === 'stored' ? 'disk' : 'memory'
   /** As it was when this one was opened: a keychain that comes later moves no directory to the disk. */
-  const storageOf = (which: Live): Promise<DirectoryStorage> => {
+  const storageOf = (which: Session): Promise<DirectoryStorage> => {
     const decided = storages.get(which) ?? decideStorage(which)
     storages.set(which, decided)
     return decided
   }
-  const describe = async (which: Live): Promise<CurrentConnection> => {
+  const describe = async (which: Session): Promise<CurrentConnection> => {
     const { profile } = which.open
     const directoryStorage = await storageOf(which)
     const { state, problem } = which.health()
     return { profile, health: state, problem, directoryStorage, openedAt: which.openedAt }
   }
-  const tell = async (): Promise<void> => {
-    const which = live
+  const notify = async (): Promise<void> => {
+    const which = session
     const described = which === null ? null : await describe(which)
-    if (which === live) emit('connection.changed', described)
+    if (which === session) emit('connection.changed', described)
   }
 
-  const tellListeners = async (): Promise<void> => {
-    const open = live?.open ?? null
+  const notifyListeners = async (): Promise<void> => {
+    const open = session?.open ?? null
     const heard = [...listeners].map(async (listener) => listener(open))
-    const letGo = within(Promise.allSettled(heard), patience, () => new Error('A listener did not let go'))
+    const letGo = withTimeout(Promise.allSettled(heard), timeoutMs, () => new Error('A listener did not let go'))
     const outcomes = await letGo.catch((error: unknown) => {
       log.warn('A listener took too long', { error })
       return []
@@ -78,7 +78,7 @@ export function createSlot({ keychain, emit, log }: SlotOptions): Slot {
       if (outcome.status === 'rejected') log.warn('A listener failed', { error: outcome.reason })
   }
 
-  const leave = (old: Live): void => {
+  const leave = (old: Session): void => {
     const left: Promise<void> = old
       .close()
       .catch((error: unknown) => log.warn('A connection did not close well', { error }))
@@ -86,30 +86,30 @@ export function createSlot({ keychain, emit, log }: SlotOptions): Slot {
     leaving.add(left)
   }
   const close = async (): Promise<void> => {
-    if (live === null) return
-    const old = live
-    live = null
+    if (session === null) return
+    const old = session
+    session = null
     leave(old)
-    const letGo = tellListeners()
-    await tell()
+    const letGo = notifyListeners()
+    await notify()
     await letGo
   }
 
   return {
-    live: () => live,
-    holds: (id) => live?.open.profile.id === id,
+    session: () => session,
+    holds: (id) => session?.open.profile.id === id,
     describe,
-    tell,
+    notify,
     async open(next, until) {
       if (!until.aborted) await close()
       if (until.aborted) {
         leave(next)
         throw new DeskError('aborted', 'Nobody waits for this connection any more')
       }
-      live = next
+      session = next
       next.begin()
-      void tellListeners()
-      await tell()
+      void notifyListeners()
+      await notify()
       return describe(next)
     },
     close,

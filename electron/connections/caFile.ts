@@ -4,7 +4,7 @@ import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { DeskError } from '#shared/errors.ts'
 import { errorCode } from '../errorCode.ts'
-import { within } from '../withTimeout.ts'
+import { withTimeout } from '../withTimeout.ts'
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 /** All authorities that a system trusts are a quarter of this. */
@@ -22,7 +22,7 @@ export async function readCaFile(file: string | null): Promise<string | undefine
       { reason, file },
       { cause },
     )
-  const text = await within(readSmallFile(file), timeLimit, () => new Unfit('not read in time')).catch(
+  const text = await withTimeout(readSmallFile(file), timeLimit, () => new Unfit('not read in time')).catch(
     (error: unknown) => {
       throw refusal(reasonOf(error), error)
     },

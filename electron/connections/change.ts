@@ -3,7 +3,7 @@ import type { ConnectionChange } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import type { ProfileStore, StoredProfile } from './profileStore.ts'
 import type { ProxyCredentials } from './proxy.ts'
-import type { KeptSecrets, Place, Secrets } from './secrets.ts'
+import type { StoredSecrets, Place, Secrets } from './secrets.ts'
 import { placeOf } from './tryOut.ts'
 
 export interface Change {
@@ -12,7 +12,7 @@ export interface Change {
   /** What of `after` is not as before; the rest may change meanwhile. */
   readonly written: Partial<StoredProfile>
   /** Null where those that are kept stay. */
-  readonly credentials: KeptSecrets | null
+  readonly credentials: StoredSecrets | null
   /** Whether a client that was made before is no longer the right one. */
   readonly needsNewClient: boolean
 }
@@ -61,7 +61,7 @@ export async function changeOf(before: StoredProfile, wanted: ConnectionChange, 
 export function proxyCredentialsOf(
   proxy: string | null,
   { proxyUser, proxyPassword }: Pick<ConnectionChange, 'proxyUser' | 'proxyPassword'>,
-  kept: KeptSecrets | null,
+  kept: StoredSecrets | null,
 ): ProxyCredentials | null {
   if (proxy === null || proxy === 'direct') return null
   if (proxyUser === undefined && proxyPassword === undefined) return kept?.proxy ?? null
@@ -71,8 +71,8 @@ export function proxyCredentialsOf(
 /** Those that were typed, else those that are kept. Throws `secret_missing`: a proxy's credentials alone make no connection. */
 export function clientOf(
   { clientId = '', clientSecret = '' }: Pick<ConnectionChange, 'clientId' | 'clientSecret'>,
-  kept: KeptSecrets | null,
-): Pick<KeptSecrets, 'clientId' | 'clientSecret'> {
+  kept: StoredSecrets | null,
+): Pick<StoredSecrets, 'clientId' | 'clientSecret'> {
   const client = {
     clientId: clientId || (kept?.clientId ?? ''),
     clientSecret: clientSecret || (kept?.clientSecret ?? ''),

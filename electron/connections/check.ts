@@ -1,6 +1,6 @@
 /** Whether a connection that is about to be opened is worth it: what is said at its first token. */
 import { asDeskError, type DeskErrorCode } from '#shared/errors.ts'
-import type { Live } from './session.ts'
+import type { Session } from './session.ts'
 
 /** The service is there, but not now: the local directory can be used meanwhile. */
 const passing = new Set<DeskErrorCode>([
@@ -27,15 +27,15 @@ export interface Check {
   /** Whether these settings worked before. */
   readonly worked: boolean
   /** Milliseconds that are waited for a service that worked before; the check then goes on in the background. */
-  readonly patience: number
+  readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
 /** Waits for the token. Throws what makes opening pointless; an unreachable service is no such thing. */
-export async function passCheck(next: Live, { worked, patience, signal }: Check): Promise<void> {
+export async function passCheck(next: Session, { worked, timeoutMs, signal }: Check): Promise<void> {
   const checked = next.check(signal)
   checked.catch(() => undefined)
-  const enough = worked ? [new Promise<void>((resolve) => setTimeout(resolve, patience).unref())] : []
+  const enough = worked ? [new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref())] : []
   try {
     await Promise.race([checked, ...enough])
   } catch (thrown) {

@@ -24,13 +24,13 @@ import type { Approvals } from '../approvals/index.ts'
 import { readCaFile } from './caFile.ts'
 import { changeOf, clientOf, isSamePlace, proxyCredentialsOf, writeChange } from './change.ts'
 import { passCheck } from './check.ts'
-import { createLive, usualRetry, type Live } from './session.ts'
+import { createSession, defaultRetry, type Session } from './session.ts'
 import { createProfileStore, type StoredProfile } from './profileStore.ts'
 import { findProxyOf, type ProxyCredentials, type ResolveProxy } from './proxy.ts'
 import { createSandboxRun } from './sandboxRun.ts'
 import { createSecrets, identityOf } from './secrets.ts'
-import { serially } from './mutex.ts'
-import { createSlot } from './activeConnection.ts'
+import { createMutex } from './mutex.ts'
+import { createActiveConnection } from './activeConnection.ts'
 import { createTryOut, placeOf, servicePlace, type Trial } from './tryOut.ts'
 import type { Connections, StartSandboxProcess } from './types.ts'
 
@@ -53,11 +53,11 @@ export interface ConnectionsOptions {
   /** Milliseconds before the next try in the background. */
   readonly retryAfter?: (tries: number) => number
   /** Milliseconds that `open` waits for a service that worked before; then it goes on in the background. */
-  readonly patience?: number
+  readonly timeoutMs?: number
 }
 
 /** Milliseconds: longer than all time limits of one work together. */
-const longestTurn = 180_000
+const maxTurnMs = 180_000
 const sandboxId = 'sandbox'
 const ephemeralId = 'ephemeral'
 
@@ -69,21 +69,21 @@ export function createConnections(options: ConnectionsOptions): Connections {
     emit,
     deleteDirectory,
     resolveProxy,
-    retryAfter = usualRetry,
-    patience = 4000,
+    retryAfter = defaultRetry,
+    timeoutMs = 4000,
   } = options
   const { parser, createClient: makeClient = createServiceClient } = options
   const createClient: CreateServiceClient = (client) =>
     makeClient({ ...client, ...(parser !== undefined && { parser }) })
   const store = createProfileStore(options.file, clock)
   const secrets = createSecrets(keychain)
-  const slot = createSlot({ keychain, emit, log })
-  const inTurn = serially(longestTurn)
+  const active = createActiveConnection({ keychain, emit, log })
+  const inTurn = createMutex(maxTurnMs)
   const ending = new AbortController()
   /** Before a turn is taken, because a person takes their time, and again in it: the stored ones may have changed meanwhile. */
   const approve = async (...wanted: Parameters<typeof servicePlace>): Promise<void> => {
     const stored = await store.all()
-    const open = slot.live()?.open.profile
+    const open = active.session()?.open.profile
     const known = open === undefined ? stored : [...stored, open]
     await options.approvals.service(
       servicePlace(...wanted),
@@ -111,23 +111,23 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   const patchQuietly = (id: string, change: Partial<StoredProfile>): void =>
     void store.patch(id, change).catch((error: unknown) => log.warn('profile not written', { error }))
-  const onHealth = (which: Live): void => {
-    if (which !== slot.live()) return
+  const onHealth = (which: Session): void => {
+    if (which !== active.session()) return
     log.info('connection', { health: which.health().state, problem: which.health().problem })
     if (which.health().state === 'online') patchQuietly(which.open.profile.id, { workedAt: instant() })
-    void slot.tell()
+    void active.notify()
   }
 
-  const makeLive = (
+  const startSession = (
     profile: ConnectionProfile,
     identity: string,
     client: Omit<ServiceClientOptions, 'onHealth' | 'clock' | 'log' | 'address' | 'segment' | 'findProxy'>,
     proxy: ProxyCredentials | null,
-  ): Live => {
+  ): Session => {
     const { address, segment } = profile
     if (proxy !== null) log.hide(proxy.password)
     const findProxy = findProxyOf(profile.proxy, proxy, resolveProxy)
-    return createLive({
+    return createSession({
       profile,
       identity,
       createClient,
@@ -145,7 +145,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const credentials = await secrets.get(stored)
     const ca = await readCaFile(stored.caFile)
     const profile = { ...(await profileOf(stored)), lastOpenedAt: instant() }
-    const next: Live = makeLive(
+    const next: Session = startSession(
       profile,
       identityOf([stored.address, stored.segment, credentials.clientId]),
       {
@@ -159,7 +159,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       },
       credentials.proxy,
     )
-    await passCheck(next, { worked: stored.workedAt !== null, patience, signal: until })
+    await passCheck(next, { worked: stored.workedAt !== null, timeoutMs, signal: until })
     try {
       const worked = next.health().state === 'online' ? { workedAt: instant() } : {}
       await store.patch(id, { lastOpenedAt: profile.lastOpenedAt, ...worked })
@@ -168,7 +168,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       await next.close()
       throw error
     }
-    return slot.open(next, until)
+    return active.open(next, until)
   }
   /** After a change: what was changed stays, and why it isn't open any more is told. */
   const openAgain = async (id: string, until: AbortSignal): Promise<void> => {
@@ -187,14 +187,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
     mark: string,
     until: AbortSignal,
   ): Promise<CurrentConnection> => {
-    const next = makeLive(
+    const next = startSession(
       profile,
       identityOf([profile.address, profile.segment, credentials.clientId, mark]),
       { credentials: () => Promise.resolve(credentials) },
       null,
     )
-    await passCheck(next, { worked: false, patience, signal: until })
-    return slot.open(next, until)
+    await passCheck(next, { worked: false, timeoutMs, signal: until })
+    return active.open(next, until)
   }
   const unstored = (
     id: string,
@@ -217,17 +217,17 @@ export function createConnections(options: ConnectionsOptions): Connections {
   })
 
   const sandbox = createSandboxRun(options.startSandboxProcess, () => {
-    if (!slot.holds(sandboxId)) return
-    slot.live()?.lose('sandbox_unavailable')
+    if (!active.holds(sandboxId)) return
+    active.session()?.lose('sandbox_unavailable')
     emit('notice', { code: 'sandbox_gone', level: 'warning', details: { dataLost: true } })
   })
   const openSandbox = async (customers: number | undefined, until: AbortSignal): Promise<CurrentConnection> => {
-    const live = slot.live()
+    const session = active.session()
     if (!sandbox.runsWith(customers)) {
-      if (slot.holds(sandboxId)) await slot.close()
-      await slot.left()
+      if (active.holds(sandboxId)) await active.close()
+      await active.left()
       await sandbox.stop()
-    } else if (live !== null && slot.holds(sandboxId)) return slot.describe(live)
+    } else if (session !== null && active.holds(sandboxId)) return active.describe(session)
     const info = await sandbox.start(customers)
     return openUnstored(
       unstored(sandboxId, 'Sandbox', 'sandbox', normalAddress(info.baseUrl), info.segment),
@@ -296,17 +296,17 @@ export function createConnections(options: ConnectionsOptions): Connections {
           const change = await changeOf(await store.get(id), wanted, secrets)
           await approve(change.after)
           await readCaFile(change.after.caFile)
-          const reopens = slot.holds(id) && change.needsNewClient
-          if (reopens) await slot.close()
+          const reopens = active.holds(id) && change.needsNewClient
+          if (reopens) await active.close()
           try {
             await writeChange(change, store, secrets)
           } finally {
             if (reopens) await openAgain(id, untilAnyOf(turn, signal))
           }
           const after = await profileOf(await store.get(id))
-          if (!change.needsNewClient && slot.holds(id)) {
-            slot.live()?.rename(after)
-            await slot.tell()
+          if (!change.needsNewClient && active.holds(id)) {
+            active.session()?.rename(after)
+            await active.notify()
           }
           return after
         })
@@ -326,39 +326,39 @@ export function createConnections(options: ConnectionsOptions): Connections {
       close: () =>
         inTurn(async () => {
           await store.setOpen(null)
-          await slot.close()
+          await active.close()
           return null
         }),
       remove: ({ id }) =>
         inTurn(async () => {
           const stored = await store.get(id)
           await secrets.remove(stored)
-          if (slot.holds(id)) await slot.close()
+          if (active.holds(id)) await active.close()
           await deleteDirectory(id)
           await store.remove(id)
           return null
         }),
       current: async (input, { signal }) => {
-        const live = slot.live()
-        if (live === null) return null
+        const session = active.session()
+        if (session === null) return null
         const service =
           input?.service === undefined
             ? {}
-            : { service: await live.open.client.capabilities({ signal, anew: input.service === 'again' }) }
-        return { ...(await slot.describe(live)), ...service }
+            : { service: await session.open.client.capabilities({ signal, anew: input.service === 'again' }) }
+        return { ...(await active.describe(session)), ...service }
       },
       startSandbox: (input, { signal }) => inTurn((turn) => openSandbox(input?.customers, untilAnyOf(turn, signal))),
     },
-    current: () => slot.live()?.open ?? null,
+    current: () => active.session()?.open ?? null,
     require() {
-      const live = slot.live()
-      if (live === null) throw new DeskError('not_connected', 'No connection is open')
-      return live.open
+      const session = active.session()
+      if (session === null) throw new DeskError('not_connected', 'No connection is open')
+      return session.open
     },
-    onChange: slot.onChange,
+    onChange: active.onChange,
     openEphemeral: ({ address, segment, clientId, clientSecret }) =>
       inTurn(async (turn) => {
-        if (slot.holds(ephemeralId)) await slot.close()
+        if (active.holds(ephemeralId)) await active.close()
         const profile = unstored(ephemeralId, new URL(address).host, 'service', normalAddress(address), segment)
         await openUnstored(profile, { clientId, clientSecret }, '', untilAnyOf(turn))
       }),
@@ -372,16 +372,16 @@ export function createConnections(options: ConnectionsOptions): Connections {
         await store.setOpen(null)
         emit('notice', { code: 'left_closed_after_unclean_end', level: 'warning', details: { name } })
       }),
-    controlPlane: () => (slot.holds(sandboxId) ? sandbox.info() : null),
-    onResume: () => slot.live()?.wake(),
+    controlPlane: () => (active.holds(sandboxId) ? sandbox.info() : null),
+    onResume: () => active.session()?.wake(),
     journalMark: { read: store.journalMark, write: store.setJournalMark },
     names: async () => (await store.all()).map(({ name }) => name),
     checkFile: async () => void (await store.all()),
     close() {
       ending.abort()
       return inTurn(async () => {
-        await slot.close()
-        await slot.left()
+        await active.close()
+        await active.left()
         await sandbox.stop()
         await store.settled()
       })

@@ -3,12 +3,12 @@
  * takes longer than the limit loses its turn, so that it can't keep the others for ever.
  */
 import { DeskError } from '#shared/errors.ts'
-import { within } from '../withTimeout.ts'
+import { withTimeout } from '../withTimeout.ts'
 
 /** `turn` is aborted when the turn is lost: whatever comes of the work after that must change nothing any more. */
-export type InTurn = <T>(work: (turn: AbortSignal) => Promise<T>) => Promise<T>
+export type Mutex = <T>(work: (turn: AbortSignal) => Promise<T>) => Promise<T>
 
-export function serially(limit: number): InTurn {
+export function createMutex(limit: number): Mutex {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const mine = last.then(() => {
@@ -18,7 +18,7 @@ export function serially(limit: number): InTurn {
         turn.abort(error)
         return error
       }
-      return within(work(turn.signal), limit, lose)
+      return withTimeout(work(turn.signal), limit, lose)
     })
     last = mine.catch(() => undefined)
     return mine

@@ -24,18 +24,18 @@ export type Place = Pick<StoredProfile, 'id' | 'address' | 'segment' | 'caFile' 
 /** A place whose secret was put somewhere. */
 export type Holder = Place & Pick<StoredProfile, 'secret'>
 
-export interface KeptSecrets extends Credentials {
+export interface StoredSecrets extends Credentials {
   readonly proxy: ProxyCredentials | null
 }
 
 /** All throw `keychain_unavailable` where the keychain fails or does not answer. */
 export interface Secrets {
   /** Throws `secret_missing`. */
-  readonly get: (holder: Holder) => Promise<KeptSecrets>
-  readonly set: (place: Place, secrets: KeptSecrets) => Promise<'stored' | 'session'>
+  readonly get: (holder: Holder) => Promise<StoredSecrets>
+  readonly set: (place: Place, secrets: StoredSecrets) => Promise<'stored' | 'session'>
   readonly remove: (holder: Pick<Holder, 'id' | 'secret'>) => Promise<void>
   /** Null where there is none; throws while that can't be told. */
-  readonly find: (holder: Holder) => Promise<KeptSecrets | null>
+  readonly find: (holder: Holder) => Promise<StoredSecrets | null>
   /** Never throws: a keychain that fails is a state of its own. */
   readonly state: (holder: Holder) => Promise<KeychainState>
 }
@@ -67,7 +67,7 @@ async function told<T>(work: Promise<T>): Promise<T> {
 }
 
 export function createSecrets(keychain: Keychain): Secrets {
-  const find = async (place: Place): Promise<KeptSecrets | null> => {
+  const find = async (place: Place): Promise<StoredSecrets | null> => {
     const text = await told(keychain.get(accountOf(place.id)))
     const kept = text === null ? null : parsed(text)
     return kept === null || kept.place !== markOf(place)
@@ -79,7 +79,7 @@ export function createSecrets(keychain: Keychain): Secrets {
     if (secret === 'stored' && (await told(keychain.state('again'))) === 'session') throw unavailable()
   }
   /** Null only where there is none. */
-  const read = async (holder: Holder): Promise<KeptSecrets | null> => {
+  const read = async (holder: Holder): Promise<StoredSecrets | null> => {
     await reach(holder)
     return await find(holder)
   }

@@ -7,25 +7,25 @@ import type { ConnectionHealth, ConnectionProfile } from '#shared/model/connecti
 import type { CreateServiceClient, Health, ServiceClientOptions } from '../service/index.ts'
 import type { OpenConnection } from './types.ts'
 
-export interface LiveOptions {
+export interface SessionOptions {
   readonly profile: ConnectionProfile
   readonly identity: string
   readonly createClient: CreateServiceClient
   readonly client: Omit<ServiceClientOptions, 'onHealth'>
   /** Milliseconds before the next try, from the number of tries before it. */
   readonly retryAfter: (tries: number) => number
-  readonly onHealth: (live: Live) => void
+  readonly onHealth: (session: Session) => void
 }
 
-export interface LiveHealth {
+export interface SessionHealth {
   readonly state: ConnectionHealth
   readonly problem: DeskErrorCode | null
 }
 
-export interface Live {
+export interface Session {
   readonly open: OpenConnection
   readonly openedAt: string
-  readonly health: () => LiveHealth
+  readonly health: () => SessionHealth
   /** Asks for a token. Throws why there is none. */
   readonly check: (signal?: AbortSignal) => Promise<void>
   /** From now on health is told and an unreachable service tried again. */
@@ -38,28 +38,28 @@ export interface Live {
   readonly close: () => Promise<void>
 }
 
-const usualFirst = 2000
-const usualLongest = 60_000
+const defaultFirst = 2000
+const defaultMaxMs = 60_000
 
 /** 2 s, doubled up to a minute, each between half and the whole of that. */
-export const usualRetry = (tries: number): number =>
-  Math.min(usualFirst * 2 ** tries, usualLongest) * (0.5 + Math.random() / 2)
+export const defaultRetry = (tries: number): number =>
+  Math.min(defaultFirst * 2 ** tries, defaultMaxMs) * (0.5 + Math.random() / 2)
 
-export function createLive(options: LiveOptions): Live {
+export function createSession(options: SessionOptions): Session {
   const closing = new AbortController()
   let profile = options.profile
-  let health: LiveHealth = { state: 'connecting', problem: null }
+  let health: SessionHealth = { state: 'connecting', problem: null }
   let begun = false
   let lost = false
   let tries = 0
   let timer: NodeJS.Timeout | null = null
 
-  const set = (next: LiveHealth): void => {
+  const set = (next: SessionHealth): void => {
     if (lost || closing.signal.aborted) return
     const changed = next.state !== health.state || next.problem !== health.problem
     health = next
     if (!begun) return
-    if (changed) options.onHealth(live)
+    if (changed) options.onHealth(session)
     if (next.state === 'offline') tryLater()
     else stopTrying()
   }
@@ -79,7 +79,7 @@ export function createLive(options: LiveOptions): Live {
   const tryNow = async (): Promise<void> => {
     tries += 1
     try {
-      await live.check(closing.signal)
+      await session.check(closing.signal)
       // There is a token, and calls were cut off before: only one of them can tell whether they still are.
       if (health.state === 'offline') await client.inventory({ signal: closing.signal })
     } catch (thrown) {
@@ -90,7 +90,7 @@ export function createLive(options: LiveOptions): Live {
   }
 
   const client = options.createClient({ ...options.client, onHealth: (seen: Health) => set(seen) })
-  const live: Live = {
+  const session: Session = {
     open: {
       get profile() {
         return profile
@@ -126,5 +126,5 @@ export function createLive(options: LiveOptions): Live {
       await client.close()
     },
   }
-  return live
+  return session
 }

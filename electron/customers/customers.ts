@@ -24,7 +24,7 @@ import type { Pace } from './sync/sync.ts'
 
 export interface CustomersOptions {
   readonly connections: Pick<Connections, 'current' | 'require' | 'onChange'>
-  readonly storage: Pick<Storage, 'directoryPlace' | 'deleteDirectory' | 'movedAside'>
+  readonly storage: Pick<Storage, 'directoryPlace' | 'deleteDirectory' | 'quarantined'>
   /** Packages of the open connection: coverage is inferred from them. */
   readonly inventoryItems: () => Promise<readonly WireInventoryItem[]>
   /** Items with an open operation. */

@@ -2,17 +2,17 @@
 
 export interface Rest {
   /** Something is asked: the while begins anew. */
-  readonly disturb: () => void
+  readonly touch: () => void
   readonly stop: () => void
 }
 
 /** @param after milliseconds */
-export function createRest(onRest: () => void, after: number): Rest {
+export function createIdleTimer(onIdle: () => void, after: number): Rest {
   let timer: NodeJS.Timeout | undefined
   return {
-    disturb() {
+    touch() {
       clearTimeout(timer)
-      timer = setTimeout(onRest, after).unref()
+      timer = setTimeout(onIdle, after).unref()
     },
     stop: () => clearTimeout(timer),
   }

@@ -11,7 +11,7 @@ export interface KnownInventory {
 }
 
 /** Milliseconds. */
-const patience = 1000
+const timeoutMs = 1000
 
 export function knownInventory(read: () => Promise<readonly WireInventoryItem[]>): KnownInventory {
   let known: readonly WireInventoryItem[] = []
@@ -31,7 +31,7 @@ export function knownInventory(read: () => Promise<readonly WireInventoryItem[]>
         () => undefined,
       )
       const { promise: late, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, patience)
+      const timer = setTimeout(resolve, timeoutMs)
       await Promise.race([done, late])
       clearTimeout(timer)
     },

@@ -11,12 +11,12 @@ import type { EncryptedPlace, Storage } from '../storage/index.ts'
 import { createAsker, type Asker } from './ask.ts'
 import { startDirectory, type Directory } from './directory/directory.ts'
 import type { OpenedDirectory } from './directory/protocol.ts'
-import { createRest } from './idleTimer.ts'
+import { createIdleTimer } from './idleTimer.ts'
 import { createSync, type Pace, type Sync } from './sync/sync.ts'
 
 export interface SessionOptions {
   readonly open: OpenConnection
-  readonly storage: Pick<Storage, 'directoryPlace' | 'movedAside'>
+  readonly storage: Pick<Storage, 'directoryPlace' | 'quarantined'>
   readonly clock: Clock
   readonly emit: Emit
   readonly log: Pick<Log, 'info' | 'warn'>
@@ -38,20 +38,20 @@ export interface Session {
 }
 
 /** Milliseconds without a question. */
-const untilRest = 3000
+const idleAfter = 3000
 
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { open, storage, clock, emit, log, workerUrl, started, firstSync, maxCustomers, pace } = options
-  const movedBefore = storage.movedAside.length
+  const movedBefore = storage.quarantined.length
   const { directory: opened, kind } = await openDirectory()
-  const rest = createRest(
+  const idle = createIdleTimer(
     () => void Promise.all([giveMemoryBack(), opened.ask((remote) => remote.giveMemoryBack())]).catch(() => undefined),
-    untilRest,
+    idleAfter,
   )
   const directory: Directory = {
     ...opened,
     ask(call) {
-      rest.disturb()
+      idle.touch()
       return opened.ask(call)
     },
   }
@@ -91,7 +91,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     if (reopened !== null) sync.reopened(reopened)
   }
 
-  for (const file of [...storage.movedAside.slice(movedBefore), ...directory.opened.movedAside]) {
+  for (const file of [...storage.quarantined.slice(movedBefore), ...directory.opened.quarantined]) {
     log.warn('A directory could not be opened and was moved aside', { file: basename(file) })
     emit('notice', { code: 'file_moved_aside', level: 'warning', details: { file: basename(file) } })
   }
@@ -102,7 +102,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     sync,
     ask: createAsker(open.client),
     async close() {
-      rest.stop()
+      idle.stop()
       await sync.stop()
       await directory.close()
     },
@@ -114,6 +114,6 @@ async function placeFor(
   { profile }: OpenConnection,
   storage: Pick<Storage, 'directoryPlace'>,
 ): Promise<EncryptedPlace> {
-  const isKept = profile.kind === 'service' && profile.id !== 'ephemeral'
-  return isKept ? await storage.directoryPlace(profile.id) : { kind: 'memory' }
+  const isStored = profile.kind === 'service' && profile.id !== 'ephemeral'
+  return isStored ? await storage.directoryPlace(profile.id) : { kind: 'memory' }
 }

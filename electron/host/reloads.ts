@@ -2,14 +2,14 @@
 
 const most = 3
 /** Milliseconds. */
-const within = 60_000
+const withTimeout = 60_000
 
 /** Each call is one crash; false where there were too many in a minute. */
 export function limitedReloads(now: () => number = () => performance.now()): () => boolean {
   let crashes: readonly number[] = []
   return () => {
     const present = now()
-    crashes = [...crashes.filter((at) => present - at < within), present]
+    crashes = [...crashes.filter((at) => present - at < withTimeout), present]
     return crashes.length <= most
   }
 }

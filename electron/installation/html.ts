@@ -5,9 +5,9 @@
 import { escapeHtml } from '#shared/escapeHtml.ts'
 import type { InstallationSheet } from '#shared/model/installation.ts'
 import type { SheetDocument, SheetPlatform } from '#shared/sheet/document.ts'
-import { inkOn } from '#shared/sheet/contrast.ts'
+import { contrastOn } from '#shared/sheet/contrast.ts'
 import { plain, plainLines } from '#shared/sheet/plain.ts'
-import type { SheetWords } from '#shared/sheet/messages.ts'
+import type { SheetMessages } from '#shared/sheet/messages.ts'
 
 export interface Pictures {
   /** Source of the QR code: `cid:` or `data:`. */
@@ -25,7 +25,7 @@ const muted = 'color:#59626f'
 export function sheetHtml(
   document: SheetDocument,
   sheet: InstallationSheet,
-  { direction, locale }: SheetWords,
+  { direction, locale }: SheetMessages,
   pictures: Pictures,
   note = '',
 ): string {
@@ -68,7 +68,7 @@ function head(name: string, colour: string, logo: string | null): string {
   return `<p style="margin:0 0 16px;padding:0 0 12px;border-bottom:3px solid ${htmlText(colour)};font-size:16px;font-weight:600">${picture === '' ? `<span dir="auto">${htmlText(name)}</span>` : picture}</p>`
 }
 
-function codeTable({ byHand, code }: SheetDocument, direction: SheetWords['direction']): string {
+function codeTable({ byHand, code }: SheetDocument, direction: SheetMessages['direction']): string {
   const rows = code.map(
     ({ label, value, hint }) =>
       `<tr><td style="padding:3px 0;padding-inline-end:12px;${muted}">${htmlText(label)}</td><td dir="ltr" style="padding:3px 0;font-family:Consolas,Menlo,monospace">${htmlText(value)}${hint === null ? '' : `<span dir="${direction}" style="display:inline-block;${face}">${htmlText(hint)}</span>`}</td></tr>`,
@@ -85,6 +85,6 @@ function platformPart({ title, steps, link }: SheetPlatform, colour: string): st
   const button =
     link === null
       ? ''
-      : `<p style="margin:0 0 4px"><a href="${htmlText(link.address)}" style="display:inline-block;padding:8px 14px;border-radius:6px;background:${htmlText(colour)};color:${inkOn(colour)};text-decoration:none">${htmlText(link.label)}</a></p><p style="margin:0 0 16px;${muted}">${htmlText(link.hint)}</p>`
+      : `<p style="margin:0 0 4px"><a href="${htmlText(link.address)}" style="display:inline-block;padding:8px 14px;border-radius:6px;background:${htmlText(colour)};color:${contrastOn(colour)};text-decoration:none">${htmlText(link.label)}</a></p><p style="margin:0 0 16px;${muted}">${htmlText(link.hint)}</p>`
   return `<h2 style="margin:0 0 4px;font-size:16px;line-height:22px">${htmlText(title)}</h2><ol style="margin:0 0 10px;padding-inline-start:22px">${steps.map((step) => `<li>${htmlText(step)}</li>`).join('')}</ol>${button}`
 }

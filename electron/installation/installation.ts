@@ -8,7 +8,7 @@ import type { DocumentSettings } from '#shared/model/documents.ts'
 import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
 import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
-import { sheetWords } from '#shared/sheet/messages.ts'
+import { sheetMessages } from '#shared/sheet/messages.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { HandlersOf } from '../call.ts'
 import type { Connections } from '../connections/index.ts'
@@ -148,7 +148,7 @@ async function clipboardContent(sheet: InstallationSheet, what: CopyKind, langua
 /** The whole sheet, for a helpdesk's own mail: its pictures are inside the HTML. */
 async function mailContent(sheet: InstallationSheet, language: SheetLanguage): Promise<Content> {
   const { qrPng, sheetHtml } = await drawing()
-  const words = await sheetWords(language)
+  const words = await sheetMessages(language)
   const document = sheetDocument(sheet, words)
   const qr = `data:image/png;base64,${Buffer.from(await qrPng(usableCode(sheet), 6)).toString('base64')}`
   return { text: sheetText(document), html: sheetHtml(document, sheet, words, { qr, logo: sheet.brand.logo }) }

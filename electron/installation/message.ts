@@ -7,7 +7,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { InstallationSheet } from '#shared/model/installation.ts'
 import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
 import { plainLines } from '#shared/sheet/plain.ts'
-import { sheetWords } from '#shared/sheet/messages.ts'
+import { sheetMessages } from '#shared/sheet/messages.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { sheetHtml } from './html.ts'
 import { qrPng } from './qr.ts'
@@ -46,7 +46,7 @@ export async function sheetMessage({
   pdf,
   date,
 }: MessageParts): Promise<Buffer> {
-  const words = await sheetWords(language)
+  const words = await sheetMessages(language)
   const document = sheetDocument(sheet, words)
   const { name } = sheet.brand
   const logo = logoOf(sheet.brand.logo)

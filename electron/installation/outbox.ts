@@ -62,7 +62,7 @@ const Stored = z.object({
 })
 const Recipient = z.object({ recipient: z.string() })
 const Total = z.object({ total: z.number() })
-const usualPage = 50
+const defaultPage = 50
 
 export interface NewMail {
   readonly id: string
@@ -161,7 +161,7 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
       addState.run(id, clock.now(), state, problem)
       return row(one.get(id))
     },
-    list({ customerUid = null, limit = usualPage, cursor = null }) {
+    list({ customerUid = null, limit = defaultPage, cursor = null }) {
       // One more than asked for tells whether there are more.
       const found = page.all({ customerUid, cursor, limit: limit + 1 }).map(row)
       const rows = found.slice(0, limit)

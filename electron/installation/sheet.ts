@@ -1,5 +1,5 @@
 /** What the sheet of one eSIM says, from what the service has just sent. Pure but for the QR code's arithmetic. */
-import { handableLink, parseActivationCode, universalLink, usualLinkHost } from '#shared/model/activationCode.ts'
+import { handableLink, parseActivationCode, universalLink, defaultLinkHost } from '#shared/model/activationCode.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
 import { esimState } from '#shared/model/esimState.ts'
 import { toInstant } from '#shared/model/instant.ts'
@@ -40,7 +40,7 @@ export function installationSheet(
     links: {
       // A link carries the same code: where that is none, the link leads nowhere.
       apple: code === null ? null : handableLink(esim.appleUniversalLink),
-      android: code === null ? null : universalLink(linkHost ?? usualLinkHost, code),
+      android: code === null ? null : universalLink(linkHost ?? defaultLinkHost, code),
       page: handableLink(esim.installationUrl),
     },
     packages: packagesOf(entry.activatedItems, now),

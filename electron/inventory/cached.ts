@@ -1,5 +1,5 @@
 /** What was fetched once for a connection: one request for all who ask at the same time, kept until it is old. */
-import { abortable } from '../raceAbort.ts'
+import { raceAbort } from '../raceAbort.ts'
 import type { Clock } from '../clock.ts'
 
 export interface Fetched<T> {
@@ -28,7 +28,7 @@ export function createCached<T>(clock: Clock, maximumAge: number, fetch: () => P
 
   return {
     get: async ({ refresh = false, signal } = {}) =>
-      kept !== null && !refresh && isFresh(kept) ? kept : abortable(load(), signal),
+      kept !== null && !refresh && isFresh(kept) ? kept : raceAbort(load(), signal),
     peek: () => kept?.value ?? null,
   }
 }

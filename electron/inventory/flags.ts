@@ -6,8 +6,8 @@ export interface Flags {
   readonly get: (iso2: string) => Promise<Uint8Array | null>
 }
 
-const mostFlags = 300
-const mostBytes = 8 * 1024 * 1024
+const maxFlags = 300
+const maxBytes = 8 * 1024 * 1024
 
 export function createFlags(fetch: (iso2: string) => Promise<Uint8Array | null>, log: Log): Flags {
   const kept = new Map<string, Uint8Array | null>()
@@ -18,7 +18,7 @@ export function createFlags(fetch: (iso2: string) => Promise<Uint8Array | null>,
     kept.set(code, picture)
     bytes += picture?.length ?? 0
     for (const [oldest, old] of kept) {
-      if (kept.size <= mostFlags && bytes <= mostBytes) break
+      if (kept.size <= maxFlags && bytes <= maxBytes) break
       kept.delete(oldest)
       bytes -= old?.length ?? 0
     }

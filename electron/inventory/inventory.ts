@@ -29,7 +29,7 @@ export interface Inventory {
   readonly close: () => void
 }
 
-interface Shelf {
+interface InventoryCache {
   readonly packages: Cached<{
     readonly items: readonly WireInventoryItem[]
     readonly unreadable: readonly Unreadable[]
@@ -53,7 +53,7 @@ const noList = new Set<DeskErrorCode>([
   'unreadable_answer',
 ])
 
-function createShelf({ client, signal }: OpenConnection, clock: Clock, log: Log): Shelf {
+function createInventoryCache({ client, signal }: OpenConnection, clock: Clock, log: Log): InventoryCache {
   const countries = new Map<string, Cached<readonly WireCountry[]>>()
   return {
     packages: createCached(clock, packagesAge, () => client.inventory({ signal })),
@@ -84,29 +84,29 @@ const deviceRow = ({ name, vendor, platform }: WireDevice): DeviceRow => ({
 })
 
 export function createInventory({ connections, clock, log }: InventoryOptions): Inventory {
-  let present: { readonly open: OpenConnection; readonly shelf: Shelf } | null = null
+  let present: { readonly open: OpenConnection; readonly cache: InventoryCache } | null = null
   const stopListening = connections.onChange(() => (present = null))
-  const shelfOf = (open: OpenConnection): Shelf => {
-    if (present?.open !== open) present = { open, shelf: createShelf(open, clock, log) }
-    return present.shelf
+  const cacheOf = (open: OpenConnection): InventoryCache => {
+    if (present?.open !== open) present = { open, cache: createInventoryCache(open, clock, log) }
+    return present.cache
   }
-  const shelf = (): Shelf => shelfOf(connections.require())
+  const cache = (): InventoryCache => cacheOf(connections.require())
   const instant = (at: number): string => new Date(at).toISOString()
 
   const items = async (signal?: AbortSignal): Promise<readonly WireInventoryItem[]> => {
-    const { packages } = shelf()
+    const { packages } = cache()
     return packages.peek()?.items ?? (await packages.get(signal === undefined ? {} : { signal })).value.items
   }
 
   return {
     handlers: {
       async list(input, { signal }) {
-        const { value, at } = await shelf().packages.get({ refresh: input?.refresh === true, signal })
+        const { value, at } = await cache().packages.get({ refresh: input?.refresh === true, signal })
         return { rows: await inSteps(rowsOf(value.items)), unreadable: [...value.unreadable], fetchedAt: instant(at) }
       },
       async countries({ countrySet }, { signal }) {
         try {
-          const { value } = await shelf().countries(countrySet).get({ signal })
+          const { value } = await cache().countries(countrySet).get({ signal })
           return { countries: rowsFromService(value), source: 'service' }
         } catch (thrown) {
           if (!noList.has(asDeskError(thrown).code)) throw thrown
@@ -114,14 +114,14 @@ export function createInventory({ connections, clock, log }: InventoryOptions): 
         }
       },
       async devices(_input, { signal }) {
-        const { value, at } = await shelf().devices.get({ signal })
+        const { value, at } = await cache().devices.get({ signal })
         return { rows: value.map(deviceRow), fetchedAt: instant(at) }
       },
     },
     items,
     async flag(iso2) {
       const open = connections.current()
-      return open === null ? null : shelfOf(open).flags.get(iso2)
+      return open === null ? null : cacheOf(open).flags.get(iso2)
     },
     close: stopListening,
   }

@@ -27,7 +27,7 @@ const serviceName = 'eSIM Desk'
 
 const loadKeytar = async (): Promise<KeytarLike> => (await import('keytar')).default
 
-async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   const stop = new AbortController()
   const late = delay(milliseconds, null, { signal: stop.signal }).then(() => {
     throw new Error('The keychain did not answer in time')
@@ -59,7 +59,7 @@ export function createKeychain({ folderId, load = loadKeytar, timeLimit = 15_000
     await roundTrip(keytar)
     return keytar
   }
-  const probe = (): Promise<KeytarLike | null> => within(find(), timeLimit).catch(() => null)
+  const probe = (): Promise<KeytarLike | null> => withTimeout(find(), timeLimit).catch(() => null)
   const system = (): Promise<KeytarLike | null> => (probed ??= probe())
 
   return {
@@ -75,8 +75,8 @@ export function createKeychain({ folderId, load = loadKeytar, timeLimit = 15_000
       if (kept !== undefined) return kept
       const keytar = await system()
       if (keytar === null) return null
-      const found = await within(keytar.getPassword(serviceName, accountOf(name)), timeLimit)
-      if (found === null) await within(roundTrip(keytar), timeLimit)
+      const found = await withTimeout(keytar.getPassword(serviceName, accountOf(name)), timeLimit)
+      if (found === null) await withTimeout(roundTrip(keytar), timeLimit)
       return found
     },
     async set(name, secret) {
@@ -85,14 +85,14 @@ export function createKeychain({ folderId, load = loadKeytar, timeLimit = 15_000
         session.set(name, secret)
         return 'session'
       }
-      await within(keytar.setPassword(serviceName, accountOf(name), secret), timeLimit)
+      await withTimeout(keytar.setPassword(serviceName, accountOf(name), secret), timeLimit)
       session.delete(name)
       return 'stored'
     },
     async remove(name) {
       session.delete(name)
       const keytar = await system()
-      if (keytar !== null) await within(keytar.deletePassword(serviceName, accountOf(name)), timeLimit)
+      if (keytar !== null) await withTimeout(keytar.deletePassword(serviceName, accountOf(name)), timeLimit)
     },
   }
 }

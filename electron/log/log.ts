@@ -15,7 +15,7 @@ export interface LogOptions {
 }
 
 /** Code units of a line before its control characters are escaped. */
-const longestLine = 8 * 1024
+const maxLineLength = 8 * 1024
 const megabyte = 1024 * 1024
 let instances = 0
 
@@ -25,7 +25,7 @@ export function createLog(options: LogOptions): Log {
 
   const write = (level: LogLevel, message: string, facts: LogFacts | undefined): void => {
     const line = facts === undefined ? message : `${message} ${printFacts(facts)}`
-    writer(level, escapeControls(redactLine(line, values.spellings(), longestLine)))
+    writer(level, escapeControls(redactLine(line, values.spellings(), maxLineLength)))
   }
 
   return {

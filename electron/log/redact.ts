@@ -31,9 +31,9 @@ export function spellings(secret: string): readonly string[] {
 
 /** Hides the values and cuts the text to `maxLength`. */
 function readHead(text: string, values: readonly string[], maxLength: number): string {
-  const longestValue = values.reduce((longest, { length }) => Math.max(longest, length), 0)
+  const maxValueLength = values.reduce((longest, { length }) => Math.max(longest, length), 0)
   // A value that begins before the cut is seen as a whole. Fillers keep each place where it was.
-  let head = text.slice(0, maxLength + longestValue)
+  let head = text.slice(0, maxLength + maxValueLength)
   for (const value of values) head = head.replaceAll(value, filler.repeat(value.length))
   return head.slice(0, maxLength).replaceAll(fillers, hidden)
 }

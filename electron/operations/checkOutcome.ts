@@ -10,14 +10,14 @@ import type { ServiceClient } from '../service/index.ts'
 import { findByReference } from './findReference.ts'
 import type { JournalRow } from './journal.ts'
 import { isCompleteRead, itemKinds, makesEsim } from './kinds.ts'
-import { madeInEntry } from './purchaseResult.ts'
-import type { Made, Transition } from './types.ts'
+import { purchasesInEntry } from './purchaseResult.ts'
+import type { PurchaseResult, Transition } from './types.ts'
 
-export interface Looking {
+export interface CheckContext {
   readonly client: ServiceClient
   readonly row: JournalRow
   /** The request can't arrive any more. */
-  readonly settled: boolean
+  readonly timedOut: boolean
   /** Of a new customer, if one was given and is still known. */
   readonly email: string | null
   /** Milliseconds since the press. */
@@ -30,8 +30,8 @@ export interface Looking {
 export interface Seen {
   /** Null where the row has ended: what was looked for is a twin. */
   readonly transition: Transition | null
-  readonly made?: Made
-  readonly twins: readonly Made[]
+  readonly result?: PurchaseResult
+  readonly duplicates: readonly PurchaseResult[]
   /** Those that were read whole. */
   readonly entries: readonly WireCustomerEntry[]
 }
@@ -43,17 +43,17 @@ const stays = (row: JournalRow, cause: string): Transition => ({
   cause,
 })
 
-export function judgeItem(
+export function itemResult(
   row: JournalRow,
   kind: ItemOperationKind,
   entry: WireCustomerEntry,
-  settled: boolean,
+  timedOut: boolean,
 ): Transition {
   const { item_uid: itemUid, customer_uid: customerUid } = row
   if (itemUid === null || customerUid === null || !isCompleteRead(entry, customerUid))
     return stays(row, 'read: incomplete')
   const item = entry.activatedItems.find(({ uid }) => uid === itemUid)
-  switch (itemKinds[kind].find(item, settled)) {
+  switch (itemKinds[kind].find(item, timedOut)) {
     case 'applied':
       return { state: 'CONFIRMED', confirmedBy: 'state', cause: item === undefined ? 'read: gone' : 'read: applied' }
     case 'not_applied':
@@ -65,22 +65,27 @@ export function judgeItem(
   }
 }
 
-export function judgePurchase(row: JournalRow, kind: PurchaseKind, entries: readonly WireCustomerEntry[]): Seen {
-  const found = entries.flatMap((entry) => madeInEntry(row.id, entry, makesEsim(kind)))
-  const [made, ...others] = found
+export function purchaseResult(row: JournalRow, kind: PurchaseKind, entries: readonly WireCustomerEntry[]): Seen {
+  const found = entries.flatMap((entry) => purchasesInEntry(row.id, entry, makesEsim(kind)))
+  const [result, ...others] = found
   // What one read names twice was not made twice.
-  const twins = others.filter(({ itemUid }) => itemUid !== made?.itemUid)
+  const duplicates = others.filter(({ itemUid }) => itemUid !== result?.itemUid)
   // A person said that it happened: what it made is known only now.
-  if (made !== undefined && row.state === 'CONFIRMED' && row.item_uid === null)
-    return { transition: null, made, twins, entries }
+  if (result !== undefined && row.state === 'CONFIRMED' && row.item_uid === null)
+    return { transition: null, result, duplicates, entries }
   if (!isUnresolved(row.state))
-    return { transition: null, entries, twins: found.filter(({ itemUid }) => itemUid !== row.item_uid) }
-  if (made === undefined) return { transition: stays(row, 'read: not found'), twins: [], entries }
-  return { transition: { state: 'CONFIRMED', confirmedBy: 'reference', cause: 'read: found' }, made, twins, entries }
+    return { transition: null, entries, duplicates: found.filter(({ itemUid }) => itemUid !== row.item_uid) }
+  if (result === undefined) return { transition: stays(row, 'read: not found'), duplicates: [], entries }
+  return {
+    transition: { state: 'CONFIRMED', confirmedBy: 'reference', cause: 'read: found' },
+    result,
+    duplicates,
+    entries,
+  }
 }
 
 /** Who a purchase may have gone to: the customer who was topped up, or new ones with this id, for each execution of a register makes one. */
-function buyers({ client, row, signal, ...how }: Looking): Promise<readonly WireCustomerEntry[]> {
+function buyers({ client, row, signal, ...how }: CheckContext): Promise<readonly WireCustomerEntry[]> {
   const { kind, customer_uid: customerUid } = row
   if (kind !== 'register' && customerUid !== null)
     return client.customer(customerUid, { signal }).then((entry) => [entry])
@@ -88,11 +93,11 @@ function buyers({ client, row, signal, ...how }: Looking): Promise<readonly Wire
 }
 
 /** Throws why the service could not be read. */
-export async function look(looking: Looking): Promise<Seen> {
-  const { client, row, settled, signal } = looking
+export async function checkOutcome(context: CheckContext): Promise<Seen> {
+  const { client, row, timedOut, signal } = context
   const { kind, customer_uid: customerUid } = row
-  if (isPurchaseKind(kind)) return judgePurchase(row, kind, await buyers(looking))
-  if (customerUid === null) return { transition: stays(row, 'read: incomplete'), twins: [], entries: [] }
+  if (isPurchaseKind(kind)) return purchaseResult(row, kind, await buyers(context))
+  if (customerUid === null) return { transition: stays(row, 'read: incomplete'), duplicates: [], entries: [] }
   const entry = await client.customer(customerUid, { signal })
-  return { transition: judgeItem(row, kind, entry, settled), twins: [], entries: [entry] }
+  return { transition: itemResult(row, kind, entry, timedOut), duplicates: [], entries: [entry] }
 }

@@ -7,7 +7,7 @@ import { isHtmlPage } from '#shared/wire/page.ts'
 import { textOfProblem, WireProblem } from '#shared/wire/problem.ts'
 import type { Evidence, FailureCause } from '../service/index.ts'
 import type { Transition } from './types.ts'
-import { journalWords } from './sanitizeReason.ts'
+import { sanitizeReason } from './sanitizeReason.ts'
 
 type Facts = Required<Pick<Transition, 'cause' | 'reason' | 'retryAfter'>>
 
@@ -42,7 +42,7 @@ const failureWords: Readonly<Partial<Record<FailureCause, string>>> = {
 
 const inactiveToken = /^\{\s*"?active"?\s*[=:]\s*"?false"?\s*\}$/i
 /** Answers of this range that say "later" or "not by me": whether the service executed anything is not in them. */
-const unclearRefusals: ReadonlySet<number> = new Set([407, 408, 425])
+const inconclusiveRefusals: ReadonlySet<number> = new Set([407, 408, 425])
 
 function parseJson(answer: Answer): unknown {
   if (!/[/+]json$/.test(answer.contentType ?? '')) return undefined
@@ -91,9 +91,9 @@ function judgeRefusal(answer: Answer, accepted: AcceptedShape): SendingEnd | Res
   const { status } = answer
   if (status === 401 || (status === 403 && inactiveToken.test(answer.body.trim())))
     return { ...nothing, resend: 'token' }
-  if (unclearRefusals.has(status)) return { ...nothing, state: 'UNKNOWN' }
+  if (inconclusiveRefusals.has(status)) return { ...nothing, state: 'UNKNOWN' }
   const problem = ownProblem(answer)
-  const words = journalWords(problem === undefined ? null : textOfProblem(problem)) ?? cause
+  const words = sanitizeReason(problem === undefined ? null : textOfProblem(problem)) ?? cause
   if (status === 429 || problem !== undefined) return { ...nothing, state: 'REJECTED', reason: words }
   return status === 404 && accepted.severalRoutes ? { ...nothing, resend: 'route' } : { ...nothing, state: 'UNKNOWN' }
 }

@@ -70,7 +70,7 @@ function cellsOf({ row, iccids }: CsvRow): Readonly<Record<Column, Cell>> {
     refund_reason: textCell(row.refundReason),
     ticket: textCell(row.ticket),
     iccids: iccidsCell(iccids),
-    looks: countCell(row.looks),
+    looks: countCell(row.checks),
     last_change: instantCell(row.updatedAt),
     reason: textCell(row.reason),
   }

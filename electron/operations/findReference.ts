@@ -21,7 +21,7 @@ export interface Search {
 }
 
 const pageSize = 200
-const mostWithOneEmail = 200
+const maxWithOneEmail = 200
 /** Customers after which the search ends, because a longer list probably has no end. */
 const maxSearched = 1_000_000
 /** Sales are looked for from this long before the press: the service's clock is known to a second or so. */
@@ -84,7 +84,7 @@ export async function findByReference(id: string, search: Search): Promise<reado
       ? []
       : await tried(
           client
-            .searchCustomers({ key: 'EMAIL', query: email, mode: 'isExact', limit: mostWithOneEmail }, { signal })
+            .searchCustomers({ key: 'EMAIL', query: email, mode: 'isExact', limit: maxWithOneEmail }, { signal })
             .then(({ entries }) => entries.filter(has)),
         )
   if (byEmail.length > 0) return byEmail

@@ -14,7 +14,7 @@ import {
   type OperationTransition,
 } from '#shared/model/operation.ts'
 import { creditDirection, statesWithoutCredits } from '#shared/model/operationStates.ts'
-import { BuyingRules, MetatagTemplate, usualRules } from '#shared/model/purchase.ts'
+import { BuyingRules, MetatagTemplate, defaultRules } from '#shared/model/purchase.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { CountrySetId, ItemUid } from '#shared/wire/ids.ts'
@@ -24,7 +24,7 @@ import { JournalRow, rowColumns, rowTables } from './journalRow.ts'
 import { Acknowledged, JournalRows, type Position } from './mark.ts'
 import { journalMigrations } from './schema.ts'
 import { quoted } from './sql.ts'
-import type { Agent, Intent, Made, Transition } from './types.ts'
+import type { Agent, Intent, PurchaseResult, Transition } from './types.ts'
 
 export type { JournalRow } from './journalRow.ts'
 
@@ -62,7 +62,7 @@ export type Summed = z.infer<typeof Summed>
 const AcknowledgedContent = z.object({ marks: z.array(Acknowledged) })
 
 /** A form of the reference that isn't taken any more gives way to the usual one: the limit beside it still holds. */
-const KeptRules = BuyingRules.extend({ metatag: MetatagTemplate.catch(usualRules.metatag) })
+const StoredRules = BuyingRules.extend({ metatag: MetatagTemplate.catch(defaultRules.metatag) })
 
 export interface JournalFilter {
   readonly customerUid?: CustomerUid | undefined
@@ -97,11 +97,11 @@ export interface Journal {
   /** The intent with its first transition. Throws `operation_in_progress` while its lock is taken. */
   readonly begin: (intent: Intent) => void
   /** With what the service made for it, where that is known now. */
-  readonly move: (id: string, transition: Transition, made?: Made) => void
+  readonly move: (id: string, transition: Transition, result?: PurchaseResult) => void
   /** What it made, where that became known later than that it happened. */
-  readonly addMade: (id: string, made: Made) => void
+  readonly addPurchaseResult: (id: string, result: PurchaseResult) => void
   /** False where it is known already. */
-  readonly addTwin: (id: string, twin: Pick<Made, 'customerUid' | 'itemUid'>) => boolean
+  readonly addDuplicate: (id: string, duplicate: Pick<PurchaseResult, 'customerUid' | 'itemUid'>) => boolean
   readonly addRules: (connection: string, rules: BuyingRules, agent: Agent) => void
   readonly attemptBegan: (attempt: Attempt) => void
   readonly attemptEnded: (attempt: Attempt, outcome: string) => void
@@ -161,10 +161,10 @@ function writeFailure(thrown: unknown): DeskError {
 /** One statement for each set of filters, so that each is answered from an index; a customer has few rows, so that one goes first. */
 function conditions({ customerUid, state, kind, from, to }: JournalFilter): string {
   const others = customerUid === undefined ? '' : '+'
-  const made =
+  const result =
     'SELECT c.seq FROM made x CROSS JOIN operations c ON c.id = x.operation WHERE x.customer_uid = @customerUid'
   const wanted = [
-    ...(customerUid === undefined ? [] : [`(s.customer_uid = @customerUid OR s.operation IN (${made}))`]),
+    ...(customerUid === undefined ? [] : [`(s.customer_uid = @customerUid OR s.operation IN (${result}))`]),
     ...(state === undefined ? [] : [`${others}s.state = @state`]),
     ...(kind === undefined ? [] : [`${others}s.kind = @kind`]),
     ...(from === undefined ? [] : ['+s.created_at >= @from']),
@@ -188,10 +188,10 @@ export function createJournal(db: Db, clock: Clock): Journal {
   const insertPurchase =
     db.prepare(`INSERT INTO purchases (operation, inventory_item_id, country_set, mode, expected_price, country_fixed, address_fixed)
     VALUES (@id, @inventoryItemId, @countrySet, @mode, @expectedPrice, @countryFixed, @addressFixed)`)
-  const insertMade =
+  const insertPurchaseResult =
     db.prepare(`INSERT INTO made (operation, at, customer_uid, item_uid, esim_uid, charged, charged_currency, echoed)
     VALUES (@id, @at, @customerUid, @itemUid, @esimUid, @charged, @currency, @echoed)`)
-  const insertTwin = db.prepare(
+  const insertDuplicate = db.prepare(
     'INSERT OR IGNORE INTO twins (operation, customer_uid, item_uid, at) VALUES (@id, @customerUid, @itemUid, @at)',
   )
   const insertRules = db.prepare(
@@ -291,8 +291,8 @@ export function createJournal(db: Db, clock: Clock): Journal {
     }
     addTransition(intent.id, { state: 'INTENT', cause: 'run' })
   })
-  const addMade = (id: string, { charged, customerUid, itemUid, esimUid, echoed }: Made): void => {
-    insertMade.run({
+  const addPurchaseResult = (id: string, { charged, customerUid, itemUid, esimUid, echoed }: PurchaseResult): void => {
+    insertPurchaseResult.run({
       id,
       at: clock.now(),
       customerUid,
@@ -303,9 +303,9 @@ export function createJournal(db: Db, clock: Clock): Journal {
       currency: charged?.currency ?? null,
     })
   }
-  const addMove = db.transaction((id: string, transition: Transition, made?: Made) => {
+  const addMove = db.transaction((id: string, transition: Transition, result?: PurchaseResult) => {
     addTransition(id, transition)
-    if (made !== undefined) addMade(id, made)
+    if (result !== undefined) addPurchaseResult(id, result)
   })
   const writing = (write: () => void): void => {
     try {
@@ -323,20 +323,20 @@ export function createJournal(db: Db, clock: Clock): Journal {
     begin: (intent) => {
       writing(() => addIntent.immediate(intent))
     },
-    move: (id, transition, made) => {
+    move: (id, transition, result) => {
       writing(() => {
-        addMove.immediate(id, transition, made)
+        addMove.immediate(id, transition, result)
       })
     },
-    addMade: (id, made) => {
+    addPurchaseResult: (id, result) => {
       writing(() => {
-        addMade(id, made)
+        addPurchaseResult(id, result)
       })
     },
-    addTwin: (id, { customerUid, itemUid }) => {
+    addDuplicate: (id, { customerUid, itemUid }) => {
       let added = false
       writing(() => {
-        added = insertTwin.run({ id, customerUid, itemUid, at: clock.now() }).changes > 0
+        added = insertDuplicate.run({ id, customerUid, itemUid, at: clock.now() }).changes > 0
       })
       return added
     },
@@ -417,7 +417,7 @@ export function createJournal(db: Db, clock: Clock): Journal {
       ),
     rules: (connection) => {
       const kept = Valued(z.string()).optional().parse(lastRules.get(connection))
-      return kept === undefined ? undefined : KeptRules.parse(JSON.parse(kept.value))
+      return kept === undefined ? undefined : StoredRules.parse(JSON.parse(kept.value))
     },
   }
 }

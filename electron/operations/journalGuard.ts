@@ -8,13 +8,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Emit } from '#shared/contract.ts'
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { JournalState } from '#shared/model/journalState.ts'
-import { usualRules } from '#shared/model/purchase.ts'
+import { defaultRules } from '#shared/model/purchase.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { Clock } from '../clock.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Journal } from './journal.ts'
-import { JournalMark, lossesOf, type MarkedConnection, type MovedAside, type Position } from './mark.ts'
+import { JournalMark, lossesOf, type MarkedConnection, type Quarantined, type Position } from './mark.ts'
 import type { MarkPlace } from './markPlaces.ts'
 import type { Notes } from './notes.ts'
 import type { Agent } from './types.ts'
@@ -26,7 +26,7 @@ export interface JournalGuardOptions {
   readonly places: readonly MarkPlace[]
   /** The journal had no table yet when the desk opened it. */
   readonly isNew: boolean
-  readonly movedAside: MovedAside
+  readonly quarantined: Quarantined
   /** Names of the stored connections. */
   readonly connectionNames: () => Promise<readonly string[]>
   readonly clock: Clock
@@ -62,11 +62,11 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
   const read = new Map<MarkPlace, JournalMark | null>()
   const written = new Map<MarkPlace, string>()
   const connections = new Map<string, MarkedConnection>()
-  let { movedAside } = options
+  let { quarantined } = options
   // Before anything that was under way is written down: that adds rows.
   let position: Position = { ...journal.position(), work: notes.position() }
   let state: JournalState = { id: null, losses: [], refusesMoney: false }
-  let settled = places.length === 0
+  let timedOut = places.length === 0
   let reading: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
   let lastFlush = Promise.resolve()
@@ -76,7 +76,7 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
 
   const marks = (): JournalMark[] => [...read.values()].filter((mark) => mark !== null)
   const judge = (): void => {
-    const next = lossesOf(marks(), position, movedAside)
+    const next = lossesOf(marks(), position, quarantined)
     const changed = next.id !== state.id
     state = next
     if (!changed) return
@@ -110,7 +110,7 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
   const markMissing = async (): Promise<void> => {
     if (!options.isNew || marks().length > 0) return
     const names = await options.connectionNames()
-    if (names.length === 0 && movedAside.journal === null) return
+    if (names.length === 0 && quarantined.journal === null) return
     const unknown = names.map((name) => ({ identity: '', name, operations: 0, limit: null, unresolved: 0 }))
     const mark: JournalMark = {
       id: `unmarked-${randomBytes(16).toString('hex')}`,
@@ -126,18 +126,18 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
     }
   }
   const settle = async (): Promise<void> => {
-    if (read.size < places.length || !settled) {
+    if (read.size < places.length || !timedOut) {
       reading ??= readPlaces()
-        .then(() => (settled ? undefined : markMissing()))
+        .then(() => (timedOut ? undefined : markMissing()))
         .then(() => {
-          settled = true
+          timedOut = true
           judge()
         })
         .finally(() => {
           reading = null
         })
       // The first time is waited for; later a keychain that hangs is not to hold up whoever asks.
-      await (settled ? Promise.race([reading, wait(maxWait, undefined, { ref: false })]) : reading)
+      await (timedOut ? Promise.race([reading, wait(maxWait, undefined, { ref: false })]) : reading)
     }
   }
 
@@ -214,7 +214,7 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
     } else timer ??= setTimeout(() => void flush(), markDelay).unref()
   }
   const refuses = ({ profile }: OpenConnection): boolean =>
-    profile.kind !== 'sandbox' && (!settled || state.refusesMoney)
+    profile.kind !== 'sandbox' && (!timedOut || state.refusesMoney)
 
   const acknowledge = async (id: string, agent: Agent): Promise<JournalState> => {
     await settle()
@@ -232,7 +232,7 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
     log.warn('What is missing was acknowledged', {
       losses: state.losses.map(({ file, kind }) => `${file} ${kind}`).join(', '),
     })
-    movedAside = { journal: null, work: null }
+    quarantined = { journal: null, work: null }
     position = { ...journal.position(), work: notes.position() }
     judge()
     isBehind = true
@@ -270,6 +270,6 @@ function restoreLimits(journal: Journal, marks: readonly JournalMark[], agent: A
   ).values()) {
     const rules = journal.rules(identity)
     if (identity !== '' && limit !== null && rules?.dailyLimit !== limit)
-      journal.addRules(identity, { ...(rules ?? usualRules), dailyLimit: limit }, agent)
+      journal.addRules(identity, { ...(rules ?? defaultRules), dailyLimit: limit }, agent)
   }
 }

@@ -8,7 +8,7 @@ import type { OperationKind } from '#shared/model/operation.ts'
 import {
   isPurchaseKind,
   type ItemOperationKind,
-  type OperationSubject,
+  type OperationTarget,
   type PurchaseKind,
 } from '#shared/model/purchase.ts'
 import { endOfValidity, toValidity } from '#shared/model/validity.ts'
@@ -30,7 +30,7 @@ export interface ItemRules {
   readonly takesReason: boolean
   readonly accepted: AcceptedShape
   /** `item` is undefined where the read no longer has it; `settled` once the request can't be on its way any more. */
-  readonly find: (item: WireActivatedItem | undefined, settled: boolean) => Finding
+  readonly find: (item: WireActivatedItem | undefined, timedOut: boolean) => Finding
 }
 
 /** Portal statuses (interface 3.3) may stand in an answer that is the item. */
@@ -47,10 +47,10 @@ export const itemKinds: Readonly<Record<ItemOperationKind, ItemRules>> = {
       severalRoutes: false,
     },
     // The switch goes one way: once no request can arrive any more, pressing again is safe.
-    find: (item, settled) => {
+    find: (item, timedOut) => {
       if (item === undefined) return 'item_gone'
       if (isActivated(item)) return 'applied'
-      return settled ? 'not_applied' : 'unchanged'
+      return timedOut ? 'not_applied' : 'unchanged'
     },
   },
   refund: {
@@ -88,9 +88,9 @@ export const acceptedOf = (kind: OperationKind, customerUid: CustomerUid | null)
     : itemKinds[kind].accepted
 
 /** Operations with one key keep each other off: everything on an item, all top-ups of a customer, one form of a new customer. */
-export function lockOf(subject: OperationSubject, previewId: string): string {
-  if ('itemUid' in subject) return `item:${subject.itemUid}`
-  return subject.kind === 'register' ? `register:${previewId}` : `customer:${subject.customerUid}`
+export function lockOf(target: OperationTarget, previewId: string): string {
+  if ('itemUid' in target) return `item:${target.itemUid}`
+  return target.kind === 'register' ? `register:${previewId}` : `customer:${target.customerUid}`
 }
 
 /** Whether a read can prove that something is missing: it is of this customer, has its list of items, and carries what else an entry carries. */

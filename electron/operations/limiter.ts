@@ -1,7 +1,7 @@
 /** Lets so many works run at once; the others wait, in the order in which they came. */
-export type InLanes = (work: () => Promise<void>) => Promise<void>
+export type Limiter = (work: () => Promise<void>) => Promise<void>
 
-export function inLanes(most: number): InLanes {
+export function createLimiter(most: number): Limiter {
   let busy = 0
   const waiting: (() => void)[] = []
   return async (work) => {

@@ -3,7 +3,7 @@
  * the same account. A sandbox has its own: each run begins with the same items, and one that has gone can't be asked any
  * more what became of its operations, so they must not close the items of the next.
  */
-import type { OperationSubject } from '#shared/model/purchase.ts'
+import type { OperationTarget } from '#shared/model/purchase.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { Journal } from './journal.ts'
@@ -14,8 +14,8 @@ type Place = Pick<OpenConnection, 'profile' | 'identity'>
 const placed = (key: string, { profile, identity }: Place): string =>
   profile.kind === 'sandbox' ? `sandbox:${identity}:${key}` : key
 
-export const lockKeyOf = (subject: OperationSubject, previewId: string, place: Place): string =>
-  placed(lockOf(subject, previewId), place)
+export const lockKeyOf = (target: OperationTarget, previewId: string, place: Place): string =>
+  placed(lockOf(target, previewId), place)
 
 /** Items on which nothing can be started here now. */
 export function lockedItems(place: Place, journal: Pick<Journal, 'openLocks'>): ReadonlySet<ItemUid> {

@@ -70,7 +70,7 @@ export function judgeWork(mark: JournalMark, { work, acknowledged }: Position): 
 }
 
 /** Names under which damaged files were kept at this start. */
-export interface MovedAside {
+export interface Quarantined {
   readonly journal: string | null
   readonly work: string | null
 }
@@ -126,10 +126,11 @@ function workLoss(marks: readonly JournalMark[], position: Position, movedTo: st
 }
 
 /** What of the files isn't as the marks say. */
-export function lossesOf(marks: readonly JournalMark[], position: Position, movedAside: MovedAside): JournalState {
-  const losses = [journalLoss(marks, position, movedAside.journal), workLoss(marks, position, movedAside.work)].filter(
-    (loss) => loss !== null,
-  )
+export function lossesOf(marks: readonly JournalMark[], position: Position, quarantined: Quarantined): JournalState {
+  const losses = [
+    journalLoss(marks, position, quarantined.journal),
+    workLoss(marks, position, quarantined.work),
+  ].filter((loss) => loss !== null)
   if (losses.length === 0) return { id: null, losses, refusesMoney: false }
   const id = createHash('sha256')
     .update(JSON.stringify([position.id, position.work?.id, losses]))

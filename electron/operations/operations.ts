@@ -7,14 +7,14 @@ import { ulid } from 'ulid'
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { isInFlight, isUnresolved } from '#shared/model/operationStates.ts'
-import { idsIn, isPurchaseKind, usualRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { idsIn, isPurchaseKind, defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import { csvHead, csvLines } from './csv.ts'
 import { createJournal, type JournalRow } from './journal.ts'
 import { createJournalGuard } from './journalGuard.ts'
 import { lockedItems, unresolvedCount } from './locks.ts'
-import { judgePurchase, look, type Seen } from './checkOutcome.ts'
+import { purchaseResult, checkOutcome, type Seen } from './checkOutcome.ts'
 import { createNotes } from './notes.ts'
 import { requireSameRules, rulesOf } from './buyingRules.ts'
 import { createPreviews, refusedByJournal } from './previews.ts'
@@ -22,13 +22,13 @@ import type { PreviewContext } from './preview.ts'
 import { previewItemOperation } from './previewItem.ts'
 import { previewPurchase } from './previewPurchase.ts'
 import { createReconciler } from './reconcile.ts'
-import { isUseless, requireSettled, settledAfter } from './resolve.ts'
+import { isUseless, requireTimedOut, timedOutAfter } from './resolve.ts'
 import { allRows, journalFilter, listOperations, operationRow } from './rows.ts'
 import { checkLimit, checkRunnable, execute, intentOf, moneyFacts, serviceOf } from './run.ts'
 import { createRecovery } from './recovery.ts'
 import { operationTotals } from './totals.ts'
-import type { Made, Operations, OperationsOptions, Timer, Transition } from './types.ts'
-import { journalWords } from './sanitizeReason.ts'
+import type { PurchaseResult, Operations, OperationsOptions, Timer, Transition } from './types.ts'
+import { sanitizeReason } from './sanitizeReason.ts'
 
 const systemTimer: Timer = (milliseconds, act) => {
   const timer = setTimeout(act, milliseconds).unref()
@@ -56,14 +56,14 @@ export function createOperations(options: OperationsOptions): Operations {
     log,
     approvals,
     places: options.markPlaces ?? [],
-    movedAside: options.movedAside ?? { journal: null, work: null },
+    quarantined: options.quarantined ?? { journal: null, work: null },
     connectionNames: options.connectionNames ?? (() => Promise.resolve([])),
   })
   const previews = createPreviews(clock)
   const inFlight = new Map<string, Promise<void>>()
-  const looks = new Map<string, Promise<void>>()
+  const checks = new Map<string, Promise<void>>()
   /** Looked at after their request had no way to arrive any more. */
-  const settledLooks = new Set<string>()
+  const timedOutChecks = new Set<string>()
   let closed = false
   /** Operations that wait for the answer of a person. */
   let asked = 0
@@ -80,7 +80,7 @@ export function createOperations(options: OperationsOptions): Operations {
       watching: reconciler.of(row.id),
     })
   /** Tells others. Their trouble must not stop an operation half-way. */
-  const tell = (what: string, act: () => void): void => {
+  const notify = (what: string, act: () => void): void => {
     try {
       act()
     } catch (thrown) {
@@ -88,7 +88,7 @@ export function createOperations(options: OperationsOptions): Operations {
     }
   }
   const changed = (id: string, row?: JournalRow): void => {
-    tell('operation.changed', () => {
+    notify('operation.changed', () => {
       const present = row ?? mustRow(id)
       const open = connections.current()
       if (present.connection === open?.identity) guard.note(open, present.seq)
@@ -96,21 +96,21 @@ export function createOperations(options: OperationsOptions): Operations {
     })
   }
   const fresh = (entry: WireCustomerEntry): void => {
-    tell('fresh', () => {
+    notify('fresh', () => {
       onFresh(entry)
     })
   }
   /** After each transition. */
   const moved = (id: string): void => {
-    tell('moved', () => {
+    notify('moved', () => {
       const row = mustRow(id)
       if (row.state === 'UNKNOWN' && row.connection === connections.current()?.identity) reconciler.watch(row)
       changed(id, row)
     })
   }
   const recovery = createRecovery({ journal, clock, inFlight, moved })
-  const move = (id: string, transition: Transition, made?: Made): void => {
-    journal.move(id, transition, made)
+  const move = (id: string, transition: Transition, result?: PurchaseResult): void => {
+    journal.move(id, transition, result)
     moved(id)
   }
 
@@ -135,48 +135,48 @@ export function createOperations(options: OperationsOptions): Operations {
   }
 
   /** Writes down what was seen of an operation, unless it has moved on meanwhile. */
-  const note = (row: JournalRow, { transition, made, twins }: Seen): void => {
+  const note = (row: JournalRow, { transition, result, duplicates }: Seen): void => {
     if (mustRow(row.id).state !== row.state) return
     if (transition !== null) {
-      journal.move(row.id, transition, made)
-      if (isPurchaseKind(row.kind) && transition.state === 'CONFIRMED') reconciler.watchForTwins(row)
-    } else if (made !== undefined) journal.addMade(row.id, made)
-    const added = twins.filter((twin) => journal.addTwin(row.id, twin))
+      journal.move(row.id, transition, result)
+      if (isPurchaseKind(row.kind) && transition.state === 'CONFIRMED') reconciler.watchForDuplicates(row)
+    } else if (result !== undefined) journal.addPurchaseResult(row.id, result)
+    const added = duplicates.filter((duplicate) => journal.addDuplicate(row.id, duplicate))
     if (added.length > 0)
       log.warn('A purchase was executed twice, or after it was said not to have happened', {
         operation: row.id,
         items: added.length,
       })
-    if (transition !== null || made !== undefined || added.length > 0) changed(row.id)
+    if (transition !== null || result !== undefined || added.length > 0) changed(row.id)
   }
 
-  const lookOnce = async (
+  const checkOnce = async (
     open: OpenConnection,
     row: JournalRow,
     thorough: boolean,
     signal: AbortSignal,
   ): Promise<void> => {
-    const settled = recovery.unknownFor(row.id) >= settledAfter // before the read: what it shows is at least as old
+    const timedOut = recovery.unknownFor(row.id) >= timedOutAfter // before the read: what it shows is at least as old
     const age = Math.max(0, clock.now() - row.created_at)
-    const seen = await look({
+    const seen = await checkOutcome({
       client: open.client,
       row,
-      settled,
+      timedOut,
       email: notes.of(row.id).email,
       age,
       thorough,
       signal,
     }).catch((thrown: unknown) => {
-      if (settled && isUseless(thrown)) settledLooks.add(row.id)
+      if (timedOut && isUseless(thrown)) timedOutChecks.add(row.id)
       throw thrown
     })
-    if (settled) settledLooks.add(row.id)
+    if (timedOut) timedOutChecks.add(row.id)
     note(row, seen)
     seen.entries.forEach(fresh)
   }
-  const looking = (open: OpenConnection, row: JournalRow, thorough: boolean, signal: AbortSignal): Promise<void> => {
-    const present = looks.get(row.id) ?? lookOnce(open, row, thorough, signal).finally(() => looks.delete(row.id))
-    looks.set(row.id, present)
+  const checking = (open: OpenConnection, row: JournalRow, thorough: boolean, signal: AbortSignal): Promise<void> => {
+    const present = checks.get(row.id) ?? checkOnce(open, row, thorough, signal).finally(() => checks.delete(row.id))
+    checks.set(row.id, present)
     return present
   }
 
@@ -188,23 +188,23 @@ export function createOperations(options: OperationsOptions): Operations {
     move,
     changed,
     current: connections.current,
-    look: (open, row, { thorough, signal }) => looking(open, row, thorough, signal),
+    check: (open, row, { thorough, signal }) => checking(open, row, thorough, signal),
   })
   const stopListening = connections.onChange((open) => {
     if (open !== null)
-      tell('opened', () => {
+      notify('opened', () => {
         reconciler.opened(open)
       })
   })
-  const rules = (open: OpenConnection): BuyingRules => journal.rules(rulesOf(open)) ?? usualRules
+  const rules = (open: OpenConnection): BuyingRules => journal.rules(rulesOf(open)) ?? defaultRules
 
   return {
     handlers: {
-      preview: async (subject, { signal }) => {
+      preview: async (target, { signal }) => {
         const open = connections.require()
         await guard.state()
         guard.note(open)
-        recovery.settleStranded()
+        recovery.settleOrphaned()
         const context: PreviewContext = {
           open,
           journal,
@@ -214,9 +214,9 @@ export function createOperations(options: OperationsOptions): Operations {
           newId,
           signal,
         }
-        const bound = await ('itemUid' in subject
-          ? previewItemOperation(subject, context)
-          : previewPurchase(subject, context))
+        const bound = await ('itemUid' in target
+          ? previewItemOperation(target, context)
+          : previewPurchase(target, context))
         const allowed = guard.refuses(open) ? refusedByJournal(bound) : bound
         previews.keep(allowed)
         return allowed.view
@@ -228,7 +228,7 @@ export function createOperations(options: OperationsOptions): Operations {
         const bound = previews.take(input.previewId, open.identity)
         const check = (): void => {
           if (closed || open.signal.aborted) throw new DeskError('aborted', 'The desk or the connection is closing')
-          recovery.settleStranded()
+          recovery.settleOrphaned()
           guard.require(open)
           checkRunnable(bound, journal)
           if (bound.purchase !== null) {
@@ -261,7 +261,7 @@ export function createOperations(options: OperationsOptions): Operations {
       },
 
       list: async (input) => {
-        tell('settle', recovery.settleStranded)
+        notify('settle', recovery.settleOrphaned)
         return listOperations(input ?? {}, journal, shown)
       },
 
@@ -279,13 +279,13 @@ export function createOperations(options: OperationsOptions): Operations {
 
       check: async ({ id }, { signal }) => {
         const open = connections.require()
-        recovery.settleStranded()
+        recovery.settleOrphaned()
         const row = mustRow(id)
         if (row.connection !== open.identity)
           throw new DeskError('operation_not_possible', 'This operation belongs to another connection', {
             reasons: 'other_connection',
           })
-        if (isUnresolved(row.state)) await looking(open, row, true, signal)
+        if (isUnresolved(row.state)) await checking(open, row, true, signal)
         return shown(mustRow(id))
       },
 
@@ -296,16 +296,16 @@ export function createOperations(options: OperationsOptions): Operations {
             reasons: 'state',
             state: row.state,
           })
-        const canLook = connections.current()?.identity === row.connection
+        const canCheck = connections.current()?.identity === row.connection
         if (outcome === 'NOT_APPLIED')
-          requireSettled({ unknownFor: recovery.unknownFor(id), looked: settledLooks.has(id), canLook })
+          requireTimedOut({ unknownFor: recovery.unknownFor(id), looked: timedOutChecks.has(id), canCheck })
         move(id, {
           state: outcome,
           cause: 'person',
-          detail: journalWords(`${agent().displayName}: ${reason}`),
+          detail: sanitizeReason(`${agent().displayName}: ${reason}`),
           ...(outcome === 'CONFIRMED' ? { confirmedBy: 'person' as const } : {}),
         })
-        if (canLook) reconciler.watchForTwins(row)
+        if (canCheck) reconciler.watchForDuplicates(row)
         return shown(mustRow(id))
       },
 
@@ -348,7 +348,7 @@ export function createOperations(options: OperationsOptions): Operations {
     noticed: (entry) => {
       const open = connections.current()
       if (open === null) return
-      tell('noticed', () => {
+      notify('noticed', () => {
         for (const id of new Set(entry.activatedItems.flatMap(({ metatag }) => idsIn(metatag ?? '')))) {
           const row = journal.row(id)
           // Under way, or stranded because its end could not be written: what is seen of it is its own item.
@@ -359,13 +359,13 @@ export function createOperations(options: OperationsOptions): Operations {
             !isPurchaseKind(row.kind)
           )
             continue
-          const seen = judgePurchase(row, row.kind, [entry])
-          if (seen.made !== undefined || seen.twins.length > 0) note(row, seen)
+          const seen = purchaseResult(row, row.kind, [entry])
+          if (seen.result !== undefined || seen.duplicates.length > 0) note(row, seen)
         }
       })
     },
     onResume: () => {
-      reconciler.hurry()
+      reconciler.runDue()
     },
     recover: recovery.recover,
     inFlight: () => (inFlight.size === 0 ? null : whenNoneIsInFlight(inFlight)),

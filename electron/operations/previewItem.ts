@@ -3,7 +3,7 @@ import { DeskError } from '#shared/errors.ts'
 import { moneyOf } from '#shared/model/amount.ts'
 import { inferCoverage } from '#shared/model/coverage.ts'
 import { toInstant } from '#shared/model/instant.ts'
-import { referenceOf, type ItemSubject } from '#shared/model/purchase.ts'
+import { referenceOf, type ItemTarget } from '#shared/model/purchase.ts'
 import { toDataSize } from '#shared/model/size.ts'
 import { toValidity } from '#shared/model/validity.ts'
 import { itemKinds } from './kinds.ts'
@@ -12,19 +12,19 @@ import { iccidsOf, previewFrame, readCustomer, type PreviewContext } from './pre
 import type { BoundPreview } from './previews.ts'
 
 /** Throws `not_found` where the customer has no such item, and what the read throws. */
-export async function previewItemOperation(subject: ItemSubject, context: PreviewContext): Promise<BoundPreview> {
+export async function previewItemOperation(target: ItemTarget, context: PreviewContext): Promise<BoundPreview> {
   const { open, journal } = context
-  const rules = itemKinds[subject.kind]
-  const frame = previewFrame(subject.kind, context)
-  const lockKey = lockKeyOf(subject, frame.previewId, open)
+  const rules = itemKinds[target.kind]
+  const frame = previewFrame(target.kind, context)
+  const lockKey = lockKeyOf(target, frame.previewId, open)
   // Asked before and after the read: an operation that ends meanwhile makes the read old.
   const journalAt = journal.newest(lockKey)
   const lockedBefore = journal.isLocked(lockKey)
   const [entry, inventory] = await Promise.all([
-    readCustomer(subject.customerUid, context),
+    readCustomer(target.customerUid, context),
     context.inventoryItems().catch(() => []), // for coverage only, which is allowed to be unknown
   ])
-  const item = entry.activatedItems.find(({ uid }) => uid === subject.itemUid)
+  const item = entry.activatedItems.find(({ uid }) => uid === target.itemUid)
   if (item === undefined) throw new DeskError('not_found', 'The customer has no such item', { what: 'item' })
 
   const now = open.client.now()
@@ -33,15 +33,15 @@ export async function previewItemOperation(subject: ItemSubject, context: Previe
     connection: open.identity,
     lockKey,
     journalAt,
-    order: () => ({ kind: subject.kind, itemUid: subject.itemUid }),
+    order: () => ({ kind: target.kind, itemUid: target.itemUid }),
     purchase: null,
     iccids: iccidsOf(entry),
     view: {
       ...frame,
       ...rules.eligibility(item, now, { operationOpen: lockedBefore || journal.isLocked(lockKey) }),
-      customerUid: subject.customerUid,
+      customerUid: target.customerUid,
       customerEmail: entry.customer.email ?? null,
-      itemUid: subject.itemUid,
+      itemUid: target.itemUid,
       packageName: balance.name ?? null,
       metatag: item.metatag == null ? null : referenceOf(item.metatag) || null,
       size: toDataSize(balance.size),

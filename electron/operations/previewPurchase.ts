@@ -5,7 +5,7 @@ import { coverageOfItems } from '#shared/model/coverage.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { inventoryRow } from '#shared/model/inventoryRow.ts'
 import { daysToAutomaticActivation } from '#shared/model/itemPhase.ts'
-import { metatagOf, type PurchasePreview, type PurchaseSubject } from '#shared/model/purchase.ts'
+import { metatagOf, type PurchasePreview, type PurchaseTarget } from '#shared/model/purchase.ts'
 import { endOfValidity } from '#shared/model/validity.ts'
 import type { ActionReason, Coverage, InventoryRow } from '#shared/model/views.ts'
 import type { WireTopUp } from '#shared/wire/activation.ts'
@@ -36,8 +36,8 @@ interface Found {
   readonly inventory: readonly WireInventoryItem[]
 }
 
-async function findPackage(subject: PurchaseSubject, { open, inventoryItems, signal }: PreviewContext): Promise<Found> {
-  const isIt = ({ id }: WireInventoryItem): boolean => id === subject.inventoryItemId
+async function findPackage(target: PurchaseTarget, { open, inventoryItems, signal }: PreviewContext): Promise<Found> {
+  const isIt = ({ id }: WireInventoryItem): boolean => id === target.inventoryItemId
   const { items: inventory } = await open.client.inventory({ signal })
   const present = inventory.find(isIt)
   const item = present ?? (await inventoryItems().catch(() => [])).find(isIt)
@@ -60,23 +60,23 @@ function setReasons(
 }
 
 /** Throws `not_found` where there is no such package or customer, and what the reads throw. */
-export async function previewPurchase(subject: PurchaseSubject, context: PreviewContext): Promise<BoundPreview> {
+export async function previewPurchase(target: PurchaseTarget, context: PreviewContext): Promise<BoundPreview> {
   const { open, journal, rules, clock } = context
-  const frame = previewFrame(subject.kind, context)
-  const lockKey = lockKeyOf(subject, frame.previewId, open)
+  const frame = previewFrame(target.kind, context)
+  const lockKey = lockKeyOf(target, frame.previewId, open)
   const journalAt = journal.newest(lockKey)
   const lockedBefore = journal.isLocked(lockKey)
   const [{ item, gone, inventory }, entry] = await Promise.all([
-    findPackage(subject, context),
-    subject.kind === 'register' ? null : readCustomer(subject.customerUid, context),
+    findPackage(target, context),
+    target.kind === 'register' ? null : readCustomer(target.customerUid, context),
   ])
 
   const row = inventoryRow(item)
   const now = open.client.now()
   const price = row.purchasePrice
   const person =
-    subject.kind === 'register'
-      ? { country: rules.userCountry ?? subject.userCountry ?? null, address: rules.userIp ?? subject.userIp ?? null }
+    target.kind === 'register'
+      ? { country: rules.userCountry ?? target.userCountry ?? null, address: rules.userIp ?? target.userIp ?? null }
       : null
   const expected = expectedPriceOf(item)
   const spent = spentToday(journal, open.identity, clock.now())
@@ -86,7 +86,7 @@ export async function previewPurchase(subject: PurchaseSubject, context: Preview
   const reasons: ActionReason[] = [
     ...when(gone, 'package_gone'),
     ...when(!gone && !row.active, 'package_inactive'),
-    ...when(subject.mode === 'ON_DEMAND' && row.coverage === 'country', 'mode_not_offered'),
+    ...when(target.mode === 'ON_DEMAND' && row.coverage === 'country', 'mode_not_offered'),
     ...set.reasons,
     ...when(person !== null && person.country === null, 'country_missing'),
     ...when(person !== null && person.address === null, 'address_missing'),
@@ -105,12 +105,12 @@ export async function previewPurchase(subject: PurchaseSubject, context: Preview
   const retail = leadingPrice(item.retailPrices ?? [])
   const purchase: PurchasePreview = {
     inventoryItemId: item.id,
-    mode: subject.mode,
-    reference: subject.reference || null,
+    mode: target.mode,
+    reference: target.reference || null,
     expectedPrice: expected === undefined ? null : retail,
     userCountry: person && { value: person.country, fixed: rules.userCountry !== null },
     userIp: person && { value: person.address, fixed: rules.userIp !== null },
-    newEsim: makesEsim(subject.kind),
+    newEsim: makesEsim(target.kind),
     stock: row.stock,
     spentToday: limitMoney(spent),
     dailyLimit: limit === null ? null : limitMoney(limit),
@@ -119,11 +119,11 @@ export async function previewPurchase(subject: PurchaseSubject, context: Preview
     connection: open.identity,
     lockKey,
     journalAt,
-    order: orderOf(subject, { expected, person, template: rules.metatag }),
+    order: orderOf(target, { expected, person, template: rules.metatag }),
     purchase: {
       inventoryItemId: item.id,
       countrySet: row.countrySet,
-      mode: subject.mode,
+      mode: target.mode,
       expectedPrice: purchase.expectedPrice,
       countryFixed: purchase.userCountry?.fixed === true,
       addressFixed: purchase.userIp?.fixed === true,
@@ -135,7 +135,7 @@ export async function previewPurchase(subject: PurchaseSubject, context: Preview
       reasons,
       notes: reasons.length === 0 ? notes : [],
       customerUid: entry?.customer.uid ?? null,
-      customerEmail: (subject.kind === 'register' ? subject.customerEmail : entry?.customer.email) ?? null,
+      customerEmail: (target.kind === 'register' ? target.customerEmail : entry?.customer.email) ?? null,
       itemUid: null,
       packageName: row.name,
       metatag: null,
@@ -144,8 +144,8 @@ export async function previewPurchase(subject: PurchaseSubject, context: Preview
       validity: row.validity,
       coverage,
       amount: price,
-      endsAt: subject.mode === 'NOW' ? toInstant(endOfValidity(now, row.validity)) : null,
-      activatesBy: subject.mode === 'NOW' ? null : toInstant(now + daysToAutomaticActivation * day),
+      endsAt: target.mode === 'NOW' ? toInstant(endOfValidity(now, row.validity)) : null,
+      activatesBy: target.mode === 'NOW' ? null : toInstant(now + daysToAutomaticActivation * day),
       purchase,
       asOf: toInstant(now) ?? '',
     },
@@ -159,17 +159,16 @@ interface Terms {
 }
 
 /** What is sent, once the intent has its id. */
-function orderOf(subject: PurchaseSubject, { expected, person, template }: Terms): (id: string) => Order {
+function orderOf(target: PurchaseTarget, { expected, person, template }: Terms): (id: string) => Order {
   return (id) => {
     const chosen = {
-      inventoryItemId: subject.inventoryItemId,
-      metatag: metatagOf(template, id, subject.reference ?? ''),
-      activationMode: subject.mode,
+      inventoryItemId: target.inventoryItemId,
+      metatag: metatagOf(template, id, target.reference ?? ''),
+      activationMode: target.mode,
       ...(expected === undefined ? {} : { expectedPrice: expected }),
     }
-    if (subject.kind !== 'register')
-      return { kind: subject.kind, body: { ...chosen, customerUid: subject.customerUid } }
-    const { customerEmail } = subject
+    if (target.kind !== 'register') return { kind: target.kind, body: { ...chosen, customerUid: target.customerUid } }
+    const { customerEmail } = target
     return {
       kind: 'register',
       body: {

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts'
 import type { Order, PurchaseFacts } from './types.ts'
 
 export const previewLifetime = 60_000
-const mostKept = 500
+const maxStored = 500
 
 export interface BoundPreview {
   readonly view: OperationPreview
@@ -49,7 +49,7 @@ export function createPreviews(clock: Clock): Previews {
     clock.now() >= entry.wall + previewLifetime || clock.monotonic() >= entry.monotonic + previewLifetime
 
   const prune = (): void => {
-    for (const [id, entry] of kept) if (gone(entry) || kept.size > mostKept) kept.delete(id)
+    for (const [id, entry] of kept) if (gone(entry) || kept.size > maxStored) kept.delete(id)
   }
 
   return {

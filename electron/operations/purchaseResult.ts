@@ -3,7 +3,7 @@ import { moneyOf } from '#shared/model/amount.ts'
 import type { EchoedReference } from '#shared/model/operation.ts'
 import { WireActivation } from '#shared/wire/activation.ts'
 import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
-import type { Made } from './types.ts'
+import type { PurchaseResult } from './types.ts'
 
 /** A service without room for the whole reference keeps the beginning of it. */
 export function echoOf(sent: string, echoed: string | null | undefined): EchoedReference {
@@ -11,14 +11,17 @@ export function echoOf(sent: string, echoed: string | null | undefined): EchoedR
   return echoed && sent.startsWith(echoed) ? 'shortened' : 'changed'
 }
 
-const chargedOf = ({ purchasePrice }: WireActivatedItem): Made['charged'] =>
+const chargedOf = ({ purchasePrice }: WireActivatedItem): PurchaseResult['charged'] =>
   purchasePrice ? moneyOf(purchasePrice) : null
 
 /** Of an answer that was classified as a success. */
-export function madeByAnswer(body: string, metatag: string): { readonly made: Made; readonly iccid: string | null } {
+export function purchaseInAnswer(
+  body: string,
+  metatag: string,
+): { readonly result: PurchaseResult; readonly iccid: string | null } {
   const { activatedItem, customer, esimProfile } = WireActivation.parse(JSON.parse(body))
   return {
-    made: {
+    result: {
       customerUid: customer.uid,
       itemUid: activatedItem.uid,
       esimUid: esimProfile?.uid ?? null,
@@ -38,7 +41,7 @@ export const carries =
  * Items of an entry that carry the id of an operation. The eSIM is told where there is one alone: items and eSIM
  * profiles are never paired. What the whole reference was isn't kept here, so only that the id is in it is known.
  */
-export function madeInEntry(id: string, entry: WireCustomerEntry, makesEsim: boolean): readonly Made[] {
+export function purchasesInEntry(id: string, entry: WireCustomerEntry, makesEsim: boolean): readonly PurchaseResult[] {
   const [esim, ...others] = entry.relatedEsims
   return entry.activatedItems.filter(carries(id)).map((item) => ({
     customerUid: entry.customer.uid,

@@ -12,13 +12,13 @@ import type { Clock } from '../clock.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Journal, JournalRow } from './journal.ts'
-import { inLanes } from './limiter.ts'
+import { createLimiter } from './limiter.ts'
 import type { Timer, Transition } from './types.ts'
 
 const second = 1000
 const minute = 60 * second
 /** Since it isn't known. The fifth is a little after the time when an activation can't arrive any more. */
-const looksAt: readonly number[] = [
+const checkSchedule: readonly number[] = [
   0,
   2 * second,
   5 * second,
@@ -27,13 +27,13 @@ const looksAt: readonly number[] = [
   3 * minute,
   10 * minute,
 ]
-const twinsAt: readonly number[] = [minute, 10 * minute, 60 * minute]
+const duplicateSchedule: readonly number[] = [minute, 10 * minute, 60 * minute]
 /** The second one is late enough to prove that an activation was not applied. */
-const onceMore: readonly number[] = [0, minute + second / 2]
+const recheckSchedule: readonly number[] = [0, minute + second / 2]
 /** From this look on the whole list of customers is read where nothing quicker finds a new one. */
 const thoroughFrom = 5 * second
 /** Looks at a time: after an outage there may be hundreds, and a person's own reads share the client's connections with them. */
-const mostAtOnce = 4
+const maxAtOnce = 4
 const day = 24 * 60 * minute
 
 export interface ReconcileOptions {
@@ -43,7 +43,7 @@ export interface ReconcileOptions {
   readonly log: Pick<Log, 'info'>
   readonly current: () => OpenConnection | null
   /** One look; throws why the service could not be read. */
-  readonly look: (
+  readonly check: (
     open: OpenConnection,
     row: JournalRow,
     options: { readonly thorough: boolean; readonly signal: AbortSignal },
@@ -55,20 +55,20 @@ export interface ReconcileOptions {
 
 export interface Watching {
   /** Epoch milliseconds; null while it is being looked at, or where nobody looks any more. */
-  readonly nextLook: number | null
-  readonly looking: boolean
+  readonly nextCheck: number | null
+  readonly checking: boolean
 }
 
 export interface Reconciler {
   /** It isn't known: looks begin, unless they have. */
   readonly watch: (row: JournalRow) => void
   /** It ended, and its request may still be executed. */
-  readonly watchForTwins: (row: JournalRow) => void
+  readonly watchForDuplicates: (row: JournalRow) => void
   readonly of: (id: string) => Watching
   /** A connection has opened: what is not known of it is looked at. */
   readonly opened: (open: OpenConnection) => void
   /** What is waited for is done now: the machine slept. */
-  readonly hurry: () => void
+  readonly runDue: () => void
   readonly stop: () => void
 }
 
@@ -77,22 +77,22 @@ interface Watched {
   readonly at: readonly number[]
   step: number
   due: number | null
-  looking: boolean
+  checking: boolean
   cancel: () => void
 }
 
 /** The service itself says that there is nothing to look at: an answer like any other. */
-function isGone(thrown: unknown): boolean {
+function isNotFound(thrown: unknown): boolean {
   const { code, details } = asDeskError(thrown)
   return code === 'not_found' && details['definite'] === true
 }
 
-const nothing: Watching = { nextLook: null, looking: false }
+const nothing: Watching = { nextCheck: null, checking: false }
 
 export function createReconciler(options: ReconcileOptions): Reconciler {
-  const { journal, clock, timer, log, current, look, move, changed } = options
+  const { journal, clock, timer, log, current, check, move, changed } = options
   const watched = new Map<string, Watched>()
-  const lanes = inLanes(mostAtOnce)
+  const limiter = createLimiter(maxAtOnce)
   let stopped = false
   const isStopped = (): boolean => stopped
 
@@ -102,11 +102,11 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     one.due = clock.now() + delay
     one.cancel = timer(delay, () => {
       one.due = null
-      one.looking = true
+      one.checking = true
       // Also while it waits for others.
       changed(id)
-      lanes(() => act(id, one)).catch((thrown: unknown) => {
-        one.looking = false
+      limiter(() => act(id, one)).catch((thrown: unknown) => {
+        one.checking = false
         log.info('What was found out of an operation could not be written', {
           operation: id,
           code: asDeskError(thrown).code,
@@ -126,14 +126,15 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
 
   const begin = (id: string, at: readonly number[]): void => {
     if (watched.has(id) || stopped) return
-    const one: Watched = { since: clock.monotonic(), at, step: 0, due: null, looking: false, cancel: () => undefined }
+    const one: Watched = { since: clock.monotonic(), at, step: 0, due: null, checking: false, cancel: () => undefined }
     watched.set(id, one)
     arm(id, one, at[0] ?? 0)
   }
 
   const elapsed = (one: Watched): number => clock.monotonic() - one.since
   /** What a look of this row is for has come. */
-  const isDone = (one: Watched, row: JournalRow): boolean => (one.at === twinsAt ? false : !isUnresolved(row.state))
+  const isDone = (one: Watched, row: JournalRow): boolean =>
+    one.at === duplicateSchedule ? false : !isUnresolved(row.state)
 
   const giveUp = (row: JournalRow, cause: string): void => {
     if (row.state === 'UNKNOWN') move(row.id, { state: 'NEEDS_HUMAN', cause, reason: row.reason })
@@ -164,13 +165,13 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     const open = current()
     const row = journal.row(id)
     if (row === undefined || isDone(one, row) || open === null || row.connection !== open.identity) {
-      one.looking = false
+      one.checking = false
       forget(id, one)
       changed(id)
       return
     }
-    const made = await look(open, row, {
-      thorough: one.at === twinsAt || elapsed(one) >= thoroughFrom,
+    const result = await check(open, row, {
+      thorough: one.at === duplicateSchedule || elapsed(one) >= thoroughFrom,
       signal: open.signal,
     }).then(
       () => true,
@@ -179,10 +180,10 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
           operation: id,
           code: asDeskError(thrown).code,
         })
-        return isGone(thrown)
+        return isNotFound(thrown)
       },
     )
-    one.looking = false
+    one.checking = false
     if (isStopped()) return
     const after = journal.row(id)
     // Opened anew meanwhile, it found this watch in place.
@@ -192,35 +193,35 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
       changed(id)
       return
     }
-    if (made) goOn(one, after)
+    if (result) goOn(one, after)
     else goOnAfterFailure(one, after)
   }
 
   return {
     watch: ({ id, state }) => {
-      begin(id, state === 'UNKNOWN' ? looksAt : onceMore)
+      begin(id, state === 'UNKNOWN' ? checkSchedule : recheckSchedule)
     },
-    watchForTwins: ({ id, kind }) => {
+    watchForDuplicates: ({ id, kind }) => {
       const before = watched.get(id)
       if (before !== undefined) forget(id, before)
-      if (isPurchaseKind(kind)) begin(id, twinsAt)
+      if (isPurchaseKind(kind)) begin(id, duplicateSchedule)
     },
     of: (id) => {
       const one = watched.get(id)
-      return one === undefined || one.at === twinsAt
+      return one === undefined || one.at === duplicateSchedule
         ? nothing
-        : { nextLook: one.looking ? null : one.due, looking: one.looking }
+        : { nextCheck: one.checking ? null : one.due, checking: one.checking }
     },
     opened: ({ identity }) => {
       for (const state of unresolvedStates) {
         for (const { id, connection } of journal.open(state)) {
-          if (connection === identity) begin(id, state === 'UNKNOWN' ? looksAt : onceMore)
+          if (connection === identity) begin(id, state === 'UNKNOWN' ? checkSchedule : recheckSchedule)
         }
       }
-      for (const { id } of journal.deniedPurchases(identity, clock.now() - day)) begin(id, twinsAt)
+      for (const { id } of journal.deniedPurchases(identity, clock.now() - day)) begin(id, duplicateSchedule)
     },
-    hurry: () => {
-      for (const [id, one] of watched) if (!one.looking) arm(id, one, 0)
+    runDue: () => {
+      for (const [id, one] of watched) if (!one.checking) arm(id, one, 0)
     },
     stop: () => {
       stopped = true

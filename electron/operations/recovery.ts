@@ -18,7 +18,7 @@ export interface RecoveryOptions {
 export interface Recovery {
   /** At start. Tells nobody: no window is there yet. */
   readonly recover: () => void
-  readonly settleStranded: () => void
+  readonly settleOrphaned: () => void
   /** The request of this operation has ended, however. */
   readonly ended: (id: string) => void
   /** Milliseconds since its request has surely ended; 0 for one that was known at once. */
@@ -29,13 +29,13 @@ export function createRecovery({ journal, clock, inFlight, moved }: RecoveryOpti
   const started = clock.monotonic()
   const endedAt = new Map<string, number>()
 
-  const settle = (cause: string, tell: (id: string) => void): void => {
+  const settle = (cause: string, notify: (id: string) => void): void => {
     for (const state of inFlightStates) {
       for (const id of journal.idsIn(state)) {
         if (inFlight.has(id)) continue
         const transition: Transition = { state: stateFacts[state].interrupted, cause, reason: cause }
         journal.move(id, transition)
-        tell(id)
+        notify(id)
       }
     }
   }
@@ -44,7 +44,7 @@ export function createRecovery({ journal, clock, inFlight, moved }: RecoveryOpti
     recover: () => {
       settle('restart', () => undefined)
     },
-    settleStranded: () => {
+    settleOrphaned: () => {
       settle('journal unwritable', moved)
     },
     ended: (id) => {

@@ -5,7 +5,7 @@
 import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
 
 /** Milliseconds: longer than a request can be on its way after its time-out. */
-export const settledAfter = 60_000
+export const timedOutAfter = 60_000
 
 /** The service was there and can't show it: asking again is of no use. */
 const shownByNothing: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>([
@@ -22,12 +22,12 @@ export interface Doubt {
   /** The service was asked after the settling time. */
   readonly looked: boolean
   /** Its connection is open. */
-  readonly canLook: boolean
+  readonly canCheck: boolean
 }
 
 /** Throws `operation_not_possible`, `too_early`: `seconds` to wait, 0 where only a look is missing. */
-export function requireSettled({ unknownFor, looked, canLook }: Doubt): void {
-  const seconds = Math.max(0, Math.ceil((settledAfter - unknownFor) / 1000))
-  if (seconds === 0 && (looked || !canLook)) return
+export function requireTimedOut({ unknownFor, looked, canCheck }: Doubt): void {
+  const seconds = Math.max(0, Math.ceil((timedOutAfter - unknownFor) / 1000))
+  if (seconds === 0 && (looked || !canCheck)) return
   throw new DeskError('operation_not_possible', 'It may still have been applied', { reasons: 'too_early', seconds })
 }

@@ -9,7 +9,7 @@ import type { Journal, JournalFilter, JournalRow } from './journal.ts'
 import type { Personal } from './notes.ts'
 import type { Watching } from './reconcile.ts'
 
-const usualLimit = 100
+const defaultLimit = 100
 
 const moneyIn = (amount: string | null, currency: string | null): Money | null =>
   amount === null || currency === null ? null : { amount, currency }
@@ -48,13 +48,13 @@ export function operationRow(row: JournalRow, { personal, identity, watching }: 
     refundReason: row.refund_reason,
     ticket: row.ticket,
     current: row.connection === identity,
-    looks: row.looks,
-    nextLook: toInstant(watching.nextLook),
-    looking: watching.looking,
-    twins: row.twins.map((twin) => ({
-      customerUid: twin.customer_uid,
-      itemUid: twin.item_uid,
-      foundAt: toInstant(twin.at) ?? '',
+    checks: row.checks,
+    nextCheck: toInstant(watching.nextCheck),
+    checking: watching.checking,
+    duplicates: row.duplicates.map((duplicate) => ({
+      customerUid: duplicate.customer_uid,
+      itemUid: duplicate.item_uid,
+      foundAt: toInstant(duplicate.at) ?? '',
     })),
   }
 }
@@ -85,7 +85,7 @@ export interface ListInput extends OperationFilter {
 }
 
 export function listOperations(
-  { order, limit = usualLimit, cursor, ...wanted }: ListInput,
+  { order, limit = defaultLimit, cursor, ...wanted }: ListInput,
   journal: Journal,
   shown: (row: JournalRow) => OperationRow,
 ): OutputOf<'operations', 'list'> {

@@ -11,9 +11,9 @@ import type { Journal } from './journal.ts'
 import { itemKinds } from './kinds.ts'
 import type { BoundPreview } from './previews.ts'
 import { send } from './send.ts'
-import type { Agent, Intent, Made, Order, Transition } from './types.ts'
+import type { Agent, Intent, PurchaseResult, Order, Transition } from './types.ts'
 import { limitReason, spentToday } from './totals.ts'
-import { journalWords } from './sanitizeReason.ts'
+import { sanitizeReason } from './sanitizeReason.ts'
 
 export interface Run {
   readonly open: OpenConnection
@@ -77,7 +77,7 @@ export function intentOf(id: string, bound: BoundPreview, input: RunInput, open:
     packageName: view.packageName,
     amount: view.amount,
     refundReason: takesReason(view) ? (input.refundReason ?? null) : null,
-    ticket: journalWords(input.ticket),
+    ticket: sanitizeReason(input.ticket),
     purchase,
   }
 }
@@ -85,8 +85,8 @@ export function intentOf(id: string, bound: BoundPreview, input: RunInput, open:
 /** The intent is in the journal already. Returns once its outcome is too; throws `journal_unwritable` where it can't be. */
 export async function execute(intent: Pick<Intent, 'id' | 'customerUid'>, order: Order, run: Run): Promise<void> {
   const { journal, open } = run
-  const move = (transition: Transition, made?: Made): void => {
-    journal.move(intent.id, transition, made)
+  const move = (transition: Transition, result?: PurchaseResult): void => {
+    journal.move(intent.id, transition, result)
     run.moved(intent.id)
   }
   // A token at hand takes no time to look at: between the two writes nobody is told, and nothing else has its turn.
@@ -102,9 +102,9 @@ export async function execute(intent: Pick<Intent, 'id' | 'customerUid'>, order:
   }
   move({ state: 'SENDING', cause: 'send' })
   try {
-    const { transition, made, iccid } = await send({ ...intent, order, client: open.client, journal })
+    const { transition, result, iccid } = await send({ ...intent, order, client: open.client, journal })
     if (iccid) run.foundIccid(intent.id, iccid)
-    move(transition, made)
+    move(transition, result)
   } catch (thrown) {
     const { code, message } = asDeskError(thrown)
     throw new DeskError(code, message, { operation: intent.id, sent: true }, { cause: thrown })

@@ -7,7 +7,7 @@ const longest = 300
 const maxLength = 4000
 const mark = '…'
 
-export function journalWords(text: string | null | undefined): string | null {
+export function sanitizeReason(text: string | null | undefined): string | null {
   const words = redactForeign(text ?? '', [], { maxLength, mark }).trim()
   if (words === '') return null
   const characters = Array.from(words)

@@ -8,10 +8,10 @@ import type { ServiceClient } from '../service/index.ts'
 import { classify, type Resend, type SendingEnd } from './classify.ts'
 import type { Journal } from './journal.ts'
 import { acceptedOf } from './kinds.ts'
-import { madeByAnswer } from './purchaseResult.ts'
-import type { Made, Order } from './types.ts'
+import { purchaseInAnswer } from './purchaseResult.ts'
+import type { PurchaseResult, Order } from './types.ts'
 
-const mostSends = 2
+const maxSends = 2
 
 export interface Sending {
   readonly id: string
@@ -23,15 +23,15 @@ export interface Sending {
 }
 
 /** What the service made, where it said so. */
-interface MadeByAnswer {
-  readonly made?: Made
+interface PurchaseInAnswer {
+  readonly result?: PurchaseResult
   readonly iccid?: string | null
 }
 
 /** How the sending ended. */
-export type Sent = MadeByAnswer & { readonly transition: SendingEnd }
+export type Sent = PurchaseInAnswer & { readonly transition: SendingEnd }
 
-type Attempt = MadeByAnswer & { readonly verdict: SendingEnd | Resend }
+type Attempt = PurchaseInAnswer & { readonly verdict: SendingEnd | Resend }
 
 async function attempt(
   { id, order, customerUid, client, journal }: Sending,
@@ -47,7 +47,7 @@ async function attempt(
   journal.attemptEnded(facts, verdict.cause)
   const isConfirmed = 'state' in verdict && verdict.state === 'CONFIRMED'
   if (!isConfirmed || evidence.type !== 'answer' || !('body' in order)) return { verdict }
-  return { verdict, ...madeByAnswer(evidence.body, order.body.metatag) }
+  return { verdict, ...purchaseInAnswer(evidence.body, order.body.metatag) }
 }
 
 const refused = ({ cause, reason, retryAfter }: Resend, why = reason): Sent => ({
@@ -68,9 +68,9 @@ export async function send(sending: Sending): Promise<Sent> {
   const [first = '', ...others] = client.moneyRoutes(order.kind)
   let path = first
   for (let number = 1; ; number += 1) {
-    const { verdict, ...made } = await attempt(sending, number, path)
-    if ('state' in verdict) return { ...made, transition: verdict }
-    if (number === mostSends) return refused(verdict)
+    const { verdict, ...result } = await attempt(sending, number, path)
+    if ('state' in verdict) return { ...result, transition: verdict }
+    if (number === maxSends) return refused(verdict)
     if (verdict.resend === 'route') {
       const next = others.shift()
       if (next === undefined) return refused(verdict)

@@ -7,8 +7,8 @@ import type { Journal, Summed } from './journal.ts'
 import { dayOf, monthOfDay, startOfDay, startOfMonth } from './periods.ts'
 
 /** This one and those before it. */
-const mostMonths = 12
-const mostDays = 31
+const maxMonths = 12
+const maxDays = 31
 const currencyOfLimit = 'USD'
 const isOfLimit = (currency: string | null): boolean => currency?.toUpperCase() === currencyOfLimit
 
@@ -35,7 +35,7 @@ function totalsOf(period: string, rows: readonly Summed[]): PeriodTotals {
     spent: summed(purchases),
     refunds: counted(refunds),
     refunded: summed(refunds),
-    unclear: summed(rows.filter(({ state }) => movedCredits(state) !== 'moved')),
+    unresolved: summed(rows.filter(({ state }) => movedCredits(state) !== 'moved')),
   }
 }
 
@@ -75,7 +75,7 @@ export function operationTotals(
   now: number,
   dailyLimit: string | null,
 ): OperationTotals {
-  const rows = journal.sums(connection, startOfMonth(now, mostMonths - 1))
+  const rows = journal.sums(connection, startOfMonth(now, maxMonths - 1))
   const today = dayOf(now)
   const month = monthOfDay(today)
   return {
@@ -87,8 +87,8 @@ export function operationTotals(
       month,
       rows.filter(({ day }) => monthOfDay(day) === month),
     ),
-    days: byPeriod(rows, (day) => day, mostDays),
-    months: byPeriod(rows, monthOfDay, mostMonths),
+    days: byPeriod(rows, (day) => day, maxDays),
+    months: byPeriod(rows, monthOfDay, maxMonths),
     spentToday: limitMoney(spentToday(journal, connection, now)),
     dailyLimit: dailyLimit === null ? null : limitMoney(dailyLimit),
   }

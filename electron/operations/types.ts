@@ -20,7 +20,7 @@ import type { Connections } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { PurchaseBodies } from '../service/index.ts'
 import type { Db } from '../storage/index.ts'
-import type { MovedAside } from './mark.ts'
+import type { Quarantined } from './mark.ts'
 import type { MarkPlace } from './markPlaces.ts'
 
 export interface Agent {
@@ -49,7 +49,7 @@ export interface OperationsOptions {
   /** Where the marks of the journal are kept; without one nothing of it is ever missing. */
   readonly markPlaces?: readonly MarkPlace[]
   /** Names under which files that were damaged at this start were kept. */
-  readonly movedAside?: MovedAside
+  readonly quarantined?: Quarantined
   /** Names of the stored connections. */
   readonly connectionNames?: () => Promise<readonly string[]>
   readonly newId?: () => string
@@ -115,7 +115,7 @@ export interface PurchaseFacts {
 }
 
 /** What the service made for a purchase, by its answer or as found by its reference. */
-export interface Made {
+export interface PurchaseResult {
   readonly customerUid: CustomerUid
   readonly itemUid: ItemUid
   /** Null where none was made, or where it can't be told which of several it is. */

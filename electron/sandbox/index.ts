@@ -18,7 +18,7 @@ import { Routes } from './http/routes.ts'
 import { serve } from './http/service.ts'
 import { transmit } from './http/transmit.ts'
 import { checkSegment, defaults, type SandboxOptions } from './options.ts'
-import { makeWorld, type World } from './store/store.ts'
+import { createStore, type Store } from './store/store.ts'
 
 export type { SandboxOptions } from './options.ts'
 
@@ -36,7 +36,7 @@ export type Sandbox = SandboxInfo & { readonly close: () => Promise<void> }
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const chosen = { ...defaults, variants: {}, startAt: Date.now(), ...options }
   checkSegment(chosen.segment)
-  const world = makeWorld({ ...chosen, credits: Math.round(chosen.credits * 100) })
+  const store = createStore({ ...chosen, credits: Math.round(chosen.credits * 100) })
   const routes = new Routes(
     [
       ...authenticateEndpoints,
@@ -51,19 +51,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const controlToken = randomBytes(24).toString('base64url')
   const answer: RequestListener = (message, response) => {
     const refuses = !isOwnHost(message.headers.host, chosen.hostNames)
-    const answering = refuses ? refuseHost(world, response) : serve(world, routes, message, response)
+    const answering = refuses ? refuseHost(store, response) : serve(store, routes, message, response)
     answering.catch(() => response.destroy())
   }
   const service = await listen(chosen.port, chosen.requestTime, answer)
-  service.on('clientError', (error, socket) => refuseBroken(world.variants.errorForm, error, socket))
-  world.tls.serveWith(answer)
+  service.on('clientError', (error, socket) => refuseBroken(store.variants.errorForm, error, socket))
+  store.tls.serveWith(answer)
   const plane = await listen(
     chosen.controlPort,
     chosen.requestTime,
-    (message, response) => void control(world, controlToken, message, response),
+    (message, response) => void control(store, controlToken, message, response),
   )
-  world.passage.start()
-  world.clock.changed = () => world.passage.start()
+  store.scheduler.start()
+  store.clock.changed = () => store.scheduler.start()
   return {
     baseUrl: addressOf(service),
     segment: chosen.segment,
@@ -72,8 +72,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     controlUrl: addressOf(plane),
     controlToken,
     close: async () => {
-      world.passage.stop()
-      await Promise.all([closed(service), closed(plane), world.tls.close()])
+      store.scheduler.stop()
+      await Promise.all([closed(service), closed(plane), store.tls.close()])
     },
   }
 }
@@ -85,9 +85,9 @@ const otherHost = {
 }
 
 /** What the request still sends is not read. */
-async function refuseHost(world: World, response: ServerResponse): Promise<void> {
+async function refuseHost(store: Store, response: ServerResponse): Promise<void> {
   response.setHeader('connection', 'close')
-  await transmit({ response, now: world.clock.now(), gzip: false }, problem(world.variants.errorForm, otherHost), [])
+  await transmit({ response, now: store.clock.now(), gzip: false }, problem(store.variants.errorForm, otherHost), [])
 }
 
 function listen(port: number, requestTime: number, listener: RequestListener): Promise<Server> {

@@ -17,7 +17,7 @@ function parentPort(): ParentPort | undefined {
     : undefined
 }
 
-function tellParent(info: SandboxInfo): void {
+function notifyParent(info: SandboxInfo): void {
   process.send?.(info)
   parentPort()?.postMessage(info)
 }
@@ -51,7 +51,7 @@ if (help) {
     const info = { baseUrl, segment, clientId, clientSecret, controlUrl, controlToken }
     goWithParent(sandbox, exitWithParent)
     process.stdout.write(`${JSON.stringify(info)}\n${page(info, options.customers ?? defaults.customers)}`)
-    tellParent(info)
+    notifyParent(info)
   } catch (error) {
     process.stderr.write(`The sandbox could not start: ${error instanceof Error ? error.message : 'unknown failure'}\n`)
     process.exit(1)

@@ -38,7 +38,7 @@ export const defaults = {
 
 /** Path segments that the service needs for itself. */
 export const reservedSegments: readonly string[] = ['reseller', 'esim', 'activations']
-export const mostCustomers = 4_000_000
+export const maxCustomers = 4_000_000
 const firstInstant = Date.UTC(1990, 0)
 
 export class UsageError extends Error {}
@@ -93,7 +93,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   const given = {
     port: whole('port', values.port, 0, 65_535),
     controlPort: whole('control-port', values['control-port'], 0, 65_535),
-    customers: whole('customers', values.customers, 0, mostCustomers),
+    customers: whole('customers', values.customers, 0, maxCustomers),
     seed: whole('seed', values.seed, -2_147_483_648, 4_294_967_295),
     credits: whole('credits', values.credits, 0, 1e9),
     segment: values.segment,

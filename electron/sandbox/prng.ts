@@ -37,7 +37,7 @@ export function hashText(text: string): number {
 }
 
 /** A stream of numbers from one seed. Cheap: one integer of state. */
-export class Dice {
+export class Prng {
   #state: number
 
   constructor(seed: number) {

@@ -18,7 +18,7 @@ export interface Judged {
   readonly mayBeMissing?: boolean
 }
 
-const longestReason = 300
+const maxReasonLength = 300
 /** Code units that are read of what `hide` leaves; some callers hide nothing. */
 const maxReadWords = 4000
 
@@ -58,7 +58,7 @@ export function wordsOf(answer: Answer, hide: (text: string) => string): string 
   const said = problem.success
     ? (textOfProblem(problem.data) ?? '')
     : answer.body.subarray(0, maxTextBytes).toString('utf8')
-  return hide(said).slice(0, maxReadWords).replaceAll(/\s+/g, ' ').trim().slice(0, longestReason)
+  return hide(said).slice(0, maxReadWords).replaceAll(/\s+/g, ' ').trim().slice(0, maxReasonLength)
 }
 
 /** Seconds of `Retry-After`, given as number or date (counted from the answer's own `Date`); null where there is none. */

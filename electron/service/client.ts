@@ -12,13 +12,13 @@ import { refusesToken, successJson, type Judged } from './answer.ts'
 import { createCustomers } from './customers.ts'
 import { rememberDialect, type Dialect } from './dialect.ts'
 import { reasonOf } from './parseList.ts'
-import { usualLimits, type Exchange, type Limits } from './exchange.ts'
+import { defaultLimits, type Exchange, type Limits } from './exchange.ts'
 import { createFeatureMemory } from './features.ts'
 import { createHealthWatch, type Health } from './health.ts'
-import { createHiding } from './redactor.ts'
+import { createRedactor } from './redactor.ts'
 import { sendMoneyRequest } from './money.ts'
 import { createMoneyRoutes } from './moneyRoutes.ts'
-import { createOptional } from './extras.ts'
+import { createExtras } from './extras.ts'
 import { parseHere, type ListParser } from './parser.ts'
 import { createPlaces } from './countries.ts'
 import type { FindProxy } from './proxy.ts'
@@ -56,7 +56,7 @@ const basic = ({ clientId, clientSecret }: Credentials): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}`
 
 export const createServiceClient: CreateServiceClient = (options) => {
-  const { clock, log, limits = usualLimits } = options
+  const { clock, log, limits = defaultLimits } = options
   const base = parseAddress(options.address)
   const segment = `/${pathPart(options.segment)}`
   addressOf(base, segment)
@@ -65,7 +65,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
   const serverTime = createServerTime(clock)
   const dialect = rememberDialect(options.remembered, options.onDialect)
   const health = createHealthWatch((seen) => options.onHealth?.(seen))
-  const hiding = createHiding(log.hide)
+  const redactor = createRedactor(log.hide)
   const reader = createReader({
     base,
     transport,
@@ -78,17 +78,17 @@ export const createServiceClient: CreateServiceClient = (options) => {
   })
   const sends = new Set<Promise<unknown>>()
 
-  const judge = (what: string, mayBeMissing = false): Judged => ({ what, clock, mayBeMissing, hide: hiding.words })
+  const context = (what: string, mayBeMissing = false): Judged => ({ what, clock, mayBeMissing, hide: redactor.words })
 
   /** Interface 4.1 and 5. Any 401 or 403 that isn't a page means that the credentials are wrong. */
   const authenticate = async (credentials: Credentials): Promise<WireAuthentication> => {
     const what = 'authenticate'
-    hiding.credentials(credentials, basic(credentials).slice('Basic '.length))
+    redactor.credentials(credentials, basic(credentials).slice('Basic '.length))
     const outcome = await reader.send(
       { what, method: 'POST', path: '/reseller/authenticate', maxBytes: answerBytes.token },
       basic(credentials),
     )
-    const judged = judge(what)
+    const judged = context(what)
     if (refusesToken(outcome))
       throw new DeskError('credentials_rejected', 'The service rejected the credentials', {
         status: outcome.type === 'answer' ? outcome.status : null,
@@ -98,7 +98,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
       throw new DeskError('not_this_service', 'The answer is not a token', { reason: reasonOf(answer.error) })
     if (answer.data.accessToken.length > maxTokenLength)
       throw new DeskError('token_too_long', 'The access token is too long', { limit: maxTokenLength })
-    hiding.token(answer.data.accessToken)
+    redactor.token(answer.data.accessToken)
     return answer.data
   }
 
@@ -108,7 +108,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
     authenticate: (credentials) => health.token(authenticate(credentials)),
   })
   const ask = (request: Parameters<typeof reader.ask>[0]): ReturnType<typeof reader.ask> => reader.ask(request, tokens)
-  const resources = { segment, ask, judge, dialect, parser: options.parser ?? parseHere }
+  const resources = { segment, ask, context, dialect, parser: options.parser ?? parseHere }
   const places = createPlaces({ ...resources, log })
   const customers = createCustomers(resources)
 
@@ -126,14 +126,14 @@ export const createServiceClient: CreateServiceClient = (options) => {
     serverTime,
     tokens,
     closed: closed.signal,
-    hide: hiding.values,
-    hideInRefusal: hiding.refusal,
+    hide: redactor.values,
+    hideInRefusal: redactor.refusal,
     saw: health.saw,
   }
   const memory = createFeatureMemory(dialect, clock)
-  const version = createVersion({ segment, judge, send: (request) => reader.send(request) })
-  const optional = createOptional({ ...resources, memory, clock, version })
-  const writes = createWrites({ ...sending, segment, judge, memory })
+  const version = createVersion({ segment, context, send: (request) => reader.send(request) })
+  const extras = createExtras({ ...resources, memory, clock, version })
+  const writes = createWrites({ ...sending, segment, context, memory })
   const routes = createMoneyRoutes(segment, dialect)
   const sendOnce = async (request: MoneyRequest): Promise<Evidence> => {
     const route = routes.moneyRoutes(request.kind)[request.route]
@@ -160,10 +160,10 @@ export const createServiceClient: CreateServiceClient = (options) => {
     customersPage: reading(customers.customersPage),
     customer: reading(customers.customer),
     searchCustomers: reading(customers.searchCustomers),
-    salesHistory: reading(optional.salesHistory),
-    connectivity: reading(optional.connectivity),
+    salesHistory: reading(extras.salesHistory),
+    connectivity: reading(extras.connectivity),
     // Its reads report by themselves; where nothing has to be asked there is nothing to report.
-    capabilities: optional.capabilities,
+    capabilities: extras.capabilities,
     correctCustomer: (...change) => awaited(writes.correctCustomer(...change)),
     changeInventoryItem: (...change) => awaited(writes.changeInventoryItem(...change)),
     ...routes,

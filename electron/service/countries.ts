@@ -9,7 +9,7 @@ import { isPage, successJson, successOf } from './answer.ts'
 import type { ResourceOptions } from './customers.ts'
 import { answerBytes, maxElements } from './answerLimits.ts'
 import { inOrder } from './dialect.ts'
-import { readElements, reasonOf, type Elements } from './parseList.ts'
+import { parseList, reasonOf, type Elements } from './parseList.ts'
 import type { ElementOf } from './elementReader.ts'
 import type { Exchange } from './exchange.ts'
 import { createLargeList, type LargeList } from './list.ts'
@@ -24,7 +24,7 @@ const isUnknownPath = (outcome: Exchange): boolean =>
 export function createPlaces({
   segment,
   ask,
-  judge,
+  context,
   dialect,
   parser,
   log,
@@ -40,7 +40,7 @@ export function createPlaces({
     const list = z.array(z.unknown()).safeParse(json)
     if (!list.success)
       throw new DeskError('unreadable_answer', `The answer of ${kind} is not a list`, { reason: reasonOf(list.error) })
-    return await readElements(schema, list.data, maxElements[kind])
+    return await parseList(schema, list.data, maxElements[kind])
   }
   const told = <Element>({ read, unreadable }: Elements<Element>, what: string): readonly Element[] => {
     if (unreadable.length > 0)
@@ -59,16 +59,12 @@ export function createPlaces({
         large: large.open,
         signal: read?.signal,
       })
-      const taken = large.finish(outcome, judge(what))
+      const taken = large.finish(outcome, context(what))
       if (taken !== null) return { items: taken.read, unreadable: taken.unreadable }
-      const answer = WireInventoryAnswer.safeParse(successJson(outcome, judge(what)))
+      const answer = WireInventoryAnswer.safeParse(successJson(outcome, context(what)))
       if (!answer.success)
         throw new DeskError('not_this_service', 'The answer is not an inventory', { reason: reasonOf(answer.error) })
-      const { read: items, unreadable } = await readElements(
-        WireInventoryItem,
-        answer.data.items,
-        maxElements.inventory,
-      )
+      const { read: items, unreadable } = await parseList(WireInventoryItem, answer.data.items, maxElements.inventory)
       return { items, unreadable }
     },
 
@@ -82,7 +78,7 @@ export function createPlaces({
         large: large.open,
         signal: read?.signal,
       })
-      const judged = judge(what, true)
+      const judged = context(what, true)
       return told<ElementOf<'countries'>>(
         large.finish(outcome, judged) ?? (await smallList(WireCountry, successJson(outcome, judged), what)),
         what,
@@ -99,7 +95,7 @@ export function createPlaces({
         signal: read?.signal,
       })
       if (outcome.type === 'answer' && outcome.status === 404) return null
-      const { body } = successOf(outcome, judge('flag', true))
+      const { body } = successOf(outcome, context('flag', true))
       return body.subarray(0, png.length).equals(png) ? new Uint8Array(body) : null
     },
 
@@ -118,7 +114,7 @@ export function createPlaces({
         if (isUnknownPath(outcome))
           throw new DeskError('not_supported', 'This service has no list of devices', { what })
       }
-      const judged = judge(what)
+      const judged = context(what)
       const devices = told<ElementOf<'devices'>>(
         large.finish(outcome, judged) ?? (await smallList(WireDevice, successJson(outcome, judged), what)),
         what,

@@ -8,7 +8,7 @@ import { freeBytes } from '../memory.ts'
 import { isPage, jsonOf, successJson, wordsOf, type Judged } from './answer.ts'
 import { answerBytes, maxElements } from './answerLimits.ts'
 import { inOrder, type DialectMemory } from './dialect.ts'
-import { readElements, reasonOf } from './parseList.ts'
+import { parseList, reasonOf } from './parseList.ts'
 import type { Exchange, LargeBody } from './exchange.ts'
 import { createLargeList, type LargeList, type ListAnswer, type ListPart } from './list.ts'
 import type { ListParser } from './parser.ts'
@@ -19,7 +19,7 @@ export interface ResourceOptions {
   /** Encoded path segment with a leading slash. */
   readonly segment: string
   readonly ask: (request: ReadRequest) => Promise<Exchange>
-  readonly judge: (what: string, mayBeMissing?: boolean) => Judged
+  readonly context: (what: string, mayBeMissing?: boolean) => Judged
   readonly dialect: DialectMemory
   /** Parses large answers. */
   readonly parser: ListParser
@@ -103,7 +103,7 @@ function largeEntry(
 export function createCustomers({
   segment,
   ask,
-  judge,
+  context,
   dialect,
   parser,
 }: ResourceOptions): Pick<ServiceClient, 'customersPage' | 'customer' | 'searchCustomers'> {
@@ -122,7 +122,7 @@ export function createCustomers({
       throw new DeskError('not_this_service', `The answer of ${judged.what} is not a list of customers`, {
         reason: reasonOf(list.error),
       })
-    const elements = await readElements(WireCustomerEntry, list.data, limit)
+    const elements = await parseList(WireCustomerEntry, list.data, limit)
     return { ...elements, received: list.data.length, form: Array.isArray(json) ? 'array' : 'object' }
   }
 
@@ -180,13 +180,13 @@ export function createCustomers({
         large: open,
         signal: read?.signal,
       })
-      const taken = large.finish(outcome, judge(what))
+      const taken = large.finish(outcome, context(what))
       const {
         read: found,
         unreadable,
         received,
         form,
-      } = taken ?? (await readSmall(outcome, judge(what), maxElements.customers))
+      } = taken ?? (await readSmall(outcome, context(what), maxElements.customers))
       if (taken === null) marks.add({ read: found, unreadable, received })
       const answer: CustomersAnswer = {
         entries: [...parts.flatMap((part) => part.read), ...found],
@@ -221,8 +221,8 @@ export function createCustomers({
         signal: read?.signal,
       })
       const entry =
-        largeEntry(outcome, large, judge(what, true)) ??
-        WireCustomerEntry.safeParse(oneJson(outcome, judge(what, true)))
+        largeEntry(outcome, large, context(what, true)) ??
+        WireCustomerEntry.safeParse(oneJson(outcome, context(what, true)))
       if (!entry.success)
         throw new DeskError('unreadable_answer', 'This customer can’t be read', { uid, reason: reasonOf(entry.error) })
       if (entry.data.customer.uid.toLowerCase() !== uid.toLowerCase()) {
@@ -263,7 +263,7 @@ export function createCustomers({
           method = methods[1]
         }
       }
-      const judged = judge(what)
+      const judged = context(what)
       const taken = large.finish(outcome, judged)
       if (taken === null) successJson(outcome, judged)
       dialect.learn({ search: method })

@@ -5,7 +5,7 @@
 import type { Clock } from '../clock.ts'
 
 /** How often a waiting limit looks at the wall clock: after sleep it notices within this time. */
-const lookEvery = 500
+const checkInterval = 500
 
 export interface Stopwatch {
   /** Milliseconds since the start, never less than zero. */
@@ -25,9 +25,9 @@ export function whenReached(clock: Clock, limit: number, onReached: () => void):
   const look = (): void => {
     const left = limit - watch.elapsed()
     if (left <= 0) onReached()
-    else timer = setTimeout(look, Math.min(left, lookEvery))
+    else timer = setTimeout(look, Math.min(left, checkInterval))
   }
-  timer = setTimeout(look, Math.min(limit, lookEvery))
+  timer = setTimeout(look, Math.min(limit, checkInterval))
   return () => clearTimeout(timer)
 }
 

@@ -34,7 +34,7 @@ export class ElementSplitter {
   #inString = false
   #escaped = false
   #kept: Uint8Array[] = []
-  #keptBytes = 0
+  #storedBytes = 0
   #problem = ''
   /** Whether anything of it has arrived. */
   #hasText = false
@@ -157,22 +157,22 @@ export class ElementSplitter {
   #keep(bytes: Uint8Array): void {
     if (bytes.length === 0 || this.#problem !== '') return
     const maxBytes = this.#phase === 'elements' ? elementLimits.bytes : maxMemberBytes
-    if (this.#keptBytes + bytes.length > maxBytes) return this.#exceed('too many bytes')
+    if (this.#storedBytes + bytes.length > maxBytes) return this.#exceed('too many bytes')
     // Copied, because the caller may use the memory again.
     this.#kept.push(bytes.slice())
-    this.#keptBytes += bytes.length
+    this.#storedBytes += bytes.length
   }
 
   #exceed(what: string): void {
     if (this.#phase !== 'elements') throw new NotAList('not a list')
     if (this.#problem === '') this.#problem = `element: ${what}`
     this.#kept = []
-    this.#keptBytes = 0
+    this.#storedBytes = 0
   }
 
   #begin(): void {
     this.#kept = []
-    this.#keptBytes = 0
+    this.#storedBytes = 0
     this.#values = 0
     this.#depth = 0
     this.#hasText = false
@@ -180,7 +180,7 @@ export class ElementSplitter {
   }
 
   #text(): string {
-    return Buffer.concat(this.#kept, this.#keptBytes).toString('utf8')
+    return Buffer.concat(this.#kept, this.#storedBytes).toString('utf8')
   }
 
   /** Checks that a member beside the list is JSON; its value is not used. */

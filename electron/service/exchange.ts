@@ -20,7 +20,7 @@ export interface Limits {
   readonly total: number
 }
 
-export const usualLimits: Limits = { connect: 10_000, headers: 30_000, total: 60_000 }
+export const defaultLimits: Limits = { connect: 10_000, headers: 30_000, total: 60_000 }
 
 export interface ExchangeRequest {
   readonly dispatcher: Dispatcher

@@ -13,17 +13,17 @@ import { pathPart } from './address.ts'
 import { successJson } from './answer.ts'
 import { answerBytes, maxElements } from './answerLimits.ts'
 import type { ResourceOptions } from './customers.ts'
-import { readElements, reasonOf } from './parseList.ts'
+import { parseList, reasonOf } from './parseList.ts'
 import type { Exchange } from './exchange.ts'
 import { createLargeList } from './list.ts'
 import { presenceOf, type FeatureMemory } from './features.ts'
 import type { ReadRequest } from './reader.ts'
-import type { OptionalRead, Read, SalesQuery, ServiceClient } from './types.ts'
+import type { ExtraRead, Read, SalesQuery, ServiceClient } from './types.ts'
 
 type Reading = Exclude<ServiceFeature, 'customerCorrection' | 'retailPrice'>
 type Optional = Pick<ServiceClient, 'salesHistory' | 'connectivity' | 'capabilities'>
 
-export interface OptionalOptions extends ResourceOptions {
+export interface ExtrasOptions extends ResourceOptions {
   readonly memory: FeatureMemory
   readonly clock: Clock
   readonly version: (read?: Read) => Promise<string | null>
@@ -37,7 +37,7 @@ interface Sample {
 
 const nobody: Sample = { customer: null, item: null, esim: null }
 /** Milliseconds for all that is asked to find out what there is. */
-const patience = 40_000
+const timeoutMs = 40_000
 /** Where customers are looked for of whom something can be asked; a service that ignores paging sends all of them. */
 const sampleSize = 20
 
@@ -54,7 +54,7 @@ const salesQuery = ({ from, to, sortBy, direction }: SalesQuery): Record<string,
   ...(direction === undefined ? {} : { sort_dir: direction }),
 })
 
-export function createOptional({ segment, ask, judge, memory, clock, version, parser }: OptionalOptions): Optional {
+export function createExtras({ segment, ask, context, memory, clock, version, parser }: ExtrasOptions): Optional {
   const activations = `${segment}/activations`
   const requests = {
     salesHistory: (query: SalesQuery): ReadRequest => ({
@@ -86,11 +86,7 @@ export function createOptional({ segment, ask, judge, memory, clock, version, pa
     return there
   }
 
-  const answerOf = async (
-    feature: Reading,
-    request: ReadRequest,
-    read: OptionalRead | undefined,
-  ): Promise<Exchange> => {
+  const answerOf = async (feature: Reading, request: ReadRequest, read: ExtraRead | undefined): Promise<Exchange> => {
     const { what } = request
     if (memory.state(feature) === 'no' && read?.anew !== true) throw unsupported(what)
     const outcome = await ask({ ...request, signal: read?.signal })
@@ -107,8 +103,8 @@ export function createOptional({ segment, ask, judge, memory, clock, version, pa
   }
 
   const smallSample = async (outcome: Exchange): Promise<readonly WireCustomerEntry[]> => {
-    const list = parsed(WireCustomerList, successJson(outcome, judge('customers')), 'customers').slice(0, sampleSize)
-    return (await readElements(WireCustomerEntry, list, sampleSize)).read
+    const list = parsed(WireCustomerList, successJson(outcome, context('customers')), 'customers').slice(0, sampleSize)
+    return (await parseList(WireCustomerEntry, list, sampleSize)).read
   }
 
   /** Things that exist, to ask for: a path that does not know them is not there. Throws where not even customers can be read. */
@@ -133,7 +129,7 @@ export function createOptional({ segment, ask, judge, memory, clock, version, pa
       signal: read?.signal,
     })
     const entries =
-      hasEnough(outcome) || large.finish(outcome, judge('customers')) !== null ? sample : await smallSample(outcome)
+      hasEnough(outcome) || large.finish(outcome, context('customers')) !== null ? sample : await smallSample(outcome)
     return {
       customer: entries[0]?.customer.uid ?? null,
       item: entries.flatMap(({ activatedItems }) => activatedItems)[0]?.uid ?? null,
@@ -152,9 +148,14 @@ export function createOptional({ segment, ask, judge, memory, clock, version, pa
     ]
   }
   /** One that fails leaves what is known of it; a person who gives up ends them all. */
-  const probe = async (feature: Reading, request: ReadRequest, within: Read, read: Read | undefined): Promise<void> => {
+  const probe = async (
+    feature: Reading,
+    request: ReadRequest,
+    withTimeout: Read,
+    read: Read | undefined,
+  ): Promise<void> => {
     try {
-      noted(feature, await ask({ ...request, signal: within.signal }), true)
+      noted(feature, await ask({ ...request, signal: withTimeout.signal }), true)
     } catch (thrown) {
       if (read?.signal?.aborted === true) throw thrown
     }
@@ -176,11 +177,11 @@ export function createOptional({ segment, ask, judge, memory, clock, version, pa
       const request = { ...requests.salesHistory(query), large: large.open }
       const { what } = request
       const outcome = await answerOf('salesHistory', request, read)
-      const taken = large.finish(outcome, judge(what, true))
+      const taken = large.finish(outcome, context(what, true))
       if (taken !== null) return { sales: taken.read, unreadable: taken.unreadable }
-      const { read: sales, unreadable } = await readElements(
+      const { read: sales, unreadable } = await parseList(
         WireSale,
-        parsed(WireSaleList, successJson(outcome, judge(what, true)), what),
+        parsed(WireSaleList, successJson(outcome, context(what, true)), what),
         maxElements.sales,
       )
       return { sales, unreadable }
@@ -190,7 +191,7 @@ export function createOptional({ segment, ask, judge, memory, clock, version, pa
       const { what } = request
       return parsed(
         WireConnectivity,
-        successJson(await answerOf('connectivity', request, read), judge(what, true)),
+        successJson(await answerOf('connectivity', request, read), context(what, true)),
         what,
       )
     },
@@ -199,15 +200,17 @@ export function createOptional({ segment, ask, judge, memory, clock, version, pa
       const said = version(read).catch(() => lastVersion)
       if (asked.length > 0) {
         // Of a slow service is told what is known by then, and the rest as not known.
-        const inTime = AbortSignal.timeout(patience)
-        const within: Read = { signal: read?.signal === undefined ? inTime : AbortSignal.any([read.signal, inTime]) }
-        const sample = await sampleOf(within).catch((thrown: unknown) => {
+        const inTime = AbortSignal.timeout(timeoutMs)
+        const withTimeout: Read = {
+          signal: read?.signal === undefined ? inTime : AbortSignal.any([read.signal, inTime]),
+        }
+        const sample = await sampleOf(withTimeout).catch((thrown: unknown) => {
           if (read?.signal?.aborted === true || !inTime.aborted) throw thrown
           return nobody
         })
         for (const [feature, request] of probes(sample)) {
           if (request !== null && asked.includes(feature) && !inTime.aborted)
-            await probe(feature, request, within, read)
+            await probe(feature, request, withTimeout, read)
         }
       }
       lastVersion = await said

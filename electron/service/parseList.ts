@@ -12,13 +12,13 @@ export interface Elements<T> {
 
 /** Elements parsed before others get their turn. */
 const stride = 200
-const longestReason = 200
+const maxReasonLength = 200
 
 /** Where it is and what was expected; never the value. */
 export function reasonOf(error: z.ZodError): string {
   const issue = error.issues[0]
   if (issue === undefined) return 'unreadable'
-  return `${issue.path.map(String).join('.') || 'element'}: ${issue.message}`.slice(0, longestReason)
+  return `${issue.path.map(String).join('.') || 'element'}: ${issue.message}`.slice(0, maxReasonLength)
 }
 
 function field(value: unknown, name: string): unknown {
@@ -43,7 +43,7 @@ export function uidOf(element: unknown): string | null {
 }
 
 /** Throws `too_large` for a list of more than `maxElements`, and `unreadable_answer` where too many can't be read. */
-export async function readElements<Schema extends z.ZodType>(
+export async function parseList<Schema extends z.ZodType>(
   schema: Schema,
   elements: readonly unknown[],
   maxElements: number,

@@ -51,7 +51,7 @@ export interface Reader {
 
 const repeats = 2
 /** Milliseconds; a service that wants a longer pause is told to the person instead. */
-const longestPause = 10_000
+const maxPauseMs = 10_000
 const passing = new Set([408, 425, 429, 500, 502, 503, 504])
 
 function mayPass(outcome: Exchange): boolean {
@@ -66,7 +66,7 @@ function pauseAfter(outcome: Exchange, tries: number, clock: Clock): number | nu
   const jittered = 200 * 2 ** tries * (0.5 + Math.random())
   const wanted = outcome.type === 'answer' ? retryAfterOf(outcome, clock) : null
   if (wanted === null) return jittered
-  return wanted * 1000 > longestPause ? null : wanted * 1000 + Math.random() * 250
+  return wanted * 1000 > maxPauseMs ? null : wanted * 1000 + Math.random() * 250
 }
 
 export function createReader({ base, transport, limits, clock, serverTime, log, closed, saw }: ReaderOptions): Reader {

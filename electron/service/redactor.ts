@@ -2,7 +2,7 @@
 import { hidden, redactSecrets, spellings } from '../log/index.ts'
 import type { Credentials } from './tokens.ts'
 
-export interface Hiding {
+export interface Redactor {
   /** Credentials that are about to be sent: those before them are forgotten. `basic` is their form in a header. */
   readonly credentials: (credentials: Credentials, basic: string) => void
   readonly token: (token: string) => void
@@ -19,7 +19,7 @@ const tokensKept = 4
 /** Code units that are read of a text: more than is ever shown of one. */
 const maxWords = 2000
 
-interface KeptToken {
+interface StoredToken {
   readonly token: string
   readonly forget: () => void
 }
@@ -31,10 +31,10 @@ const withoutValues = (text: string, values: readonly string[]): string =>
 /** A number in a refusal's JSON has to stay one. */
 const isDigits = (text: string): boolean => /^\d+$/.test(text)
 
-export function createHiding(hideInLog: (secret: string) => () => void): Hiding {
+export function createRedactor(hideInLog: (secret: string) => () => void): Redactor {
   let secrets: readonly string[] = []
   let clientId: string | null = null
-  let tokens: readonly KeptToken[] = []
+  let tokens: readonly StoredToken[] = []
   const secretValues = (): readonly string[] => [...secrets, ...tokens.map(({ token }) => token)]
   const allValues = (): readonly string[] => (clientId === null ? secretValues() : [clientId, ...secretValues()])
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { DeskError } from '#shared/errors.ts'
 import type { WireAuthentication } from '#shared/wire/authentication.ts'
-import { abortable } from '../raceAbort.ts'
+import { raceAbort } from '../raceAbort.ts'
 import type { Clock } from '../clock.ts'
 import { startStopwatch, type Stopwatch } from './deadline.ts'
 
@@ -43,14 +43,14 @@ interface Held {
 
 const second = 1000
 const unknownLife = 15 * 60 * second
-const longestLife = 24 * 60 * 60 * second
+const maxLifetimeMs = 24 * 60 * 60 * second
 const earliest = 30 * second
 /** Of a short life, this part is kept as reserve instead. */
 const reserveShare = 0.2
 
 function lifeOf(expiresIn: number | null | undefined): number {
   if (expiresIn == null || !Number.isFinite(expiresIn)) return unknownLife
-  return Math.min(Math.max(expiresIn * second, second), longestLife)
+  return Math.min(Math.max(expiresIn * second, second), maxLifetimeMs)
 }
 
 const leftOf = (held: Held): number => held.life - held.since.elapsed()
@@ -104,7 +104,7 @@ export function createTokens({ clock, credentials, authenticate }: TokensOptions
   }
 
   const current = async (signal: AbortSignal | undefined): Promise<Held> =>
-    held !== null && isGood(held) ? held : abortable(fetchNew(), signal)
+    held !== null && isGood(held) ? held : raceAbort(fetchNew(), signal)
 
   return {
     get: async (signal) => (await current(signal)).token,
@@ -113,13 +113,13 @@ export function createTokens({ clock, credentials, authenticate }: TokensOptions
     },
     async renew(signal) {
       held = null
-      return (await abortable(fetchNew(), signal)).token
+      return (await raceAbort(fetchNew(), signal)).token
     },
     async ensureLife(life, signal) {
       const token = await current(signal)
       if (leftOf(token) >= life) return
       held = null
-      await abortable(fetchNew(), signal)
+      await raceAbort(fetchNew(), signal)
     },
     drop() {
       held = null

@@ -13,7 +13,7 @@ export interface Read {
 }
 
 /** Of what the service may not have: `anew` asks again though it was not there lately. */
-export interface OptionalRead extends Read {
+export interface ExtraRead extends Read {
   readonly anew?: boolean
 }
 
@@ -124,18 +124,18 @@ export interface ServiceClient {
   /** What may be there beside the interface (field notes); each throws `not_supported` where it isn't. */
   readonly salesHistory: (
     query: SalesQuery,
-    read?: OptionalRead,
+    read?: ExtraRead,
   ) => Promise<{ readonly sales: readonly WireSale[]; readonly unreadable: readonly Unreadable[] }>
-  readonly connectivity: (iccid: Iccid, read?: OptionalRead) => Promise<WireConnectivity>
+  readonly connectivity: (iccid: Iccid, read?: ExtraRead) => Promise<WireConnectivity>
   /**
    * Sent once. `outcome_unclear`: it may have been done or not, and reading again tells; any other error: it was not done.
    * A signal stops it as long as nothing of it has left.
    */
-  readonly correctCustomer: (uid: CustomerUid, correction: WireCustomerCorrection, read?: OptionalRead) => Promise<void>
+  readonly correctCustomer: (uid: CustomerUid, correction: WireCustomerCorrection, read?: ExtraRead) => Promise<void>
   /** As `correctCustomer`. */
-  readonly changeInventoryItem: (id: InventoryItemId, change: WireInventoryChange, read?: OptionalRead) => Promise<void>
+  readonly changeInventoryItem: (id: InventoryItemId, change: WireInventoryChange, read?: ExtraRead) => Promise<void>
   /** Which of these are there: asks, by reads alone, for what is not known. */
-  readonly capabilities: (read?: OptionalRead) => Promise<ServiceFeatures>
+  readonly capabilities: (read?: ExtraRead) => Promise<ServiceFeatures>
   /** Paths that this kind may have, the likeliest (or remembered) first. */
   readonly moneyRoutes: (kind: MoneyKind) => readonly string[]
   readonly rememberMoneyRoute: (kind: MoneyKind, route: number) => void

@@ -10,7 +10,7 @@ export interface VersionOptions {
   readonly segment: string
   /** Without a token. */
   readonly send: (request: ReadRequest) => Promise<Exchange>
-  readonly judge: (what: string) => Judged
+  readonly context: (what: string) => Judged
 }
 
 const longest = 200
@@ -25,7 +25,7 @@ function told(json: unknown): string {
   return typeof json === 'string' ? json : JSON.stringify(json)
 }
 
-export function createVersion({ segment, send, judge }: VersionOptions): (read?: Read) => Promise<string | null> {
+export function createVersion({ segment, send, context }: VersionOptions): (read?: Read) => Promise<string | null> {
   return async (read) => {
     const what = 'version'
     const outcome = await send({
@@ -36,7 +36,7 @@ export function createVersion({ segment, send, judge }: VersionOptions): (read?:
       signal: read?.signal,
     })
     if (outcome.type === 'answer' && (absent.has(outcome.status) || isPage(outcome))) return null
-    const judged = judge(what)
+    const judged = context(what)
     const answer = successOf(outcome, judged)
     const json = jsonOf(answer)
     if (json === undefined && /^(image|audio|video|font)\/|octet-stream/.test(contentTypeOf(answer) ?? '')) return null

@@ -13,11 +13,11 @@ import type { Exchange } from './exchange.ts'
 import { presenceOf, type FeatureMemory } from './features.ts'
 import type { MoneyOptions } from './money.ts'
 import { mayBeCut, sendOnce, type SentOnce } from './once.ts'
-import type { OptionalRead, ServiceClient } from './types.ts'
+import type { ExtraRead, ServiceClient } from './types.ts'
 
 export interface WriteOptions extends MoneyOptions {
   readonly segment: string
-  readonly judge: (what: string, mayBeMissing?: boolean) => Judged
+  readonly context: (what: string, mayBeMissing?: boolean) => Judged
   readonly memory: FeatureMemory
 }
 
@@ -39,7 +39,7 @@ function bodyOf(schema: z.ZodType, value: unknown): string {
 }
 
 /** Whether it may have been done although the answer does not say so. */
-function isUnclear(outcome: Exchange, written: boolean): boolean {
+function isInconclusive(outcome: Exchange, written: boolean): boolean {
   if (outcome.type === 'failure') return written
   const { status } = outcome
   if (status >= 200 && status < 300) return status === 202 || isPage(outcome) || mayBeCut(outcome)
@@ -48,12 +48,12 @@ function isUnclear(outcome: Exchange, written: boolean): boolean {
 }
 
 export function createWrites(options: WriteOptions): Pick<ServiceClient, 'correctCustomer' | 'changeInventoryItem'> {
-  const { base, segment, tokens, closed, judge, memory } = options
+  const { base, segment, tokens, closed, context, memory } = options
 
   const once = ({ path, body }: Change, token: string, signal: AbortSignal): Promise<SentOnce> =>
     sendOnce(options, { method: 'PUT', url: addressOf(base, path), token, body, signal })
 
-  const put = async (change: Change, read: OptionalRead | undefined): Promise<void> => {
+  const put = async (change: Change, read: ExtraRead | undefined): Promise<void> => {
     const { feature, what } = change
     if (memory.state(feature) === 'no' && read?.anew !== true)
       throw new DeskError('not_supported', `This service has no ${what}`, { what })
@@ -65,7 +65,7 @@ export function createWrites(options: WriteOptions): Pick<ServiceClient, 'correc
       ;({ outcome, written } = await once(change, await tokens.get(signal), signal))
       if (refusesToken(outcome)) throw new DeskError('credentials_rejected', `${what} refused a new token too`)
     }
-    if (isUnclear(outcome, written)) {
+    if (isInconclusive(outcome, written)) {
       const seen = outcome.type === 'failure' ? { cause: outcome.cause } : { status: outcome.status }
       throw new DeskError('outcome_unclear', `It is not known whether ${what} was done`, { what, ...seen })
     }
@@ -73,7 +73,7 @@ export function createWrites(options: WriteOptions): Pick<ServiceClient, 'correc
     const there = presenceOf(outcome, false)
     if (there !== null) memory.learn(feature, there)
     if (there === false) throw new DeskError('not_supported', `This service has no ${what}`, { what })
-    successOf(outcome, judge(what, true))
+    successOf(outcome, context(what, true))
   }
 
   return {

@@ -49,7 +49,7 @@ const Content = z.object({
   customerLimit: CustomerLimit.default(defaultCustomerLimit),
 })
 /** Earlier desks kept here what belongs to a connection now. */
-const KeptDocuments = DocumentSettings.partial().strip()
+const StoredDocuments = DocumentSettings.partial().strip()
 const Row = z.object({ value: z.string() })
 const nameRow = 'agentName'
 const documentsRow = 'documents'
@@ -85,7 +85,7 @@ export function createSettings({
   const agentName = (): string => Row.safeParse(find.get(nameRow)).data?.value ?? osUser
   /** A part that can't be read is as it was at first. */
   const documents = (): DocumentSettings => {
-    const kept = KeptDocuments.safeParse(asJson(Row.safeParse(find.get(documentsRow)).data?.value))
+    const kept = StoredDocuments.safeParse(asJson(Row.safeParse(find.get(documentsRow)).data?.value))
     return DocumentSettings.parse({ ...defaultDocuments, ...kept.data })
   }
   const mail = createMail({

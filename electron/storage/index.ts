@@ -1,6 +1,6 @@
-export { moveAside } from './quarantine.ts'
+export { quarantine } from './quarantine.ts'
 export { asStorageError, asWriteError } from './failure.ts'
 export { browserDataFolder, claimProfileFolder, profileFolder, type ProfileFolder } from './folder.ts'
 export { migrate } from './migrate.ts'
-export { openEncryptedOrAnew, openStorage } from './storage.ts'
+export { openOrRecreateEncrypted, openStorage } from './storage.ts'
 export type * from './types.ts'

@@ -12,7 +12,7 @@ export interface PlaceRequest {
   /** Name of the key in the keychain. */
   readonly account: string
   /** Called for a file whose key is gone, once a new key is kept. */
-  readonly onKeyGone: (file: string) => void
+  readonly onKeyMissing: (file: string) => void
 }
 
 /**
@@ -20,13 +20,13 @@ export interface PlaceRequest {
  * the keychain was there before and fails now: nothing may be taken for gone then.
  */
 export async function placeOf(keychain: Keychain, request: PlaceRequest): Promise<EncryptedPlace> {
-  const { file, account, onKeyGone } = request
+  const { file, account, onKeyMissing } = request
   if ((await keychain.state()) === 'session') return { kind: 'memory' }
   const kept = await told(keychain.get(account))
   if (kept !== null && keyForm.test(kept)) return { kind: 'disk', file, key: kept }
   const key = randomBytes(32).toString('hex')
   if ((await told(keychain.set(account, key))) === 'session') return { kind: 'memory' }
-  if (existsSync(file)) onKeyGone(file)
+  if (existsSync(file)) onKeyMissing(file)
   return { kind: 'disk', file, key }
 }
 

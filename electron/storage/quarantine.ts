@@ -7,7 +7,7 @@ const companions = ['', '-wal', '-shm', '-journal']
 export const filesOf = (file: string): readonly string[] => companions.map((ending) => file + ending)
 
 /** Returns the new name. `now` in epoch milliseconds. */
-export function moveAside(file: string, now: number): string {
+export function quarantine(file: string, now: number): string {
   const target = freeName(`${file}.unreadable-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`)
   for (const ending of companions) {
     if (existsSync(file + ending)) renameSync(file + ending, target + ending)

@@ -10,7 +10,7 @@ import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { Clock } from '../clock.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
-import { filesOf, moveAside } from './quarantine.ts'
+import { filesOf, quarantine } from './quarantine.ts'
 import { asStorageError, isHeldByAnother, isNotADatabase } from './failure.ts'
 import { profileFolder } from './folder.ts'
 import { workIdentity } from './identity.ts'
@@ -29,14 +29,14 @@ export interface StorageOptions {
 /** Throws `already_running`, `storage_unreadable` or `storage_full`. */
 export async function openStorage({ folder, keychain, clock, log }: StorageOptions): Promise<Storage> {
   const { path } = await profileFolder(folder)
-  const movedAside: string[] = []
+  const quarantined: string[] = []
   const aside = (file: string): void => {
-    const kept = moveAside(file, clock.now())
-    movedAside.push(kept)
+    const kept = quarantine(file, clock.now())
+    quarantined.push(kept)
     log.warn('A file could not be opened and was moved aside', { file: basename(kept) })
   }
   const place = (name: string, account: string): Promise<EncryptedPlace> =>
-    placeOf(keychain, { file: path(name), account, onKeyGone: aside })
+    placeOf(keychain, { file: path(name), account, onKeyMissing: aside })
 
   const journal = await openJournal(path('journal.db'), aside)
   try {
@@ -50,7 +50,7 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
       journal,
       work,
       workKept: workPlace.kind,
-      movedAside,
+      quarantined,
       directoryPlace: (connectionId) => place(directoryName(connectionId), directoryAccount(connectionId)),
       async deleteDirectory(connectionId) {
         await Promise.all(
@@ -97,14 +97,14 @@ async function openJournal(file: string, aside: (file: string) => void, attempt 
   return openJournal(file, aside, attempt + 1)
 }
 
-export interface AnewOptions {
+export interface RecreateOptions {
   readonly checked: boolean
   readonly aside: (file: string) => void
 }
 
 /** Throws `storage_unreadable` for a file that a newer desk wrote, and leaves it as it is. */
 function openWork(place: EncryptedPlace, aside: (file: string) => void): Db {
-  const work = openEncryptedOrAnew(place, { checked: true, aside })
+  const work = openOrRecreateEncrypted(place, { checked: true, aside })
   try {
     migrate(work, [workIdentity])
     return work
@@ -118,7 +118,7 @@ function openWork(place: EncryptedPlace, aside: (file: string) => void): Db {
  * Opens an encrypted file. One whose bytes are damaged, or not of its key, is moved aside and a new one takes its place;
  * one that can't be read or written now is left where it is.
  */
-export function openEncryptedOrAnew(place: EncryptedPlace, { checked, aside }: AnewOptions): Db {
+export function openOrRecreateEncrypted(place: EncryptedPlace, { checked, aside }: RecreateOptions): Db {
   if (place.kind === 'memory') return openEncrypted(place, { checked })
   try {
     return openEncrypted(place, { checked })

@@ -15,7 +15,7 @@ export interface Storage {
   /** Of `work`, for this whole run: a keychain that is unlocked later doesn't move it to the disk. */
   readonly workKept: EncryptedPlace['kind']
   /** Files that could not be opened and were moved aside: told to the person, never deleted. */
-  readonly movedAside: readonly string[]
+  readonly quarantined: readonly string[]
   /** The directory's file of one connection; opened by its worker alone. */
   readonly directoryPlace: (connectionId: string) => Promise<EncryptedPlace>
   readonly deleteDirectory: (connectionId: string) => Promise<void>

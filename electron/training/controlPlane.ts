@@ -18,11 +18,11 @@ const Refusal = z
   .object({ error: z.string().catch(''), message: z.string().catch('') })
   .catch({ error: '', message: '' })
 /** Milliseconds for an act and what is read after it: a jump of its clock may have much to do. */
-const patience = 25_000
+const timeoutMs = 25_000
 
 /** For one call of the window: all that it asks has one time limit, which is shorter than the window's own. */
 export function controlPlane({ controlUrl, controlToken }: ControlPlaceInfo, signal: AbortSignal): ControlPlane {
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(patience)])
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   const call = async (
     method: 'GET' | 'POST' | 'DELETE',
     path: string,

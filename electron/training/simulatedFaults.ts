@@ -1,5 +1,5 @@
 /** What may go wrong in the words of the panel, and the fault of the sandbox that makes it so. */
-import type { Mishap, MishapPlace } from '#shared/model/training.ts'
+import type { SimulatedFault, FaultScope } from '#shared/model/training.ts'
 
 export interface Fault {
   readonly kind: string
@@ -14,7 +14,7 @@ export interface Fault {
 
 const refusal = JSON.stringify({ type: 'about:blank', title: 'Refused', status: 422, detail: 'Refused for training.' })
 
-const faults: Readonly<Record<Mishap, Omit<Fault, 'endpoint' | 'times'>>> = {
+const faults: Readonly<Record<SimulatedFault, Omit<Fault, 'endpoint' | 'times'>>> = {
   answerLost: { kind: 'dropAfter' },
   // In good order: of an empty body nothing could be cut off.
   answerCut: { kind: 'endAfter' },
@@ -27,17 +27,20 @@ const faults: Readonly<Record<Mishap, Omit<Fault, 'endpoint' | 'times'>>> = {
   tokenRevoked: { kind: 'tokenRevoked' },
   slow: { kind: 'latency', ms: 5000 },
 }
-const mishaps = new Map(
-  Object.entries(faults).map(([mishap, { kind, status }]) => [`${kind} ${String(status)}`, mishap]),
-)
+const names = new Map(Object.entries(faults).map(([name, { kind, status }]) => [`${kind} ${String(status)}`, name]))
 const anywhere = '*'
 
-export function faultOf(mishap: Mishap, place: MishapPlace, times: number | 'always'): Fault {
-  return { ...faults[mishap], endpoint: place === 'everything' ? anywhere : place, times }
+export function faultOf(name: SimulatedFault, place: FaultScope, times: number | 'always'): Fault {
+  return { ...faults[name], endpoint: place === 'everything' ? anywhere : place, times }
 }
 
 /** The panel's word for a fault that stands, or the sandbox's own. */
-export const mishapOf = ({ kind, status }: { readonly kind: string; readonly status?: number | undefined }): string =>
-  mishaps.get(`${kind} ${String(status)}`) ?? kind
+export const nameOfFault = ({
+  kind,
+  status,
+}: {
+  readonly kind: string
+  readonly status?: number | undefined
+}): string => names.get(`${kind} ${String(status)}`) ?? kind
 export const placeOf = ({ endpoint }: Pick<Fault, 'endpoint'>): string =>
   endpoint === anywhere ? 'everything' : endpoint

@@ -8,7 +8,7 @@ import type { TrainingAct, TrainingState } from '#shared/model/training.ts'
 import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { HandlersOf } from '../call.ts'
 import { controlPlane, type ControlPlaceInfo, type ControlPlane } from './controlPlane.ts'
-import { faultOf, mishapOf, placeOf } from './simulatedFaults.ts'
+import { faultOf, nameOfFault, placeOf } from './simulatedFaults.ts'
 
 export interface TrainingOptions {
   /** Of the open connection, or null where it is no sandbox of this desk. */
@@ -49,7 +49,7 @@ async function read(plane: ControlPlane, customerUid: CustomerUid | undefined): 
     now: clock.now,
     credits: { amount: credits.amount.toFixed(2), currency: credits.currency },
     executed: counts.ledger,
-    mishaps: faults.map((fault) => ({ mishap: mishapOf(fault), place: placeOf(fault), left: fault.left })),
+    faults: faults.map((fault) => ({ fault: nameOfFault(fault), place: placeOf(fault), left: fault.left })),
     customer,
   }
 }
@@ -66,9 +66,9 @@ async function carryOut(plane: ControlPlane, order: TrainingAct): Promise<void> 
       return await plane.post('/clock', { advance: order.hours * hour })
     case 'credits':
       return await plane.post('/credits', { add: order.add })
-    case 'mishap':
-      return await plane.post('/faults', { ...faultOf(order.mishap, order.place, order.times) })
-    case 'clearMishaps':
+    case 'fault':
+      return await plane.post('/faults', { ...faultOf(order.fault, order.place, order.times) })
+    case 'clearFaults':
       return await plane.delete('/faults')
   }
 }

@@ -27,7 +27,7 @@ export interface CustomerList {
 /** More than a screen shows, and no more: the window waits for it. */
 export const firstPage = 50
 const nextPage = 200
-const mostAtOnce = 500
+const maxAtOnce = 500
 
 export function createCustomerList(ask: AskList): CustomerList {
   const rows = shallowRef<readonly CustomerRow[]>([])
@@ -51,7 +51,7 @@ export function createCustomerList(ask: AskList): CustomerList {
     const mine = ++turn
     begun = true
     try {
-      const limit = Math.min(mostAtOnce, Math.max(firstPage, rows.value.length))
+      const limit = Math.min(maxAtOnce, Math.max(firstPage, rows.value.length))
       const page = await ask({ limit })
       if (mine === turn) take(page, [])
     } catch (thrown) {

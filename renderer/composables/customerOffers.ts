@@ -21,7 +21,7 @@ export interface OfferedCustomer {
 }
 
 /** More characters than that at once were pasted, not typed. */
-const mostTyped = 3
+const maxTypedLength = 3
 
 /** `choose`: one that was pasted. */
 export function useCustomerOffers(ask: AskSearch, choose: (customer: OfferedCustomer) => void): CustomerOffers {
@@ -31,7 +31,7 @@ export function useCustomerOffers(ask: AskSearch, choose: (customer: OfferedCust
   return {
     text: computed({
       get: () => search.text.value,
-      set: (next) => search.type(next, { pasted: insertedLength(search.text.value, next) > mostTyped }),
+      set: (next) => search.type(next, { pasted: insertedLength(search.text.value, next) > maxTypedLength }),
     }),
     options: computed(() => (search.answer.value?.rows ?? []).map((row) => ({ key: row.uid, row }))),
     stale: search.searching,

@@ -35,7 +35,7 @@ export interface CustomerSearch {
 export const firstPage = 30
 const nextPage = 100
 /** Milliseconds after which a question under way holds the next one up no longer: the service may be asked for it. */
-const patience = 120
+const holdMs = 120
 
 /** How much text came in at once: more than a few characters is a paste or a program's doing. */
 export function insertedLength(before: string, after: string): number {
@@ -101,7 +101,7 @@ export function createCustomerSearch(ask: AskSearch, open: (uid: CustomerUid) =>
       if (waiting === goOn) waiting = null
       if (mine === turn) void run(mine, pasted)
     }
-    const timer = setTimeout(goOn, patience)
+    const timer = setTimeout(goOn, holdMs)
     waiting = goOn
   }
 

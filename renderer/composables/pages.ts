@@ -1,7 +1,7 @@
 /** The rail's pages, in its order: Ctrl or Cmd with their number goes there. */
 import { ArrowLeftRight, Package, Settings, Smartphone, Users } from '@lucide/vue'
 
-export const railPages = [
+export const sidebarPages = [
   { name: 'customers', icon: Users },
   { name: 'inventory', icon: Package },
   { name: 'operations', icon: ArrowLeftRight },
@@ -9,4 +9,4 @@ export const railPages = [
   { name: 'settings', icon: Settings },
 ] as const
 
-export type RailPage = (typeof railPages)[number]['name']
+export type SidebarPage = (typeof sidebarPages)[number]['name']

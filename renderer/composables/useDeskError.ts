@@ -5,7 +5,7 @@
 import { useI18n } from 'vue-i18n'
 import { asDeskError, DeskErrorCode, type DeskErrorDetails } from '#shared/errors.ts'
 
-export interface DeskErrorWords {
+export interface DeskErrorText {
   readonly code: DeskErrorCode
   readonly what: string
   readonly todo: string
@@ -28,7 +28,7 @@ function quoted(code: DeskErrorCode, details: DeskErrorDetails): string | null {
 export function useDeskError() {
   const { t } = useI18n()
 
-  function words(code: DeskErrorCode, details: DeskErrorDetails = {}): DeskErrorWords {
+  function words(code: DeskErrorCode, details: DeskErrorDetails = {}): DeskErrorText {
     const { retryAfter, seconds } = details
     if (code === 'operation_not_possible' && details['reasons'] === 'too_early') {
       return {
@@ -75,12 +75,12 @@ export function useDeskError() {
 
   return {
     /** Words for anything that was thrown. */
-    describe: (thrown: unknown): DeskErrorWords => {
+    describe: (thrown: unknown): DeskErrorText => {
       const error = asDeskError(thrown)
       return words(error.code, error.details)
     },
     /** Words for a code that came as text, such as `problem` of a connection; unknown ones read as `unexpected`. */
-    describeCode: (code: string): DeskErrorWords => {
+    describeCode: (code: string): DeskErrorText => {
       const known = DeskErrorCode.safeParse(code)
       return words(known.success ? known.data : 'unexpected')
     },

@@ -5,14 +5,14 @@
 import '../zod.ts'
 import { createApp } from 'vue'
 import { PaperJob } from '#shared/model/installation.ts'
-import { sheetWords } from '#shared/sheet/messages.ts'
+import { sheetMessages } from '#shared/sheet/messages.ts'
 import SheetPaper from './SheetPaper.vue'
 import '../theme/index.css'
 
 /** Resolves when everything that will be on the paper is there. */
 async function drawSheets(given: unknown): Promise<void> {
   const { sheets, language } = PaperJob.parse(given)
-  const words = await sheetWords(language)
+  const words = await sheetMessages(language)
   const drawn = Promise.withResolvers<void>()
   createApp(SheetPaper, { sheets, words, onDrawn: drawn.resolve, onFailed: drawn.reject }).mount('#paper')
   await drawn.promise

@@ -58,7 +58,7 @@ export const LinkHost = z
   .max(253)
   .regex(new RegExp(`^(?:${label}\\.)+${label}$`))
 
-export const usualLinkHost = 'esimsetup.android.com'
+export const defaultLinkHost = 'esimsetup.android.com'
 
 /** By the interface's template (2.8): the base in lower case, the code exactly as provided. */
 export const universalLink = (host: string, { text }: ActivationCode): string =>

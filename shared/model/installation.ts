@@ -65,7 +65,7 @@ export const PaperJob = z.strictObject({ sheets: z.array(InstallationSheet), lan
 export type PaperJob = z.infer<typeof PaperJob>
 
 /** As many as one PDF or ZIP takes. */
-export const mostSheets = 500
+export const maxSheets = 500
 
 /** One eSIM of a ZIP, as the window has read it. */
 export const BulkEntry = z.strictObject({ iccid: Iccid, email: z.string().max(320).nullable(), code: ActivationCode })

@@ -32,8 +32,8 @@ export const EchoedReference = z.enum(['same', 'shortened', 'changed'])
 export type EchoedReference = z.infer<typeof EchoedReference>
 
 /** An item that carries the id of an operation which had its item already, or was said not to have happened. */
-export const LateTwin = z.strictObject({ customerUid: CustomerUid, itemUid: ItemUid, foundAt: Instant })
-export type LateTwin = z.infer<typeof LateTwin>
+export const LateDuplicate = z.strictObject({ customerUid: CustomerUid, itemUid: ItemUid, foundAt: Instant })
+export type LateDuplicate = z.infer<typeof LateDuplicate>
 
 /** A row of the journal. */
 export const OperationRow = z.strictObject({
@@ -75,11 +75,11 @@ export const OperationRow = z.strictObject({
   /** Whether this row belongs to the connection that is open now: only then can it be checked. */
   current: z.boolean(),
   /** While it isn't known: how often the service was asked, and when it is asked next. Null: nobody asks by itself any more. */
-  looks: z.number().int(),
-  nextLook: Instant.nullable(),
+  checks: z.number().int(),
+  nextCheck: Instant.nullable(),
   /** It is being asked now, or waits for its turn. */
-  looking: z.boolean(),
-  twins: z.array(LateTwin),
+  checking: z.boolean(),
+  duplicates: z.array(LateDuplicate),
 })
 export type OperationRow = z.infer<typeof OperationRow>
 
@@ -169,7 +169,7 @@ export const PeriodTotals = z.strictObject({
   spent: z.array(Money),
   refunds: z.number().int(),
   refunded: z.array(Money),
-  unclear: z.array(Money),
+  unresolved: z.array(Money),
 })
 export type PeriodTotals = z.infer<typeof PeriodTotals>
 

@@ -18,12 +18,12 @@ const purchaseKinds: ReadonlySet<string> = new Set(PurchaseKind.options)
 export const isPurchaseKind = (kind: string): kind is PurchaseKind => purchaseKinds.has(kind)
 
 /** Characters of a typed reference: how long a metatag may be is not known, and the id comes first. */
-export const longestReference = 64
+export const maxReferenceLength = 64
 /** Not the id of another operation: what is bought here would be taken for what that one made. */
 export const Reference = z
   .string()
   .trim()
-  .max(longestReference)
+  .max(maxReferenceLength)
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u)
   .refine((text) => idsIn(text).length === 0)
 export const UserCountry = z.string().regex(/^[A-Z]{2}$/)
@@ -32,7 +32,7 @@ export const UserIp = z.union([z.ipv4(), z.ipv6()])
 const chosen = { inventoryItemId: InventoryItemId, mode: ActivationMode, reference: Reference.optional() }
 
 /** What a press is about. Of a purchase also what was typed: a preview is bound to exactly this. */
-export const OperationSubject = z.discriminatedUnion('kind', [
+export const OperationTarget = z.discriminatedUnion('kind', [
   z.strictObject({ kind: ItemOperationKind, customerUid: CustomerUid, itemUid: ItemUid }),
   z.strictObject({ kind: TopUpKind, customerUid: CustomerUid, ...chosen }),
   /** Country and address are asked for unless the connection's rules fix them. */
@@ -44,9 +44,9 @@ export const OperationSubject = z.discriminatedUnion('kind', [
     userIp: UserIp.optional(),
   }),
 ])
-export type OperationSubject = z.infer<typeof OperationSubject>
-export type ItemSubject = Extract<OperationSubject, { kind: ItemOperationKind }>
-export type PurchaseSubject = Exclude<OperationSubject, ItemSubject>
+export type OperationTarget = z.infer<typeof OperationTarget>
+export type ItemTarget = Extract<OperationTarget, { kind: ItemOperationKind }>
+export type PurchaseTarget = Exclude<OperationTarget, ItemTarget>
 
 const anyId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 /** Whether the id stands once and by itself in what the template makes: only so does everybody who reads it find it again. */
@@ -75,7 +75,7 @@ export const BuyingRules = z.strictObject({
 })
 export type BuyingRules = z.infer<typeof BuyingRules>
 
-export const usualRules: BuyingRules = {
+export const defaultRules: BuyingRules = {
   userCountry: null,
   userIp: null,
   metatag: '{id} {reference}',

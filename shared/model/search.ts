@@ -21,7 +21,7 @@ export const isNumberField = (field: SearchName['field']): boolean => field === 
 export const isTextField = (field: SearchName['field']): boolean => field === 'email' || field === 'metatag'
 
 /** Fewer last digits than this name nobody. */
-export const fewestLastDigits = 4
+export const minLastDigits = 4
 
 /** Everything by which a customer is found, the most telling first. Empty values are left out. */
 export function namesOf(entry: WireCustomerEntry): readonly SearchName[] {
@@ -51,7 +51,7 @@ function tierOf(name: SearchName, query: UnderstoodQuery): MatchTier | null {
   if (needle === '') return null
   if (value === needle) return 'exact'
   if (value.startsWith(needle)) return 'prefix'
-  if (isNumberField(name.field)) return needle.length >= fewestLastDigits && value.endsWith(needle) ? 'suffix' : null
+  if (isNumberField(name.field)) return needle.length >= minLastDigits && value.endsWith(needle) ? 'suffix' : null
   return isTextField(name.field) && value.includes(needle) ? 'substring' : null
 }
 

@@ -7,7 +7,7 @@ export const DeviceAct = z.enum(['install', 'fail', 'disable', 'enable', 'uninst
 export type DeviceAct = z.infer<typeof DeviceAct>
 
 /** What may go wrong, as an agent would meet it. */
-export const Mishap = z.enum([
+export const SimulatedFault = z.enum([
   'answerLost',
   'answerCut',
   'notReached',
@@ -19,9 +19,9 @@ export const Mishap = z.enum([
   'tokenRevoked',
   'slow',
 ])
-export type Mishap = z.infer<typeof Mishap>
+export type SimulatedFault = z.infer<typeof SimulatedFault>
 
-export const MishapPlace = z.enum([
+export const FaultScope = z.enum([
   'refund',
   'activate',
   'register',
@@ -33,7 +33,7 @@ export const MishapPlace = z.enum([
   'inventory',
   'everything',
 ])
-export type MishapPlace = z.infer<typeof MishapPlace>
+export type FaultScope = z.infer<typeof FaultScope>
 
 const aDecade = 10 * 365 * 24
 
@@ -57,12 +57,12 @@ export const TrainingAct = z.discriminatedUnion('act', [
   }),
   z.strictObject({ act: z.literal('credits'), add: z.number().min(-1_000_000).max(1_000_000) }),
   z.strictObject({
-    act: z.literal('mishap'),
-    mishap: Mishap,
-    place: MishapPlace,
+    act: z.literal('fault'),
+    fault: SimulatedFault,
+    place: FaultScope,
     times: z.union([z.number().int().min(1).max(100), z.literal('always')]),
   }),
-  z.strictObject({ act: z.literal('clearMishaps') }),
+  z.strictObject({ act: z.literal('clearFaults') }),
 ])
 export type TrainingAct = z.infer<typeof TrainingAct>
 
@@ -73,11 +73,11 @@ export const TrainingState = z.strictObject({
   credits: z.strictObject({ amount: z.string(), currency: z.string() }),
   /** Calls that changed something, as the sandbox has executed them. */
   executed: z.number().int(),
-  mishaps: z.array(
+  faults: z.array(
     z.strictObject({
       /** As the sandbox calls them, where somebody else has set one that this desk has no word for. */
-      mishap: z.union([Mishap, z.string()]),
-      place: z.union([MishapPlace, z.string()]),
+      fault: z.union([SimulatedFault, z.string()]),
+      place: z.union([FaultScope, z.string()]),
       left: z.union([z.number().int(), z.literal('always')]),
     }),
   ),

@@ -15,7 +15,7 @@ function luminance(colour: string): number {
 const contrastToWhite = (colour: string): number => 1.05 / (luminance(colour) + 0.05)
 
 /** Of letters on this colour. */
-export const inkOn = (colour: string): string => (contrastToWhite(colour) >= enough ? '#ffffff' : dark)
+export const contrastOn = (colour: string): string => (contrastToWhite(colour) >= enough ? '#ffffff' : dark)
 
 /** For letters on white. */
-export const inkOf = (colour: string): string => (contrastToWhite(colour) >= enough ? colour : dark)
+export const contrastOf = (colour: string): string => (contrastToWhite(colour) >= enough ? colour : dark)

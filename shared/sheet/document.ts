@@ -2,7 +2,7 @@
 import type { InstallationSheet, SheetPackage } from '../model/installation.ts'
 import type { DataSize, Validity } from '../model/views.ts'
 import { plain, plainLines } from './plain.ts'
-import type { SheetWords } from './messages.ts'
+import type { SheetMessages } from './messages.ts'
 
 export interface SheetRow {
   readonly label: string
@@ -38,11 +38,11 @@ export interface SheetDocument {
 }
 
 /** More would not fit on the page beside the rest. */
-const mostPackages = 3
+const maxPackages = 3
 const longestName = 100
-const mostLines = 5
+const maxLines = 5
 
-export function sheetDocument(sheet: InstallationSheet, words: SheetWords): SheetDocument {
+export function sheetDocument(sheet: InstallationSheet, words: SheetMessages): SheetDocument {
   const { links, brand } = sheet
   return {
     name: plain(brand.name),
@@ -53,7 +53,7 @@ export function sheetDocument(sheet: InstallationSheet, words: SheetWords): Shee
     byHand: words.byHand,
     code: codeRows(sheet, words),
     packagesTitle: words.packages,
-    packages: sheet.packages.slice(0, mostPackages).map((item) => ({
+    packages: sheet.packages.slice(0, maxPackages).map((item) => ({
       name: shortened(plain(item.name ?? '')) || words.unnamedPackage,
       facts: packageFacts(item, words),
     })),
@@ -75,17 +75,17 @@ const shortened = (name: string): string =>
 /** What is written on more lines goes on the last one. */
 function fewLines(text: string): string {
   const lines = text.split('\n').filter((line) => line !== '')
-  return [...lines.slice(0, mostLines - 1), lines.slice(mostLines - 1).join(' · ')]
+  return [...lines.slice(0, maxLines - 1), lines.slice(maxLines - 1).join(' · ')]
     .filter((line) => line !== '')
     .join('\n')
 }
 
-function noteOf({ state, active }: InstallationSheet, { noteTitle, notes }: SheetWords): SheetDocument['note'] {
+function noteOf({ state, active }: InstallationSheet, { noteTitle, notes }: SheetMessages): SheetDocument['note'] {
   if (active === false) return { title: noteTitle, text: notes.inactive }
   return state === 'released' ? null : { title: noteTitle, text: notes[state] }
 }
 
-function codeRows({ code, iccid }: InstallationSheet, words: SheetWords): SheetRow[] {
+function codeRows({ code, iccid }: InstallationSheet, words: SheetMessages): SheetRow[] {
   const rows: SheetRow[] = []
   if (code !== null) {
     rows.push(
@@ -97,11 +97,11 @@ function codeRows({ code, iccid }: InstallationSheet, words: SheetWords): SheetR
   return [...rows, { label: words.iccid, value: plain(iccid), hint: null }]
 }
 
-function platform({ title, steps, link, linkHint }: SheetWords['iphone'], address: string | null): SheetPlatform {
+function platform({ title, steps, link, linkHint }: SheetMessages['iphone'], address: string | null): SheetPlatform {
   return { title, steps, link: address === null ? null : { label: link, hint: linkHint, address } }
 }
 
-function packageFacts({ size, validity, expiresAt }: SheetPackage, words: SheetWords): string {
+function packageFacts({ size, validity, expiresAt }: SheetPackage, words: SheetMessages): string {
   const facts = [sizeText(size, words.locale), validityText(validity, expiresAt, words)]
   return facts.filter((fact) => fact !== '').join(' · ')
 }
@@ -110,7 +110,7 @@ function packageFacts({ size, validity, expiresAt }: SheetPackage, words: SheetW
 const sizeText = ({ value, unit }: DataSize, locale: string): string =>
   `\u200e${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value)}\u00a0${plain(unit)}`
 
-function validityText(validity: Validity, expiresAt: string | null, words: SheetWords): string {
+function validityText(validity: Validity, expiresAt: string | null, words: SheetMessages): string {
   if (validity.unlimited) return words.unlimited
   if (expiresAt !== null)
     return words.validUntil.replace('{date}', () =>

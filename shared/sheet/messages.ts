@@ -1,7 +1,7 @@
 /** The words of the sheet in one language, and where each language is. Loaded when a sheet is drawn or written. */
 import type { SheetLanguage } from './language.ts'
 
-export interface PlatformWords {
+export interface PlatformMessages {
   readonly title: string
   /** The one-tap link (interface 2.8), and from which version on it works. */
   readonly link: string
@@ -9,7 +9,7 @@ export interface PlatformWords {
   readonly steps: readonly string[]
 }
 
-export interface SheetWords {
+export interface SheetMessages {
   /** For formats: BCP 47, with Latin digits, as the codes have them. */
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
@@ -29,8 +29,8 @@ export interface SheetWords {
   /** With `{date}`. */
   readonly validUntil: string
   readonly unlimited: string
-  readonly iphone: PlatformWords
-  readonly android: PlatformWords
+  readonly iphone: PlatformMessages
+  readonly android: PlatformMessages
   readonly arrivalTitle: string
   readonly arrival: string
   readonly limitTitle: string
@@ -44,7 +44,7 @@ export interface SheetWords {
   readonly subject: string
 }
 
-const loaders: Readonly<Record<SheetLanguage, () => Promise<SheetWords>>> = {
+const loaders: Readonly<Record<SheetLanguage, () => Promise<SheetMessages>>> = {
   en: async () => (await import('./languages/en.ts')).en,
   de: async () => (await import('./languages/de.ts')).de,
   fr: async () => (await import('./languages/fr.ts')).fr,
@@ -55,4 +55,4 @@ const loaders: Readonly<Record<SheetLanguage, () => Promise<SheetWords>>> = {
   ja: async () => (await import('./languages/ja.ts')).ja,
 }
 
-export const sheetWords = (language: SheetLanguage): Promise<SheetWords> => loaders[language]()
+export const sheetMessages = (language: SheetLanguage): Promise<SheetMessages> => loaders[language]()

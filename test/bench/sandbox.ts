@@ -15,7 +15,7 @@ const launches = 15
 const customers = 20_000
 const callsOfAKind = 1000
 const warmUp = 100
-const mostBytes = 1e9
+const maxBytes = 1e9
 
 /** Milliseconds by the clock, and of the sandbox's processor for one call. */
 interface Kind {
@@ -64,7 +64,7 @@ async function timeCall(client: Client, authorization: string, [method, path, bo
   const began = performance.now()
   const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
   const answer = await client.request({ method, path, headers, body: body === undefined ? null : JSON.stringify(body) })
-  await answer.body.dump({ limit: mostBytes })
+  await answer.body.dump({ limit: maxBytes })
   if (answer.statusCode !== 200) throw new Error(`${method} ${path} was answered with ${answer.statusCode}`)
   return performance.now() - began
 }

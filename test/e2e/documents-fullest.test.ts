@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sheetLanguages } from '#shared/sheet/language.ts'
-import { sheetWords } from '#shared/sheet/messages.ts'
+import { sheetMessages } from '#shared/sheet/messages.ts'
 import { setBrand } from '../support/brand.ts'
-import { longest, longestBrand, longestCode } from '../support/maxLengths.ts'
+import { longest, maxLengthBrand, maxLengthCode } from '../support/maxLengths.ts'
 import { pdfFacts, pdfText, pdfWords, qrCodes } from '../support/pdf.ts'
-import { expectEnabled, expectNoComplaints } from './journey.ts'
+import { expectEnabled, expectNoConsoleErrors } from './journey.ts'
 import { sharedShopDesk } from './shopDesk.ts'
 
 const openCustomer = sharedShopDesk()
@@ -15,7 +15,7 @@ const smallestMargin = 25
 
 test('in every language and on both papers the fullest sheet is one page with margins, and its QR code is read back', async () => {
   const { page, card, desk, home, iccid } = await openCustomer(longest)
-  await setBrand(page, longestBrand)
+  await setBrand(page, maxLengthBrand)
   await card.getByRole('button', { name: 'Show QR' }).click()
   const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
   await dialog.getByRole('note').filter({ hasText: 'Installed already' }).waitFor()
@@ -43,14 +43,14 @@ test('in every language and on both papers the fullest sheet is one page with ma
         places.map(({ bottom }) => facts.size[1] - bottom),
       ]
       expect(Math.min(...margins.flat()), `margin of ${language} on ${paper}`).toBeGreaterThan(smallestMargin)
-      expect([...zbar, ...jsqr]).toEqual([longestCode, longestCode])
+      expect([...zbar, ...jsqr]).toEqual([maxLengthCode, maxLengthCode])
       // Arabic comes out of a PDF in the forms that were drawn: what is in Latin letters stands for it.
-      const { title, secret } = await sheetWords(language)
+      const { title, secret } = await sheetMessages(language)
       for (const part of language === 'ar' ? ['SM-DP', 'Android'] : [title, secret.slice(0, 12)])
         expect(text.replaceAll(/\s+/g, ' ')).toContain(part)
     }
   }
-  expectNoComplaints(desk)
+  expectNoConsoleErrors(desk)
 })
 
 /** Elements of the drawn sheet that reach out of the page, hold more than they show, or stand on their neighbour. */
@@ -72,7 +72,7 @@ const measure = `(() => {
 
 test('in every language nothing of the fullest sheet reaches out of its box or onto its neighbour', async () => {
   const { page, card } = await openCustomer(longest)
-  await setBrand(page, longestBrand)
+  await setBrand(page, maxLengthBrand)
   // Measured as it stands on the page of the main process when that is asked to print.
   let measured: readonly string[] = []
   await page.context().exposeFunction('reportMeasured', (found: string[]) => void (measured = found))

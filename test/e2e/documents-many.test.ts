@@ -6,7 +6,7 @@ import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { pdfFacts, qrCodes } from '../support/pdf.ts'
 import { codeParts, codeText } from '../unit/shared/model/codes.ts'
-import { expectNoComplaints } from './journey.ts'
+import { expectNoConsoleErrors } from './journey.ts'
 import { sharedShopDesk } from './shopDesk.ts'
 
 const openCustomer = sharedShopDesk()
@@ -39,7 +39,7 @@ test('a hundred different codes become one PDF of a hundred pages and a ZIP of p
   expect(Object.keys(files)).toHaveLength(101)
   const table = new TextDecoder().decode(files['esims.csv'])
   for (const one of codes) expect(table).toContain(`"${one}"`)
-  expectNoComplaints(desk)
+  expectNoConsoleErrors(desk)
 })
 
 test('reading many can be stopped, and then nothing is saved', async () => {

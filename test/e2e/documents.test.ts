@@ -8,7 +8,7 @@ import { authority } from '../support/certificates.ts'
 import { mailSecret, mailUser, startMailServer } from '../support/mailServer.ts'
 import { pdfColours, pdfText, qrCodes } from '../support/pdf.ts'
 import { answerQuestion } from '../support/questions.ts'
-import { expectEnabled, expectNoComplaints } from './journey.ts'
+import { expectEnabled, expectNoConsoleErrors } from './journey.ts'
 import { sharedShopDesk } from './shopDesk.ts'
 
 const openCustomer = sharedShopDesk()
@@ -34,7 +34,7 @@ test(
     for (const part of ['smdp.example.com', 'ABCDE-12345']) await dialog.getByText(part, { exact: true }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    expectNoComplaints(desk)
+    expectNoConsoleErrors(desk)
   },
 )
 
@@ -122,7 +122,7 @@ test(
     expect(text).toContain('Install your eSIM')
     expect(text).not.toContain('ada@example.org')
     await expect.poll(() => page.locator('.paper').count()).toBe(0)
-    expectNoComplaints(desk)
+    expectNoConsoleErrors(desk)
   },
 )
 
@@ -223,7 +223,7 @@ test(
       expect(files).not.toContain(secret)
       expect(desk.output()).not.toContain(secret)
     }
-    expectNoComplaints(desk)
+    expectNoConsoleErrors(desk)
   },
 )
 
@@ -254,5 +254,5 @@ test('a code that was shown, printed, saved and copied is in no file of the desk
   const traces = `${await desk.everythingOnDisk()}${desk.output()}`
   for (const secret of ['ABCDE-12345', 'ABCDE', 'carddata', 'private-page', Buffer.from(code).toString('base64')])
     expect(traces).not.toContain(secret)
-  expectNoComplaints(desk)
+  expectNoConsoleErrors(desk)
 })

@@ -7,7 +7,7 @@ import { barriers } from '../support/barriers.ts'
 import type { RunningDesk } from '../support/desk.ts'
 import { answerQuestion } from '../support/questions.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
-import { expectNoComplaints, freshDesk, gridOf, heading, rowsOf, searchField, sharedFreshDesk } from './journey.ts'
+import { expectNoConsoleErrors, freshDesk, gridOf, heading, rowsOf, searchField, sharedFreshDesk } from './journey.ts'
 
 interface Typed {
   readonly address: string
@@ -61,7 +61,7 @@ test('the sandbox is one press away, loud, and full of customers', { tags: ['jou
   await desk.page.getByText('Sandbox: nothing here is real').first().waitFor()
   await gridOf(desk.page, 'Customers').waitFor()
   await expect.poll(() => rowsOf(desk.page, 'Customers').count()).toBeGreaterThan(8)
-  expectNoComplaints(desk)
+  expectNoConsoleErrors(desk)
 })
 
 test('a service is tested, connected to, and its secret is nowhere in the window or the profile folder', async () => {
@@ -84,7 +84,7 @@ test('a service is tested, connected to, and its secret is nowhere in the window
   await desk.page.getByRole('link', { name: /^Kept for this session only/ }).waitFor()
   expect(await desk.page.content()).not.toContain('a-rather-particular-secret')
   expect(await desk.everythingOnDisk()).not.toContain('a-rather-particular-secret')
-  expectNoComplaints(desk)
+  expectNoConsoleErrors(desk)
 })
 
 describe('what was typed stays, and the sentence says what to do', () => {

@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sheetDocument } from '#shared/sheet/document.ts'
 import { type SheetLanguage, sheetLanguages } from '#shared/sheet/language.ts'
-import { sheetWords } from '#shared/sheet/messages.ts'
+import { sheetMessages } from '#shared/sheet/messages.ts'
 import { findBrowser } from '../../electron/host/chromium/browsers.ts'
 import { sheetHtml } from '../../electron/installation/html.ts'
 import { harmless, payloads } from '../support/payloads.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 async function mail(language: SheetLanguage, text: string, fields: readonly Field[]): Promise<string> {
-  const words = await sheetWords(language)
+  const words = await sheetMessages(language)
   const sheet = sampleSheet({ text, fields: fields.filter((field) => field !== 'note') })
   return sheetHtml(sheetDocument(sheet, words), sheet, words, pictures, fields.includes('note') ? text : '')
 }

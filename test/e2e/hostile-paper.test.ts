@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts'
 import { payloads } from '../support/payloads.ts'
 import { pdfFacts, pdfLinks } from '../support/pdf.ts'
 import { shopClient, shopSegment, startShopOf, type ShopCustomer } from '../support/shop.ts'
-import { expectNoComplaints, heading, searchField } from './journey.ts'
+import { expectNoConsoleErrors, heading, searchField } from './journey.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const activationCode = 'LPA:1$smdp.example.com$ABCDE-12345'
@@ -135,7 +135,7 @@ test('on paper every payload in every field is text in English, every fourth in 
     )
   }
   expect(await window.evaluate(() => '__pwned' in globalThis)).toBe(false)
-  expectNoComplaints(desk)
+  expectNoConsoleErrors(desk)
 })
 
 test('on the screen payloads of every kind are text in the dialogs', async () => {
@@ -157,5 +157,5 @@ test('on the screen payloads of every kind are text in the dialogs', async () =>
     }
   }
   expect(await window.evaluate(() => '__pwned' in globalThis)).toBe(false)
-  expectNoComplaints(desk)
+  expectNoConsoleErrors(desk)
 })

@@ -9,7 +9,7 @@ import { answerQuestion } from '../support/questions.ts'
 import {
   expectDisabled,
   expectEnabled,
-  expectNoComplaints,
+  expectNoConsoleErrors,
   giveRefundReason,
   openCustomer,
   outcome,
@@ -105,5 +105,5 @@ test('a refund whose answer got lost is not executed twice, though the journal i
   const allowed = await openRefund(third)
   await giveRefundReason(third.page, allowed)
   await expectEnabled(allowed.getByRole('button', { name: 'Refund', exact: true }))
-  expectNoComplaints(third)
+  expectNoConsoleErrors(third)
 })

@@ -169,7 +169,7 @@ export async function reloadWindow(desk: RunningDesk): Promise<void> {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
   await page.evaluate("history.replaceState(null, '', '#/')")
   await page.reload()
-  desk.forgetComplaints()
+  desk.forgetConsoleErrors()
 }
 
 export function searchField(page: Page): Locator {
@@ -248,6 +248,6 @@ export async function textOf(locator: Locator): Promise<string> {
 }
 
 /** Fails where the page reported anything: an exception, a policy violation, a console error. */
-export function expectNoComplaints(desk: RunningDesk): void {
-  expect(desk.complaints()).toEqual([])
+export function expectNoConsoleErrors(desk: RunningDesk): void {
+  expect(desk.consoleErrors()).toEqual([])
 }

@@ -4,7 +4,7 @@ import { barriers } from '../support/barriers.ts'
 import {
   expectEnabled,
   expectFocus,
-  expectNoComplaints,
+  expectNoConsoleErrors,
   gridOf,
   heading,
   outcome,
@@ -40,7 +40,7 @@ test('an agent finds a customer and activates a package without a mouse', async 
   }
   await page.keyboard.press('Enter')
   await outcome(page).filter({ hasText: 'Activated' }).waitFor()
-  expectNoComplaints(scene.desk)
+  expectNoConsoleErrors(scene.desk)
 })
 
 test('Escape leaves a dialog, and the button that opened it has the focus again', async () => {

@@ -8,7 +8,7 @@ import {
   expectDisabled,
   expectEnabled,
   expectFocus,
-  expectNoComplaints,
+  expectNoConsoleErrors,
   expectText,
   giveRefundReason,
   gridOf,
@@ -54,7 +54,7 @@ describe('activate', () => {
     await outcome(scene.page).filter({ hasText: 'Activated' }).waitFor()
     expect(await scene.executed('activate')).toBe(1)
     await expectText(packageRow(scene.page, sample.metatag ?? ''), 'Active')
-    expectNoComplaints(scene.desk)
+    expectNoConsoleErrors(scene.desk)
   })
 
   test('cancelling sends nothing', async () => {
@@ -114,7 +114,7 @@ describe('refund', () => {
     await expect.poll(() => textOf(row)).not.toMatch(/ left|active already/i)
     await scene.page.getByRole('link', { name: 'Operations', exact: true }).click()
     await expectText(rowsOf(scene.page, 'Operations').nth(1), /\+\$\d/)
-    expectNoComplaints(scene.desk)
+    expectNoConsoleErrors(scene.desk)
   })
 
   test("the service's refusal is shown with its own reason", async () => {

@@ -16,7 +16,7 @@ import { openedBySpreadsheet } from '../support/spreadsheet.ts'
 import {
   checkNow,
   connectedDesk,
-  expectNoComplaints,
+  expectNoConsoleErrors,
   expectText,
   gridOf,
   heading,
@@ -101,7 +101,7 @@ test('the journal narrows to what is chosen, and back finds it as it was', async
   await page.getByLabel('To', { exact: true }).fill('2020-01-01')
   await page.getByText('No operation matches', { exact: true }).last().waitFor()
   await expect.poll(() => new URL(page.url()).hash).toContain('to=2020-01-01')
-  expectNoComplaints(scene.desk)
+  expectNoConsoleErrors(scene.desk)
 })
 
 test('totals and the daily limit follow every purchase and refund, and the limit holds', async () => {
@@ -138,7 +138,7 @@ test('totals and the daily limit follow every purchase and refund, and the limit
   await expectText(days.getByRole('row').nth(1), `1 $${price.amount} 1 $${price.amount}`)
   await page.getByRole('table', { name: 'By month' }).waitFor()
   expect(await barriers(page)).toEqual([])
-  expectNoComplaints(scene.desk)
+  expectNoConsoleErrors(scene.desk)
 })
 
 /** A desk that ended while an operation was not known, and whose looks have ended since. */
@@ -193,7 +193,7 @@ test('what needs a person stands first with what to ask by, and leaves when its 
   await gridOf(page, 'Operations').waitFor()
   await needs.waitFor({ state: 'detached' })
   await expectText(rowsOf(page, 'Operations').nth(1), 'by a person')
-  expectNoComplaints(desk)
+  expectNoConsoleErrors(desk)
 })
 
 test('what is being asked about says how often and when next, and leaves as it is cleared up', async () => {

@@ -12,7 +12,7 @@ import { extractAll } from '@electron/asar'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startDesk, type RunningDesk } from '../support/desk.ts'
 import { prepareDistributions, runPackaging } from '../support/package.ts'
-import { connectedDesk, expectNoComplaints, openCustomer, searchField } from './journey.ts'
+import { connectedDesk, expectNoConsoleErrors, openCustomer, searchField } from './journey.ts'
 
 const host = 'electron-stand-in'
 const extracted = await mkdtemp(join(tmpdir(), 'esim-desk-extracted-'))
@@ -57,7 +57,7 @@ test('the packaged desk starts with its own database and its embedded sandbox', 
   expect(await readFile(`/proc/${String(sandbox)}/cmdline`, 'utf8')).toContain(
     join(extracted, 'out', 'main', 'sandbox.js'),
   )
-  expectNoComplaints(desk)
+  expectNoConsoleErrors(desk)
 })
 
 test('it starts as a packaged program, too', async () => {
@@ -80,7 +80,7 @@ test('connected to a service it finds a customer and draws a QR code', async () 
   await openCustomer(page, sample.uid, sample.email)
   await page.getByRole('button', { name: 'Show QR' }).first().click()
   await page.getByRole('img', { name: 'QR code of the activation code' }).waitFor()
-  expectNoComplaints(scene.desk)
+  expectNoConsoleErrors(scene.desk)
 })
 
 test('every module that it imports is inside its archive and loads', async () => {

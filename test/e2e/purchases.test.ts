@@ -7,7 +7,7 @@ import {
   expectDisabled,
   expectEnabled,
   expectFocus,
-  expectNoComplaints,
+  expectNoConsoleErrors,
   expectText,
   expectValue,
   gridOf,
@@ -141,7 +141,7 @@ describe('for a new customer', () => {
     await fourth.getByRole('option').first().click()
     await fourth.getByText('This customer belongs to another country set. Buy it for a new customer instead.').waitFor()
     await expectDisabled(fourth.getByRole('button', { name: 'Buy', exact: true }))
-    expectNoComplaints(scene.desk)
+    expectNoConsoleErrors(scene.desk)
   })
 
   test('without a trace it stays on the inventory page until a person says how it ended; a price that moves stops it, a daily limit refuses it', async () => {

@@ -1,7 +1,7 @@
 /** One field takes whatever the customer or a colleague sent. */
 import { describe, expect, test } from 'vitest'
 import {
-  expectNoComplaints,
+  expectNoConsoleErrors,
   expectValue,
   foundBy,
   heading,
@@ -50,7 +50,7 @@ describe('search', () => {
       await heading(page, sample.email ?? 'Customer without e-mail').waitFor()
       expect(page.url()).toContain(sample.uid)
     }
-    expectNoComplaints(scene.desk)
+    expectNoConsoleErrors(scene.desk)
   })
 
   test('the last digits of an ICCID, part of an e-mail and a reference list what they match, marked', async () => {

@@ -6,7 +6,7 @@ import { startDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   connectedDesk,
-  expectNoComplaints,
+  expectNoConsoleErrors,
   gridOf,
   heading,
   openCustomer,
@@ -90,7 +90,7 @@ describe('in the sandbox', () => {
 
     await page.getByRole('button', { name: '90 days later' }).click()
     await page.getByText('Nothing goes wrong.').waitFor()
-    expectNoComplaints(desk)
+    expectNoConsoleErrors(desk)
   })
 })
 
@@ -101,7 +101,7 @@ test('a service that is not the sandbox of this desk has no panel and is out of 
   await gridOf(page, 'Packages').waitFor()
   await heading(page, sample.email ?? 'Customer without e-mail').waitFor()
   expect(await page.getByText('Make something happen').count()).toBe(0)
-  expect(await page.evaluate(`desk.sandbox.act({ act: 'clearMishaps' })`)).toMatchObject({
+  expect(await page.evaluate(`desk.sandbox.act({ act: 'clearFaults' })`)).toMatchObject({
     ok: false,
     error: { code: 'not_sandbox' },
   })

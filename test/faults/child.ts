@@ -51,5 +51,5 @@ onWrite(desk.storage.journal, 'after', ({ table, state }) => {
   if (table === 'transitions') reached(inside[state ?? ''] ?? 'inside the outcome')
   return false
 })
-await desk.press(order.subject)
+await desk.press(order.target)
 await desk.close()

@@ -105,7 +105,7 @@ describe.each(kinds)('%s', (kind) => {
     const rows = await all()
     const ends = rows
       .filter(({ id }) => unknown.includes(id))
-      .map(({ confirmedBy, looks }) => `${confirmedBy ?? 'open'}, ${String(looks)}`)
+      .map(({ confirmedBy, checks }) => `${confirmedBy ?? 'open'}, ${String(checks)}`)
     expect(new Set(ends)).toEqual(new Set([isPurchaseKind(kind) ? 'reference, 1' : 'state, 1']))
     await judge({ ledger }, rows, { settled: true })
   })
@@ -162,12 +162,12 @@ describe('connections that were kept', () => {
 
 describe('a service that is not there', () => {
   it.each(kinds)('leaves %s NOT_SENT, and the same press works when it is back', async (kind) => {
-    const subject = await subjects.next(kind)
-    const { previewId } = await desk.preview(subject)
+    const target = await subjects.next(kind)
+    const { previewId } = await desk.preview(target)
     await proxy.close()
     expect(await desk.run(previewId)).toMatchObject({ state: 'NOT_SENT', reason: 'refused' })
     proxy = await cuttingProxy(new URL(sandbox.info.baseUrl), Number(new URL(proxy.url).port))
-    expect(await desk.press(subject)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await desk.press(target)).toMatchObject({ state: 'CONFIRMED' })
     await judge({ ledger }, await desk.list(), { told: desk.rows, settled: true })
   })
 })

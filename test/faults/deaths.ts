@@ -19,6 +19,6 @@ export type DeathPoint = (typeof deathPoints)[number]
 export interface ChildOrder {
   readonly info: Address
   readonly folder: string
-  readonly subject: Wanted
+  readonly target: Wanted
   readonly die: DeathPoint
 }

@@ -5,7 +5,7 @@
 import type { z } from 'zod'
 import type { Emit } from '#shared/contract.ts'
 import { OperationRow, type OperationState } from '#shared/model/operation.ts'
-import { OperationSubject, type ItemOperationKind } from '#shared/model/purchase.ts'
+import { OperationTarget, type ItemOperationKind } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { systemClock, type Clock } from '../../electron/clock.ts'
 import type { OpenConnection } from '../../electron/connections/index.ts'
@@ -49,7 +49,7 @@ export interface Subject {
 }
 
 /** What a form asks for, as it crosses the bridge. */
-export type Wanted = z.input<typeof OperationSubject>
+export type Wanted = z.input<typeof OperationTarget>
 
 export interface MoneyDesk {
   readonly operations: Operations
@@ -63,16 +63,16 @@ export interface MoneyDesk {
   /** The connection is left and opens: what isn't known of it is looked at. */
   readonly reopen: () => void
   /** Parsed as the bridge does. */
-  readonly preview: (subject: Subject | Wanted) => ReturnType<Operations['handlers']['preview']>
+  readonly preview: (target: Subject | Wanted) => ReturnType<Operations['handlers']['preview']>
   /** Previews and runs at once. */
-  readonly press: (subject: Subject | Wanted) => Promise<OperationRow>
+  readonly press: (target: Subject | Wanted) => Promise<OperationRow>
   readonly run: (previewId: string) => Promise<OperationRow>
   readonly check: (id: string) => Promise<OperationRow>
   readonly list: () => Promise<readonly OperationRow[]>
   /** As far as the window is shown it at once. */
   readonly listed: (state?: OperationState) => Promise<readonly OperationRow[]>
   /** Those that the window knows as not known. */
-  readonly unclear: ReadonlyMap<string, OperationRow>
+  readonly unresolved: ReadonlyMap<string, OperationRow>
   /** The next time that the window is told of an operation. */
   readonly told: () => Promise<void>
   readonly close: () => Promise<void>
@@ -128,7 +128,7 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
   let open = connectionOf(info, choice, client, left.signal)
   const rows: OperationRow[] = []
   const heard: (() => void)[] = []
-  const unclear = new Map<string, OperationRow>()
+  const unresolved = new Map<string, OperationRow>()
   const files = new Map<string, string>()
   let opened: (of: OpenConnection) => unknown = () => undefined
   const fresh: WireCustomerEntry[] = []
@@ -137,8 +137,8 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
     choice.onTold?.()
     const row = OperationRow.parse(payload)
     rows.push(row)
-    if (row.state === 'UNKNOWN' || row.state === 'NEEDS_HUMAN') unclear.set(row.id, row)
-    else unclear.delete(row.id)
+    if (row.state === 'UNKNOWN' || row.state === 'NEEDS_HUMAN') unresolved.set(row.id, row)
+    else unresolved.delete(row.id)
     heard.splice(0).forEach((hear) => {
       hear()
     })
@@ -170,7 +170,7 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
     ...(choice.newId === undefined ? {} : { newId: choice.newId }),
   })
   const { handlers } = operations
-  const preview = (subject: Subject | Wanted) => handlers.preview(OperationSubject.parse(subject), call)
+  const preview = (target: Subject | Wanted) => handlers.preview(OperationTarget.parse(target), call)
   const run = (previewId: string): Promise<OperationRow> =>
     handlers.run({ previewId, refundReason: 'not_needed' }, call)
   return {
@@ -190,11 +190,11 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
     },
     preview,
     run,
-    press: async (subject) => run((await preview(subject)).previewId),
+    press: async (target) => run((await preview(target)).previewId),
     check: (id) => handlers.check({ id }, call),
     list: async () => (await handlers.list(undefined, call)).rows,
     listed: async (state) => (await handlers.list({ limit: 500, state }, call)).rows,
-    unclear,
+    unresolved,
     told: () => new Promise((resolve) => heard.push(resolve)),
     close: async () => {
       await operations.close()
@@ -251,7 +251,7 @@ const together = 500
 
 /** Looks that are being made have ended. */
 async function quiet(desk: MoneyDesk): Promise<void> {
-  while ([...desk.unclear.values()].some(({ looking }) => looking)) await desk.told()
+  while ([...desk.unresolved.values()].some(({ checking }) => checking)) await desk.told()
 }
 
 /** So much time goes by, from look to look: the desk finds out by itself what it can, and each look is waited for. */
@@ -259,7 +259,9 @@ export async function passTime(desk: MoneyDesk, clock: MovableClock, millisecond
   const until = clock.monotonic() + milliseconds
   for (;;) {
     await quiet(desk)
-    const due = [...desk.unclear.values()].flatMap(({ nextLook }) => (nextLook === null ? [] : [Date.parse(nextLook)]))
+    const due = [...desk.unresolved.values()].flatMap(({ nextCheck }) =>
+      nextCheck === null ? [] : [Date.parse(nextCheck)],
+    )
     const next = Math.max(0, Math.min(...due) - clock.now()) + together
     const left = until - clock.monotonic()
     clock.pass(Math.max(0, Math.min(next, left)))

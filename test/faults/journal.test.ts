@@ -241,12 +241,12 @@ describe('what is found out later and can not be written', () => {
     let broken = true
     onWrite(desk.storage.journal, 'before', ({ table }) => broken && table === 'twins')
     await passTime(desk, clock, 0)
-    expect(await desk.list()).toMatchObject([{ state: 'CONFIRMED', twins: [] }])
+    expect(await desk.list()).toMatchObject([{ state: 'CONFIRMED', duplicates: [] }])
     broken = false
     expect(await desk.check(id)).toMatchObject({ state: 'CONFIRMED' })
     desk.operations.noticed(await desk.client.customer(CustomerUid.parse(one.customerUid)))
     const [row] = await desk.list()
-    expect(row?.twins).toHaveLength(1)
+    expect(row?.duplicates).toHaveLength(1)
   })
 })
 

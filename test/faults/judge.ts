@@ -50,7 +50,7 @@ function judgeRow(row: OperationRow, executed: readonly LedgerRow[]): void {
   }
   if (row.state === 'REJECTED' || row.state === 'NOT_SENT') expect(mine, `I3: executions of ${what}`).toHaveLength(0)
   if (row.state === 'NOT_APPLIED') expect(mine, `I4: executions of ${what}`).toHaveLength(0)
-  expect(row.twins, `twins of ${what}`).toEqual([])
+  expect(row.duplicates, `twins of ${what}`).toEqual([])
 }
 
 /** Holds for every run, whatever happened in it. What carries no key was bought beside the desk. */

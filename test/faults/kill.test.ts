@@ -79,7 +79,7 @@ interface Child {
 interface Scene {
   readonly folder: string
   readonly clock: MovableClock
-  readonly start: (subject: Wanted, die: DeathPoint) => Child
+  readonly start: (target: Wanted, die: DeathPoint) => Child
   readonly comeBack: () => Promise<MoneyDesk>
   readonly executed: () => Promise<number>
   /** Everything that must hold in the end, of a desk that was left to look by itself. */
@@ -93,8 +93,8 @@ async function scene(prove: (scene: Scene) => Promise<void>): Promise<void> {
   const ledgerBefore = (await service.state()).counts.ledger
   const ledger = () => service.ledger(ledgerBefore)
   let desk: MoneyDesk | null = null
-  const start: Scene['start'] = (subject, die) => {
-    const order: ChildOrder = { info: sandbox.info, folder, subject, die }
+  const start: Scene['start'] = (target, die) => {
+    const order: ChildOrder = { info: sandbox.info, folder, target, die }
     const child = spawn(projectNode, [program, JSON.stringify(order)], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, NODE_COMPILE_CACHE: compiled },
@@ -183,11 +183,11 @@ const sent: readonly DeathPoint[] = ['answer in', 'inside the outcome', 'outcome
 describe.each(rounds)('round %i of processes that end', () => {
   it.each(triples)('"%s" during %s, whose request is %s', async (point, kind, fate) => {
     await scene(async ({ start, comeBack, executed, settle }) => {
-      const subject = await subjects.next(kind)
+      const target = await subjects.next(kind)
       const fault = faultOf[fate]
       const body = { status: 422, contentType: 'application/json', body: '{"message":"Not today"}', bytes: 9 }
-      if (fault !== null) await service.fault(endpoints[kind], fault, { ...whereOf(subject), ...body })
-      const child = start(subject, point)
+      if (fault !== null) await service.fault(endpoints[kind], fault, { ...whereOf(target), ...body })
+      const child = start(target, point)
       expect(await child.ended).toBe(point === 'never' ? 0 : 'SIGKILL')
       const done = sent.includes(point) && isExecuted(fate) ? 1 : 0
       expect(await executed()).toBe(done)
@@ -206,9 +206,9 @@ describe.each(rounds)('round %i of processes that end', () => {
 describe.each(kinds)('a process that is killed while %s is at the service', (kind) => {
   it('leaves UNKNOWN and its subject locked, and the first look ends it', async () => {
     await scene(async ({ start, comeBack, executed, settle, clock }) => {
-      const subject = await subjects.next(kind)
-      await service.fault(endpoints[kind], 'hangAfter', whereOf(subject))
-      const child = start(subject, 'never')
+      const target = await subjects.next(kind)
+      await service.fault(endpoints[kind], 'hangAfter', whereOf(target))
+      const child = start(target, 'never')
       await eventually(async () => {
         expect(await executed()).toBe(1)
       })
@@ -217,10 +217,10 @@ describe.each(kinds)('a process that is killed while %s is at the service', (kin
       const back = await comeBack()
       expect(await back.list()).toMatchObject([{ state: 'UNKNOWN', reason: 'restart' }])
       if (!isPurchaseKind(kind))
-        expect([...back.operations.lockedItems()]).toEqual('itemUid' in subject ? [subject.itemUid] : [])
+        expect([...back.operations.lockedItems()]).toEqual('itemUid' in target ? [target.itemUid] : [])
       back.reopen()
       await passTime(back, clock, 0)
-      expect(await back.list()).toMatchObject([{ state: 'CONFIRMED', looks: 1 }])
+      expect(await back.list()).toMatchObject([{ state: 'CONFIRMED', checks: 1 }])
       await settle(back, child.told())
     })
   })
@@ -229,9 +229,9 @@ describe.each(kinds)('a process that is killed while %s is at the service', (kin
 describe.each(kinds)('two processes on one folder, %s under way in the first', (kind) => {
   it('the second is turned away before it recovers anything, and the first goes on', async () => {
     await scene(async ({ folder, start, comeBack, executed }) => {
-      const subject = await subjects.next(kind)
-      await service.fault(endpoints[kind], 'late', { ...whereOf(subject), ms: 2500 })
-      const child = start(subject, 'never')
+      const target = await subjects.next(kind)
+      await service.fault(endpoints[kind], 'late', { ...whereOf(target), ms: 2500 })
+      const child = start(target, 'never')
       await eventually(async () => {
         expect(await executed()).toBe(1)
       })

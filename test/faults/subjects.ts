@@ -29,8 +29,8 @@ export const endpoints = {
 } as const satisfies Record<OperationKind, LedgerRow['kind']>
 
 /** Where a fault meets it alone: the call that moves its money. */
-export const whereOf = (subject: Wanted): { readonly where?: string } =>
-  'itemUid' in subject ? { where: subject.itemUid } : {}
+export const whereOf = (target: Wanted): { readonly where?: string } =>
+  'itemUid' in target ? { where: target.itemUid } : {}
 
 export interface Subjects {
   readonly next: (kind: OperationKind) => Promise<Wanted>

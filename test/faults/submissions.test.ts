@@ -52,9 +52,9 @@ const otherOf = {
 } as const
 
 /** The same subject for the other kind that locks it. */
-function otherKind(subject: Wanted): Wanted {
-  if (subject.kind === 'register') throw new Error('A new customer has no other kind')
-  return { ...subject, kind: otherOf[subject.kind] } as Wanted // each pair takes the same fields
+function otherKind(target: Wanted): Wanted {
+  if (target.kind === 'register') throw new Error('A new customer has no other kind')
+  return { ...target, kind: otherOf[target.kind] } as Wanted // each pair takes the same fields
 }
 
 describe.each(kinds)('%s', (kind) => {

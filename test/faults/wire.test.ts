@@ -167,18 +167,18 @@ describe.each(kinds)('%s', (kind) => {
         expect(await only(), 'the first look').toMatchObject({
           state: 'CONFIRMED',
           confirmedBy: isPurchaseKind(kind) ? 'reference' : 'state',
-          looks: 1,
+          checks: 1,
         })
       else expect(await only()).toMatchObject({ state })
       await passTime(desk, clock, 61_000)
       if (executed === 0 && state === 'UNKNOWN')
         expect(await only(), 'after a minute').toMatchObject({
           state: kind === 'activate' ? 'NOT_APPLIED' : 'UNKNOWN',
-          looks: 5,
+          checks: 5,
         })
       await passTime(desk, clock, 600_000)
       if (executed === 0 && state === 'UNKNOWN' && kind !== 'activate')
-        expect(await only(), 'after ten minutes').toMatchObject({ state: 'NEEDS_HUMAN', looks: 7 })
+        expect(await only(), 'after ten minutes').toMatchObject({ state: 'NEEDS_HUMAN', checks: 7 })
 
       expect(await sendsOf(kind), 'nothing is repeated').toBe(before + sends)
       const end = await only()
@@ -222,7 +222,7 @@ describe.each(sizes.all ? kinds : (['register', 'refund'] as const))(
       await passTime(desk, clock, 0)
       clock.pass(3_600_000)
       await passTime(desk, clock, 0)
-      expect(await only()).toMatchObject({ state: 'NEEDS_HUMAN', looks: 0 })
+      expect(await only()).toMatchObject({ state: 'NEEDS_HUMAN', checks: 0 })
       await service.clearFaults()
       await passTime(desk, clock, 60_000)
       expect(await only()).toMatchObject({ id, state: 'CONFIRMED' })

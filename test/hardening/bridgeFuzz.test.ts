@@ -10,7 +10,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { expectNoComplaints, openCustomer, searchField } from '../e2e/journey.ts'
+import { expectNoConsoleErrors, openCustomer, searchField } from '../e2e/journey.ts'
 import { calls, operationNames } from '../support/contractCalls.ts'
 import { control } from '../support/control.ts'
 import { type RunningDesk, startDesk } from '../support/desk.ts'
@@ -72,7 +72,7 @@ test(
     if (sizes.all) expect([...reached].toSorted(), again).toEqual(operationNames.toSorted())
     expect([desk.pid, desk.exitCode]).toEqual([pid, null])
     expect(await errorsInLog(desk), again).toEqual([])
-    expectNoComplaints(desk)
+    expectNoConsoleErrors(desk)
     const customer = await control(sandbox).sample('usedItem')
     await desk.page.evaluate("location.assign('#/')")
     await openCustomer(desk.page, customer.uid, customer.email)

@@ -129,7 +129,7 @@ test.each(cases)('%s %s: the desk opens or says why not, and nothing is deleted'
   expect(ok).toBe(true)
   if (file !== 'profiles.json') expect(value.map(({ name }) => name)).toEqual([connectionName])
   await expect.poll(() => page.evaluate('window.desk.operations.list({ limit: 10 }).then(({ ok }) => ok)')).toBe(true)
-  expect(started.complaints()).toEqual([])
+  expect(started.consoleErrors()).toEqual([])
   expect(await readFile(join(folder, 'desk.log'), 'utf8')).not.toMatch(/uncaught|unhandled/i)
   await started.close()
   // An unreadable file was moved aside as it was; one that the desk could still read may have been written since.

@@ -72,7 +72,7 @@ test('the measure itself finds a square and a cube', async () => {
   const { slow } = await runHostile([square, cube], {
     growth: { short: 1000, long: 10_000, limit: 1000 },
     all: false,
-    patience: 3000,
+    timeoutMs: 3000,
   })
   expect(new Set(slow.map(({ index }) => index))).toEqual(new Set([0, 1]))
 })

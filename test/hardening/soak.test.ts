@@ -4,7 +4,7 @@
  */
 import { expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { connectedDesk, expectNoComplaints, heading } from '../e2e/journey.ts'
+import { connectedDesk, expectNoConsoleErrors, heading } from '../e2e/journey.ts'
 import type { RunningDesk } from '../support/desk.ts'
 import { attachToMain, inspectable, type MainProcess } from '../support/mainProcess.ts'
 import { megabytes } from '../support/measure.ts'
@@ -98,5 +98,5 @@ test(title, async () => {
   if (sizes.all) expect(grown).toEqual([])
   expect([...after.keys()]).toEqual(expect.arrayContaining([...before.keys()].filter((pid) => pid === desk.pid)))
   expect(round).toBeGreaterThan(2 * samples)
-  expectNoComplaints(desk)
+  expectNoConsoleErrors(desk)
 })

@@ -8,9 +8,18 @@ const testsOf = (...names) => names.map((name) => `test/unit/electron/operations
 export const parts = [
   { name: 'rules', files: ['shared/model/**/*.ts'], tests: ['test/unit/shared/**/*.test.ts'] },
   {
-    name: 'judging',
-    files: operations('classify', 'words', 'totals', 'periods', 'previews', 'lanes', 'locks', 'made'),
-    tests: testsOf('classify', 'words', 'totals', 'previews', 'lanes', 'locks', 'made'),
+    name: 'classification',
+    files: operations(
+      'classify',
+      'sanitizeReason',
+      'totals',
+      'periods',
+      'previews',
+      'limiter',
+      'locks',
+      'purchaseResult',
+    ),
+    tests: testsOf('classify', 'sanitizeReason', 'totals', 'previews', 'limiter', 'locks', 'purchaseResult'),
   },
   {
     name: 'journal',
@@ -20,7 +29,7 @@ export const parts = [
   {
     name: 'preview',
     files: operations('kinds', 'preview', 'previewItem', 'previewPurchase'),
-    tests: testsOf('previewItem', 'previewPurchase', 'classify', 'look'),
+    tests: testsOf('previewItem', 'previewPurchase', 'classify', 'checkOutcome'),
   },
   {
     name: 'running',
@@ -28,9 +37,9 @@ export const parts = [
     tests: testsOf('run', 'recovery', 'rows'),
   },
   {
-    name: 'looking',
-    files: operations('look', 'findReference', 'reconcile'),
-    tests: testsOf('look', 'findReference', 'reconciler'),
+    name: 'reconciliation',
+    files: operations('checkOutcome', 'findReference', 'reconcile'),
+    tests: testsOf('checkOutcome', 'findReference', 'reconciler'),
   },
   { name: 'room', files: operations('operations'), tests: testsOf('room', 'operations', 'purchases', 'reconcile') },
   {

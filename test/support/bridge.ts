@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { OperationPreview, OperationRow } from '#shared/model/operation.ts'
-import type { OperationSubject } from '#shared/model/purchase.ts'
+import type { OperationTarget } from '#shared/model/purchase.ts'
 import { InventoryRow } from '#shared/model/views.ts'
 
 const Envelope = z.discriminatedUnion('ok', [
@@ -31,7 +31,7 @@ export async function askDesk<Answer extends z.ZodType>(
 /** Looks, then does it, without a dialog. */
 export async function runOperation(
   page: Page,
-  subject: z.input<typeof OperationSubject>,
+  subject: z.input<typeof OperationTarget>,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<OperationRow> {
   const preview = await askDesk(page, 'operations', 'preview', subject, OperationPreview)

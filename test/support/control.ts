@@ -37,14 +37,14 @@ export type Situation =
   | 'severalEsims'
   | 'noItems'
 
-export type EsimTruth = {
+export type EsimInspection = {
   readonly uid: string
   readonly iccid: string
   readonly state: string
   readonly active: boolean
   readonly installations: number
 }
-export type ItemTruth = {
+export type ItemInspection = {
   readonly uid: string
   readonly inventoryItemId: string
   readonly portalStatus: string
@@ -54,14 +54,14 @@ export type ItemTruth = {
   readonly activatedAt: string | null
   readonly expiresAt: string | null
 }
-export type CustomerTruth = {
+export type CustomerInspection = {
   readonly index: number
   readonly uid: string
   readonly countrySet: string
   readonly country: string | null
   readonly archetype: string | null
-  readonly items: readonly ItemTruth[]
-  readonly esims: readonly EsimTruth[]
+  readonly items: readonly ItemInspection[]
+  readonly esims: readonly EsimInspection[]
 }
 /** One that has an item to act on. */
 export type ItemSample = Sample & { readonly itemUid: string }
@@ -98,7 +98,7 @@ export function control(info: { readonly controlUrl: string; readonly controlTok
   }
   const device =
     (act: string) =>
-    (iccid: string): Promise<EsimTruth> =>
+    (iccid: string): Promise<EsimInspection> =>
       call('POST', `/esims/${iccid}/${act}`, {})
   const samples = (each = 6): Promise<Record<Situation, Sample[]>> => call('GET', `/samples?each=${each}`)
 
@@ -120,7 +120,7 @@ export function control(info: { readonly controlUrl: string; readonly controlTok
         throw new Error(`the sandbox has no item number ${nth} of ${situation}`)
       return { ...found, itemUid: found.itemUid }
     },
-    customer: (uid: string): Promise<CustomerTruth> => call('GET', `/customers/${uid}`),
+    customer: (uid: string): Promise<CustomerInspection> => call('GET', `/customers/${uid}`),
     /** Adds faults to those that stand. */
     setFaults: (faults: readonly FaultOrder[]): Promise<unknown> => call('POST', '/faults', { faults }),
     fault: (endpoint: EndpointName | '*', kind: FaultOrder['kind'], more: Partial<FaultOrder> = {}): Promise<unknown> =>

@@ -55,9 +55,9 @@ export interface RunningDesk {
   /** What it has printed so far, both streams. */
   readonly output: () => string
   /** What the page has complained of: exceptions, console errors, policy violations. */
-  readonly complaints: () => readonly string[]
+  readonly consoleErrors: () => readonly string[]
   /** Removes the complaints up to now, for the next test on the same desk. */
-  readonly forgetComplaints: () => void
+  readonly forgetConsoleErrors: () => void
   /** The content of every file of the profile folder, as Latin-1 text. */
   readonly everythingOnDisk: () => Promise<string>
   /** Processes of the sandbox that this desk started. */
@@ -93,7 +93,7 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
 
   let browser: Browser | null = null
   let page: Page | null = null
-  const complaints: string[] = []
+  const consoleErrors: string[] = []
 
   const close = async (): Promise<void> => {
     await browser?.close().catch(() => undefined)
@@ -117,7 +117,7 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
         ),
       )
       browser = await chromium.connectOverCDP(`http://127.0.0.1:${String(debugPort)}`, { timeout: limits.state })
-      page = await attach(browser, options, complaints)
+      page = await attach(browser, options, consoleErrors)
     }
   } catch (error) {
     await close()
@@ -140,8 +140,8 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
       return child.exitCode
     },
     output: printed.text,
-    complaints: () => complaints,
-    forgetComplaints: () => void complaints.splice(0),
+    consoleErrors: () => consoleErrors,
+    forgetConsoleErrors: () => void consoleErrors.splice(0),
     everythingOnDisk: () => readEverything(userData),
     sandboxPids: () => childrenNamed(child.pid ?? 0, 'sandbox.js'),
     ended: async () => {
@@ -155,7 +155,11 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
 }
 
 /** The desk's window, as the test wants to see it. */
-async function attach(browser: Browser, { colorScheme, viewport }: DeskOptions, complaints: string[]): Promise<Page> {
+async function attach(
+  browser: Browser,
+  { colorScheme, viewport }: DeskOptions,
+  consoleErrors: string[],
+): Promise<Page> {
   // The stand-in's browser has an empty page beside the window.
   const page = browser
     .contexts()[0]
@@ -163,10 +167,10 @@ async function attach(browser: Browser, { colorScheme, viewport }: DeskOptions, 
     .find((candidate) => !/^(about|data):/.test(candidate.url()))
   if (page === undefined) throw new Error('The desk has no window')
   page.setDefaultTimeout(limits.state)
-  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`))
+  page.on('pageerror', (error) => consoleErrors.push(`exception: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
-      complaints.push(`${message.type()}: ${message.text()}`)
+      consoleErrors.push(`${message.type()}: ${message.text()}`)
   })
   if (colorScheme !== undefined) await page.emulateMedia({ colorScheme })
   if (viewport !== undefined) await page.setViewportSize(viewport)

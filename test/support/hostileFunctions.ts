@@ -19,16 +19,16 @@ import { testMessage } from '../../electron/installation/message.ts'
 import { redactForeign, redactSecrets, spellings } from '../../electron/log/index.ts'
 import { escapeControls, redactLine } from '../../electron/log/redact.ts'
 import { classify } from '../../electron/operations/classify.ts'
-import { journalWords } from '../../electron/operations/sanitizeReason.ts'
+import { sanitizeReason } from '../../electron/operations/sanitizeReason.ts'
 import { parseAddress } from '../../electron/service/address.ts'
 import { refusesToken, retryAfterOf, successJson, type Judged } from '../../electron/service/answer.ts'
 import type { Answer } from '../../electron/service/exchange.ts'
-import { createHiding } from '../../electron/service/redactor.ts'
+import { createRedactor } from '../../electron/service/redactor.ts'
 import { createVersion } from '../../electron/service/version.ts'
 import { plainNotes } from '../../electron/updates/release.ts'
 
 const values = ['an-access-token-1234', 'a-client-secret', 'token', 'aaaa'].flatMap(spellings)
-const hiding = createHiding(() => () => undefined)
+const hiding = createRedactor(() => () => undefined)
 hiding.credentials({ clientId: 'client-id-1', clientSecret: 'client-secret-1' }, 'Y2xpZW50')
 const judged: Judged = { what: 'customers', hide: hiding.words, clock: systemClock, mayBeMissing: true }
 
@@ -40,7 +40,7 @@ const answerOf = (
 ): Answer => ({ type: 'answer', status, headers: new Map([['content-type', type], header]), body: Buffer.from(body) })
 const problem = (text: string): string => JSON.stringify({ title: text, detail: text })
 const version = (answer: Answer): Promise<string | null> =>
-  createVersion({ segment: '/s', judge: () => judged, send: () => Promise.resolve(answer) })()
+  createVersion({ segment: '/s', context: () => judged, send: () => Promise.resolve(answer) })()
 const refusal = (body: string, contentType: string): unknown =>
   classify(
     { emptyBody: true, statuses: [], statusOptional: true, severalRoutes: true },
@@ -75,9 +75,9 @@ const textFunctions: Readonly<Record<string, (text: string) => unknown>> = {
   'redactForeign of the whole text': (text) =>
     redactForeign(text, values, { maxLength: Number.MAX_SAFE_INTEGER, mark: '…' }),
   escapeControls,
-  journalWords: journalWords,
+  sanitizeReason: sanitizeReason,
   'a value that has to be hidden': (text) =>
-    createHiding(() => () => undefined).credentials({ clientId: text, clientSecret: text }, text),
+    createRedactor(() => () => undefined).credentials({ clientId: text, clientSecret: text }, text),
   'a cell of a table': (text) => csvRows([[textCell(text), instantCell(text), iccidsCell([text])]]),
   'the search field': (text) => understandQuery(text),
   findActivationCode: findActivationCode,

@@ -17,7 +17,7 @@ export interface HostileRunOptions {
   /** Every ending of every text. */
   readonly all: boolean
   /** Milliseconds after which a text is given up. */
-  readonly patience?: number
+  readonly timeoutMs?: number
 }
 
 export interface HostileRun {
@@ -34,7 +34,7 @@ const Report = z.object({
 })
 
 /** Milliseconds for one text. */
-const defaultPatience = 30_000
+const defaultTimeoutMs = 30_000
 
 interface Stretch extends HostileRun {
   /** The task to go on with. */
@@ -44,7 +44,7 @@ interface Stretch extends HostileRun {
 function runFrom(
   from: number,
   tasks: readonly HostileTask[],
-  { growth, all, patience = defaultPatience }: HostileRunOptions,
+  { growth, all, timeoutMs = defaultTimeoutMs }: HostileRunOptions,
 ): Promise<Stretch> {
   const worker = new Worker(new URL('hostileWorker.ts', import.meta.url), {
     workerData: { tasks: tasks.slice(from), growth, all },
@@ -68,7 +68,7 @@ function runFrom(
     let timer: NodeJS.Timeout | undefined
     worker.on('message', (message) => {
       clearTimeout(timer)
-      timer = setTimeout(stuck, patience)
+      timer = setTimeout(stuck, timeoutMs)
       const { index, text, measured, done } = Report.parse(message)
       if (text !== undefined) current = { index: from + index, text }
       if (measured !== undefined) slow.push({ ...current, measured })

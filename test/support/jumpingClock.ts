@@ -1,7 +1,7 @@
 /** A clock that reaches a client's time limits when a test says so. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock, type Clock } from '../../electron/clock.ts'
-import { usualLimits } from '../../electron/service/exchange.ts'
+import { defaultLimits } from '../../electron/service/exchange.ts'
 import type { Limits } from '../../electron/service/index.ts'
 
 export interface JumpingClock {
@@ -18,7 +18,7 @@ export function jumpingClock(): JumpingClock {
   let jumped = 0
   return {
     clock: { now: () => Date.now() + jumped, monotonic: systemClock.monotonic },
-    jumpBeyond: (limit) => void (jumped += (usualLimits[limit] * 5) / 4),
+    jumpBeyond: (limit) => void (jumped += (defaultLimits[limit] * 5) / 4),
   }
 }
 

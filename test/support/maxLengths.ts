@@ -1,9 +1,9 @@
 /** Everything of an eSIM's sheet that may be long at once: the most that it has to hold. */
 import type { ShopCustomer } from './shop.ts'
 
-export const longestCode = `LPA:1$smdp-plus.with-a-rather-long-name.example.com$${'ABCDE-'.repeat(12)}12345$1.3.6.1.4.1.31746$1`
+export const maxLengthCode = `LPA:1$smdp-plus.with-a-rather-long-name.example.com$${'ABCDE-'.repeat(12)}12345$1.3.6.1.4.1.31746$1`
 
-export const longestBrand = {
+export const maxLengthBrand = {
   name: 'The Incredibly Long Named International Travel Data Company of Every Last Place',
   logo: null,
   colour: '#3d48cc',
@@ -15,7 +15,7 @@ export const longest: ShopCustomer = {
   balance: { name: `Europe and the Middle East and Africa with a few islands ${'and more '.repeat(30)}` },
   esims: [
     {
-      activationCode: longestCode,
+      activationCode: maxLengthCode,
       appleUniversalLink: 'https://one.example.com/esim_qrcode_provisioning?carddata=LPA:1$x',
       installationUrl: 'https://install.example.com/esim-0',
       state: 'INSTALLED/ENABLED',

@@ -143,7 +143,7 @@ export async function loseAnOrder(desk: RunningDesk): Promise<OperationRow> {
     userIp: '203.0.113.7',
   }
   const { previewId } = await ask(desk, 'operations.preview', subject, OperationPreview)
-  await ask(desk, 'sandbox.act', { act: 'mishap', mishap: 'notReached', place: 'register', times: 1 }, z.unknown())
+  await ask(desk, 'sandbox.act', { act: 'fault', fault: 'notReached', place: 'register', times: 1 }, z.unknown())
   const row = await ask(desk, 'operations.run', { previewId }, OperationRow)
   if (row.state !== 'UNKNOWN') throw new Error(`The order is ${row.state}`)
   return row

@@ -8,7 +8,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { z } from 'zod'
-import { usualRules } from '#shared/model/purchase.ts'
+import { defaultRules } from '#shared/model/purchase.ts'
 import { askDesk, packagesOf, runOperation } from './bridge.ts'
 import { startDesk } from './desk.ts'
 
@@ -16,7 +16,7 @@ const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('Which folder? node test/support/pictures.ts FOLDER')
 await mkdir(folder, { recursive: true })
 /** Customers looked at for a package on which something can be pressed. */
-const mostTried = 40
+const maxAttempts = 40
 
 async function mainJob(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
@@ -96,13 +96,13 @@ async function openCustomerWith(page: Page, action: 'Activate now' | 'Refund'): 
     ).customers.list
     return (await list({ limit: 200 })).value.rows.map((row) => row.uid)
   })
-  for (const uid of uids.slice(0, mostTried)) {
+  for (const uid of uids.slice(0, maxAttempts)) {
     await page.evaluate((to) => window.location.assign(`#/customers/${to}`), uid)
     await page.getByText(uid).first().waitFor()
     await grid(page, 'Packages').waitFor()
     if ((await page.getByRole('button', { name: action, exact: true, disabled: false }).count()) > 0) return
   }
-  throw new Error(`None of ${String(mostTried)} customers has a package to press ${action} on`)
+  throw new Error(`None of ${String(maxAttempts)} customers has a package to press ${action} on`)
 }
 
 /** Of a part of the page that is folded before and after. */
@@ -134,7 +134,7 @@ async function buying(page: Page): Promise<void> {
 
 /** Purchases within a daily limit, and one refund whose request is lost: what Operations is for. */
 async function busyDay(page: Page): Promise<void> {
-  await askDesk(page, 'operations', 'setRules', { ...usualRules, dailyLimit: '100' }, z.unknown())
+  await askDesk(page, 'operations', 'setRules', { ...defaultRules, dailyLimit: '100' }, z.unknown())
   const packages = (await packagesOf(page)).filter(({ purchasePrice }) => Number(purchasePrice?.amount) < 12)
   const people = ['grace.hopper', 'alan.turing', 'katherine.johnson', 'edsger.dijkstra', 'barbara.liskov']
   const bought = []
@@ -155,7 +155,7 @@ async function busyDay(page: Page): Promise<void> {
   }
   const [{ customerUid = null, itemUid = null } = {}] = bought
   if (customerUid === null || itemUid === null) throw new Error('Nothing was bought')
-  await askDesk(page, 'sandbox', 'act', { act: 'mishap', mishap: 'notReached', place: 'refund', times: 1 }, z.unknown())
+  await askDesk(page, 'sandbox', 'act', { act: 'fault', fault: 'notReached', place: 'refund', times: 1 }, z.unknown())
   await runOperation(page, { kind: 'refund', customerUid, itemUid }, { refundReason: 'wrong_package' })
 }
 

@@ -11,14 +11,14 @@ import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import { sheetDocument } from '#shared/sheet/document.ts'
 import { sheetLanguages } from '#shared/sheet/language.ts'
-import { sheetWords } from '#shared/sheet/messages.ts'
+import { sheetMessages } from '#shared/sheet/messages.ts'
 import { findBrowser } from '../../electron/host/chromium/browsers.ts'
 import { sheetHtml } from '../../electron/installation/html.ts'
 import { qrPicture, qrPng } from '../../electron/installation/qr.ts'
 import { sampleSheet } from '../unit/electron/installation/samples.ts'
 import { startDesk } from './desk.ts'
 import { setBrand } from './brand.ts'
-import { longest, longestBrand, longestCode } from './maxLengths.ts'
+import { longest, maxLengthBrand, maxLengthCode } from './maxLengths.ts'
 import { shopClient, shopSegment, startShopOf } from './shop.ts'
 
 const [folder] = process.argv.slice(2)
@@ -36,7 +36,7 @@ async function dialogsAndPaper(into: string): Promise<void> {
     const { page } = desk
     page.setDefaultTimeout(30_000)
     await page.getByRole('searchbox', { name: 'Find a customer' }).waitFor()
-    await setBrand(page, longestBrand)
+    await setBrand(page, maxLengthBrand)
     await page.evaluate(`location.assign('#/customers/${shop.customerUid}')`)
     await page.getByRole('button', { name: 'Show QR' }).click()
     const dialog = page.getByRole('dialog')
@@ -75,13 +75,13 @@ async function mails(into: string): Promise<void> {
   if (executablePath === null) throw new Error('No Chromium is installed')
   const browser = await chromium.launch({ executablePath })
   const page = await browser.newPage({ viewport: { width: 600, height: 800 } })
-  const qr = `data:image/png;base64,${Buffer.from(await qrPng(longestCode, 8)).toString('base64')}`
+  const qr = `data:image/png;base64,${Buffer.from(await qrPng(maxLengthCode, 8)).toString('base64')}`
   for (const language of sheetLanguages) {
-    const words = await sheetWords(language)
+    const words = await sheetMessages(language)
     const sheet = {
       ...sampleSheet({ text: 'Example Travel' }),
-      brand: longestBrand,
-      qr: qrPicture(longestCode),
+      brand: maxLengthBrand,
+      qr: qrPicture(maxLengthCode),
       iccid: sampleSheet({ text: '8948010000012345678' }).iccid,
     }
     await page.setContent(

@@ -16,7 +16,7 @@ export interface Measured {
 
 /** Milliseconds below which the grain of the clock decides. */
 const negligible = 20
-const grain = 1
+const salt = 1
 /** A square has a tenfold time for the longer text beyond that of a line. */
 const allowance = 4
 /** A long text that needs more memory than a short one looks slow, too: four times its length takes 4 times its time, by a square 16 times. */
@@ -62,6 +62,6 @@ export async function superLinear(
   const shortTime = await fastest(act, of(short), 5)
   const measured = { short: shortTime, long: longTime }
   if (longTime > limit) return measured
-  if (longTime <= Math.max(negligible, (long / short) * allowance * Math.max(grain, shortTime))) return null
+  if (longTime <= Math.max(negligible, (long / short) * allowance * Math.max(salt, shortTime))) return null
   return (await fastest(act, of(longer * long), 3)) > maxLongerRatio * longTime ? measured : null
 }

@@ -4,7 +4,7 @@ import { DeskError } from '#shared/errors.ts'
 import { fold } from '#shared/model/identifier.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { giveMemoryBack } from '../../memory.ts'
-import { migrate, moveAside, openEncryptedOrAnew, type Db, type EncryptedPlace } from '../../storage/index.ts'
+import { migrate, quarantine, openOrRecreateEncrypted, type Db, type EncryptedPlace } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import { createFinder, type Finder } from './find.ts'
 import type { DirectoryCalls } from './protocol.ts'
@@ -13,13 +13,13 @@ import { createStore, type Store } from './store.ts'
 import { createWriter, type Writer } from './writer.ts'
 
 /** KiB of pages kept in memory: SQLite's usual, and the most while a run writes to places all over a large directory. */
-const usualCache = 16_000
+const defaultCache = 16_000
 const largestCache = 96_000
 const cachePerCustomer = 1.5
 
 /** Customers written without a pause: about 5 ms. */
 const part = 20
-const mostSamePerson = 50
+const maxSamePerson = 50
 /** Limit for the packages of each of them. */
 const maxOfSamePerson = 100
 /** In a list of no more customers than these, most may be gone. */
@@ -48,12 +48,12 @@ export function directoryCalls(): DirectoryCalls {
 
   return {
     open(place) {
-      const movedAside: string[] = []
-      const db = openDirectory(place, movedAside)
+      const quarantined: string[] = []
+      const db = openDirectory(place, quarantined)
       const writer = createWriter(db)
       const store = createStore(db)
       opened = { db, writer, store, finder: createFinder(db, store.hash) }
-      return { customers: store.count(), record: store.record(), movedAside }
+      return { customers: store.count(), record: store.record(), quarantined }
     },
     beginRun() {
       const { writer, store } = open()
@@ -74,7 +74,7 @@ export function directoryCalls(): DirectoryCalls {
       const { writer, store } = open()
       writer.write(() => store.see(alsoSeen))
       const customers = store.count()
-      if (inRun) keepPages(Math.min(largestCache, Math.max(usualCache, customers * cachePerCustomer)))
+      if (inRun) keepPages(Math.min(largestCache, Math.max(defaultCache, customers * cachePerCustomer)))
       return { fresh, customers }
     },
     async removeUnseen() {
@@ -85,7 +85,7 @@ export function directoryCalls(): DirectoryCalls {
       for (let at = 0; at < gone.length; at += part) {
         if (at > 0) await giveWay()
         const { writer, store } = open()
-        writer.write(() => store.removeGone(gone.slice(at, at + part)))
+        writer.write(() => store.removeMissing(gone.slice(at, at + part)))
       }
       const { writer, store } = open()
       writer.write(store.wholeRun)
@@ -101,7 +101,7 @@ export function directoryCalls(): DirectoryCalls {
       writer.write(() => store.saveRecord(record))
       writer.commit()
       inRun = false
-      keepPages(usualCache)
+      keepPages(defaultCache)
       db.pragma('shrink_memory')
     },
     search: (request) => open().finder.search(request),
@@ -119,7 +119,7 @@ export function directoryCalls(): DirectoryCalls {
         .db.prepare<[number, string, string, number], { entry: string }>(
           'SELECT entry FROM names JOIN customers USING (id) WHERE field = ? AND value = ? AND uid <> ? LIMIT ?',
         )
-        .all(nameFields.email, fold(email).trim(), uid, mostSamePerson)
+        .all(nameFields.email, fold(email).trim(), uid, maxSamePerson)
       return kept.map(({ entry }) => shortened(readCopy(entry)))
     },
     giveMemoryBack,
@@ -157,17 +157,17 @@ function requirePlausible({ seen, unseen }: ReturnType<Store['seenByRun']>): voi
     })
 }
 
-function openDirectory(place: EncryptedPlace, movedAside: string[]): Db {
-  const aside = (file: string): void => void movedAside.push(moveAside(file, Date.now()))
-  const db = openEncryptedOrAnew(place, { checked: false, aside })
+function openDirectory(place: EncryptedPlace, quarantined: string[]): Db {
+  const aside = (file: string): void => void quarantined.push(quarantine(file, Date.now()))
+  const db = openOrRecreateEncrypted(place, { checked: false, aside })
   try {
     migrate(db, directoryMigrations)
     return db
   } catch (error) {
     db.close()
     // Written by a newer desk, or damaged where opening didn't look: a copy can be made anew.
-    if (place.kind === 'memory' || movedAside.length > 0) throw error
+    if (place.kind === 'memory' || quarantined.length > 0) throw error
     aside(place.file)
-    return openDirectory(place, movedAside)
+    return openDirectory(place, quarantined)
   }
 }

@@ -20,10 +20,10 @@ const secretFields: ReadonlySet<string> = new Set([
 const secretText = /lpa:|carddata=/i
 const removed = '[removed]'
 /** Encoded once more by each link that holds a link. */
-const mostEncodings = 4
+const maxEncodings = 4
 
 function isSecret(text: string): boolean {
-  const plain = decoded(text, mostEncodings)
+  const plain = decoded(text, maxEncodings)
   return secretText.test(plain) || findActivationCode(plain) !== null
 }
 

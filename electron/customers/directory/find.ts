@@ -5,7 +5,7 @@
  */
 import { customerRow } from '#shared/model/customerRow.ts'
 import { understandQuery, type UnderstoodQuery } from '#shared/model/identifier.ts'
-import { fewestLastDigits, findMatch, matchTiers, namesOf, type MatchTier } from '#shared/model/search.ts'
+import { minLastDigits, findMatch, matchTiers, namesOf, type MatchTier } from '#shared/model/search.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
@@ -16,7 +16,7 @@ import type { Page, SearchPage, SearchRequest } from './protocol.ts'
 import { nameFields, type NameField } from './schema.ts'
 
 /** More candidates than these are not collected: then walking the list is faster. */
-const mostCandidates = 500
+const maxCandidates = 500
 const last = '\u{10FFFF}'
 const textFields: readonly NameField[] = ['email', 'customerUid', 'itemUid', 'metatag']
 const codeMatch: CustomerRow['match'] = { field: 'activationCode', value: '', start: 0, end: 0 }
@@ -39,7 +39,7 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
   const positions = db.prepare<[string], Position>(
     'SELECT id, sold_at AS soldAt FROM standing WHERE id IN (SELECT value FROM json_each(?))',
   )
-  const haystack = db.prepare<[number, number], Haystack>(
+  const searchTextAt = db.prepare<[number, number], Haystack>(
     'SELECT words, uids, numbers FROM sales WHERE sold_at = ? AND id = ?',
   )
   const inOrder = db.prepare<[number, number, number], Position>(
@@ -50,18 +50,18 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
   const find = (field: NameField, tier: MatchTier, needle: string): readonly number[] => {
     if (needle === '') return []
     return tier === 'exact'
-      ? equal.all(nameFields[field], needle, mostCandidates + 1)
-      : range.all(nameFields[field], needle, needle + last, mostCandidates + 1)
+      ? equal.all(nameFields[field], needle, maxCandidates + 1)
+      : range.all(nameFields[field], needle, needle + last, maxCandidates + 1)
   }
 
   const sources = (tier: MatchTier, query: UnderstoodQuery): readonly (() => readonly number[])[] => {
     if (tier === 'substring')
       return isLongEnough(query.text)
-        ? [() => phrase.all(`"${query.text.replaceAll('"', '""')}"`, mostCandidates + 1)]
+        ? [() => phrase.all(`"${query.text.replaceAll('"', '""')}"`, maxCandidates + 1)]
         : []
     if (tier === 'suffix') {
       const backwards = Array.from(query.compact).reverse().join('')
-      return query.compact.length < fewestLastDigits
+      return query.compact.length < minLastDigits
         ? []
         : [() => find('iccidReversed', tier, backwards), () => find('imsiReversed', tier, backwards)]
     }
@@ -76,15 +76,17 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
     const ids = new Set<number>()
     for (const source of sources(tier, query)) {
       for (const id of source()) ids.add(id)
-      if (ids.size > mostCandidates) return null
+      if (ids.size > maxCandidates) return null
     }
     return ids
   }
 
   /** A customer who matches better was shown before. */
-  const belongsTo = (tier: MatchTier, query: UnderstoodQuery, hay: Haystack): boolean => {
+  const belongsTo = (tier: MatchTier, query: UnderstoodQuery, searchText: Haystack): boolean => {
     const better = matchTiers.slice(0, matchTiers.indexOf(tier))
-    return holds(hay, strawsFor(tier, query)) && !better.some((other) => holds(hay, strawsFor(other, query)))
+    return (
+      holds(searchText, strawsFor(tier, query)) && !better.some((other) => holds(searchText, strawsFor(other, query)))
+    )
   }
 
   const sorted = (ids: ReadonlySet<number>): Position[] => positions.all(JSON.stringify([...ids])).toSorted(inListOrder)
@@ -99,8 +101,8 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
     const picked: Position[] = []
     for (const place of sorted(ids)) {
       if (picked.length === wanted) break
-      const hay = isAfter(place, after) ? haystack.get(place.soldAt, place.id) : undefined
-      if (hay !== undefined && belongsTo(tier, query, hay)) picked.push(place)
+      const searchText = isAfter(place, after) ? searchTextAt.get(place.soldAt, place.id) : undefined
+      if (searchText !== undefined && belongsTo(tier, query, searchText)) picked.push(place)
     }
     return picked
   }
@@ -139,7 +141,7 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
   }
 
   const placesOfCode = (code: string, limit: number, from: Cursor | null): Cursor[] => {
-    const ids = new Set(equal.all(nameFields.activationCode, hash.ofCode(code), mostCandidates))
+    const ids = new Set(equal.all(nameFields.activationCode, hash.ofCode(code), maxCandidates))
     return sorted(ids)
       .filter((place) => isAfter(place, from ?? beginning))
       .slice(0, limit + 1)

@@ -9,7 +9,7 @@ export interface OpenedDirectory {
   readonly customers: number
   readonly record: SyncRecord
   /** Files that could not be opened as this directory; a new one was begun. */
-  readonly movedAside: readonly string[]
+  readonly quarantined: readonly string[]
 }
 
 export interface Batch {

@@ -3,7 +3,7 @@
  * few characters: in SQL (`instr`) and here, by the same rules as `shared/model/search.ts`.
  */
 import type { UnderstoodQuery } from '#shared/model/identifier.ts'
-import { comparable, fewestLastDigits, type MatchTier, type SearchName } from '#shared/model/search.ts'
+import { comparable, minLastDigits, type MatchTier, type SearchName } from '#shared/model/search.ts'
 
 export interface Haystack {
   readonly words: string
@@ -33,20 +33,20 @@ const columns: Readonly<Record<SearchName['field'], Column>> = {
 const fields: readonly SearchName['field'][] = ['email', 'metatag', 'customerUid', 'itemUid', 'iccid', 'imsi']
 
 export function haystackOf(names: readonly SearchName[]): Haystack {
-  const hay = { words: '', uids: '', numbers: '' }
-  for (const name of names) hay[columns[name.field]] += `${marks[name.field]}${comparable(name)}\n`
-  return hay
+  const searchText = { words: '', uids: '', numbers: '' }
+  for (const name of names) searchText[columns[name.field]] += `${marks[name.field]}${comparable(name)}\n`
+  return searchText
 }
 
-export interface Straw {
+export interface Needle {
   readonly column: Column
   readonly text: string
 }
 
 /** What stands in the haystack of a customer who matches in this tier (or, for beginnings, in a better one). */
-export function strawsFor(tier: MatchTier, query: UnderstoodQuery): readonly Straw[] {
+export function strawsFor(tier: MatchTier, query: UnderstoodQuery): readonly Needle[] {
   if (tier === 'suffix')
-    return query.compact.length >= fewestLastDigits ? [{ column: 'numbers', text: `${query.compact}\n` }] : []
+    return query.compact.length >= minLastDigits ? [{ column: 'numbers', text: `${query.compact}\n` }] : []
   if (tier === 'substring') return isLongEnough(query.text) ? [{ column: 'words', text: query.text }] : []
   const end = tier === 'exact' ? '\n' : ''
   return fields.flatMap((field) => {
@@ -59,5 +59,5 @@ export function strawsFor(tier: MatchTier, query: UnderstoodQuery): readonly Str
 /** One or two characters are found at the beginning only: in their middle they are everywhere. */
 export const isLongEnough = (text: string): boolean => text.length >= 3 && Array.from(text).length >= 3
 
-export const holds = (haystack: Haystack, straws: readonly Straw[]): boolean =>
-  straws.some(({ column, text }) => haystack[column].includes(text))
+export const holds = (searchText: Haystack, straws: readonly Needle[]): boolean =>
+  straws.some(({ column, text }) => searchText[column].includes(text))

@@ -27,7 +27,7 @@ export interface Store {
   /** Ids of those whom neither this run nor the last whole one saw. */
   readonly gone: () => readonly number[]
   /** Leaves alone whoever was seen meanwhile. */
-  readonly removeGone: (ids: readonly number[]) => void
+  readonly removeMissing: (ids: readonly number[]) => void
   readonly remove: (uid: string) => void
   /** This run has read the whole list. */
   readonly wholeRun: () => void
@@ -79,15 +79,15 @@ function meta(db: Db): {
 }
 
 /** Many names in one statement take half the time of a statement each. */
-const mostNamesAtOnce = 16
+const maxNamesAtOnce = 16
 
 function nameWriter(db: Db): (names: readonly Name[], id: number) => void {
-  const statements = Array.from({ length: mostNamesAtOnce }, (_, more) =>
+  const statements = Array.from({ length: maxNamesAtOnce }, (_, more) =>
     db.prepare(`INSERT OR IGNORE INTO names VALUES (?, ?, ?)${', (?, ?, ?)'.repeat(more)}`),
   )
   return (names, id) => {
-    for (let at = 0; at < names.length; at += mostNamesAtOnce) {
-      const some = names.slice(at, at + mostNamesAtOnce)
+    for (let at = 0; at < names.length; at += maxNamesAtOnce) {
+      const some = names.slice(at, at + maxNamesAtOnce)
       statements[some.length - 1]?.run(some.flatMap(([field, value]) => [nameFields[field], value, id]))
     }
   }
@@ -111,7 +111,7 @@ export function createStore(db: Db): Store {
   const see = db.prepare('UPDATE standing SET run = ? WHERE id = (SELECT id FROM customers WHERE uid = ?)')
   const unstand = db.prepare('DELETE FROM standing WHERE id = ?')
   const sell = db.prepare('INSERT INTO sales VALUES (?, ?, ?, ?, ?)')
-  const unsell = db.prepare('DELETE FROM sales WHERE sold_at = ? AND id = ?')
+  const removeFromOrder = db.prepare('DELETE FROM sales WHERE sold_at = ? AND id = ?')
   const nameAll = nameWriter(db)
   const unname = db.prepare('DELETE FROM names WHERE field = ? AND value = ? AND id = ?')
   const spell = db.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)')
@@ -126,7 +126,7 @@ export function createStore(db: Db): Store {
   const unindex = (row: Row): void => {
     const before = namesOf(readCopy(row.entry))
     for (const [field, value] of indexedNames(before, codesOf(row))) unname.run(nameFields[field], value, row.id)
-    unsell.run(row.sold_at, row.id)
+    removeFromOrder.run(row.sold_at, row.id)
     if (hasWords(before)) unspell.run(row.id)
   }
 
@@ -186,7 +186,7 @@ export function createStore(db: Db): Store {
       return { seen, unseen: counted() - seen }
     },
     gone: () => gone.all(lastWhole()),
-    removeGone(ids) {
+    removeMissing(ids) {
       for (const id of ids) {
         const row = byId.get(id)
         if (row !== undefined && row.run < lastWhole()) drop(row)

@@ -8,7 +8,7 @@ import { asDeskError, DeskError } from '#shared/errors.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import { defaultCustomerLimit } from '#shared/model/settings.ts'
 import type { SyncStatus } from '#shared/model/sync.ts'
-import { abortable } from '../../raceAbort.ts'
+import { raceAbort } from '../../raceAbort.ts'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log/index.ts'
 import { readPages, type CustomersAnswer, type PageSource, type ServiceClient } from '../../service/index.ts'
@@ -45,7 +45,7 @@ export interface Pace {
 }
 
 /** A page of 200 costs the main process about 10 ms. */
-export const usualPace: Pace = {
+export const defaultPace: Pace = {
   pageSize: 200,
   firstScreen: 50,
   every: 15 * 60_000,
@@ -66,13 +66,13 @@ export interface Sync {
   readonly stop: () => Promise<void>
 }
 
-const mostUnreadable = 100
+const maxUnreadable = 100
 /** Customers handed to the directory at once: all of a service that ignores paging are more than its worker can hold. */
 const slice = 250
 
 export function createSync(options: SyncOptions): Sync {
   const { client, directory, storage, clock, emit, log } = options
-  const pace = options.pace ?? usualPace
+  const pace = options.pace ?? defaultPace
   const maxCustomers = options.maxCustomers ?? ((): Promise<number> => Promise.resolve(defaultCustomerLimit))
   const stopping = new AbortController()
   const signal = AbortSignal.any([options.signal, stopping.signal])
@@ -105,7 +105,7 @@ export function createSync(options: SyncOptions): Sync {
     storage,
   })
 
-  const tell = (force: boolean): void => {
+  const notify = (force: boolean): void => {
     if (signal.aborted || (!force && clock.monotonic() - lastEmit < pace.progressEvery)) return
     lastEmit = clock.monotonic()
     emit(status())
@@ -131,7 +131,7 @@ export function createSync(options: SyncOptions): Sync {
         )
         fresh += stored.fresh
         customers = stored.customers
-        tell(false)
+        notify(false)
         if (some.length < wanted.length || received > limit)
           throw new DeskError('customer_limit_reached', 'The list has more customers than the directory may hold', {
             limit,
@@ -161,7 +161,7 @@ export function createSync(options: SyncOptions): Sync {
       })
     if (answer !== null) await storeFirst(answer)
     aborted.throwIfAborted()
-    await abortable(options.started, aborted).catch(() => aborted.throwIfAborted())
+    await raceAbort(options.started, aborted).catch(() => aborted.throwIfAborted())
     aborted.throwIfAborted()
     received = 0
     // More than a page of the real reading can't be one of its pages.
@@ -182,7 +182,7 @@ export function createSync(options: SyncOptions): Sync {
     const source: PageSource =
       whole === null
         ? pages
-        : { ...pages, read: (index, ...rest) => (index === 0 ? Promise.resolve(whole) : pages.read(index, ...rest)) }
+        : { ...pages, read: (index, ...idle) => (index === 0 ? Promise.resolve(whole) : pages.read(index, ...idle)) }
     const { unreadable, complete } = await readPages(source, either)
     intact.throwIfAborted()
     if (received === 0 && before > 0)
@@ -192,7 +192,7 @@ export function createSync(options: SyncOptions): Sync {
       startedAt: toInstant(startedAt),
       completedAt: toInstant(clock.now()),
       problem: null,
-      unreadable: unreadable.slice(0, mostUnreadable),
+      unreadable: unreadable.slice(0, maxUnreadable),
       unreadableCount: unreadable.length,
     })
     log.info('The customer list was read', { customers, received, unreadable: unreadable.length })
@@ -226,10 +226,10 @@ export function createSync(options: SyncOptions): Sync {
     broken = new AbortController()
     running = runOnce().finally(() => {
       running = null
-      tell(true)
+      notify(true)
       plan(failures === 0 ? pace.every : Math.min(pace.every, pace.retryAfter * 2 ** (failures - 1)))
     })
-    tell(true)
+    notify(true)
     return running
   }
 
@@ -256,7 +256,7 @@ export function createSync(options: SyncOptions): Sync {
       )
       record = { ...opened.record, problem: record.problem }
       customers = opened.customers
-      tell(true)
+      notify(true)
       // A run under way ends with this, and is tried again by itself.
       if (running === null && record.completedAt === null) void run()
     },

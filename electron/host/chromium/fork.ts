@@ -14,13 +14,13 @@ export function fork({ entry, args }: ForkRequest): ForkedProcess {
   // A process that can't be started has no exit: its error is told as one.
   const exits: ((code: number | null) => void)[] = []
   let gone = false
-  const tellExit = (code: number | null): void => {
+  const notifyExit = (code: number | null): void => {
     if (gone) return
     gone = true
     for (const listener of exits) listener(code)
   }
-  child.once('exit', (code) => tellExit(code))
-  child.once('error', () => tellExit(null))
+  child.once('exit', (code) => notifyExit(code))
+  child.once('error', () => notifyExit(null))
   return {
     pid: child.pid,
     onMessage: (listener) => child.on('message', listener),

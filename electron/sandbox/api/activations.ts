@@ -8,7 +8,7 @@ import { Refusal } from '../rules/refusal.ts'
 import { register, topUp, type Sale } from '../rules/selling.ts'
 import type { ItemPlace } from '../store/customers.ts'
 import type { LedgerRow, MoneyKind } from '../store/ledger.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { registrationOrder, topUpOrder } from './order.ts'
 
 type Subject = Pick<LedgerRow, 'customerUid' | 'itemUid' | 'inventoryItemId' | 'metatag'>
@@ -41,32 +41,32 @@ function asked(request: ApiRequest): Subject {
 }
 
 /** Runs a money call and writes down what came of it. */
-function recorded(world: World, kind: MoneyKind, request: ApiRequest, run: () => Done): Answer {
+function recorded(store: Store, kind: MoneyKind, request: ApiRequest, run: () => Done): Answer {
   const idempotencyKey = [request.headers['idempotency-key']].flat()[0] ?? null
   const remembered =
-    world.variants.idempotency === 'honoured' && idempotencyKey !== null ? `${kind} ${idempotencyKey}` : null
-  const repeated = remembered === null ? undefined : world.answered.get(remembered)
+    store.variants.idempotency === 'honoured' && idempotencyKey !== null ? `${kind} ${idempotencyKey}` : null
+  const repeated = remembered === null ? undefined : store.answered.get(remembered)
   if (repeated !== undefined) return repeated
-  const row = { at: new Date(world.clock.now()).toISOString(), kind, idempotencyKey }
+  const row = { at: new Date(store.clock.now()).toISOString(), kind, idempotencyKey }
   try {
     const { subject, answer, credits } = run()
-    world.ledger.add({ ...row, ...subject, executed: true, refusal: null, credits: credits / 100 })
-    if (remembered !== null) world.answered.keep(remembered, answer)
+    store.ledger.add({ ...row, ...subject, executed: true, refusal: null, credits: credits / 100 })
+    if (remembered !== null) store.answered.keep(remembered, answer)
     return answer
   } catch (error) {
     if (error instanceof Refusal)
-      world.ledger.add({ ...row, ...asked(request), executed: false, refusal: error.code, credits: 0 })
+      store.ledger.add({ ...row, ...asked(request), executed: false, refusal: error.code, credits: 0 })
     throw error
   }
 }
 
-function sold(world: World, sale: Sale): Done {
+function sold(store: Store, sale: Sale): Done {
   const { customer, item, esim } = sale
   return {
     subject: { customerUid: customer.uid, itemUid: item.uid, inventoryItemId: item.pack.id, metatag: item.metatag },
     credits: 0 - item.price,
     answer: jsonText(
-      `{"status":"success","activatedItem":${itemText(world, item)},"customer":${customerText(world, customer)},"esimProfile":${esim === null ? 'null' : esimText(world, esim)}}`,
+      `{"status":"success","activatedItem":${itemText(store, item)},"customer":${customerText(store, customer)},"esimProfile":${esim === null ? 'null' : esimText(store, esim)}}`,
     ),
   }
 }
@@ -79,37 +79,37 @@ function changed({ customer, item }: ItemPlace, answer: Answer, credits: number)
   }
 }
 
-function registerEndpoint(world: World, request: ApiRequest): Answer {
-  return recorded(world, 'register', request, () => {
+function registerEndpoint(store: Store, request: ApiRequest): Answer {
+  return recorded(store, 'register', request, () => {
     const { order, email, residence } = registrationOrder(request)
-    return sold(world, register(world, order, { email, residence }))
+    return sold(store, register(store, order, { email, residence }))
   })
 }
 
 function topUpEndpoint(kind: 'topUp' | 'topUpWithProfile'): Endpoint['answer'] {
-  return (world, request) =>
-    recorded(world, kind, request, () => {
+  return (store, request) =>
+    recorded(store, kind, request, () => {
       const { order, customerUid } = topUpOrder(request)
-      return sold(world, topUp(world, order, customerUid, kind === 'topUpWithProfile'))
+      return sold(store, topUp(store, order, customerUid, kind === 'topUpWithProfile'))
     })
 }
 
-function activateEndpoint(world: World, request: ApiRequest): Answer {
-  return recorded(world, 'activate', request, () => {
-    const place = activate(world, request.params.uid ?? '')
-    const form = world.variants.activateBody
+function activateEndpoint(store: Store, request: ApiRequest): Answer {
+  return recorded(store, 'activate', request, () => {
+    const place = activate(store, request.params.uid ?? '')
+    const form = store.variants.activateBody
     return changed(
       place,
-      form === 'item' ? jsonText(itemText(world, place.item)) : empty(form === 'empty' ? 200 : 204),
+      form === 'item' ? jsonText(itemText(store, place.item)) : empty(form === 'empty' ? 200 : 204),
       0,
     )
   })
 }
 
-function refundEndpoint(world: World, request: ApiRequest): Answer {
-  return recorded(world, 'refund', request, () => {
-    const place = refund(world, request.params.uid ?? '')
-    const form = world.variants.refundBody
+function refundEndpoint(store: Store, request: ApiRequest): Answer {
+  return recorded(store, 'refund', request, () => {
+    const place = refund(store, request.params.uid ?? '')
+    const form = store.variants.refundBody
     return changed(
       place,
       form === 'json' ? json({ status: 'success' }) : empty(form === 'empty' ? 200 : 204),

@@ -5,19 +5,19 @@ import { json, notActive, type Answer } from '../serializers/answer.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { sameSecret } from '../store/tokens.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
-function authenticate(world: World, request: ApiRequest): Answer {
+function authenticate(store: Store, request: ApiRequest): Answer {
   const encoded = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const { clientId, clientSecret } = world.options
+  const { clientId, clientSecret } = store.options
   if (
     encoded === undefined ||
     !sameSecret(Buffer.from(encoded, 'base64').toString('utf8'), `${clientId}:${clientSecret}`)
   )
     return notActive
-  const { tokenSeconds, expiresIn } = world.variants
+  const { tokenSeconds, expiresIn } = store.variants
   const answer: z.input<typeof WireAuthentication> = {
-    accessToken: world.tokens.issue(world.clock.now(), tokenSeconds * 1000),
+    accessToken: store.tokens.issue(store.clock.now(), tokenSeconds * 1000),
     ...(expiresIn === 'missing' ? {} : { expiresIn: expiresIn === 'truth' ? Math.floor(tokenSeconds) : expiresIn }),
     refreshToken: null,
     refreshExpiresIn: 0,

@@ -5,7 +5,7 @@ import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
 import type { SearchKey, SearchMode } from '../store/customers.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
 const defaultPageSize = 50
 /** Entries of an answer that is made before it is sent; only those are packed. */
@@ -23,12 +23,12 @@ function truth(text: string | null | undefined, otherwise: boolean): boolean {
 }
 
 /** Customers as JSON, one by one. */
-function* entryTexts(world: World, indexes: Iterable<number>, now: number, onlyActive: boolean): Generator<string> {
+function* entryTexts(store: Store, indexes: Iterable<number>, now: number, onlyActive: boolean): Generator<string> {
   let before = ''
   for (const index of indexes) {
-    const customer = world.customers.peek(index, now)
+    const customer = store.customers.peek(index, now)
     if (customer === undefined) continue
-    yield `${before}${entryText(world, customer, now, onlyActive)}`
+    yield `${before}${entryText(store, customer, now, onlyActive)}`
     before = ','
   }
 }
@@ -40,38 +40,38 @@ function* enveloped(texts: Iterable<string>, envelope: 'array' | 'object'): Gene
 }
 
 /** Long lists go out as they are made. */
-function listAnswer(world: World, texts: Iterable<string>, count: number): Answer {
-  return jsonText(count > whole[world.variants.gzip ? 'gzip' : 'plain'] ? texts : [...texts].join(''))
+function listAnswer(store: Store, texts: Iterable<string>, count: number): Answer {
+  return jsonText(count > whole[store.variants.gzip ? 'gzip' : 'plain'] ? texts : [...texts].join(''))
 }
 
 /** The customers at the places `from` up to `to` of the list. */
-function* listed(world: World, from: number, to: number): Generator<number> {
-  const { count } = world.customers
-  const newestFirst = world.variants.listOrder === 'newestFirst'
+function* listed(store: Store, from: number, to: number): Generator<number> {
+  const { count } = store.customers
+  const newestFirst = store.variants.listOrder === 'newestFirst'
   for (let place = from; place < to; place++) yield newestFirst ? count - 1 - place : place
 }
 
-function customers(world: World, { query }: ApiRequest): Answer {
-  const { paging, pageCap } = world.variants
+function customers(store: Store, { query }: ApiRequest): Answer {
+  const { paging, pageCap } = store.variants
   const asked = wholeNumber(query.get('page_size'), 'page_size', defaultPageSize, 1)
   const index = wholeNumber(query.get('page_index'), 'page_index', 0, 0)
   const onlyActive = truth(query.get('only_active_profiles'), true)
   const size = pageCap === null ? asked : Math.min(asked, pageCap)
-  const count = world.customers.count
+  const count = store.customers.count
   const from = paging === 'ignored' ? 0 : Math.min(count, size * index)
   const to = paging === 'ignored' ? count : Math.min(count, from + size)
   return listAnswer(
-    world,
-    enveloped(entryTexts(world, listed(world, from, to), world.clock.now(), onlyActive), world.variants.listEnvelope),
+    store,
+    enveloped(entryTexts(store, listed(store, from, to), store.clock.now(), onlyActive), store.variants.listEnvelope),
     to - from,
   )
 }
 
-function customer(world: World, { params }: ApiRequest): Answer {
-  const now = world.clock.now()
-  const found = world.customers.byUid(params.uid ?? '', now)
+function customer(store: Store, { params }: ApiRequest): Answer {
+  const now = store.clock.now()
+  const found = store.customers.byUid(params.uid ?? '', now)
   if (found === undefined) throw unknown('customer')
-  return jsonText(entryText(world, found, now, false))
+  return jsonText(entryText(store, found, now, false))
 }
 
 const keys: readonly SearchKey[] = ['EMAIL', 'UID', 'ICCID']
@@ -79,7 +79,7 @@ const modes: readonly SearchMode[] = ['isExact', 'startsWith', 'contains']
 
 type Wanted = Readonly<Record<string, string | undefined>>
 
-function search(world: World, wanted: Wanted): Answer {
+function search(store: Store, wanted: Wanted): Answer {
   const key = keys.find((one) => one === (wanted.searchKey ?? 'EMAIL').toUpperCase())
   const mode = modes.find((one) => one.toLowerCase() === (wanted.searchMode ?? 'isExact').toLowerCase())
   const query = wanted.searchQuery ?? ''
@@ -89,11 +89,11 @@ function search(world: World, wanted: Wanted): Answer {
   const size = wholeNumber(wanted.pageSize, 'pageSize', defaultPageSize, 1)
   const from = size * wholeNumber(wanted.pageIndex, 'pageIndex', 0, 0)
   const onlyActive = truth(wanted.onlyActiveProfiles, true)
-  const now = world.clock.now()
-  const found = world.customers.search(key, mode, query, from + size, now).slice(from)
+  const now = store.clock.now()
+  const found = store.customers.search(key, mode, query, from + size, now).slice(from)
   return listAnswer(
-    world,
-    enveloped(entryTexts(world, found, now, onlyActive), world.variants.searchEnvelope),
+    store,
+    enveloped(entryTexts(store, found, now, onlyActive), store.variants.searchEnvelope),
     found.length,
   )
 }
@@ -105,11 +105,11 @@ function plain(name: string, value: unknown): string | undefined {
   throw invalid(`${name} is a text, a number or a boolean.`)
 }
 
-function searchByBody(world: World, request: ApiRequest): Answer {
+function searchByBody(store: Store, request: ApiRequest): Answer {
   const body = jsonBody(request)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body is an object.')
   return search(
-    world,
+    store,
     Object.fromEntries(
       Object.entries(body).map(([name, value]): [string, string | undefined] => [name, plain(name, value)]),
     ),
@@ -117,9 +117,9 @@ function searchByBody(world: World, request: ApiRequest): Answer {
 }
 
 /** The query's names are chosen: those of the body, or those of the list. */
-function searchByQuery(world: World, { query }: ApiRequest): Answer {
+function searchByQuery(store: Store, { query }: ApiRequest): Answer {
   const given = Object.fromEntries(query)
-  return search(world, {
+  return search(store, {
     ...given,
     pageSize: given.pageSize ?? given.page_size,
     pageIndex: given.pageIndex ?? given.page_index,
@@ -127,8 +127,8 @@ function searchByQuery(world: World, { query }: ApiRequest): Answer {
   })
 }
 
-function profileDomains(world: World, { params }: ApiRequest): Answer {
-  const found = world.customers.byUid(params.uid ?? '', world.clock.now())
+function profileDomains(store: Store, { params }: ApiRequest): Answer {
+  const found = store.customers.byUid(params.uid ?? '', store.clock.now())
   if (found === undefined) throw unknown('customer')
   return json([{ id: found.uid.slice(0, 8), key: found.setId.length === 2 ? 'local' : 'travel' }])
 }

@@ -10,10 +10,10 @@ import { isEmailLike } from './order.ts'
 import type { ItemPlace } from '../store/customers.ts'
 import type { Item } from '../store/records.ts'
 import type { Variants } from '../variants.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
-function soldText(world: World, { customer, item }: ItemPlace): string {
-  return `${itemText(world, item).slice(0, -1)},"customerUid":"${customer.uid}","customer":${customerText(world, customer)}}`
+function soldText(store: Store, { customer, item }: ItemPlace): string {
+  return `${itemText(store, item).slice(0, -1)},"customerUid":"${customer.uid}","customer":${customerText(store, customer)}}`
 }
 
 function timeOf(text: string | null, name: string, otherwise: number): number {
@@ -23,11 +23,11 @@ function timeOf(text: string | null, name: string, otherwise: number): number {
   return time
 }
 
-function* sales(world: World, from: number, to: number): Generator<ItemPlace> {
-  const now = world.clock.now()
-  const removed = world.variants.refundResult === 'removed'
-  for (let index = 0; index < world.customers.count; index++) {
-    const customer = world.customers.peek(index, now)
+function* sales(store: Store, from: number, to: number): Generator<ItemPlace> {
+  const now = store.clock.now()
+  const removed = store.variants.refundResult === 'removed'
+  for (let index = 0; index < store.customers.count; index++) {
+    const customer = store.customers.peek(index, now)
     for (const item of customer?.items ?? []) {
       const shown = item.saleAt >= from && item.saleAt <= to && !(removed && item.refundedAt !== null)
       if (customer !== undefined && shown) yield { customer, item }
@@ -36,7 +36,7 @@ function* sales(world: World, from: number, to: number): Generator<ItemPlace> {
 }
 
 /** What is sorted by, as a number. Any other name is the date of the sale. */
-type Key = (world: World) => (item: Item) => number
+type Key = (store: Store) => (item: Item) => number
 const salesDate: Key =
   () =>
   ({ saleAt }) =>
@@ -60,7 +60,7 @@ const parts = 65_536
 
 /** The same places in another order: two numbers of each are kept, and the customers are made again on the way out. */
 function* sorted(
-  world: World,
+  store: Store,
   places: Iterable<ItemPlace>,
   keyOf: (item: Item) => number,
   direction: 1 | -1,
@@ -74,40 +74,40 @@ function* sorted(
   const order = Uint32Array.from(found.keys()).sort(
     (left, right) => direction * ((by[left] ?? 0) - (by[right] ?? 0)) || left - right,
   )
-  const now = world.clock.now()
+  const now = store.clock.now()
   for (const at of order) {
     const place = found[at] ?? 0
-    const customer = world.customers.peek(Math.floor(place / parts), now)
+    const customer = store.customers.peek(Math.floor(place / parts), now)
     const item = customer?.items[place % parts]
     if (customer !== undefined && item !== undefined) yield { customer, item }
   }
 }
 
-function* listText(world: World, places: Iterable<ItemPlace>): Generator<string> {
+function* listText(store: Store, places: Iterable<ItemPlace>): Generator<string> {
   let before = '['
   for (const place of places) {
-    yield `${before}${soldText(world, place)}`
+    yield `${before}${soldText(store, place)}`
     before = ','
   }
   yield before === '[' ? '[]' : ']'
 }
 
 /** A bare array: in the list's order, or sorted when that is asked for. */
-function history(world: World, { query }: ApiRequest): Answer {
-  const places = sales(world, timeOf(query.get('from'), 'from', -Infinity), timeOf(query.get('to'), 'to', Infinity))
+function history(store: Store, { query }: ApiRequest): Answer {
+  const places = sales(store, timeOf(query.get('from'), 'from', -Infinity), timeOf(query.get('to'), 'to', Infinity))
   const asked = query.get('sort_by') ?? (query.get('sort_dir') === null ? null : 'SALESDATE')
-  if (asked === null) return jsonText(listText(world, places))
+  if (asked === null) return jsonText(listText(store, places))
   const key = keys[asked.toUpperCase()] ?? salesDate
   return jsonText(
-    listText(world, sorted(world, places, key(world), query.get('sort_dir')?.toUpperCase() === 'DESC' ? -1 : 1)),
+    listText(store, sorted(store, places, key(store), query.get('sort_dir')?.toUpperCase() === 'DESC' ? -1 : 1)),
   )
 }
 
-function item(world: World, { params }: ApiRequest): Answer {
-  const place = world.customers.byItem(params.uid ?? '', world.clock.now())
-  const removed = world.variants.refundResult === 'removed' && place?.item.refundedAt !== null
+function item(store: Store, { params }: ApiRequest): Answer {
+  const place = store.customers.byItem(params.uid ?? '', store.clock.now())
+  const removed = store.variants.refundResult === 'removed' && place?.item.refundedAt !== null
   if (place === undefined || removed) throw unknown('activated item')
-  return jsonText(soldText(world, place))
+  return jsonText(soldText(store, place))
 }
 
 const Correction = z.looseObject({
@@ -115,23 +115,23 @@ const Correction = z.looseObject({
   countryOfResidence: z.string().max(64).nullish(),
 })
 
-function correct(world: World, request: ApiRequest): Answer {
+function correct(store: Store, request: ApiRequest): Answer {
   const parsed = Correction.safeParse(jsonBody(request))
   if (!parsed.success) throw invalid('customerEmail and countryOfResidence are texts.')
   const { customerEmail, countryOfResidence } = parsed.data
   if (typeof customerEmail === 'string' && customerEmail !== '' && !isEmailLike(customerEmail))
     throw invalid('customerEmail is not an e-mail address.')
-  const now = world.clock.now()
-  const index = world.customers.indexOf(request.params.uid ?? '')
-  const customer = index === undefined ? undefined : world.customers.touch(index, now)
+  const now = store.clock.now()
+  const index = store.customers.indexOf(request.params.uid ?? '')
+  const customer = index === undefined ? undefined : store.customers.touch(index, now)
   if (customer === undefined) throw unknown('customer')
   if (customerEmail !== undefined) customer.email = customerEmail === '' ? null : customerEmail
   if (countryOfResidence !== undefined) customer.residence = countryOfResidence
-  return jsonText(entryText(world, customer, now, false))
+  return jsonText(entryText(store, customer, now, false))
 }
 
-function connectivity(world: World, { params }: ApiRequest): Answer {
-  const place = world.customers.byIccid(params.iccid ?? '', world.clock.now())
+function connectivity(store: Store, { params }: ApiRequest): Answer {
+  const place = store.customers.byIccid(params.iccid ?? '', store.clock.now())
   if (place === undefined) throw unknown('eSIM profile')
   const { esim, customer } = place
   return json({
@@ -139,7 +139,7 @@ function connectivity(world: World, { params }: ApiRequest): Answer {
     imsi: esim.imsi,
     connected: esim.state === 'INSTALLED' && esim.lastSeen !== null,
     country: customer.country,
-    lastSeen: esim.lastSeen === null ? null : instant(esim.lastSeen, esim.grain),
+    lastSeen: esim.lastSeen === null ? null : instant(esim.lastSeen, esim.salt),
   })
 }
 

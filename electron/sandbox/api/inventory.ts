@@ -6,7 +6,7 @@ import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
 import type { Package } from '../store/inventory.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
 const orders: Readonly<Record<string, (left: Package, right: Package) => number>> = {
   AMOUNT: (left, right) => left.stock - right.stock,
@@ -17,18 +17,18 @@ const orders: Readonly<Record<string, (left: Package, right: Package) => number>
   RETAILPRICE: (left, right) => (left.retail ?? -1) - (right.retail ?? -1),
 }
 
-function inventory(world: World, { query }: ApiRequest): Answer {
+function inventory(store: Store, { query }: ApiRequest): Answer {
   const order = orders[(query.get('sort_by') ?? '').toUpperCase()]
   const direction = query.get('sort_dir')?.toUpperCase() === 'DESC' ? -1 : 1
   const packages =
     order === undefined
-      ? world.inventory.packages
-      : world.inventory.packages.toSorted((left, right) => direction * order(left, right))
-  return jsonText(inventoryBytes(world, packages))
+      ? store.inventory.packages
+      : store.inventory.packages.toSorted((left, right) => direction * order(left, right))
+  return jsonText(inventoryBytes(store, packages))
 }
 
-function found(world: World, request: ApiRequest): Package {
-  const pack = world.inventory.get(request.params.id ?? '')
+function found(store: Store, request: ApiRequest): Package {
+  const pack = store.inventory.get(request.params.id ?? '')
   if (pack === undefined) throw unknown('inventory item')
   return pack
 }
@@ -41,8 +41,8 @@ const Change = z.looseObject({
   retailPrice: z.union([money, z.looseObject({ priceValue: money })]).nullish(),
 })
 
-function change(world: World, request: ApiRequest): Answer {
-  const pack = found(world, request)
+function change(store: Store, request: ApiRequest): Answer {
+  const pack = found(store, request)
   const parsed = Change.safeParse(jsonBody(request))
   if (!parsed.success) throw invalid('name is a text, retailPrice a price.')
   const { name, retailPrice } = parsed.data
@@ -54,7 +54,7 @@ function change(world: World, request: ApiRequest): Answer {
         : Math.round((typeof retailPrice === 'number' ? retailPrice : retailPrice.priceValue) * 100)
     pack.retailEdited = true
   }
-  return json(inventoryItemAnswer(world, pack))
+  return json(inventoryItemAnswer(store, pack))
 }
 
 export const inventoryEndpoints: readonly Endpoint[] = [
@@ -65,7 +65,7 @@ export const inventoryEndpoints: readonly Endpoint[] = [
     path: '/{segment}/products/inventory/:id',
     access: 'token',
     when: ({ optional }) => optional.includes('inventoryItem'),
-    answer: (world, request) => json(inventoryItemAnswer(world, found(world, request))),
+    answer: (store, request) => json(inventoryItemAnswer(store, found(store, request))),
   },
   {
     name: 'retailPrice',

@@ -8,9 +8,9 @@ import type { Endpoint } from '../http/routes.ts'
 import { unknown } from '../rules/refusal.ts'
 import { countryName, countrySet, everyCountry } from '../store/country-sets.ts'
 import { devices } from '../store/devices.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
-function countries(world: World, { params, headers }: ApiRequest): Answer {
+function countries(store: Store, { params, headers }: ApiRequest): Answer {
   const id = params.countrySet ?? ''
   const upper = id.toUpperCase()
   const codes =
@@ -20,12 +20,12 @@ function countries(world: World, { params, headers }: ApiRequest): Answer {
   const answer: z.input<typeof WireCountry>[] = codes.map((code) => ({
     code,
     name: countryName(code, locale),
-    imageUrl: `/${world.options.segment}/esim/countries/${code}/flag`,
+    imageUrl: `/${store.options.segment}/esim/countries/${code}/flag`,
   }))
   return json(answer)
 }
 
-function flag(_: World, { params }: ApiRequest): Answer {
+function flag(_: Store, { params }: ApiRequest): Answer {
   const code = (params.iso2 ?? '').toUpperCase()
   if (!everyCountry.has(code)) throw unknown('country')
   return { status: 200, type: 'image/png', body: flagPng(code) }

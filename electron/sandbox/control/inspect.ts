@@ -1,10 +1,10 @@
 /** What the sandbox knows of a customer and the service never tells: for tests that judge by it, and for training. */
 import { unknown } from '../rules/refusal.ts'
 import { portalStatus } from '../rules/items.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
-export function truth(world: World, uid: string): Readonly<Record<string, unknown>> {
-  const customer = world.customers.byUid(uid, world.clock.now())
+export function inspect(store: Store, uid: string): Readonly<Record<string, unknown>> {
+  const customer = store.customers.byUid(uid, store.clock.now())
   if (customer === undefined) throw unknown('customer')
   return {
     index: customer.index,
@@ -12,7 +12,7 @@ export function truth(world: World, uid: string): Readonly<Record<string, unknow
     countrySet: customer.setId,
     country: customer.country,
     residence: customer.residence,
-    archetype: world.customers.archetypeName(customer.index),
+    archetype: store.customers.archetypeName(customer.index),
     items: customer.items.map((item) => ({
       uid: item.uid,
       inventoryItemId: item.pack.id,

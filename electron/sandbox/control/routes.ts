@@ -8,10 +8,10 @@ import { libraryActivate, libraryProfileOf, libraryProfiles } from '../rules/cli
 import { act, deviceActs } from '../rules/device.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
 import { enterCountry, useData } from '../rules/usage.ts'
-import { doorKinds } from '../tls/listeners.ts'
+import { listenerKinds } from '../tls/listeners.ts'
 import { Variants } from '../variants.ts'
 import { WebhookSettings } from '../webhooks/webhooks.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import {
   ClockOrder,
   CreditsOrder,
@@ -24,35 +24,35 @@ import {
 } from './orders.ts'
 import { samples } from './samples.ts'
 import { state } from './state.ts'
-import { truth } from './inspect.ts'
+import { inspect } from './inspect.ts'
 
 type Params = Readonly<Record<string, string>>
 export type ControlRoute = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: RegExp
-  readonly run: (world: World, params: Params, body: unknown, query: URLSearchParams) => unknown
+  readonly run: (store: Store, params: Params, body: unknown, query: URLSearchParams) => unknown
 }
 
 /** A route with a body that its schema has accepted. */
 function order<T>(
   path: RegExp,
   schema: z.ZodType<T>,
-  run: (world: World, body: T, params: Params) => unknown,
+  run: (store: Store, body: T, params: Params) => unknown,
 ): ControlRoute {
   return {
     method: 'POST',
     path,
-    run: (world, params, body) => {
+    run: (store, params, body) => {
       const parsed = schema.safeParse(body)
-      if (parsed.success) return run(world, parsed.data, params)
+      if (parsed.success) return run(store, parsed.data, params)
       const [issue] = parsed.error.issues
       throw invalid(`${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}`.trim())
     },
   }
 }
 
-function reading(path: RegExp, run: (world: World, params: Params, query: URLSearchParams) => unknown): ControlRoute {
-  return { method: 'GET', path, run: (world, params, _, query) => run(world, params, query) }
+function reading(path: RegExp, run: (store: Store, params: Params, query: URLSearchParams) => unknown): ControlRoute {
+  return { method: 'GET', path, run: (store, params, _, query) => run(store, params, query) }
 }
 
 function counted(query: URLSearchParams, name: string, otherwise: number): number {
@@ -62,19 +62,19 @@ function counted(query: URLSearchParams, name: string, otherwise: number): numbe
 }
 
 /** Milliseconds: what a jump causes may go on behind the answer when a receiver of webhooks is slow. */
-const longestPass = 2000
+const maxPassMs = 2000
 
-async function setClock(world: World, { mode, advance }: z.infer<typeof ClockOrder>): Promise<unknown> {
-  if (advance !== undefined && world.clock.now() + advance > lastInstant)
+async function setClock(store: Store, { mode, advance }: z.infer<typeof ClockOrder>): Promise<unknown> {
+  if (advance !== undefined && store.clock.now() + advance > lastInstant)
     throw invalid('The clock ends with the year 9899.')
-  if (mode !== undefined) world.clock.set(mode)
-  if (advance !== undefined) world.clock.advance(advance)
-  await Promise.race([world.passage.pass(), wait(longestPass, undefined, { ref: false })])
-  return state(world).clock
+  if (mode !== undefined) store.clock.set(mode)
+  if (advance !== undefined) store.clock.advance(advance)
+  await Promise.race([store.scheduler.pass(), wait(maxPassMs, undefined, { ref: false })])
+  return state(store).clock
 }
 
-function setCredits(world: World, { amount, add, automatic }: z.infer<typeof CreditsOrder>): unknown {
-  const { account } = world
+function setCredits(store: Store, { amount, add, automatic }: z.infer<typeof CreditsOrder>): unknown {
+  const { account } = store
   if (amount !== undefined) account.credits = Math.round(amount * 100)
   if (add !== undefined) account.credits += Math.round(add * 100)
   if (automatic !== undefined)
@@ -83,82 +83,82 @@ function setCredits(world: World, { amount, add, automatic }: z.infer<typeof Cre
         ? null
         : { threshold: Math.round(automatic.threshold * 100), amount: Math.round(automatic.amount * 100) }
   account.charge(0)
-  return state(world).credits
+  return state(store).credits
 }
 
-function setVariants(world: World, given: unknown): unknown {
-  const parsed = Variants.safeParse({ ...world.variants, ...(typeof given === 'object' ? given : {}) })
+function setVariants(store: Store, given: unknown): unknown {
+  const parsed = Variants.safeParse({ ...store.variants, ...(typeof given === 'object' ? given : {}) })
   if (!parsed.success)
     throw invalid(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
-  world.variants = parsed.data
-  return world.variants
+  store.variants = parsed.data
+  return store.variants
 }
 
-function setStock(world: World, { inventoryItemId, amount }: z.infer<typeof StockOrder>): unknown {
-  const pack = world.inventory.get(inventoryItemId)
+function setStock(store: Store, { inventoryItemId, amount }: z.infer<typeof StockOrder>): unknown {
+  const pack = store.inventory.get(inventoryItemId)
   if (pack === undefined) throw unknown('inventory item')
   pack.stock = amount
   return { inventoryItemId, amount }
 }
 
-function deviceAct(world: World, params: Params): unknown {
+function deviceAct(store: Store, params: Params): unknown {
   const what = deviceActs.find((one) => one === params.act)
   if (what === undefined) throw unknown('act')
-  const { uid, iccid, imsi, state: now, active, installations } = act(world, params.iccid ?? '', what)
+  const { uid, iccid, imsi, state: now, active, installations } = act(store, params.iccid ?? '', what)
   return { uid, iccid, imsi, state: now, active, installations }
 }
 
-function tlsDoor(world: World, params: Params): unknown {
-  const kind = doorKinds.find((one) => one === params.kind)
+function tlsListener(store: Store, params: Params): unknown {
+  const kind = listenerKinds.find((one) => one === params.kind)
   if (kind === undefined) throw unknown('TLS door')
-  return world.tls.door(kind)
+  return store.tls.listener(kind)
 }
 
 export const controlRoutes: readonly ControlRoute[] = [
-  reading(/^\/state$/, (world) => state(world)),
-  reading(/^\/ledger$/, (world, _, query) => world.ledger.read(counted(query, 'since', 0))),
-  reading(/^\/samples$/, (world, _, query) => samples(world, counted(query, 'each', 6))),
+  reading(/^\/state$/, (store) => state(store)),
+  reading(/^\/ledger$/, (store, _, query) => store.ledger.read(counted(query, 'since', 0))),
+  reading(/^\/samples$/, (store, _, query) => samples(store, counted(query, 'each', 6))),
   reading(/^\/chosen$/, () => chosen),
   reading(/^\/faults\/kinds$/, () => faultKinds),
-  reading(/^\/customers\/(?<uid>[^/]+)$/, (world, params) => truth(world, params.uid ?? '')),
-  reading(/^\/webhooks\/deliveries$/, async (world, _, query) => {
-    await world.passage.pass()
-    await world.webhooks.settled()
-    return { deliveries: world.webhooks.deliveries(counted(query, 'limit', 500)) }
+  reading(/^\/customers\/(?<uid>[^/]+)$/, (store, params) => inspect(store, params.uid ?? '')),
+  reading(/^\/webhooks\/deliveries$/, async (store, _, query) => {
+    await store.scheduler.pass()
+    await store.webhooks.settled()
+    return { deliveries: store.webhooks.deliveries(counted(query, 'limit', 500)) }
   }),
-  reading(/^\/tls\/(?<kind>[A-Za-z]+)$/, tlsDoor),
-  reading(/^\/library\/profiles$/, (world, _, query) => libraryProfiles(world, query.get('userToken') ?? '')),
-  reading(/^\/library\/profiles\/(?<uid>[^/]+)$/, (world, params) => libraryProfileOf(world, params.uid ?? '')),
-  order(/^\/faults$/, FaultsOrder, (world, faults) => {
-    world.faults.set(faults)
-    return { faults: world.faults.list() }
+  reading(/^\/tls\/(?<kind>[A-Za-z]+)$/, tlsListener),
+  reading(/^\/library\/profiles$/, (store, _, query) => libraryProfiles(store, query.get('userToken') ?? '')),
+  reading(/^\/library\/profiles\/(?<uid>[^/]+)$/, (store, params) => libraryProfileOf(store, params.uid ?? '')),
+  order(/^\/faults$/, FaultsOrder, (store, faults) => {
+    store.faults.set(faults)
+    return { faults: store.faults.list() }
   }),
   {
     method: 'DELETE',
     path: /^\/faults$/,
-    run: (world) => {
-      world.faults.clear()
+    run: (store) => {
+      store.faults.clear()
       return { faults: [] }
     },
   },
   order(/^\/clock$/, ClockOrder, setClock),
   order(/^\/credits$/, CreditsOrder, setCredits),
-  { method: 'POST', path: /^\/variants$/, run: (world, _, body) => setVariants(world, body) },
-  order(/^\/webhooks$/, WebhookSettings, (world, settings) => {
-    world.webhooks.set(settings)
-    return world.webhooks.settings()
+  { method: 'POST', path: /^\/variants$/, run: (store, _, body) => setVariants(store, body) },
+  order(/^\/webhooks$/, WebhookSettings, (store, settings) => {
+    store.webhooks.set(settings)
+    return store.webhooks.settings()
   }),
   order(/^\/stock$/, StockOrder, setStock),
-  order(/^\/tokens\/revoke$/, Nothing, (world) => {
-    world.tokens.revokeAll()
+  order(/^\/tokens\/revoke$/, Nothing, (store) => {
+    store.tokens.revokeAll()
     return {}
   }),
   order(/^\/library\/activate$/, LibraryOrder, libraryActivate),
-  order(/^\/esims\/(?<iccid>[^/]+)\/(?<act>[a-z]+)$/, Nothing, (world, _, params) => deviceAct(world, params)),
-  order(/^\/customers\/(?<uid>[^/]+)\/use$/, UseOrder, (world, { megabytes }, params) => ({
-    usedBytes: useData(world, params.uid ?? '', megabytes * 1024 * 1024),
+  order(/^\/esims\/(?<iccid>[^/]+)\/(?<act>[a-z]+)$/, Nothing, (store, _, params) => deviceAct(store, params)),
+  order(/^\/customers\/(?<uid>[^/]+)\/use$/, UseOrder, (store, { megabytes }, params) => ({
+    usedBytes: useData(store, params.uid ?? '', megabytes * 1024 * 1024),
   })),
-  order(/^\/customers\/(?<uid>[^/]+)\/enter$/, EnterOrder, (world, { country }, params) => ({
-    country: enterCountry(world, params.uid ?? '', country).country,
+  order(/^\/customers\/(?<uid>[^/]+)\/enter$/, EnterOrder, (store, { country }, params) => ({
+    country: enterCountry(store, params.uid ?? '', country).country,
   })),
 ]

@@ -3,7 +3,7 @@ import { portalStatus } from '../rules/items.ts'
 import { usableItems } from '../rules/usage.ts'
 import { isExpired, remainingBytes, type Customer, type Item } from '../store/records.ts'
 import { personOf } from '../store/seed.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
 export type Sample = {
   readonly index: number
@@ -88,7 +88,7 @@ export const situations: Readonly<Record<string, Situation>> = {
   noItems: customer((one) => one.items.length === 0),
 }
 
-function sample(world: World, one: Customer, found: Found): Sample {
+function sample(store: Store, one: Customer, found: Found): Sample {
   const profile =
     one.esims.find((candidate) => candidate.iccid === found.iccid) ??
     one.esims.find((candidate) => candidate.active) ??
@@ -103,22 +103,22 @@ function sample(world: World, one: Customer, found: Found): Sample {
     iccid: profile?.iccid ?? null,
     imsi: profile?.imsi ?? null,
     esimUid: profile?.uid ?? null,
-    archetype: world.customers.archetypeName(one.index),
+    archetype: store.customers.archetypeName(one.index),
   }
 }
 
 /** Up to `each` customers of every situation. */
-export function samples(world: World, each = 6, among = 5000): Record<string, Sample[]> {
+export function samples(store: Store, each = 6, among = 5000): Record<string, Sample[]> {
   const found = Object.fromEntries(Object.keys(situations).map((name): [string, Sample[]] => [name, []]))
-  const now = world.clock.now()
+  const now = store.clock.now()
   const complete = (): boolean => Object.values(found).every((list) => list.length >= each)
-  for (let index = 0; index < Math.min(among, world.customers.count) && !(index % 100 === 0 && complete()); index++) {
-    const one = world.customers.peek(index, now)
+  for (let index = 0; index < Math.min(among, store.customers.count) && !(index % 100 === 0 && complete()); index++) {
+    const one = store.customers.peek(index, now)
     if (one === undefined) continue
     for (const [name, matches] of Object.entries(situations)) {
       const list = found[name]
       const match = list !== undefined && list.length < each ? matches(one, now) : undefined
-      if (match !== undefined) list?.push(sample(world, one, match))
+      if (match !== undefined) list?.push(sample(store, one, match))
     }
   }
   return found

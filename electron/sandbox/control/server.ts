@@ -1,7 +1,7 @@
 /** The control plane's HTTP: JSON only, on its own port, with its own token. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '../rules/refusal.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { admit, readJson } from './answers.ts'
 import { controlRoutes } from './routes.ts'
 
@@ -17,7 +17,7 @@ function send(response: ServerResponse, status: number, value: unknown): void {
 }
 
 export async function control(
-  world: World,
+  store: Store,
   token: string,
   message: IncomingMessage,
   response: ServerResponse,
@@ -29,7 +29,7 @@ export async function control(
       const params = route.method === message.method ? route.path.exec(url.pathname) : null
       if (params === null) continue
       const body = route.method === 'POST' ? await readJson(message) : {}
-      return send(response, 200, await route.run(world, params.groups ?? {}, body, url.searchParams))
+      return send(response, 200, await route.run(store, params.groups ?? {}, body, url.searchParams))
     }
     send(response, 404, { error: 'not-found', message: 'The control plane has no such path.' })
   } catch (error) {

@@ -1,5 +1,5 @@
 /** GET /state of the control plane: what the sandbox is at the moment. Holds no token and no secret. */
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
 export type SandboxState = {
   readonly clock: { readonly now: string; readonly mode: 'run' | 'stand' }
@@ -20,12 +20,12 @@ export type SandboxState = {
     readonly requests: Readonly<Record<string, number>>
   }
   readonly webhooks: Readonly<Record<string, unknown>>
-  readonly variants: World['variants']
-  readonly faults: ReturnType<World['faults']['list']>
+  readonly variants: Store['variants']
+  readonly faults: ReturnType<Store['faults']['list']>
 }
 
-export function state(world: World): SandboxState {
-  const { clock, account, customers } = world
+export function state(store: Store): SandboxState {
+  const { clock, account, customers } = store
   const now = clock.now()
   const automatic =
     account.automatic === null
@@ -43,13 +43,13 @@ export function state(world: World): SandboxState {
     counts: {
       customers: customers.count,
       touched: customers.touchedCount,
-      inventory: world.inventory.packages.length,
-      ledger: world.ledger.total,
-      tokens: world.tokens.count,
-      requests: Object.fromEntries(world.requests),
+      inventory: store.inventory.packages.length,
+      ledger: store.ledger.total,
+      tokens: store.tokens.count,
+      requests: Object.fromEntries(store.requests),
     },
-    webhooks: world.webhooks.settings(),
-    variants: world.variants,
-    faults: world.faults.list(),
+    webhooks: store.webhooks.settings(),
+    variants: store.variants,
+    faults: store.faults.list(),
   }
 }

@@ -49,10 +49,10 @@ export function readBody(message: IncomingMessage, limit = bodyLimit): Promise<B
 }
 
 /** Milliseconds that a client may go on sending what is not wanted any more. */
-const patience = 2000
+const timeoutMs = 2000
 
 function letGo(message: IncomingMessage): void {
-  const timer = setTimeout(() => message.destroy(), patience).unref()
+  const timer = setTimeout(() => message.destroy(), timeoutMs).unref()
   message.once('end', () => clearTimeout(timer))
   message.resume()
 }

@@ -5,7 +5,7 @@
 import type { Answer } from '../serializers/answer.ts'
 import type { EndpointName } from '../faults.ts'
 import type { Variants } from '../variants.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import type { ApiRequest } from './request.ts'
 
 export type Endpoint = {
@@ -16,7 +16,7 @@ export type Endpoint = {
   readonly access: 'token' | 'open' | 'places' | 'basic'
   /** The service has it only under these variants. */
   readonly when?: (variants: Variants) => boolean
-  readonly answer: (world: World, request: ApiRequest) => Answer
+  readonly answer: (store: Store, request: ApiRequest) => Answer
 }
 
 export type Match =

@@ -9,13 +9,13 @@ import { problem } from '../serializers/problem.ts'
 import { loginPage, proxyPage } from '../serializers/pages.ts'
 import type { Fault } from '../faults.ts'
 import { Refusal } from '../rules/refusal.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { readBody } from './request.ts'
 import type { Endpoint, Routes } from './routes.ts'
 import { reset, transmit } from './transmit.ts'
 
 export async function serve(
-  world: World,
+  store: Store,
   routes: Routes,
   message: IncomingMessage,
   response: ServerResponse,
@@ -24,40 +24,40 @@ export async function serve(
   const at = address.indexOf('?')
   const path = at < 0 ? address : address.slice(0, at)
   const method = message.method ?? 'GET'
-  const match = routes.match(method, path, world.variants)
+  const match = routes.match(method, path, store.variants)
   const answerWith = (answer: Answer, faults: readonly Fault[] = []): Promise<void> =>
     transmit(
       {
         response,
-        now: world.clock.now(),
-        gzip: world.variants.gzip && /\bgzip\b/.test(message.headers['accept-encoding'] ?? ''),
+        now: store.clock.now(),
+        gzip: store.variants.gzip && /\bgzip\b/.test(message.headers['accept-encoding'] ?? ''),
       },
       answer,
       faults,
     )
 
   const name = match.found === 'endpoint' ? match.endpoint.name : match.found === 'otherMethod' ? match.name : 'unknown'
-  world.requests.set(name, (world.requests.get(name) ?? 0) + 1)
+  store.requests.set(name, (store.requests.get(name) ?? 0) + 1)
   let body: Buffer
   try {
     body = await readBody(message)
   } catch (error) {
     if (!(error instanceof Refusal)) return // the client went away in the middle of its body
-    return answerWith(problem(world.variants.errorForm, error))
+    return answerWith(problem(store.variants.errorForm, error))
   }
   if (match.found === 'nothing') return answerWith(noRoute)
-  if (match.found === 'otherMethod') return answerWith(otherMethod(world, match.name, match.allow))
+  if (match.found === 'otherMethod') return answerWith(otherMethod(store, match.name, match.allow))
 
   const { endpoint, params } = match
-  for (const fault of world.faults.meet('before', endpoint.name, address)) {
-    const outcome = await before(world, fault)
+  for (const fault of store.faults.meet('before', endpoint.name, address)) {
+    const outcome = await before(store, fault)
     if (outcome === 'hang') return
     if (outcome === 'drop') return reset(response)
     if (outcome !== 'go on') return answerWith(outcome)
   }
-  if (!mayCall(world, endpoint, message)) return answerWith(notActive)
-  const after = world.faults.meet('after', endpoint.name, address)
-  const answer = execute(world, endpoint, {
+  if (!mayCall(store, endpoint, message)) return answerWith(notActive)
+  const after = store.faults.meet('after', endpoint.name, address)
+  const answer = execute(store, endpoint, {
     method,
     address,
     params,
@@ -69,32 +69,32 @@ export async function serve(
   await answerWith(answer, after)
 }
 
-function execute(world: World, endpoint: Endpoint, request: Parameters<Endpoint['answer']>[1]): Answer {
+function execute(store: Store, endpoint: Endpoint, request: Parameters<Endpoint['answer']>[1]): Answer {
   try {
-    return endpoint.answer(world, request)
+    return endpoint.answer(store, request)
   } catch (error) {
-    if (error instanceof Refusal) return problem(world.variants.errorForm, error)
+    if (error instanceof Refusal) return problem(store.variants.errorForm, error)
     return text(500, 'Internal Server Error')
   }
 }
 
-function otherMethod(world: World, name: string, allow: string): Answer {
-  const status = name === 'search' ? world.variants.searchRefusal : 405
+function otherMethod(store: Store, name: string, allow: string): Answer {
+  const status = name === 'search' ? store.variants.searchRefusal : 405
   if (status === 404) return noRoute
   const refusal =
     status === 400
       ? { status, code: 'invalid-request', message: 'The request is not understood.' }
       : { status, code: 'method-not-allowed', message: `Allowed here: ${allow}.` }
-  return { ...problem(world.variants.errorForm, refusal), headers: { allow } }
+  return { ...problem(store.variants.errorForm, refusal), headers: { allow } }
 }
 
-async function before(world: World, fault: Fault): Promise<Answer | 'go on' | 'hang' | 'drop'> {
+async function before(store: Store, fault: Fault): Promise<Answer | 'go on' | 'hang' | 'drop'> {
   switch (fault.kind) {
     case 'latency':
       await wait(fault.ms)
       return 'go on'
     case 'tokenRevoked':
-      world.tokens.revokeAll()
+      store.tokens.revokeAll()
       return 'go on'
     case 'hang':
       return 'hang'
@@ -119,9 +119,9 @@ function statusAnswer(fault: Fault): Answer {
   return { status: fault.status ?? 503, type: fault.contentType ?? 'text/plain', body: fault.body ?? '' }
 }
 
-function mayCall(world: World, endpoint: Endpoint, message: IncomingMessage): boolean {
+function mayCall(store: Store, endpoint: Endpoint, message: IncomingMessage): boolean {
   if (endpoint.access === 'open' || endpoint.access === 'basic') return true
-  if (endpoint.access === 'places' && world.variants.openPlaces) return true
+  if (endpoint.access === 'places' && store.variants.openPlaces) return true
   const token = /^Bearer +(\S+)$/i.exec(message.headers.authorization ?? '')?.[1]
-  return token !== undefined && world.tokens.isActive(token, world.clock.now())
+  return token !== undefined && store.tokens.isActive(token, store.clock.now())
 }

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Customer, Esim } from '../store/records.ts'
 import type { MoneyKind } from '../store/ledger.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { refused, unknown } from './refusal.ts'
 import { register, sellable, topUp, type Order, type Sale } from './selling.ts'
 
@@ -36,18 +36,18 @@ function field(text: string, name: string): unknown {
   }
 }
 
-function customersOf(world: World, userToken: string): Customer[] {
-  return [...world.customers.touchedOnes()].filter((customer) => customer.userToken === userToken)
+function customersOf(store: Store, userToken: string): Customer[] {
+  return [...store.customers.touchedOnes()].filter((customer) => customer.userToken === userToken)
 }
 
 export async function libraryActivate(
-  world: World,
+  store: Store,
   { inventoryItemId, userToken, metatag }: LibraryOrder,
 ): Promise<unknown> {
   const order: Order = { inventoryItemId, metatag, mode: 'NOW', expectedPrice: null }
-  sellable(world, order)
+  sellable(store, order)
   const activationId = randomUUID()
-  const approval = await world.webhooks.ask('activationRequest', {
+  const approval = await store.webhooks.ask('activationRequest', {
     inventoryItemId,
     userToken,
     metaTag: metatag,
@@ -56,21 +56,21 @@ export async function libraryActivate(
   if (approval?.status !== 200 || field(approval.body, 'returnCode') !== 'SUCCESS') {
     throw refused('remote-verification-failed', 'The device could not be verified: Remote Verification failed.')
   }
-  const setId = world.inventory.get(inventoryItemId)?.set.id
-  const known = customersOf(world, userToken).find((customer) => customer.setId === setId)
+  const setId = store.inventory.get(inventoryItemId)?.set.id
+  const known = customersOf(store, userToken).find((customer) => customer.setId === setId)
   const sale =
     known === undefined
-      ? register(world, order, { email: null, residence: null })
-      : topUp(world, order, known.uid, false)
-  if (known === undefined) await tellRegistration(world, sale.customer, userToken)
-  recordSale(world, known === undefined ? 'register' : 'topUp', sale)
+      ? register(store, order, { email: null, residence: null })
+      : topUp(store, order, known.uid, false)
+  if (known === undefined) await notifyRegistration(store, sale.customer, userToken)
+  recordSale(store, known === undefined ? 'register' : 'topUp', sale)
   const esim = sale.esim ?? sale.customer.esims.find((profile) => profile.active)
   if (esim === undefined) throw unknown('eSIM profile')
   return { activationId, customerUid: sale.customer.uid, itemUid: sale.item.uid, profile: libraryProfile(esim) }
 }
 
-function recordSale(world: World, kind: MoneyKind, { customer, item }: Sale): void {
-  world.ledger.add({
+function recordSale(store: Store, kind: MoneyKind, { customer, item }: Sale): void {
+  store.ledger.add({
     at: new Date(item.saleAt).toISOString(),
     kind,
     executed: true,
@@ -84,9 +84,9 @@ function recordSale(world: World, kind: MoneyKind, { customer, item }: Sale): vo
   })
 }
 
-async function tellRegistration(world: World, customer: Customer, userToken: string): Promise<void> {
+async function notifyRegistration(store: Store, customer: Customer, userToken: string): Promise<void> {
   customer.userToken = userToken
-  const reply = await world.webhooks.ask('customerRegistration', {
+  const reply = await store.webhooks.ask('customerRegistration', {
     userToken,
     uid: customer.uid,
     customerUid: customer.uid,
@@ -96,17 +96,17 @@ async function tellRegistration(world: World, customer: Customer, userToken: str
 }
 
 /** All profiles made for a user (`getAllProfiles`). */
-export function libraryProfiles(world: World, userToken: string): { readonly profiles: readonly LibraryProfile[] } {
+export function libraryProfiles(store: Store, userToken: string): { readonly profiles: readonly LibraryProfile[] } {
   return {
-    profiles: customersOf(world, userToken).flatMap((customer) =>
+    profiles: customersOf(store, userToken).flatMap((customer) =>
       customer.esims.filter((esim) => esim.active).map(libraryProfile),
     ),
   }
 }
 
 /** One profile by its uid (`getProfile`). */
-export function libraryProfileOf(world: World, uid: string): LibraryProfile {
-  const place = world.customers.byEsim(uid, world.clock.now())
+export function libraryProfileOf(store: Store, uid: string): LibraryProfile {
+  const place = store.customers.byEsim(uid, store.clock.now())
   if (place === undefined) throw unknown('eSIM profile')
   return libraryProfile(place.esim)
 }

@@ -11,12 +11,12 @@ import {
   type Item,
   type Payment,
 } from '../store/records.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { conflict, noCredits, refused, unknown } from './refusal.ts'
 
 /** What an identifier has room for (world/identifiers.ts). */
-const mostItems = 60_000
-const mostEsims = 250
+const maxItems = 60_000
+const maxEsims = 250
 
 export type Order = {
   readonly inventoryItemId: string
@@ -29,15 +29,15 @@ export type Sale = { readonly customer: Customer; readonly item: Item; readonly 
 export type Person = { readonly email: string | null; readonly residence: string | null }
 
 /** The package that an order names, or why it can't be sold. */
-export function sellable(world: World, order: Order): Package {
-  const pack = world.inventory.get(order.inventoryItemId)
+export function sellable(store: Store, order: Order): Package {
+  const pack = store.inventory.get(order.inventoryItemId)
   if (pack === undefined) throw unknown('inventory item')
   if (!pack.active) throw refused('inventory-item-inactive', 'This inventory item is not active.')
-  if (order.mode === 'ON_DEMAND' && !isWide(pack.set) && world.variants.onDemandElsewhere === 'refused') {
+  if (order.mode === 'ON_DEMAND' && !isWide(pack.set) && store.variants.onDemandElsewhere === 'refused') {
     throw refused('activation-mode-not-available', 'ON_DEMAND is available for worldwide and regional packages only.')
   }
   checkPrice(pack, order)
-  if (paymentFor(pack) === 'credits' && !world.account.canPay(pack.price))
+  if (paymentFor(pack) === 'credits' && !store.account.canPay(pack.price))
     throw noCredits('The credits do not cover the price of this package.')
   return pack
 }
@@ -54,12 +54,12 @@ function paymentFor(pack: Package): Payment {
   return pack.stock > 0 ? 'stock' : 'credits'
 }
 
-function sell(world: World, pack: Package, order: Order, uid: string, at: number): Item {
+function sell(store: Store, pack: Package, order: Order, uid: string, at: number): Item {
   const payment = paymentFor(pack)
   if (pack.trait === 'test' && pack.stock === 0) throw refused('no-test-packages-left', 'No test packages are left.')
   if (pack.stock > 0) pack.stock -= 1
-  if (payment === 'credits') world.account.charge(pack.price)
-  const limit = world.variants.metatagLimit
+  if (payment === 'credits') store.account.charge(pack.price)
+  const limit = store.variants.metatagLimit
   const item: Item = {
     uid,
     pack,
@@ -75,31 +75,31 @@ function sell(world: World, pack: Package, order: Order, uid: string, at: number
     usedBytes: 0,
     refundedAt: null,
     alerts: [],
-    grain: at % 1_000_003,
+    salt: at % 1_000_003,
   }
   if (order.mode === 'NOW') startValidity(item, at)
   return item
 }
 
-export function newEsim(world: World, index: number, sub: number): Esim {
+export function newEsim(store: Store, index: number, sub: number): Esim {
   return {
-    uid: world.ids.uid('esim', index, sub),
-    iccid: world.ids.iccid(index, sub),
-    imsi: world.ids.imsi(index, sub),
-    matchingId: matchingId(index, sub, world.options.seed),
+    uid: store.ids.uid('esim', index, sub),
+    iccid: store.ids.iccid(index, sub),
+    imsi: store.ids.imsi(index, sub),
+    matchingId: matchingId(index, sub, store.options.seed),
     eid: null,
     state: 'RELEASED',
     active: true,
     lastSeen: null,
     activatedAt: null,
     installations: 0,
-    grain: index + sub,
+    salt: index + sub,
   }
 }
 
-export function tellActivation(world: Pick<World, 'happenings'>, customer: Customer, item: Item): void {
+export function notifyActivation(store: Pick<Store, 'events'>, customer: Customer, item: Item): void {
   if (item.activatedAt === null) return
-  world.happenings.tell({
+  store.events.emit({
     kind: 'balanceActivation',
     uid: customer.uid,
     activatedItem: item.uid,
@@ -108,52 +108,52 @@ export function tellActivation(world: Pick<World, 'happenings'>, customer: Custo
   })
 }
 
-export function register(world: World, order: Order, person: Person): Sale {
-  const pack = sellable(world, order)
-  const now = world.clock.now()
+export function register(store: Store, order: Order, person: Person): Sale {
+  const pack = sellable(store, order)
+  const now = store.clock.now()
   let item: Item | undefined
-  const customer = world.customers.add((index) => {
-    item = sell(world, pack, order, world.ids.uid('item', index, 0), now)
+  const customer = store.customers.add((index) => {
+    item = sell(store, pack, order, store.ids.uid('item', index, 0), now)
     return {
       index,
-      uid: world.ids.uid('customer', index),
+      uid: store.ids.uid('customer', index),
       email: person.email,
       residence: person.residence,
       setId: pack.set.id,
       items: [item],
-      esims: [newEsim(world, index, 0)],
+      esims: [newEsim(store, index, 0)],
       country: null,
       userToken: null,
     }
   })
   if (item === undefined) throw new Error('register sold nothing')
-  world.waiting.sold(customer.index, item)
-  tellActivation(world, customer, item)
+  store.waiting.sold(customer.index, item)
+  notifyActivation(store, customer, item)
   return { customer, item, esim: customer.esims[0] ?? null }
 }
 
-export function topUp(world: World, order: Order, customerUid: string, withProfile: boolean): Sale {
-  const index = world.customers.indexOf(customerUid)
-  const known = world.customers.byUid(customerUid, world.clock.now())
+export function topUp(store: Store, order: Order, customerUid: string, withProfile: boolean): Sale {
+  const index = store.customers.indexOf(customerUid)
+  const known = store.customers.byUid(customerUid, store.clock.now())
   if (index === undefined || known === undefined) throw unknown('customer')
-  const pack = world.inventory.get(order.inventoryItemId)
+  const pack = store.inventory.get(order.inventoryItemId)
   if (pack !== undefined && pack.set.id !== known.setId) {
     throw refused(
       'country-set-differs',
       `This customer belongs to the country set ${countrySet(known.setId)?.name ?? known.setId}.`,
     )
   }
-  if (known.items.length >= mostItems || known.esims.length >= mostEsims)
+  if (known.items.length >= maxItems || known.esims.length >= maxEsims)
     throw conflict('too-many', 'This customer has as many items and profiles as the sandbox can number.')
-  const checked = sellable(world, order)
-  const now = world.clock.now()
-  const customer = world.customers.touch(index, now)
+  const checked = sellable(store, order)
+  const now = store.clock.now()
+  const customer = store.customers.touch(index, now)
   if (customer === undefined) throw unknown('customer')
-  const item = sell(world, checked, order, world.ids.uid('item', index, customer.items.length), now)
+  const item = sell(store, checked, order, store.ids.uid('item', index, customer.items.length), now)
   customer.items.push(item)
-  world.waiting.sold(index, item)
-  const esim = withProfile ? newEsim(world, index, customer.esims.length) : null
+  store.waiting.sold(index, item)
+  const esim = withProfile ? newEsim(store, index, customer.esims.length) : null
   if (esim !== null) customer.esims.push(esim)
-  tellActivation(world, customer, item)
+  notifyActivation(store, customer, item)
   return { customer, item, esim }
 }

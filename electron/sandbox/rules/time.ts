@@ -3,9 +3,9 @@
  * looked at, so nobody has to be visited for that; who listens to webhooks hears of each start when it is due.
  */
 import { automaticActivation } from '../store/records.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { Waiting, type Due } from '../store/automaticStarts.ts'
-import { tellActivation } from './selling.ts'
+import { notifyActivation } from './selling.ts'
 
 /** Customers looked through, or starts told, before other calls get their turn. */
 const block = 500
@@ -15,17 +15,17 @@ const longest = 1000
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** What of the world it takes for time to pass. */
-export type Timely = Pick<World, 'clock' | 'customers' | 'waiting' | 'happenings' | 'webhooks'>
+export type Timely = Pick<Store, 'clock' | 'customers' | 'waiting' | 'events' | 'webhooks'>
 
-export class Passage {
-  readonly #world: Timely
-  #toldUntil: number
+export class Scheduler {
+  readonly #store: Timely
+  #notifiedUntil: number
   #last: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(world: Timely) {
-    this.#world = world
-    this.#toldUntil = world.clock.now()
+  constructor(store: Timely) {
+    this.#store = store
+    this.#notifiedUntil = store.clock.now()
   }
 
   /** Tells everything that was due until now, then waits for what is next; until `stop`. */
@@ -45,7 +45,7 @@ export class Passage {
   }
 
   #pause(): number {
-    const { waiting, clock } = this.#world
+    const { waiting, clock } = this.#store
     const next = waiting.next()
     return next === undefined || clock.mode === 'stand'
       ? longest
@@ -53,14 +53,14 @@ export class Passage {
   }
 
   async #tell(): Promise<void> {
-    const { waiting, webhooks, clock } = this.#world
+    const { waiting, webhooks, clock } = this.#store
     const heard = webhooks.listensTo('balanceActivation')
-    const from = this.#toldUntil
+    const from = this.#notifiedUntil
     if (heard && !waiting.knowsSeeded) await this.#learnSeeded()
     const now = clock.now()
-    this.#toldUntil = now
+    this.#notifiedUntil = now
     for (let due = waiting.take(now), count = 1; due !== undefined; due = waiting.take(now), count++) {
-      if (heard && due.at > from) this.#tellStart(due, now)
+      if (heard && due.at > from) this.#notifyStart(due, now)
       if (count % block === 0) {
         await turn()
         await webhooks.room()
@@ -69,17 +69,17 @@ export class Passage {
   }
 
   /** An item that was activated or refunded before its date has nothing to tell. */
-  #tellStart({ index, at, uid }: Due, now: number): void {
-    const customer = this.#world.customers.peek(index, now)
+  #notifyStart({ index, at, uid }: Due, now: number): void {
+    const customer = this.#store.customers.peek(index, now)
     if (customer === undefined) return
     for (const item of customer.items) {
       const startedItself = item.activatedAt === at && item.mode !== 'NOW' && item.saleAt + automaticActivation === at
-      if (startedItself && (uid === null || uid === item.uid)) tellActivation(this.#world, customer, item)
+      if (startedItself && (uid === null || uid === item.uid)) notifyActivation(this.#store, customer, item)
     }
   }
 
   async #learnSeeded(): Promise<void> {
-    const { customers, waiting } = this.#world
+    const { customers, waiting } = this.#store
     const keys: bigint[] = []
     for (let index = 0; index < customers.seeded; index++) {
       if (index % block === block - 1) await turn()

@@ -1,16 +1,16 @@
 /** Data is used in the order of interface 3.4, and what that causes: first use, alerts, country changes (6.2 to 6.5). */
 import { countrySet } from '../store/country-sets.ts'
 import { isExpired, remainingBytes, startValidity, type Customer, type Esim, type Item } from '../store/records.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { conflict, invalid, unknown } from './refusal.ts'
-import { tellActivation } from './selling.ts'
+import { notifyActivation } from './selling.ts'
 
 /** Interface 8: the low-data threshold. */
 export const lowData = 100 * 1024 * 1024
 
-function touched(world: World, uid: string): Customer {
-  const index = world.customers.indexOf(uid)
-  const customer = index === undefined ? undefined : world.customers.touch(index, world.clock.now())
+function touched(store: Store, uid: string): Customer {
+  const index = store.customers.indexOf(uid)
+  const customer = index === undefined ? undefined : store.customers.touch(index, store.clock.now())
   if (customer === undefined) throw unknown('customer')
   return customer
 }
@@ -39,25 +39,25 @@ function nextFirstUse(customer: Customer): Item | undefined {
     .sort((left, right) => (left.expiresAt ?? Infinity) - (right.expiresAt ?? Infinity))[0]
 }
 
-function startFirstUse(world: World, customer: Customer): Item | undefined {
+function startFirstUse(store: Store, customer: Customer): Item | undefined {
   const item = nextFirstUse(customer)
   if (item === undefined) return undefined
-  startValidity(item, world.clock.now())
-  tellActivation(world, customer, item)
+  startValidity(item, store.clock.now())
+  notifyActivation(store, customer, item)
   return item
 }
 
 /** Connects to a network of the country; the first one in the coverage starts a waiting FIRST_USE package (3.2). */
-export function enterCountry(world: World, uid: string, country: string): Customer {
+export function enterCountry(store: Store, uid: string, country: string): Customer {
   if (!/^[A-Z]{2}$/.test(country)) throw invalid('country is an ISO2 code in capitals.')
-  const customer = touched(world, uid)
+  const customer = touched(store, uid)
   const esim = deviceOf(customer)
-  const now = world.clock.now()
+  const now = store.clock.now()
   const previousCountry = customer.country
   customer.country = country
   esim.lastSeen = now
   if (previousCountry !== country)
-    world.happenings.tell({
+    store.events.emit({
       kind: 'countryChange',
       iccid: esim.iccid,
       imsi: esim.imsi,
@@ -65,29 +65,29 @@ export function enterCountry(world: World, uid: string, country: string): Custom
       newCountry: country,
     })
   const covered = countrySet(customer.setId)?.countries.includes(country) === true
-  if (covered && usableItems(customer, now).length === 0) startFirstUse(world, customer)
+  if (covered && usableItems(customer, now).length === 0) startFirstUse(store, customer)
   return customer
 }
 
 /** Uses data where the customer is; what is left over when no package has any is not used. Returns the bytes used. */
-export function useData(world: World, uid: string, bytes: number): number {
+export function useData(store: Store, uid: string, bytes: number): number {
   if (!Number.isFinite(bytes) || bytes < 0) throw invalid('megabytes is a number from 0.')
-  const customer = touched(world, uid)
+  const customer = touched(store, uid)
   const esim = deviceOf(customer)
   if (customer.country !== null && countrySet(customer.setId)?.countries.includes(customer.country) === false) {
     throw conflict('not-covered', `${customer.country} is not in the country set of this customer.`)
   }
-  const now = world.clock.now()
+  const now = store.clock.now()
   esim.lastSeen = now
   let left = Math.round(bytes)
   while (left > 0) {
-    const item = usableItems(customer, now)[0] ?? startFirstUse(world, customer)
+    const item = usableItems(customer, now)[0] ?? startFirstUse(store, customer)
     if (item === undefined) break
     const taken = Math.min(left, remainingBytes(item))
     const totalBefore = customerRemaining(customer, now)
     item.usedBytes += taken
     left -= taken
-    alert(world, customer, esim, item, totalBefore, now)
+    alert(store, customer, esim, item, totalBefore, now)
   }
   return Math.round(bytes) - left
 }
@@ -97,14 +97,14 @@ function customerRemaining(customer: Customer, now: number): number {
 }
 
 /** Low data: the customer's remaining data falls to 100 MB (6.3), thresholds: one package's use (6.4). Each once a package. */
-function alert(world: World, customer: Customer, esim: Esim, item: Item, before: number, now: number): void {
+function alert(store: Store, customer: Customer, esim: Esim, item: Item, before: number, now: number): void {
   const about = { uid: customer.uid, iccid: esim.iccid, imsi: esim.imsi, at: now }
   const balance = remainingBytes(item)
   const usedPercent = (item.usedBytes / item.pack.bytes) * 100
-  for (const threshold of world.happenings.thresholds) {
+  for (const threshold of store.events.thresholds) {
     if (usedPercent < threshold || item.alerts.includes(threshold)) continue
     item.alerts = [...item.alerts, threshold]
-    world.happenings.tell({
+    store.events.emit({
       kind: 'dataConsumption',
       ...about,
       threshold,
@@ -116,5 +116,5 @@ function alert(world: World, customer: Customer, esim: Esim, item: Item, before:
   const total = customerRemaining(customer, now)
   if (before <= lowData || total > lowData || item.alerts.includes('low')) return
   item.alerts = [...item.alerts, 'low']
-  world.happenings.tell({ kind: 'lowBalance', ...about, balance: total })
+  store.events.emit({ kind: 'lowBalance', ...about, balance: total })
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { hashText } from '../prng.ts'
 import type { Package } from '../store/inventory.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { price, spoken } from './shapes.ts'
 
 export type InventoryItemAnswer = z.input<typeof WireInventoryItem>
@@ -17,8 +17,8 @@ const daily: InventoryItemAnswer['extendedDataPolicy'] = {
   totalHighSpeedVolume: { sizeValue: 1, sizeUnit: 'GB' },
 }
 
-export function inventoryItemAnswer(world: World, pack: Package): InventoryItemAnswer {
-  const hostile = world.variants.text === 'hostile'
+export function inventoryItemAnswer(store: Store, pack: Package): InventoryItemAnswer {
+  const hostile = store.variants.text === 'hostile'
   const euro = pack.priceEur === null ? [] : [price(pack.priceEur, 'EUR', 1)]
   return {
     id: pack.id,
@@ -55,9 +55,9 @@ type Known = {
 const known = new WeakMap<Package, Known>()
 
 /** The package as text, made again only when something of it has changed. */
-function packageText(world: World, pack: Package): string {
+function packageText(store: Store, pack: Package): string {
   const { stock, name, retail } = pack
-  const hostile = world.variants.text === 'hostile'
+  const hostile = store.variants.text === 'hostile'
   const last = known.get(pack)
   if (
     last !== undefined &&
@@ -67,21 +67,21 @@ function packageText(world: World, pack: Package): string {
     last.hostile === hostile
   )
     return last.text
-  const text = JSON.stringify(inventoryItemAnswer(world, pack))
+  const text = JSON.stringify(inventoryItemAnswer(store, pack))
   known.set(pack, { stock, name, retail, hostile, text })
   return text
 }
 
-function unreadableText(world: World, pack: Package): string {
-  return JSON.stringify({ ...inventoryItemAnswer(world, pack), sizeValue: 'much', prices: 'ask' })
+function unreadableText(store: Store, pack: Package): string {
+  return JSON.stringify({ ...inventoryItemAnswer(store, pack), sizeValue: 'much', prices: 'ask' })
 }
 
 const whole: { texts: readonly string[]; bytes: Buffer } = { texts: [], bytes: Buffer.alloc(0) }
 
 /** As JSON of the whole inventory; the same bytes as last time when no package has changed. */
-export function inventoryBytes(world: World, packages: readonly Package[]): Buffer {
+export function inventoryBytes(store: Store, packages: readonly Package[]): Buffer {
   const texts = packages.map((pack, at) =>
-    at === world.variants.unreadablePackage ? unreadableText(world, pack) : packageText(world, pack),
+    at === store.variants.unreadablePackage ? unreadableText(store, pack) : packageText(store, pack),
   )
   const same = texts.length === whole.texts.length && texts.every((text, at) => text === whole.texts[at])
   if (!same) Object.assign(whole, { texts, bytes: Buffer.from(`{"items":[${texts.join(',')}]}`) })

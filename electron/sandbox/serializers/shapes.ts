@@ -20,16 +20,16 @@ function dayText(dayNumber: number): string {
 }
 
 /** ISO 8601 in UTC with 0, 3 or 5 digits of a fraction, as seen in the field; the same digits at every reading. */
-export function instant(time: number, grain: number): string {
+export function instant(time: number, salt: number): string {
   const dayNumber = Math.floor(time / dayLength)
   const rest = Math.floor(time - dayNumber * dayLength)
   const seconds = Math.floor(rest / 1000)
   const clock = `${dayText(dayNumber)}${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`
-  const digits = grain % 3
+  const digits = salt % 3
   if (digits === 0) return `${clock}Z`
   const thousandths = rest % 1000
   const fraction = `${Math.floor(thousandths / 100)}${twoDigits(thousandths % 100)}`
-  return digits === 1 ? `${clock}.${fraction}Z` : `${clock}.${fraction}${twoDigits(10 + (grain % 90))}Z`
+  return digits === 1 ? `${clock}.${fraction}Z` : `${clock}.${fraction}${twoDigits(10 + (salt % 90))}Z`
 }
 
 const gigabyte = 1024 ** 3
@@ -56,7 +56,7 @@ export function priceText(cents: number): string {
 
 /** The unit in which an item's remaining data is shown: mostly GB, whatever the size's unit. */
 export function balanceUnit(item: Item): 'MB' | 'GB' | 'TB' {
-  const kind = item.grain % 8
+  const kind = item.salt % 8
   if (kind === 0 && item.pack.sizeUnit === 'TB') return 'TB'
   return kind < 2 && item.pack.sizeUnit === 'MB' ? 'MB' : 'GB'
 }
@@ -81,8 +81,8 @@ const hostileTexts = [
 ] as const
 
 /** The text as it is, or under the variant `text: hostile` something that must stay text. */
-export function spoken(text: string, hostile: boolean, grain: number): string {
-  return hostile ? `${hostileTexts[grain % hostileTexts.length] ?? hostileTexts[0]} ${text}` : text
+export function spoken(text: string, hostile: boolean, salt: number): string {
+  return hostile ? `${hostileTexts[salt % hostileTexts.length] ?? hostileTexts[0]} ${text}` : text
 }
 
 /** The same JSON with numbers as texts and texts as numbers. */

@@ -1,5 +1,5 @@
 /** E-mail addresses of made-up people from many places; a few are awkward on purpose. Domains are the reserved ones. */
-import { Dice, mix } from '../prng.ts'
+import { Prng, mix } from '../prng.ts'
 
 const given = [
   'maria',
@@ -163,13 +163,13 @@ const awkward: readonly ((name: string, number: number) => string)[] = [
 
 /** The e-mail of a person; null for about one in sixteen. */
 export function emailOf(seed: number, person: number): string | null {
-  const dice = new Dice(mix(seed ^ 0x51ed, person))
-  const kind = dice.below(160)
+  const prng = new Prng(mix(seed ^ 0x51ed, person))
+  const kind = prng.below(160)
   if (kind < 10) return null
-  const name = dice.pick(given)
+  const name = prng.pick(given)
   if (kind < 14)
-    return (awkward[dice.below(awkward.length)] ?? ((one) => `${one}@example.com`))(name, 10 + dice.below(990))
-  const number = dice.below(5)
-  const tail = number === 0 ? '' : number === 1 ? String(dice.below(10_000)) : String(60 + dice.below(45)).slice(-2)
-  return `${name}${dice.oneIn(3) ? '_' : '.'}${dice.pick(family)}${tail}@${dice.pick(domains)}`
+    return (awkward[prng.below(awkward.length)] ?? ((one) => `${one}@example.com`))(name, 10 + prng.below(990))
+  const number = prng.below(5)
+  const tail = number === 0 ? '' : number === 1 ? String(prng.below(10_000)) : String(60 + prng.below(45)).slice(-2)
+  return `${name}${prng.oneIn(3) ? '_' : '.'}${prng.pick(family)}${tail}@${prng.pick(domains)}`
 }

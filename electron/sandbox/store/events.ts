@@ -1,6 +1,6 @@
 /** What happened that the service tells the reseller's server (interface 6). The rules say it; the webhooks listen. */
 
-export type Happening =
+export type SandboxEvent =
   | {
       readonly kind: 'esimStatus'
       readonly iccid: string
@@ -42,16 +42,16 @@ export type Happening =
       readonly newCountry: string
     }
 
-export class Happenings {
-  readonly #listeners = new Set<(happening: Happening) => void>()
+export class Events {
+  readonly #listeners = new Set<(happening: SandboxEvent) => void>()
   /** Percentages of a package's size, at most three (interface 6.4). */
   thresholds: readonly number[] = []
 
-  tell(happening: Happening): void {
+  emit(happening: SandboxEvent): void {
     for (const listener of this.#listeners) listener(happening)
   }
 
-  listen(listener: (happening: Happening) => void): () => void {
+  listen(listener: (happening: SandboxEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }

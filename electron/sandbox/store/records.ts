@@ -28,7 +28,7 @@ export type Item = {
   /** Alerts that went out already, each once a package (interface 6.3, 6.4). */
   alerts: readonly (number | 'low')[]
   /** Small number of its own, for choices that must stay the same at every reading (units, digits of a fraction). */
-  readonly grain: number
+  readonly salt: number
 }
 
 export type Esim = {
@@ -42,7 +42,7 @@ export type Esim = {
   lastSeen: number | null
   activatedAt: number | null
   installations: number
-  readonly grain: number
+  readonly salt: number
 }
 
 export type Customer = {

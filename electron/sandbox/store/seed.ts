@@ -3,7 +3,7 @@
  * About one person in twelve has two or three customers: same e-mail, different country sets.
  */
 import { day, hour, minute } from '../clock.ts'
-import { Dice, mix, tenDigits } from '../prng.ts'
+import { Prng, mix, tenDigits } from '../prng.ts'
 import { archetypeOf, type Archetype, type EsimPlan, type ItemPlan } from './archetypes.ts'
 import { countrySets, isWide } from './country-sets.ts'
 import { emailOf } from './emails.ts'
@@ -84,10 +84,10 @@ export class Seeder {
   }
 
   customer(index: number): Customer {
-    const dice = new Dice(mix(this.#seed, index))
+    const prng = new Prng(mix(this.#seed, index))
     const archetype = this.archetype(index)
     const setId = this.countrySetOf(index)
-    const items = archetype.items.map((plan, sub) => this.#item(dice, index, sub, setId, plan))
+    const items = archetype.items.map((plan, sub) => this.#item(prng, index, sub, setId, plan))
     const firstSale = items.reduce((first, item) => Math.min(first, item.saleAt), this.#origin - 10 * minute)
     return {
       index,
@@ -96,108 +96,108 @@ export class Seeder {
       residence: null,
       setId,
       items,
-      esims: archetype.esims.map((plan, sub) => this.#esim(dice, index, sub, plan, firstSale)),
+      esims: archetype.esims.map((plan, sub) => this.#esim(prng, index, sub, plan, firstSale)),
       country: null,
       userToken: null,
     }
   }
 
-  #item(dice: Dice, index: number, sub: number, setId: string, plan: ItemPlan): Item {
-    const pack = this.#package(dice, setId, plan)
+  #item(prng: Prng, index: number, sub: number, setId: string, plan: ItemPlan): Item {
+    const pack = this.#package(prng, setId, plan)
     const payment = plan.payment ?? 'credits'
     const mode = plan.mode ?? 'NOW'
-    const times = this.#times(dice, plan, pack)
+    const times = this.#times(prng, plan, pack)
     return {
       uid: this.#ids.uid('item', index, sub),
       pack,
-      metatag: metatag(dice, index),
+      metatag: metatag(prng, index),
       mode,
       payment,
       channel: payment === 'stock' ? 'Portal' : 'Reseller API',
       price: payment === 'credits' ? pack.price : 0,
       retail: pack.retail,
-      usedBytes: usedBytes(dice, plan, pack),
+      usedBytes: usedBytes(prng, plan, pack),
       refundedAt: null,
       alerts: plan.phase === 'low' || plan.phase === 'empty' ? ['low'] : [],
-      grain: dice.bits(),
+      salt: prng.bits(),
       ...times,
     }
   }
 
-  #package(dice: Dice, setId: string, plan: ItemPlan): Package {
+  #package(prng: Prng, setId: string, plan: ItemPlan): Package {
     const list = this.#inventory.of(setId, plan.trait ?? 'standard')
-    if (plan.old === true) return list[list.length - 1] ?? dice.pick(list)
-    return dice.pick(list)
+    if (plan.old === true) return list[list.length - 1] ?? prng.pick(list)
+    return prng.pick(list)
   }
 
-  #times(dice: Dice, plan: ItemPlan, pack: Package): Pick<Item, 'saleAt' | 'activatedAt' | 'expiresAt'> {
+  #times(prng: Prng, plan: ItemPlan, pack: Package): Pick<Item, 'saleAt' | 'activatedAt' | 'expiresAt'> {
     const validity = pack.validity ?? 400 * day
     const end = (from: number): number | null => (pack.validity === null ? null : from + pack.validity)
     if (plan.phase === 'waiting') {
       const saleAt = Math.floor(
-        this.#origin - dice.between(5 * minute, plan.mode === 'ON_DEMAND' ? 60 * day : 75 * day) * dice.fraction(),
+        this.#origin - prng.between(5 * minute, plan.mode === 'ON_DEMAND' ? 60 * day : 75 * day) * prng.fraction(),
       )
       return { saleAt, activatedAt: null, expiresAt: saleAt + automaticActivation }
     }
     if (plan.old === true) {
-      const activatedAt = Math.floor(ticketOnlyBefore - dice.between(day, 90 * day))
+      const activatedAt = Math.floor(ticketOnlyBefore - prng.between(day, 90 * day))
       return { saleAt: activatedAt, activatedAt, expiresAt: end(activatedAt) }
     }
     const age = {
-      fresh: () => dice.between(2 * minute, Math.min(3 * day, validity * 0.6)) * dice.fraction(),
-      part: () => validity * dice.between(0.03, 0.93),
-      low: () => validity * dice.between(0.4, 0.95),
-      empty: () => validity * dice.between(0.2, 0.98),
-      expired: () => validity + dice.between(hour, 150 * day),
+      fresh: () => prng.between(2 * minute, Math.min(3 * day, validity * 0.6)) * prng.fraction(),
+      part: () => validity * prng.between(0.03, 0.93),
+      low: () => validity * prng.between(0.4, 0.95),
+      empty: () => validity * prng.between(0.2, 0.98),
+      expired: () => validity + prng.between(hour, 150 * day),
     }[plan.phase]()
     const activatedAt = Math.floor(this.#origin - age)
-    const saleAt = plan.mode === 'FIRST_USE' ? activatedAt - Math.floor(dice.between(hour, 40 * day)) : activatedAt
+    const saleAt = plan.mode === 'FIRST_USE' ? activatedAt - Math.floor(prng.between(hour, 40 * day)) : activatedAt
     return { saleAt, activatedAt, expiresAt: end(activatedAt) }
   }
 
-  #esim(dice: Dice, index: number, sub: number, plan: EsimPlan, firstSale: number): Esim {
+  #esim(prng: Prng, index: number, sub: number, plan: EsimPlan, firstSale: number): Esim {
     const age =
       plan.seen === 'now'
-        ? dice.between(minute, 6 * hour)
+        ? prng.between(minute, 6 * hour)
         : plan.seen === 'lately'
-          ? dice.between(6 * hour, 9 * day)
-          : dice.between(10 * day, 120 * day)
+          ? prng.between(6 * hour, 9 * day)
+          : prng.between(10 * day, 120 * day)
     const lastSeen = plan.seen === undefined ? null : Math.max(firstSale + minute, Math.floor(this.#origin - age))
     return {
       uid: this.#ids.uid('esim', index, sub),
       iccid: this.#ids.iccid(index, sub),
       imsi: this.#ids.imsi(index, sub),
       matchingId: matchingId(index, sub, this.#seed),
-      eid: plan.state !== 'RELEASED' && dice.oneIn(3) ? eid(dice) : null,
+      eid: plan.state !== 'RELEASED' && prng.oneIn(3) ? eid(prng) : null,
       state: plan.state,
       active: plan.replaced !== true,
       lastSeen,
-      activatedAt: plan.state === 'RELEASED' && dice.oneIn(2) ? null : firstSale,
-      installations: plan.state === 'INSTALLED' || plan.state === 'DISABLED' ? 1 + dice.below(2) : 0,
-      grain: dice.bits(),
+      activatedAt: plan.state === 'RELEASED' && prng.oneIn(2) ? null : firstSale,
+      installations: plan.state === 'INSTALLED' || plan.state === 'DISABLED' ? 1 + prng.below(2) : 0,
+      salt: prng.bits(),
     }
   }
 }
 
-function usedBytes(dice: Dice, plan: ItemPlan, pack: Package): number {
+function usedBytes(prng: Prng, plan: ItemPlan, pack: Package): number {
   const megabyte = 1024 * 1024
-  if (plan.phase === 'part') return Math.floor(pack.bytes * dice.between(0.04, 0.88))
-  if (plan.phase === 'low') return Math.floor(pack.bytes - Math.min(dice.between(12, 95) * megabyte, pack.bytes * 0.3))
+  if (plan.phase === 'part') return Math.floor(pack.bytes * prng.between(0.04, 0.88))
+  if (plan.phase === 'low') return Math.floor(pack.bytes - Math.min(prng.between(12, 95) * megabyte, pack.bytes * 0.3))
   if (plan.phase === 'empty') return pack.bytes
-  if (plan.phase === 'expired') return Math.floor(pack.bytes * dice.between(0.1, 1))
+  if (plan.phase === 'expired') return Math.floor(pack.bytes * prng.between(0.1, 1))
   return 0
 }
 
-function metatag(dice: Dice, index: number): string {
+function metatag(prng: Prng, index: number): string {
   const number = 10_000 + index
-  const kind = dice.below(20)
+  const kind = prng.below(20)
   if (kind < 9) return `order-${number}`
-  if (kind < 14) return `WEB-${dice.bits().toString(36).toUpperCase().padStart(7, '0')}`
-  if (kind < 17) return `txn_${dice.bits().toString(16).padStart(8, '0')}${dice.bits().toString(16).padStart(8, '0')}`
+  if (kind < 14) return `WEB-${prng.bits().toString(36).toUpperCase().padStart(7, '0')}`
+  if (kind < 17) return `txn_${prng.bits().toString(16).padStart(8, '0')}${prng.bits().toString(16).padStart(8, '0')}`
   if (kind === 17) return `Sommerferien Müller & Co. #${number}`
   return kind === 18 ? 'my-shop' : ''
 }
 
-function eid(dice: Dice): string {
-  return `8904903200${tenDigits(dice.bits())}00${tenDigits(dice.bits())}`
+function eid(prng: Prng): string {
+  return `8904903200${tenDigits(prng.bits())}00${tenDigits(prng.bits())}`
 }

@@ -1,14 +1,14 @@
 /** Everything one sandbox is made of; made once at start and handed to the endpoints and the control plane. */
 import { SandboxClock } from '../clock.ts'
 import { Faults, type EndpointName } from '../faults.ts'
-import { Passage, type Timely } from '../rules/time.ts'
+import { Scheduler, type Timely } from '../rules/time.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
-import { TlsDoors } from '../tls/listeners.ts'
+import { TlsListeners } from '../tls/listeners.ts'
 import { Variants, type VariantChoice } from '../variants.ts'
 import { Account } from './account.ts'
 import { Answered } from './answered.ts'
 import { Customers } from './customers.ts'
-import { Happenings } from './events.ts'
+import { Events } from './events.ts'
 import { Identifiers } from './identifiers.ts'
 import { Inventory } from './inventory.ts'
 import { Ledger } from './ledger.ts'
@@ -16,7 +16,7 @@ import { Seeder } from './seed.ts'
 import { Tokens } from './tokens.ts'
 import { Waiting } from './automaticStarts.ts'
 
-export type WorldOptions = {
+export type StoreOptions = {
   readonly customers: number
   readonly seed: number
   readonly segment: string
@@ -29,44 +29,44 @@ export type WorldOptions = {
   readonly credits: number
 }
 
-export type World = {
-  readonly options: WorldOptions
+export type Store = {
+  readonly options: StoreOptions
   readonly clock: SandboxClock
   variants: Variants
   readonly ids: Identifiers
   readonly inventory: Inventory
   readonly customers: Customers
   readonly waiting: Waiting
-  readonly passage: Passage
+  readonly scheduler: Scheduler
   readonly account: Account
   readonly ledger: Ledger
   readonly tokens: Tokens
   readonly faults: Faults
-  readonly happenings: Happenings
+  readonly events: Events
   readonly webhooks: Webhooks
-  readonly tls: TlsDoors
+  readonly tls: TlsListeners
   /** Answers by idempotency key, for the variant that honours it. */
   readonly answered: Answered
   /** Requests seen, by endpoint. */
   readonly requests: Map<EndpointName | 'unknown', number>
 }
 
-export function makeWorld(options: WorldOptions): World {
+export function createStore(options: StoreOptions): Store {
   const clock = new SandboxClock(options.startAt)
-  const happenings = new Happenings()
+  const events = new Events()
   const ids = new Identifiers(options.seed)
   const inventory = new Inventory()
   const timely: Timely = {
     clock,
     customers: new Customers(new Seeder(options.seed, options.startAt, ids, inventory), ids, options.customers),
     waiting: new Waiting(),
-    happenings,
-    webhooks: new Webhooks(happenings),
+    events,
+    webhooks: new Webhooks(events),
   }
   return {
     ...timely,
     options,
-    passage: new Passage(timely),
+    scheduler: new Scheduler(timely),
     variants: Variants.parse(options.variants),
     ids,
     inventory,
@@ -74,7 +74,7 @@ export function makeWorld(options: WorldOptions): World {
     ledger: new Ledger(),
     tokens: new Tokens(),
     faults: new Faults(),
-    tls: new TlsDoors(),
+    tls: new TlsListeners(),
     answered: new Answered(),
     requests: new Map(),
   }

@@ -7,29 +7,29 @@ import { createServer, type Server } from 'node:https'
 import { day } from '../clock.ts'
 import { selfSigned, type CertificateWish } from './certificate.ts'
 
-export const doorKinds = ['good', 'expired', 'wrongHost', 'broken'] as const
-export type DoorKind = (typeof doorKinds)[number]
-export type Door = { readonly baseUrl: string; /** PEM. */ readonly certificate: string }
+export const listenerKinds = ['good', 'expired', 'wrongHost', 'broken'] as const
+export type ListenerKind = (typeof listenerKinds)[number]
+export type TlsListener = { readonly baseUrl: string; /** PEM. */ readonly certificate: string }
 
-function wish(kind: DoorKind): CertificateWish {
+function wish(kind: ListenerKind): CertificateWish {
   const now = Date.now()
   const right = { names: ['localhost'], addresses: ['127.0.0.1'], from: now - day, until: now + 365 * day }
   if (kind === 'expired') return { ...right, from: now - 20 * day, until: now - day }
   return kind === 'wrongHost' ? { ...right, names: ['elsewhere.example'], addresses: [] } : right
 }
 
-export class TlsDoors {
-  readonly #open = new Map<DoorKind, Promise<{ readonly door: Door; readonly server: Server }>>()
+export class TlsListeners {
+  readonly #open = new Map<ListenerKind, Promise<{ readonly listener: TlsListener; readonly server: Server }>>()
   #listener: RequestListener = (_, response) => response.destroy()
 
   serveWith(listener: RequestListener): void {
     this.#listener = listener
   }
 
-  async door(kind: DoorKind): Promise<Door> {
+  async listener(kind: ListenerKind): Promise<TlsListener> {
     const opening = this.#open.get(kind) ?? this.#start(kind)
     this.#open.set(kind, opening)
-    return (await opening).door
+    return (await opening).listener
   }
 
   async close(): Promise<void> {
@@ -40,7 +40,7 @@ export class TlsDoors {
     }
   }
 
-  async #start(kind: DoorKind): Promise<{ door: Door; server: Server }> {
+  async #start(kind: ListenerKind): Promise<{ listener: TlsListener; server: Server }> {
     const { key, cert } = selfSigned(wish(kind))
     const server = createServer({ key, cert }, (message, response) => this.#listener(message, response))
     if (kind === 'broken')
@@ -50,6 +50,6 @@ export class TlsDoors {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('the server does not listen')
-    return { server, door: { baseUrl: `https://127.0.0.1:${address.port}`, certificate: cert } }
+    return { server, listener: { baseUrl: `https://127.0.0.1:${address.port}`, certificate: cert } }
   }
 }

@@ -1,9 +1,9 @@
 /** Bodies of the webhooks (interface 6.1 to 6.5; country change from the field notes). */
-import type { Happening } from '../store/events.ts'
+import type { SandboxEvent } from '../store/events.ts'
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-export function payload(happening: Happening): Record<string, unknown> {
+export function payload(happening: SandboxEvent): Record<string, unknown> {
   switch (happening.kind) {
     case 'esimStatus': {
       const { iccid, imsi, profileState, eid } = happening

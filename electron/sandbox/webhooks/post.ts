@@ -5,7 +5,7 @@ import { request as httpsRequest } from 'node:https'
 export type Reply = { readonly status: number; readonly body: string }
 
 const timeLimit = 10_000
-const longestReply = 64 * 1024
+const maxReplyMs = 64 * 1024
 
 /** Why an address can't be a webhook's, or null. */
 export function refusedAddress(address: string): string | null {
@@ -33,7 +33,7 @@ export function post(address: string, value: unknown): Promise<Reply> {
         let text = ''
         response.setEncoding('utf8')
         response.on('data', (chunk: string) => {
-          if (text.length < longestReply) text += chunk
+          if (text.length < maxReplyMs) text += chunk
         })
         response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }))
         response.on('error', reject)

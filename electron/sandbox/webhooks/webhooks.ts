@@ -3,7 +3,7 @@
  * time an address. No retries and no signature (chosen). Keeps the latest deliveries for people to look at.
  */
 import { z } from 'zod'
-import type { Happening, Happenings } from '../store/events.ts'
+import type { SandboxEvent, Events } from '../store/events.ts'
 import { payload } from './payloads.ts'
 import { post, refusedAddress, type Reply } from './post.ts'
 
@@ -52,18 +52,18 @@ export type Delivery = {
 }
 
 const kept = 500
-const mostPending = 1000
+const maxPending = 1000
 
 export class Webhooks {
-  readonly #happenings: Happenings
+  readonly #happenings: Events
   readonly #urls = new Map<HookName, string>()
   readonly #queues = new Map<string, Promise<void>>()
   readonly #deliveries: Delivery[] = []
   #pending = 0
 
-  constructor(happenings: Happenings) {
-    this.#happenings = happenings
-    happenings.listen((happening) => this.#queue(happening))
+  constructor(events: Events) {
+    this.#happenings = events
+    events.listen((happening) => this.#queue(happening))
   }
 
   set(settings: WebhookSettings): void {
@@ -99,7 +99,7 @@ export class Webhooks {
 
   /** Resolves when there is room for more: at once, unless very many wait for a slow receiver. */
   async room(): Promise<void> {
-    while (this.#pending > mostPending) await Promise.race(this.#queues.values())
+    while (this.#pending > maxPending) await Promise.race(this.#queues.values())
   }
 
   /** For the hooks whose answer counts (6.6, 6.4b); undefined when there is no address or no answer. */
@@ -108,7 +108,7 @@ export class Webhooks {
     return url === undefined ? undefined : this.#deliver(name, url, body, performance.now())
   }
 
-  #queue(happening: Happening): void {
+  #queue(happening: SandboxEvent): void {
     const url = this.#urls.get(happening.kind)
     if (url === undefined) return
     const cause = performance.now()

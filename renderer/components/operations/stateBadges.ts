@@ -13,7 +13,7 @@ import type { Component } from 'vue'
 import type { OperationState } from '#shared/model/operation.ts'
 import type { Tone } from '../../ui/tone.ts'
 
-export const operationLooks: Readonly<Record<OperationState, { readonly tone: Tone; readonly icon: Component }>> = {
+export const stateBadges: Readonly<Record<OperationState, { readonly tone: Tone; readonly icon: Component }>> = {
   INTENT: { tone: 'info', icon: Pencil },
   SENDING: { tone: 'info', icon: LoaderCircle },
   CONFIRMED: { tone: 'ok', icon: CircleCheck },

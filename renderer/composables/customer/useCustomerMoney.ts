@@ -4,7 +4,7 @@ import type { OperationRow } from '#shared/model/operation.ts'
 import { isTerminal } from '#shared/model/operationStates.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { desk, onDeskEvent } from '../../desk.ts'
-import { useErrands } from '../money/pendingNavigation.ts'
+import { usePendingNavigation } from '../money/pendingNavigation.ts'
 import { useOutcomes } from '../money/outcomes.ts'
 import { useMoneyDialog, type MoneyDialog } from '../money/useMoneyDialog.ts'
 
@@ -20,7 +20,7 @@ export interface CustomerMoney {
 
 export function useCustomerMoney(uid: () => CustomerUid, onDone: () => void | Promise<void>): CustomerMoney {
   const store = useOutcomes()
-  const errands = useErrands()
+  const pendingNavigation = usePendingNavigation()
   const note = (operation: OperationRow): void => store.add(operation.customerUid ?? uid(), [operation])
   const dialog = useMoneyDialog(desk.operations, (operation) => {
     note(operation)
@@ -30,7 +30,7 @@ export function useCustomerMoney(uid: () => CustomerUid, onDone: () => void | Pr
   function bought(operation: OperationRow): void {
     const { itemUid, esimUid } = operation
     note(operation)
-    errands.leave({ what: 'bought', customerUid: uid(), itemUid, esimUid })
+    pendingNavigation.leave({ what: 'bought', customerUid: uid(), itemUid, esimUid })
     void onDone()
   }
 

@@ -3,12 +3,12 @@ import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { EsimView } from '#shared/model/views.ts'
 
-export interface EsimWords {
+export interface EsimText {
   readonly meaning: string
   readonly next: string
 }
 
-export function useEsimWords(esim: () => EsimView): ComputedRef<EsimWords> {
+export function useEsimText(esim: () => EsimView): ComputedRef<EsimText> {
   const { t } = useI18n()
 
   function meaning({ state, raw }: EsimView): string {

@@ -1,28 +1,28 @@
 /** What a customer's page was asked to do as it opened: point at what was just bought, or open the question about a refund. */
 import { ref, watch, type Ref } from 'vue'
 import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
-import { useErrands } from '../money/pendingNavigation.ts'
+import { usePendingNavigation } from '../money/pendingNavigation.ts'
 
-export interface Arrival {
+export interface RouteIntent {
   readonly fresh: Readonly<Ref<ItemUid | null>>
   /** Its QR code is shown. */
   readonly newEsim: Ref<EsimUid | null>
 }
 
-export function useArrival(uid: () => CustomerUid, refund: (item: ItemUid) => void): Arrival {
-  const errands = useErrands()
+export function useRouteIntent(uid: () => CustomerUid, refund: (item: ItemUid) => void): RouteIntent {
+  const pendingNavigation = usePendingNavigation()
   const fresh = ref<ItemUid | null>(null)
   const newEsim = ref<EsimUid | null>(null)
 
   watch(
-    [() => errands.waiting, uid],
+    [() => pendingNavigation.waiting, uid],
     () => {
-      const errand = errands.take(uid())
-      if (errand === null) return
-      if (errand.what === 'bought') {
-        fresh.value = errand.itemUid
-        newEsim.value = errand.esimUid
-      } else if (errand.itemUid !== null) refund(errand.itemUid)
+      const pending = pendingNavigation.take(uid())
+      if (pending === null) return
+      if (pending.what === 'bought') {
+        fresh.value = pending.itemUid
+        newEsim.value = pending.esimUid
+      } else if (pending.itemUid !== null) refund(pending.itemUid)
     },
     { immediate: true },
   )

@@ -2,7 +2,7 @@
 import { useQuery } from '@pinia/colada'
 import { computed, ref, type ComputedRef, type Ref } from 'vue'
 import type { OperationRow } from '#shared/model/operation.ts'
-import { usualRules } from '#shared/model/purchase.ts'
+import { defaultRules } from '#shared/model/purchase.ts'
 import type { CustomerView, InventoryRow } from '#shared/model/views.ts'
 import { desk } from '../../desk.ts'
 import { useConnection } from '../../stores/connection.ts'
@@ -30,7 +30,7 @@ export function useTopUp(view: () => CustomerView | null, onBought: (operation: 
     enabled: () => wanted.value,
   })
   // What a connection's rules fix is of new customers.
-  const purchase = usePurchase({ desk: desk.operations, rules: () => usualRules, onBought }, emptyForm)
+  const purchase = usePurchase({ desk: desk.operations, rules: () => defaultRules, onBought }, emptyForm)
 
   return {
     purchase,

@@ -8,7 +8,7 @@ import type { PageSize } from '#shared/model/documents.ts'
 import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
 import type { MailRequest, MailRow } from '#shared/model/mail.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
-import { sheetWords, type SheetWords } from '#shared/sheet/messages.ts'
+import { sheetMessages, type SheetMessages } from '#shared/sheet/messages.ts'
 import type { Desk } from '../../desk.ts'
 
 export type Doing = 'show' | 'print' | 'savePdf' | 'copy' | 'email'
@@ -23,7 +23,7 @@ export interface Installation {
   readonly shown: ComputedRef<InstallationSheet | null>
   /** The dialog shows it for mailing. */
   readonly forMail: ComputedRef<boolean>
-  readonly words: ComputedRef<SheetWords | null>
+  readonly words: ComputedRef<SheetMessages | null>
   readonly language: Ref<SheetLanguage>
   readonly pageSize: Ref<PageSize>
   readonly doing: ComputedRef<Doing | null>
@@ -31,7 +31,7 @@ export interface Installation {
   /** Opens the dialog, or goes on to mailing with the sheet that it shows. */
   readonly show: (forMail?: 'forMail') => Promise<void>
   readonly close: () => void
-  readonly speak: (language: SheetLanguage) => Promise<void>
+  readonly setLanguage: (language: SheetLanguage) => Promise<void>
   readonly print: () => Promise<void>
   /** Resolves to the path, or null where there is none. */
   readonly savePdf: () => Promise<string | null>
@@ -48,7 +48,7 @@ export function useInstallation(
 ): Installation {
   const shown = shallowRef<InstallationSheet | null>(null)
   const forMail = ref(false)
-  const words = shallowRef<SheetWords | null>(null)
+  const words = shallowRef<SheetMessages | null>(null)
   const language = ref<SheetLanguage>('en')
   const pageSize = ref<PageSize>(defaults().pageSize)
   const doing = ref<Doing | null>(null)
@@ -77,7 +77,7 @@ export function useInstallation(
   async function open(sheet: InstallationSheet): Promise<void> {
     language.value = sheet.language
     pageSize.value = defaults().pageSize
-    words.value = await sheetWords(sheet.language)
+    words.value = await sheetMessages(sheet.language)
     if (!gone) shown.value = sheet
   }
 
@@ -121,9 +121,9 @@ export function useInstallation(
       shown.value = null
       error.value = null
     },
-    async speak(next) {
+    async setLanguage(next) {
       language.value = next
-      const spoken = await sheetWords(next)
+      const spoken = await sheetMessages(next)
       if (language.value === next) words.value = spoken
     },
     async print() {

@@ -4,7 +4,7 @@
  */
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import { mostSheets, type InstallationSheet, type WhichEsim } from '#shared/model/installation.ts'
+import { maxSheets, type InstallationSheet, type WhichEsim } from '#shared/model/installation.ts'
 import type { CustomerRow, CustomerView } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 
@@ -98,8 +98,8 @@ export function useMany(desk: ManyDesk): Many {
       find(line, mine).catch((): readonly WhichEsim[] => (leave(mine, line, 'failed'), [])),
     )
     const wanted = [...new Map(found.flat().map((which) => [which.esimUid, which])).values()]
-    if (wanted.length > mostSheets) leave(mine, '…', 'tooMany')
-    const read = await eachOf(wanted.slice(0, mostSheets), mine, async (which) => ({
+    if (wanted.length > maxSheets) leave(mine, '…', 'tooMany')
+    const read = await eachOf(wanted.slice(0, maxSheets), mine, async (which) => ({
       which,
       sheet: await desk.sheet(which).catch(() => null),
     }))

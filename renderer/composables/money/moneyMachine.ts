@@ -8,7 +8,7 @@
  */
 import type { DeskError, DeskErrorCode } from '#shared/errors.ts'
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
-import type { OperationSubject } from '#shared/model/purchase.ts'
+import type { OperationTarget } from '#shared/model/purchase.ts'
 import { previewDifferences, type PreviewDifference } from './previewDifferences.ts'
 
 export type MoneyState =
@@ -16,20 +16,20 @@ export type MoneyState =
   /** A form that isn't whole: there is nothing yet to ask a preview for. */
   | { readonly name: 'writing' }
   /** `before`: what the answer is compared with. */
-  | { readonly name: 'previewing'; readonly subject: OperationSubject; readonly before: OperationPreview | null }
-  | { readonly name: 'ready'; readonly subject: OperationSubject; readonly preview: OperationPreview }
+  | { readonly name: 'previewing'; readonly target: OperationTarget; readonly before: OperationPreview | null }
+  | { readonly name: 'ready'; readonly target: OperationTarget; readonly preview: OperationPreview }
   | {
       readonly name: 'changed'
-      readonly subject: OperationSubject
+      readonly target: OperationTarget
       readonly before: OperationPreview
       readonly preview: OperationPreview
       readonly differences: readonly PreviewDifference[]
     }
-  | { readonly name: 'sending'; readonly subject: OperationSubject; readonly preview: OperationPreview }
-  | { readonly name: 'done'; readonly subject: OperationSubject; readonly operation: OperationRow }
+  | { readonly name: 'sending'; readonly target: OperationTarget; readonly preview: OperationPreview }
+  | { readonly name: 'done'; readonly target: OperationTarget; readonly operation: OperationRow }
   | {
       readonly name: 'failed'
-      readonly subject: OperationSubject
+      readonly target: OperationTarget
       readonly preview: OperationPreview | null
       readonly error: DeskError
       /** `no`: refused before anything was sent. `maybe`: the desk did not say; the journal knows. */
@@ -37,9 +37,9 @@ export type MoneyState =
     }
 
 export type MoneyEvent =
-  | { readonly type: 'open'; readonly subject: OperationSubject | null }
+  | { readonly type: 'open'; readonly target: OperationTarget | null }
   /** A person made it another subject, or none. */
-  | { readonly type: 'edit'; readonly subject: OperationSubject | null }
+  | { readonly type: 'edit'; readonly target: OperationTarget | null }
   | { readonly type: 'previewed'; readonly preview: OperationPreview }
   | { readonly type: 'preview_failed'; readonly error: DeskError }
   | { readonly type: 'accept' }
@@ -71,20 +71,20 @@ export function sentOf(error: DeskError): 'no' | 'maybe' {
   return refusedBeforeSending.has(error.code) ? 'no' : 'maybe'
 }
 
-function seen(subject: OperationSubject, before: OperationPreview | null, preview: OperationPreview): MoneyState {
+function seen(target: OperationTarget, before: OperationPreview | null, preview: OperationPreview): MoneyState {
   const differences = before === null ? [] : previewDifferences(before, preview)
-  if (before === null || differences.length === 0) return { name: 'ready', subject, preview }
-  return { name: 'changed', subject, before, preview, differences }
+  if (before === null || differences.length === 0) return { name: 'ready', target, preview }
+  return { name: 'changed', target, before, preview, differences }
 }
 
 function previewed(state: MoneyState, preview: OperationPreview): MoneyState {
   switch (state.name) {
     case 'previewing':
-      return seen(state.subject, state.before, preview)
+      return seen(state.target, state.before, preview)
     case 'ready':
-      return seen(state.subject, state.preview, preview)
+      return seen(state.target, state.preview, preview)
     case 'changed':
-      return seen(state.subject, state.before, preview)
+      return seen(state.target, state.before, preview)
     case 'idle':
     case 'writing':
     case 'sending':
@@ -97,10 +97,10 @@ function previewed(state: MoneyState, preview: OperationPreview): MoneyState {
 function previewFailed(state: MoneyState, error: DeskError): MoneyState {
   switch (state.name) {
     case 'previewing':
-      return { name: 'failed', subject: state.subject, preview: state.before, error, sent: 'no' }
+      return { name: 'failed', target: state.target, preview: state.before, error, sent: 'no' }
     case 'ready':
     case 'changed':
-      return { name: 'failed', subject: state.subject, preview: state.preview, error, sent: 'no' }
+      return { name: 'failed', target: state.target, preview: state.preview, error, sent: 'no' }
     case 'idle':
     case 'writing':
     case 'sending':
@@ -110,18 +110,18 @@ function previewFailed(state: MoneyState, error: DeskError): MoneyState {
   }
 }
 
-const about = (subject: OperationSubject | null): MoneyState =>
-  subject === null ? { name: 'writing' } : { name: 'previewing', subject, before: null }
+const about = (target: OperationTarget | null): MoneyState =>
+  target === null ? { name: 'writing' } : { name: 'previewing', target, before: null }
 
-function edited(state: MoneyState, subject: OperationSubject | null): MoneyState {
+function edited(state: MoneyState, target: OperationTarget | null): MoneyState {
   switch (state.name) {
     case 'writing':
     case 'previewing':
     case 'ready':
     case 'changed':
-      return about(subject)
+      return about(target)
     case 'failed':
-      return state.sent === 'no' ? about(subject) : state
+      return state.sent === 'no' ? about(target) : state
     case 'idle':
     case 'sending':
     case 'done':
@@ -132,28 +132,28 @@ function edited(state: MoneyState, subject: OperationSubject | null): MoneyState
 export function nextMoneyState(state: MoneyState, event: MoneyEvent): MoneyState {
   switch (event.type) {
     case 'open':
-      return state.name === 'sending' ? state : about(event.subject)
+      return state.name === 'sending' ? state : about(event.target)
     case 'edit':
-      return edited(state, event.subject)
+      return edited(state, event.target)
     case 'previewed':
       return previewed(state, event.preview)
     case 'preview_failed':
       return previewFailed(state, event.error)
     case 'accept':
-      return state.name === 'changed' ? { name: 'ready', subject: state.subject, preview: state.preview } : state
+      return state.name === 'changed' ? { name: 'ready', target: state.target, preview: state.preview } : state
     case 'send':
       return state.name === 'ready' && state.preview.possible
-        ? { name: 'sending', subject: state.subject, preview: state.preview }
+        ? { name: 'sending', target: state.target, preview: state.preview }
         : state
     case 'sent':
       return state.name === 'sending' || (state.name === 'failed' && state.sent === 'maybe')
-        ? { name: 'done', subject: state.subject, operation: event.operation }
+        ? { name: 'done', target: state.target, operation: event.operation }
         : state
     case 'send_failed':
       return state.name === 'sending'
         ? {
             name: 'failed',
-            subject: state.subject,
+            target: state.target,
             preview: state.preview,
             error: event.error,
             sent: sentOf(event.error),
@@ -161,7 +161,7 @@ export function nextMoneyState(state: MoneyState, event: MoneyEvent): MoneyState
         : state
     case 'retry':
       return state.name === 'failed' && state.sent === 'no'
-        ? { name: 'previewing', subject: state.subject, before: state.preview }
+        ? { name: 'previewing', target: state.target, before: state.preview }
         : state
     case 'close':
       return state.name === 'sending' ? state : idle

@@ -23,7 +23,7 @@ export function mergeOutcomes(known: readonly OperationRow[], news: readonly Ope
 }
 
 /** A late twin is news of what was final. */
-const isNews = (row: OperationRow): boolean => !isTerminal(row.state) || row.twins.length > 0
+const isNews = (row: OperationRow): boolean => !isTerminal(row.state) || row.duplicates.length > 0
 
 export const useOutcomes = defineStore('outcomes', () => {
   const byPlace = shallowRef<ReadonlyMap<Place, readonly OperationRow[]>>(new Map())

@@ -3,7 +3,7 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
 
-export interface Errand {
+export interface PendingNavigation {
   readonly customerUid: CustomerUid
   readonly itemUid: ItemUid | null
   /** `bought`: the item and its new eSIM are shown. `refund`: the refund's dialog opens on the item. */
@@ -11,16 +11,16 @@ export interface Errand {
   readonly esimUid: EsimUid | null
 }
 
-export const useErrands = defineStore('errands', () => {
-  const waiting = shallowRef<Errand | null>(null)
+export const usePendingNavigation = defineStore('pendingNavigation', () => {
+  const waiting = shallowRef<PendingNavigation | null>(null)
 
   /** The errand of this customer's page, which nobody else gets then. */
-  function take(uid: CustomerUid): Errand | null {
-    const errand = waiting.value
-    if (errand === null || errand.customerUid !== uid) return null
+  function take(uid: CustomerUid): PendingNavigation | null {
+    const pending = waiting.value
+    if (pending === null || pending.customerUid !== uid) return null
     waiting.value = null
-    return errand
+    return pending
   }
 
-  return { waiting, leave: (errand: Errand): void => void (waiting.value = errand), take }
+  return { waiting, leave: (pending: PendingNavigation): void => void (waiting.value = pending), take }
 })

@@ -6,12 +6,12 @@ import type { ActivationMode } from '#shared/wire/activation.ts'
 import type { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
 import { MailAddress } from '#shared/model/mail.ts'
 import {
-  longestReference,
+  maxReferenceLength,
   Reference,
   UserCountry,
   UserIp,
   type BuyingRules,
-  type PurchaseSubject,
+  type PurchaseTarget,
 } from '#shared/model/purchase.ts'
 
 export interface ChosenCustomer {
@@ -50,7 +50,7 @@ export type FormIssues = Readonly<Partial<Record<PurchaseField, FieldIssue>>>
 
 export interface FormReading {
   /** Null while anything is missing or malformed. */
-  readonly subject: PurchaseSubject | null
+  readonly target: PurchaseTarget | null
   readonly issues: FormIssues
 }
 
@@ -73,7 +73,7 @@ function read<Value>(
 
 /** Whether a reference may become this: what is too long is not taken at all, so that nobody buys with half of one. */
 export function fitsReference(text: string): boolean {
-  return text.trim().length <= longestReference
+  return text.trim().length <= maxReferenceLength
 }
 
 export function readForm(form: PurchaseForm, rules: Rules): FormReading {
@@ -91,21 +91,21 @@ export function readForm(form: PurchaseForm, rules: Rules): FormReading {
     ...(ip.issue !== undefined && { ip: ip.issue }),
     ...(reference.issue !== undefined && { reference: reference.issue }),
   }
-  if (Object.keys(issues).length > 0 || form.inventoryItemId === null) return { subject: null, issues }
+  if (Object.keys(issues).length > 0 || form.inventoryItemId === null) return { target: null, issues }
   const chosen = {
     inventoryItemId: form.inventoryItemId,
     mode: form.mode,
     ...(reference.value !== undefined && { reference: reference.value }),
   }
   if (!registers) {
-    if (form.customer === null) return { subject: null, issues }
+    if (form.customer === null) return { target: null, issues }
     return {
-      subject: { kind: form.newEsim ? 'top-up-with-profile' : 'top-up', customerUid: form.customer.uid, ...chosen },
+      target: { kind: form.newEsim ? 'top-up-with-profile' : 'top-up', customerUid: form.customer.uid, ...chosen },
       issues,
     }
   }
   return {
-    subject: {
+    target: {
       kind: 'register',
       ...chosen,
       ...(email.value !== undefined && { customerEmail: email.value }),

@@ -1,7 +1,7 @@
 /** What the open connection buys by; null while it isn't known. Where it can't be read, everything is asked for: the preview says what is fixed. */
 import { useQuery } from '@pinia/colada'
 import { computed, type ComputedRef } from 'vue'
-import { usualRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
 import { desk } from '../../desk.ts'
 import { useConnection } from '../../stores/connection.ts'
 
@@ -19,7 +19,7 @@ export function useBuyingRules(): KnownRules {
     staleTime: 0,
   })
   return {
-    rules: computed(() => query.data.value ?? (query.error.value === null ? null : usualRules)),
+    rules: computed(() => query.data.value ?? (query.error.value === null ? null : defaultRules)),
     reload: () => void query.refetch(),
   }
 }

@@ -1,13 +1,13 @@
 /**
- * The press on a customer's package: a press (useMoneyPress.ts) with what a refund is told along. What was typed belongs
+ * The press on a customer's package: a press (useSubmission.ts) with what a refund is told along. What was typed belongs
  * to one kind and item and stays until that one is done.
  */
 import { reactive } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
 import type { OperationPreview, OperationRow, RefundReason } from '#shared/model/operation.ts'
-import type { ItemSubject } from '#shared/model/purchase.ts'
-import { subjectKey } from './subjects.ts'
-import { useMoneyPress, type MoneyDesk, type MoneyPress } from './useSubmission.ts'
+import type { ItemTarget } from '#shared/model/purchase.ts'
+import { targetKey } from './subjects.ts'
+import { useSubmission, type MoneyDesk, type Submission } from './useSubmission.ts'
 
 export interface RefundForm {
   reason: RefundReason | null
@@ -15,10 +15,10 @@ export interface RefundForm {
   note: string
 }
 
-export interface MoneyDialog extends Omit<MoneyPress, 'open' | 'edit'> {
+export interface MoneyDialog extends Omit<Submission, 'open' | 'edit'> {
   readonly form: Readonly<RefundForm>
   readonly write: (changes: Partial<RefundForm>) => void
-  readonly open: (subject: ItemSubject) => void
+  readonly open: (target: ItemTarget) => void
 }
 
 function runInput(preview: OperationPreview, form: RefundForm): InputOf<'operations', 'run'> {
@@ -38,7 +38,7 @@ export function useMoneyDialog(desk: MoneyDesk, onDone: (operation: OperationRow
   let formOf = ''
   const write = (changes: Partial<RefundForm>): void => void Object.assign(form, changes)
   const clear = (): void => write({ reason: null, ticket: '', note: '' })
-  const press = useMoneyPress({
+  const press = useSubmission({
     desk,
     runInput: (preview) => runInput(preview, form),
     onDone: (operation) => {
@@ -47,12 +47,12 @@ export function useMoneyDialog(desk: MoneyDesk, onDone: (operation: OperationRow
     },
   })
 
-  function open(subject: ItemSubject): void {
+  function open(target: ItemTarget): void {
     if (press.state.value.name === 'sending') return
-    const key = subjectKey(subject)
+    const key = targetKey(target)
     if (key !== formOf) clear()
     formOf = key
-    press.open(subject)
+    press.open(target)
   }
 
   const { state, slow, close, accept, retry, send } = press

@@ -4,10 +4,10 @@ import { useI18n } from 'vue-i18n'
 import { compareAmounts } from '#shared/model/amount.ts'
 import type { OperationRow, OperationState } from '#shared/model/operation.ts'
 import { isPurchaseKind, type ItemOperationKind } from '#shared/model/purchase.ts'
-import { bareStatus, useCauseWords } from '../operations/useCauseText.ts'
+import { bareStatus, useCauseText } from '../operations/useCauseText.ts'
 import { useFormat } from '../useFormat.ts'
 
-export interface OutcomeWords {
+export interface OutcomeText {
   readonly word: string
   readonly sentences: readonly string[]
 }
@@ -21,10 +21,10 @@ export function chargedOtherwise({ amount, charged }: OperationRow): boolean {
   return amount.currency !== charged.currency || compareAmounts(amount.amount, charged.amount) !== 0
 }
 
-export function useOutcomeWords(operation: () => OperationRow): ComputedRef<OutcomeWords> {
+export function useOutcomeText(operation: () => OperationRow): ComputedRef<OutcomeText> {
   const { t } = useI18n()
   const format = useFormat()
-  const { cause } = useCauseWords()
+  const { cause } = useCauseText()
 
   /** Where the service gave no words, the journal holds its bare status. */
   function said({ reason }: OperationRow): string {
@@ -75,15 +75,15 @@ export function useOutcomeWords(operation: () => OperationRow): ComputedRef<Outc
   const whyNotSent = ({ reason, state }: OperationRow): string[] =>
     reason === null || reason === '' ? [] : [cause(reason, state)]
 
-  const unknown: Readonly<Record<Family, (live: boolean) => string>> = {
-    activate: (live) => (live ? t('money.outcome.unknownActivateLive') : t('money.outcome.unknownActivate')),
-    refund: (live) => (live ? t('money.outcome.unknownRefundLive') : t('money.outcome.unknownRefund')),
-    purchase: (live) => (live ? t('money.outcome.unknownPurchaseLive') : t('money.outcome.unknownPurchase')),
+  const unknown: Readonly<Record<Family, (isWatched: boolean) => string>> = {
+    activate: (isWatched) => (isWatched ? t('money.outcome.unknownActivateLive') : t('money.outcome.unknownActivate')),
+    refund: (isWatched) => (isWatched ? t('money.outcome.unknownRefundLive') : t('money.outcome.unknownRefund')),
+    purchase: (isWatched) => (isWatched ? t('money.outcome.unknownPurchaseLive') : t('money.outcome.unknownPurchase')),
   }
-  function unclear(row: OperationRow): string[] {
+  function unresolved(row: OperationRow): string[] {
     const elsewhere = row.current ? [] : [t('money.outcome.otherConnection')]
     const family = familyOf(row)
-    if (row.state !== 'NEEDS_HUMAN') return [unknown[family](row.looking || row.nextLook !== null), ...elsewhere]
+    if (row.state !== 'NEEDS_HUMAN') return [unknown[family](row.checking || row.nextCheck !== null), ...elsewhere]
     return [
       family === 'purchase' ? t('money.outcome.needsHumanPurchase', { id: row.id }) : t('money.outcome.needsHumanText'),
       ...elsewhere,
@@ -100,7 +100,7 @@ export function useOutcomeWords(operation: () => OperationRow): ComputedRef<Outc
     refund: () => t('money.outcome.refunded'),
     purchase: () => t('money.outcome.bought'),
   }
-  const words: Readonly<Record<OperationState, (row: OperationRow) => OutcomeWords>> = {
+  const words: Readonly<Record<OperationState, (row: OperationRow) => OutcomeText>> = {
     INTENT: (row) => words.SENDING(row),
     SENDING: (row) => ({ word: t('money.outcome.sending'), sentences: [sending[familyOf(row)]()] }),
     CONFIRMED: (row) => ({ word: done[familyOf(row)](), sentences: confirmed(row) }),
@@ -109,8 +109,8 @@ export function useOutcomeWords(operation: () => OperationRow): ComputedRef<Outc
       word: t('money.outcome.notSent'),
       sentences: [...whyNotSent(row), t('money.outcome.notSentText')],
     }),
-    UNKNOWN: (row) => ({ word: t('money.outcome.unknown'), sentences: unclear(row) }),
-    NEEDS_HUMAN: (row) => ({ word: t('money.outcome.needsHuman'), sentences: unclear(row) }),
+    UNKNOWN: (row) => ({ word: t('money.outcome.unknown'), sentences: unresolved(row) }),
+    NEEDS_HUMAN: (row) => ({ word: t('money.outcome.needsHuman'), sentences: unresolved(row) }),
     NOT_APPLIED: () => ({ word: t('money.outcome.notApplied'), sentences: [t('money.outcome.notAppliedText')] }),
   }
   return computed(() => words[operation().state](operation()))

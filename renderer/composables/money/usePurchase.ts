@@ -10,7 +10,7 @@ import type { BuyingRules } from '#shared/model/purchase.ts'
 import type { MoneyState } from './moneyMachine.ts'
 import { usePurchaseDrafts, type PurchaseDraft } from './purchaseDrafts.ts'
 import { readForm, type FormReading, type PurchaseForm } from './purchaseForm.ts'
-import { useMoneyPress, type MoneyDesk } from './useSubmission.ts'
+import { useSubmission, type MoneyDesk } from './useSubmission.ts'
 
 export interface PurchaseOptions {
   readonly desk: MoneyDesk
@@ -62,13 +62,13 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
   const outcome = computed(() => draft.value.outcome)
   const reading = computed<FormReading>(() => readForm(form.value, rules() ?? { userCountry: null, userIp: null }))
 
-  const press = useMoneyPress({ desk, runInput: ({ previewId }) => ({ previewId }), onDone: settle })
+  const press = useSubmission({ desk, runInput: ({ previewId }) => ({ previewId }), onDone: settle })
   const { state, slow } = press
   const isOpen = computed(() => state.value.name !== 'idle')
   const sending = computed(() => state.value.name === 'sending')
-  const unclear = computed(() => outcome.value !== null && !isTerminal(outcome.value.state))
+  const unresolved = computed(() => outcome.value !== null && !isTerminal(outcome.value.state))
   const facts = shallowRef<OperationPreview | null>(null)
-  const asking = computed(() => (rules() === null || unclear.value ? null : reading.value.subject))
+  const asking = computed(() => (rules() === null || unresolved.value ? null : reading.value.target))
 
   function finish(operation: OperationRow): void {
     if (place.value !== null) drafts.forget(place.value.key)
@@ -120,7 +120,7 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
     upToDate: computed(() => state.value.name === 'ready' || state.value.name === 'sending'),
     canBuy: computed(() => state.value.name === 'ready' && state.value.preview.possible),
     outcome,
-    held: computed(() => unclear.value || sending.value),
+    held: computed(() => unresolved.value || sending.value),
     open: (key, start) => {
       if (sending.value) return
       if (drafts.of(key)?.outcome?.state === 'CONFIRMED') drafts.forget(key)
@@ -128,7 +128,7 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
       begin()
     },
     write: (changes) => {
-      if (place.value !== null && !unclear.value && !sending.value)
+      if (place.value !== null && !unresolved.value && !sending.value)
         drafts.put(place.value.key, { ...draft.value, form: { ...form.value, ...changes } })
     },
     startAnew: () => {

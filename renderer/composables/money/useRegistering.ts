@@ -7,7 +7,7 @@ import type { BuyingRules } from '#shared/model/purchase.ts'
 import type { InventoryRow } from '#shared/model/views.ts'
 import { desk, onDeskEvent } from '../../desk.ts'
 import { useConnection } from '../../stores/connection.ts'
-import { useErrands } from './pendingNavigation.ts'
+import { usePendingNavigation } from './pendingNavigation.ts'
 import { useOutcomes } from './outcomes.ts'
 import { emptyForm } from './purchaseForm.ts'
 import { useBuyingRules } from './useBuyingRules.ts'
@@ -28,7 +28,7 @@ export interface Registering {
 export function useRegistering(): Registering {
   const router = useRouter()
   const connection = useConnection()
-  const errands = useErrands()
+  const pendingNavigation = usePendingNavigation()
   const store = useOutcomes()
   const { rules, reload } = useBuyingRules()
   const row = shallowRef<InventoryRow | null>(null)
@@ -39,7 +39,7 @@ export function useRegistering(): Registering {
     store.add(customerUid, [operation])
     store.note(operation)
     store.dismissRegister(operation.id)
-    errands.leave({ what: 'bought', customerUid, itemUid, esimUid })
+    pendingNavigation.leave({ what: 'bought', customerUid, itemUid, esimUid })
     void router.push({ name: 'customer', params: { uid: customerUid } })
   }
   const purchase = usePurchase({ desk: desk.operations, rules: () => rules.value, onBought: show }, emptyForm)

@@ -13,7 +13,7 @@ export interface Complaints {
   readonly left: (field: PurchaseField) => void
 }
 
-export function useComplaints(issues: () => FormIssues): Complaints {
+export function useValidationErrors(issues: () => FormIssues): Complaints {
   const judged = ref<ReadonlySet<PurchaseField>>(new Set())
   const pauses = new Map<PurchaseField, ReturnType<typeof setTimeout>>()
 

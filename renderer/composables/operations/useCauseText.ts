@@ -43,13 +43,13 @@ export function bareStatus(cause: string): string | null {
   return /^answer (\d{3})$/.exec(cause)?.[1] ?? null
 }
 
-export interface CauseWords {
+export interface CauseText {
   readonly cause: (cause: string, state: OperationState) => string
   /** What came of one request: what that means for the operation is its transition's to say. */
   readonly outcome: (word: string) => string
 }
 
-export function useCauseWords(): CauseWords {
+export function useCauseText(): CauseText {
   const { t } = useI18n()
   const { describeCode } = useDeskError()
 

@@ -10,7 +10,7 @@ import { afterPaint } from '../afterPaint.ts'
 import { merged, type JournalDesk } from './useJournal.ts'
 
 /** Those that are alike, in the order in which they are shown. */
-export interface Unended {
+export interface Unresolved {
   readonly rows: readonly OperationRow[]
   /** With those that haven't been read yet. */
   readonly count: number
@@ -18,9 +18,9 @@ export interface Unended {
 
 export interface OpenOperations {
   /** The oldest first: it waits the longest. */
-  readonly needsPerson: ComputedRef<Unended>
+  readonly needsPerson: ComputedRef<Unresolved>
   /** Sent, or not known yet; the newest first. */
-  readonly underWay: ComputedRef<Unended>
+  readonly underWay: ComputedRef<Unresolved>
   /** Whether it has been asked once, however that ended. */
   readonly asked: ComputedRef<boolean>
   readonly error: ComputedRef<DeskError | null>
@@ -35,7 +35,7 @@ const listedStates = openStates.toReversed().filter((state) => state !== 'INTENT
 const underWayStates = listedStates.filter((state) => state !== 'NEEDS_HUMAN')
 const orderOf = (state: OperationState): OperationOrder => (state === 'NEEDS_HUMAN' ? 'oldest' : 'newest')
 const fewShown = 3
-const mostShown = 500
+const maxShown = 500
 const isListed = (row: OperationRow): boolean => listedStates.some((state) => state === row.state)
 
 export function useOpenOperations(desk: JournalDesk): OpenOperations {
@@ -67,7 +67,7 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
       const partial = await read(listedStates, fewShown)
       asked.value = true
       if (partial.length > 0) await afterPaint()
-      if (partial.length > 0 && !over) await read(partial, mostShown)
+      if (partial.length > 0 && !over) await read(partial, maxShown)
       error.value = null
     } catch (thrown) {
       error.value = asDeskError(thrown)
@@ -91,10 +91,10 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
   })
   void reload()
 
-  function unended(
+  function unresolved(
     states: readonly OperationState[],
     inOrder: (rows: readonly OperationRow[]) => readonly OperationRow[],
-  ): ComputedRef<Unended> {
+  ): ComputedRef<Unresolved> {
     return computed(() => {
       const rows = inOrder(known.value.filter(({ state }) => states.some((each) => each === state)))
       const counted = states.reduce(
@@ -106,8 +106,8 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
   }
 
   return {
-    needsPerson: unended(['NEEDS_HUMAN'], (rows) => rows.toReversed()),
-    underWay: unended(underWayStates, (rows) => rows),
+    needsPerson: unresolved(['NEEDS_HUMAN'], (rows) => rows.toReversed()),
+    underWay: unresolved(underWayStates, (rows) => rows),
     asked: computed(() => asked.value),
     error: computed(() => error.value),
     reload,

@@ -6,7 +6,7 @@ import { creditDirection } from '#shared/model/operationStates.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
 import { useFormat } from '../useFormat.ts'
 import { creditsMoved } from './creditsMoved.ts'
-import { bareStatus, useCauseWords } from './useCauseText.ts'
+import { bareStatus, useCauseText } from './useCauseText.ts'
 
 export interface Fact {
   readonly label: string
@@ -23,7 +23,7 @@ export interface OperationFacts {
 export function useOperationFacts(detail: () => OperationDetail): OperationFacts {
   const { t } = useI18n()
   const format = useFormat()
-  const { cause } = useCauseWords()
+  const { cause } = useCauseText()
 
   function credits(row: OperationRow): readonly Fact[] {
     const direction = creditDirection(row.kind)

@@ -49,14 +49,16 @@ export function useTicketText(): (detail: OperationDetail) => string {
     `  ${at} ${state}: ${cause}${detail === null || cause === 'person' ? '' : ` (${detail})`}`
 
   return (detail) => {
-    const twins = detail.operation.twins.map((twin) => `  ${twin.foundAt} ${twin.customerUid} ${twin.itemUid}`)
+    const duplicates = detail.operation.duplicates.map(
+      (duplicate) => `  ${duplicate.foundAt} ${duplicate.customerUid} ${duplicate.itemUid}`,
+    )
     const section = (title: string, lines: readonly string[]): readonly string[] =>
       lines.length === 0 ? [] : [`${title}:`, ...lines]
     const lines = [
       ...facts(detail).flatMap(([label, value]) => (value === null || value === '' ? [] : [`${label}: ${value}`])),
       ...section(t('operations.detail.attempts'), detail.attempts.map(attemptLine)),
       ...section(t('operations.detail.history'), detail.transitions.map(transitionLine)),
-      ...section(t('operations.ticket.twins'), twins),
+      ...section(t('operations.ticket.twins'), duplicates),
     ]
     return `${lines.join('\n').replaceAll(word, (text) => (isAddress(text) ? hidden : text))}\n`
   }

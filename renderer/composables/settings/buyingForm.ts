@@ -29,7 +29,7 @@ export type BuyingProblem =
   | 'askAboveWrong'
 export type BuyingProblems = Readonly<Partial<Record<BuyingField, BuyingProblem>>>
 
-const longestTemplate = 60
+const maxTemplateLength = 60
 const times = (text: string, part: string): number => text.split(part).length - 1
 /** A comma is typed for a decimal point in half of the world. */
 const decimal = (text: string): string => text.trim().replace(',', '.')
@@ -39,7 +39,7 @@ function metatagProblem(typed: string): BuyingProblem | null {
   if (times(text, '{id}') === 0) return 'idMissing'
   if (times(text, '{id}') > 1) return 'idTwice'
   if (times(text, '{reference}') > 1) return 'referenceTwice'
-  if (text.length > longestTemplate) return 'metatagLong'
+  if (text.length > maxTemplateLength) return 'metatagLong'
   if (!keepsId(text)) return 'idTouched'
   return MetatagTemplate.safeParse(text).success ? null : 'metatagWrong'
 }

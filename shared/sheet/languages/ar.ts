@@ -1,6 +1,6 @@
-import type { SheetWords } from '../messages.ts'
+import type { SheetMessages } from '../messages.ts'
 
-export const ar: SheetWords = {
+export const ar: SheetMessages = {
   locale: 'ar-u-nu-latn',
   direction: 'rtl',
   title: 'تثبيت شريحة eSIM',

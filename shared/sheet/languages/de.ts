@@ -1,6 +1,6 @@
-import type { SheetWords } from '../messages.ts'
+import type { SheetMessages } from '../messages.ts'
 
-export const de: SheetWords = {
+export const de: SheetMessages = {
   locale: 'de',
   direction: 'ltr',
   title: 'So installieren Sie Ihre eSIM',

@@ -1,6 +1,6 @@
-import type { SheetWords } from '../messages.ts'
+import type { SheetMessages } from '../messages.ts'
 
-export const en: SheetWords = {
+export const en: SheetMessages = {
   locale: 'en',
   direction: 'ltr',
   title: 'Install your eSIM',

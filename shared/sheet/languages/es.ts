@@ -1,6 +1,6 @@
-import type { SheetWords } from '../messages.ts'
+import type { SheetMessages } from '../messages.ts'
 
-export const es: SheetWords = {
+export const es: SheetMessages = {
   locale: 'es',
   direction: 'ltr',
   title: 'Instale su eSIM',

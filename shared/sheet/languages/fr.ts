@@ -1,6 +1,6 @@
-import type { SheetWords } from '../messages.ts'
+import type { SheetMessages } from '../messages.ts'
 
-export const fr: SheetWords = {
+export const fr: SheetMessages = {
   locale: 'fr',
   direction: 'ltr',
   title: 'Installez votre eSIM',

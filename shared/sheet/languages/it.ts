@@ -1,6 +1,6 @@
-import type { SheetWords } from '../messages.ts'
+import type { SheetMessages } from '../messages.ts'
 
-export const it: SheetWords = {
+export const it: SheetMessages = {
   locale: 'it',
   direction: 'ltr',
   title: 'Installi la Sua eSIM',

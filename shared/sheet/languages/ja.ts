@@ -1,6 +1,6 @@
-import type { SheetWords } from '../messages.ts'
+import type { SheetMessages } from '../messages.ts'
 
-export const ja: SheetWords = {
+export const ja: SheetMessages = {
   locale: 'ja',
   direction: 'ltr',
   title: 'eSIMのインストール方法',

@@ -1,6 +1,6 @@
-import type { SheetWords } from '../messages.ts'
+import type { SheetMessages } from '../messages.ts'
 
-export const pt: SheetWords = {
+export const pt: SheetMessages = {
   locale: 'pt',
   direction: 'ltr',
   title: 'Instale o seu eSIM',

@@ -2,20 +2,20 @@
 import type { Page } from 'playwright-core'
 
 /** Milliseconds after which an answer is not waited for any more. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 /**
  * Milliseconds from the key's event to the end of the first frame that shows an element of this selector.
  * Looked for before each frame is painted; the task after that frame is its end.
  */
 export async function keyToPainted(page: Page, key: string, selector: string): Promise<number> {
-  await page.evaluate(arm, { selector, patience })
+  await page.evaluate(arm, { selector, timeoutMs })
   await page.keyboard.press(key)
   return await page.evaluate(() => Reflect.get(globalThis, 'painted') as Promise<number>) // set by arm()
 }
 
 /** Runs in the page; sent there as text. */
-function arm({ selector, patience: limit }: { readonly selector: string; readonly patience: number }): void {
+function arm({ selector, timeoutMs: limit }: { readonly selector: string; readonly timeoutMs: number }): void {
   const painted = new Promise<number>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`Nothing was painted for ${selector}`)), limit)
     const onKey = ({ timeStamp }: KeyboardEvent): void => {

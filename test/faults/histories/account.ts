@@ -283,7 +283,7 @@ export class Account {
             ledger.some(({ idempotencyKey, refusal }) => idempotencyKey === row.id && refusal !== null),
           `I8: ${about}`,
         ).toBe(true)
-      expect(row.twins, 'nothing was bought twice').toEqual([])
+      expect(row.duplicates, 'nothing was bought twice').toEqual([])
       if (row.state === 'CONFIRMED' && isPurchaseKind(row.kind))
         spent = addAmounts(spent, (row.charged ?? row.amount)?.amount ?? '0')
       this.#count(row)

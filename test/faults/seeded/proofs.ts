@@ -25,10 +25,10 @@ const underFault = (
 ) =>
   staged(async (scene) => {
     const { service, desk, clientClock } = scene
-    const subject = scene.subject(kind)
+    const target = scene.target(kind)
     const before = await requestsOf(scene, kind)
-    await service.fault(kind, fault, { ...whereOf(subject), ...more })
-    const press = () => desk.press(subject)
+    await service.fault(kind, fault, { ...whereOf(target), ...more })
+    const press = () => desk.press(target)
     const row = await (givenUp ? givingUp(press, clientClock, () => requestsOf(scene, kind)) : press())
     const executed = await executionsOf(scene, row.id)
     if (row.state === 'CONFIRMED') claim(executed === 1, 'it is CONFIRMED, though not executed')
@@ -64,7 +64,7 @@ const durable =
     await staged(
       async (scene) => {
         ;({ desk } = scene)
-        await scene.desk.press(scene.subject(kind))
+        await scene.desk.press(scene.target(kind))
         claim(noted.join() === 'SENDING', `it was sent while the journal said ${noted.join()}`)
         const told = scene.desk.rows.map(({ state }) => state).join()
         claim(told === 'SENDING,CONFIRMED', `it was told as ${told}`)
@@ -74,8 +74,8 @@ const durable =
   }
 
 const lost = (kind: 'activate' | 'refund', passed: number) =>
-  staged(async ({ service, desk, clock, subject }) => {
-    const one = subject(kind)
+  staged(async ({ service, desk, clock, target }) => {
+    const one = target(kind)
     await service.fault(kind, 'dropBefore', whereOf(one))
     const { id } = await desk.press(one)
     clock.pass(passed)
@@ -94,11 +94,11 @@ export const proofs = {
   ...purchaseProofs,
   'durable before it is sent or shown': durable('activate'),
   'a purchase is durable before it is sent or shown': durable('top-up'),
-  'nothing is shown that could not be written': staged(async ({ desk, subject }) => {
+  'nothing is shown that could not be written': staged(async ({ desk, target }) => {
     desk.storage.journal.exec(
       "CREATE TEMP TRIGGER unwritable BEFORE INSERT ON main.transitions WHEN NEW.state = 'CONFIRMED' BEGIN SELECT RAISE(ABORT, 'the disk is gone'); END",
     )
-    const outcome = await outcomeOf(desk.press(subject('refund')))
+    const outcome = await outcomeOf(desk.press(target('refund')))
     const shown = desk.rows.map(({ state }) => state).join(', ')
     claim(shown === 'SENDING', `shown: ${shown}`)
     claim(outcome === 'journal_unwritable', `the press ended with ${outcome}`)
@@ -121,8 +121,8 @@ export const proofs = {
       return Promise.resolve()
     },
   ),
-  'what is under way is left alone': staged(async ({ service, desk, clientClock, subject }) => {
-    const refund = subject('refund')
+  'what is under way is left alone': staged(async ({ service, desk, clientClock, target }) => {
+    const refund = target('refund')
     await service.fault('refund', 'hangAfter', whereOf(refund))
     const { previewId } = await desk.preview(refund)
     const before = (await service.state()).counts.ledger
@@ -153,8 +153,8 @@ export const proofs = {
   'a log-in page is not known': underFault('activate', 'loginPage', {}, 'UNKNOWN', 1),
   'a cut answer is not known': underFault('activate', 'cut', { bytes: 5 }, 'UNKNOWN', 1),
   'the second send is the same intent': staged(async (scene) => {
-    const { service, desk, subject } = scene
-    const refund = subject('refund')
+    const { service, desk, target } = scene
+    const refund = target('refund')
     await service.fault('refund', 'tokenRevoked', whereOf(refund))
     const row = await desk.press(refund)
     const executed = await executionsOf(scene, row.id)
@@ -164,8 +164,8 @@ export const proofs = {
     )
   }),
   'a restart repeats nothing': staged(async (scene) => {
-    const { service, desk, subject, open } = scene
-    const activate = subject('activate')
+    const { service, desk, target, open } = scene
+    const activate = target('activate')
     const before = await requestsOf(scene, 'activate')
     await service.fault('activate', 'dropBefore', whereOf(activate))
     const { id } = await desk.press(activate)
@@ -178,9 +178,9 @@ export const proofs = {
     const requests = (await requestsOf(scene, 'activate')) - before
     claim(requests === 1, `there were ${String(requests)} requests`)
   }),
-  'two items go side by side': staged(async ({ service, desk, subject }) => {
-    const activate = subject('activate')
-    const [one, two] = await Promise.all([desk.preview(activate), desk.preview(subject('activate', 1))])
+  'two items go side by side': staged(async ({ service, desk, target }) => {
+    const activate = target('activate')
+    const [one, two] = await Promise.all([desk.preview(activate), desk.preview(target('activate', 1))])
     await service.fault('activate', 'late', { ...whereOf(activate), ms: 200 })
     const outcomes = await Promise.all([outcomeOf(desk.run(one.previewId)), outcomeOf(desk.run(two.previewId))])
     claim(
@@ -188,8 +188,8 @@ export const proofs = {
       `they ended ${outcomes.join(' and ')}`,
     )
   }),
-  'no refund while an activation is open': staged(async ({ service, desk, subject }) => {
-    const activate = subject('activate')
+  'no refund while an activation is open': staged(async ({ service, desk, target }) => {
+    const activate = target('activate')
     const [activation, giveBack] = await Promise.all([desk.preview(activate), desk.preview(forRefund(activate))])
     await service.fault('activate', 'late', { ...whereOf(activate), ms: 200 })
     const under = desk.run(activation.previewId)

@@ -77,14 +77,14 @@ const answers: readonly Bug[] = [
   },
 ]
 
-const looks: readonly Bug[] = [
+const checks: readonly Bug[] = [
   {
     name: 'an empty read as NOT_APPLIED for a purchase',
     proof: 'a purchase that is not found stays open, and is never repeated',
     says: /looks made it NOT_APPLIED/,
     changes: [
       replace(
-        { file: 'operations/look.ts', find: "$stays($row, 'read: not found')" },
+        { file: 'operations/checkOutcome.ts', find: "$stays($row, 'read: not found')" },
         "{ state: 'NOT_APPLIED', cause: 'read: not found' }",
       ),
     ],
@@ -97,7 +97,7 @@ const looks: readonly Bug[] = [
       before({ file: operations, find: 'createJournal($$$)' }, 'const orders = new Map()'),
       after({ file: operations, find: '$bound.order($intent.id)' }, 'orders.set($intent.id, $bound.order($intent.id))'),
       replace(
-        { file: operations, find: 'look({ client: $client, row: $row, $$$ })' },
+        { file: operations, find: 'checkOutcome({ client: $client, row: $row, $$$ })' },
         `$match.then(async (seen) => {
           if (seen.transition?.cause === 'read: not found') {
             await $client.sendMoney({ ...orders.get($row.id), intentId: $row.id, route: 0 })
@@ -160,4 +160,4 @@ const sums: readonly Bug[] = [
   },
 ]
 
-export const purchaseBugs: readonly Bug[] = [...sent, ...answers, ...looks, ...sums]
+export const purchaseBugs: readonly Bug[] = [...sent, ...answers, ...checks, ...sums]

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OperationKind } from '#shared/model/operation.ts'
 import { leadingPrice } from '#shared/model/amount.ts'
-import { usualRules, type PurchaseSubject, OperationSubject, isPurchaseKind } from '#shared/model/purchase.ts'
+import { defaultRules, type PurchaseTarget, OperationTarget, isPurchaseKind } from '#shared/model/purchase.ts'
 import { WireTopUp } from '#shared/wire/activation.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { call, passTime, type Wanted } from '../desk.ts'
@@ -12,8 +12,8 @@ import { executionsOf, outcomeOf, requestsOf, staged, type Scene } from './scene
 
 export const twentyPresses = (kind: OperationKind) =>
   staged(async (scene) => {
-    const { desk, subject } = scene
-    const one = subject(kind)
+    const { desk, target } = scene
+    const one = target(kind)
     const before = await requestsOf(scene, kind)
     const previews = await Promise.all(Array.from({ length: 10 }, () => desk.preview(one)))
     const outcomes = await Promise.all(
@@ -27,10 +27,10 @@ export const twentyPresses = (kind: OperationKind) =>
     )
   })
 
-function asPurchase(wanted: Wanted): PurchaseSubject {
-  const subject = OperationSubject.parse(wanted)
-  if (!isPurchaseKind(subject.kind) || 'itemUid' in subject) throw new Error('Not a purchase')
-  return subject
+function asPurchase(wanted: Wanted): PurchaseTarget {
+  const target = OperationTarget.parse(wanted)
+  if (!isPurchaseKind(target.kind) || 'itemUid' in target) throw new Error('Not a purchase')
+  return target
 }
 
 const priceOf = (item: WireInventoryItem): string => leadingPrice(item.prices ?? [])?.amount ?? ''
@@ -54,17 +54,17 @@ async function misadded({ desk }: Scene): Promise<readonly [WireInventoryItem, W
 const limited =
   (dailyLimit: string) =>
   ({ desk }: Scene) =>
-    desk.operations.handlers.setRules({ ...usualRules, dailyLimit }, call)
+    desk.operations.handlers.setRules({ ...defaultRules, dailyLimit }, call)
 const registerOf = (item: WireInventoryItem, scene: Scene): Wanted => ({
-  ...asPurchase(scene.subject('register')),
+  ...asPurchase(scene.target('register')),
   inventoryItemId: item.id,
 })
 
 export const purchaseProofs = {
   'twenty presses buy once': twentyPresses('top-up'),
 
-  'two customers are served side by side': staged(async ({ service, desk, subject }) => {
-    const [one, two] = await Promise.all([desk.preview(subject('top-up')), desk.preview(subject('top-up', 1))])
+  'two customers are served side by side': staged(async ({ service, desk, target }) => {
+    const [one, two] = await Promise.all([desk.preview(target('top-up')), desk.preview(target('top-up', 1))])
     await service.fault('topUp', 'late', { ms: 200 })
     const outcomes = await Promise.all([outcomeOf(desk.run(one.previewId)), outcomeOf(desk.run(two.previewId))])
     claim(
@@ -73,8 +73,8 @@ export const purchaseProofs = {
     )
   }),
 
-  'no other top-up while one is open': staged(async ({ service, desk, subject }) => {
-    const one = subject('top-up')
+  'no other top-up while one is open': staged(async ({ service, desk, target }) => {
+    const one = target('top-up')
     if (one.kind !== 'top-up') throw new Error('Not a top-up')
     const [plain, withProfile] = await Promise.all([
       desk.preview(one),
@@ -87,10 +87,10 @@ export const purchaseProofs = {
     claim(outcome === 'operation_in_progress', `the other was ${outcome}`)
   }),
 
-  'a purchase whose answer is lost is found by its id': staged(async ({ service, desk, clock, subject }) => {
+  'a purchase whose answer is lost is found by its id': staged(async ({ service, desk, clock, target }) => {
     for (const kind of ['top-up', 'register'] as const) {
       await service.fault(kind === 'register' ? kind : 'topUp', 'dropAfter')
-      const { id } = await desk.press(subject(kind))
+      const { id } = await desk.press(target(kind))
       await passTime(desk, clock, 60_000)
       const { operation } = await desk.operations.handlers.get({ id }, call)
       claim(
@@ -101,10 +101,10 @@ export const purchaseProofs = {
   }),
 
   'a purchase that is not found stays open, and is never repeated': staged(async (scene) => {
-    const { service, desk, clock, subject } = scene
+    const { service, desk, clock, target } = scene
     const before = await requestsOf(scene, 'top-up')
     await service.fault('topUp', 'dropBefore')
-    await desk.press(subject('top-up'))
+    await desk.press(target('top-up'))
     await passTime(desk, clock, 61_000)
     const [row] = await desk.list()
     const requests = (await requestsOf(scene, 'top-up')) - before
@@ -114,7 +114,7 @@ export const purchaseProofs = {
     claim((await desk.list())[0]?.state === 'NEEDS_HUMAN', 'nobody is asked')
   }),
 
-  'a read that failed counts for nothing': staged(async ({ service, desk, clock, subject }) => {
+  'a read that failed counts for nothing': staged(async ({ service, desk, clock, target }) => {
     await service.fault('topUp', 'dropAfter')
     await service.fault('customer', 'status', {
       status: 400,
@@ -123,7 +123,7 @@ export const purchaseProofs = {
       skip: 1,
       times: 'always',
     })
-    await desk.press(subject('top-up'))
+    await desk.press(target('top-up'))
     await passTime(desk, clock, 0)
     clock.pass(3_600_000)
     await passTime(desk, clock, 0)
@@ -133,8 +133,8 @@ export const purchaseProofs = {
     claim(row?.state === 'CONFIRMED', `a minute after the service is back it is ${row?.state ?? 'nothing'}`)
   }),
 
-  'a late twin is told': staged(async ({ service, desk, clock, subject }) => {
-    const one = asPurchase(subject('top-up'))
+  'a late twin is told': staged(async ({ service, desk, clock, target }) => {
+    const one = asPurchase(target('top-up'))
     await service.fault('topUp', 'dropAfter')
     const { id } = await desk.press(one)
     await passTime(desk, clock, 1000)
@@ -151,12 +151,12 @@ export const purchaseProofs = {
       }),
     })
     clock.pass(61_000)
-    let twins = 0
-    for (let looks = 0; looks < 200 && twins === 0; looks += 1) {
-      twins = (await desk.list())[0]?.twins.length ?? 0
-      if (twins === 0) await wait(25)
+    let duplicates = 0
+    for (let checks = 0; checks < 200 && duplicates === 0; checks += 1) {
+      duplicates = (await desk.list())[0]?.duplicates.length ?? 0
+      if (duplicates === 0) await wait(25)
     }
-    claim(twins === 1, `${String(twins)} twins were told`)
+    claim(duplicates === 1, `${String(duplicates)} twins were told`)
   }),
 
   'sums are exact': staged(async (scene) => {
@@ -180,8 +180,8 @@ export const purchaseProofs = {
   }),
 
   'a limit holds in the moment of the press': staged(async (scene) => {
-    const { desk, subject } = scene
-    const [one, two] = [await desk.preview(subject('top-up')), await desk.preview(subject('top-up-with-profile'))]
+    const { desk, target } = scene
+    const [one, two] = [await desk.preview(target('top-up')), await desk.preview(target('top-up-with-profile'))]
     await limited(one.amount?.amount ?? '')(scene)
     claim((await outcomeOf(desk.run(one.previewId))) === 'CONFIRMED', 'what just fits was refused')
     const outcome = await outcomeOf(desk.run(two.previewId))
@@ -211,20 +211,20 @@ export const purchaseProofs = {
       contentType: 'application/json',
       body: '{"status":"success"}',
     })
-    const { id, state } = await scene.desk.press(scene.subject('top-up'))
+    const { id, state } = await scene.desk.press(scene.target('top-up'))
     claim(state === 'UNKNOWN', `it is ${state} with ${String(await executionsOf(scene, id))} executions`)
   }),
 
-  'the second send of a purchase carries the same id': staged(async ({ service, desk, subject }) => {
+  'the second send of a purchase carries the same id': staged(async ({ service, desk, target }) => {
     await service.fault('topUp', 'tokenRevoked')
-    const { id } = await desk.press(subject('top-up'))
+    const { id } = await desk.press(target('top-up'))
     const sold = (await service.ledger()).find(({ idempotencyKey }) => idempotencyKey === id)
     claim(sold?.metatag?.includes(id) === true, `its reference is ${sold?.metatag ?? 'nothing'}, without its id`)
   }),
 
-  'what was made is written with its end or not at all': staged(async ({ desk, subject }) => {
+  'what was made is written with its end or not at all': staged(async ({ desk, target }) => {
     onWrite(desk.storage.journal, 'before', ({ table }) => table === 'made')
-    await outcomeOf(desk.press(subject('top-up')))
+    await outcomeOf(desk.press(target('top-up')))
     const states = desk.storage.journal.prepare('SELECT state FROM transitions ORDER BY seq').pluck().all().map(String)
     claim(!states.includes('CONFIRMED'), 'it is CONFIRMED in the journal without what it made')
   }),

@@ -27,7 +27,7 @@ export interface Scene {
   readonly clock: MovableClock
   /** Of the client. */
   readonly clientClock: JumpingClock
-  readonly subject: (kind: OperationKind, nth?: number) => Wanted
+  readonly target: (kind: OperationKind, nth?: number) => Wanted
   readonly open: () => Promise<MoneyDesk>
 }
 
@@ -60,13 +60,13 @@ export const staged =
       opened.push(desk)
       return desk
     }
-    const subject: Scene['subject'] = (kind, nth = 0) => {
+    const target: Scene['target'] = (kind, nth = 0) => {
       const one = ground.subjects[kind][nth]
       if (one === undefined) throw new Error('There is no subject for this proof')
       return one
     }
     try {
-      await prove({ service, desk: await open(), clock, clientClock, subject, open })
+      await prove({ service, desk: await open(), clock, clientClock, target, open })
     } finally {
       await service.clearFaults()
       for (const desk of opened) await desk.close()

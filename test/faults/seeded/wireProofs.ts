@@ -5,7 +5,7 @@ import { ItemUid } from '#shared/wire/ids.ts'
 import { systemClock, type Clock } from '../../../electron/clock.ts'
 import {
   createServiceClient,
-  usualLimits,
+  defaultLimits,
   type Limits,
   type MoneyRequest,
   type ServiceClient,
@@ -49,7 +49,7 @@ async function withServer(
     credentials,
     clock: more.clock ?? systemClock,
     log,
-    limits: more.limits ?? usualLimits,
+    limits: more.limits ?? defaultLimits,
   })
   try {
     await client.prepareMoney()

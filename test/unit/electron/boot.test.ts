@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { fatalSentence, openedSentence } from '../../../electron/boot.ts'
 import { HostProblem } from '../../../electron/host/index.ts'
-import { usualProfile } from '../../../electron/profilePath.ts'
+import { defaultProfile } from '../../../electron/profilePath.ts'
 
 test('what keeps the desk from starting is said in a sentence that says what to do', () => {
   expect(fatalSentence(new DeskError('already_running', 'x'))).toMatch(/already running.*--user-data/)
@@ -33,8 +33,8 @@ test('a desk that has opened says where, and names the sandbox only where it is 
 })
 
 test('the profile folder is where this system keeps such things', () => {
-  expect(usualProfile('linux', {})).toBe(join(homedir(), '.config', 'esim-desk'))
-  expect(usualProfile('linux', { XDG_CONFIG_HOME: '/x' })).toBe('/x/esim-desk')
-  expect(usualProfile('darwin', {})).toContain('Application Support')
-  expect(usualProfile('win32', { APPDATA: '/roaming' })).toBe(join('/roaming', 'eSIM Desk'))
+  expect(defaultProfile('linux', {})).toBe(join(homedir(), '.config', 'esim-desk'))
+  expect(defaultProfile('linux', { XDG_CONFIG_HOME: '/x' })).toBe('/x/esim-desk')
+  expect(defaultProfile('darwin', {})).toContain('Application Support')
+  expect(defaultProfile('win32', { APPDATA: '/roaming' })).toBe(join('/roaming', 'eSIM Desk'))
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { recovered } from '../../../electron/recoverInterrupted.ts'
+import { recoverInterrupted } from '../../../electron/recoverInterrupted.ts'
 import { startSandbox, type Sandbox } from '../../../electron/sandbox/index.ts'
 import { openMoneyDesk, type MoneyDesk } from '../../faults/desk.ts'
 import { createSubjects } from '../../faults/subjects.ts'
@@ -45,7 +45,7 @@ it('says so once, tries the rest, and what was sent is settled as soon as it can
     const told: unknown[] = []
     const lines: string[] = []
     let others = 0
-    recovered(
+    recoverInterrupted(
       [desk.operations.recover, desk.operations.recover, () => (others += 1)],
       (event, payload) => told.push([event, payload]),
       { error: (message, facts) => lines.push(`${message} ${JSON.stringify(facts)}`) },
@@ -66,7 +66,7 @@ it('says so once, tries the rest, and what was sent is settled as soon as it can
 it('says nothing where all is well', async () => {
   const desk = await openMoneyDesk({ info: sandbox, folder })
   const told: unknown[] = []
-  recovered([desk.operations.recover], (event) => told.push(event), { error: (message) => told.push(message) })
+  recoverInterrupted([desk.operations.recover], (event) => told.push(event), { error: (message) => told.push(message) })
   expect(told).toEqual([])
   await desk.close()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HandlersOf } from '../../../electron/call.ts'
-import { knownAfterStart } from '../../../electron/waitForStartup.ts'
+import { waitForStartup } from '../../../electron/waitForStartup.ts'
 
 const call = { signal: new AbortController().signal }
 const unused = (): never => {
@@ -24,7 +24,7 @@ function connections(current: HandlersOf<'connections'>['current']): HandlersOf<
 test('who asks for the open connection during the start hears what the start has opened', async () => {
   const start = new AbortController()
   const asked: string[] = []
-  const { current } = knownAfterStart(
+  const { current } = waitForStartup(
     connections(() => (asked.push('current'), Promise.resolve(null))),
     start.signal,
   )
@@ -37,7 +37,7 @@ test('who asks for the open connection during the start hears what the start has
 })
 
 test('a start that takes too long is not waited for', async () => {
-  const { current } = knownAfterStart(
+  const { current } = waitForStartup(
     connections(() => Promise.resolve(null)),
     new AbortController().signal,
     1,
@@ -46,7 +46,7 @@ test('a start that takes too long is not waited for', async () => {
 })
 
 test('after the start the answer is there at once', async () => {
-  const { current } = knownAfterStart(
+  const { current } = waitForStartup(
     connections(() => Promise.resolve(null)),
     AbortSignal.abort(),
   )

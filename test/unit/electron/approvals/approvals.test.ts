@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import { questionTimeout } from '#shared/model/approval.ts'
-import { usualRules } from '#shared/model/purchase.ts'
+import { defaultRules } from '#shared/model/purchase.ts'
 import { asking, createApprovals, type Approvals } from '../../../../electron/approvals/index.ts'
 import type { HostQuestion } from '../../../../electron/host/index.ts'
 
@@ -186,9 +186,9 @@ describe('nobody is asked', () => {
   })
 
   it('about rules that protect more', async () => {
-    await approvals.rules(usualRules, { ...usualRules, dailyLimit: '10', askAbove: '5' }, 'api.example.com')
+    await approvals.rules(defaultRules, { ...defaultRules, dailyLimit: '10', askAbove: '5' }, 'api.example.com')
     expect(asked).toEqual([])
-    void reason(approvals.rules(usualRules, { ...usualRules, askAbove: '51' }, 'api.example.com'))
+    void reason(approvals.rules(defaultRules, { ...defaultRules, askAbove: '51' }, 'api.example.com'))
     expect(last().question.facts.at(-1)).toEqual({ label: 'Ask a person above, in USD', value: '50 → 51' })
   })
 })

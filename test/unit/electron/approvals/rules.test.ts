@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { usualRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
 import { createPace } from '../../../../electron/approvals/pace.ts'
 import { isOtherMailServer, loosenedRules, moneyReasons, paces } from '../../../../electron/approvals/rules.ts'
 
@@ -54,7 +54,7 @@ describe('a change of rules', () => {
   })
 
   it('that sets a rule for the first time asks about nothing', () => {
-    expect(loosenedRules(usualRules, { ...set, askAbove: '50' })).toEqual([])
+    expect(loosenedRules(defaultRules, { ...set, askAbove: '50' })).toEqual([])
   })
 })
 

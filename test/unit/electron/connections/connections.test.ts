@@ -264,7 +264,7 @@ describe('opening', () => {
   })
 
   it('doesn’t wait long for a service that worked before and is silent now', async () => {
-    const { connections } = await desk({ patience: 100 })
+    const { connections } = await desk({ timeoutMs: 100 })
     const own = await startSandbox({ customers: 1 })
     const acts = control(own)
     const { id } = await connections.handlers.add(input({ address: own.baseUrl }), call)

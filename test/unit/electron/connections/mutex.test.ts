@@ -1,10 +1,10 @@
 /** Works in turn, of which none can keep the others for ever. */
 import { expect, it } from 'vitest'
-import { serially } from '../../../../electron/connections/mutex.ts'
+import { createMutex } from '../../../../electron/connections/mutex.ts'
 import { thrownBy } from '../service/support.ts'
 
 it('the next begins when the one before has ended, well or not', async () => {
-  const inTurn = serially(10_000)
+  const inTurn = createMutex(10_000)
   const order: string[] = []
   const first = inTurn(async () => {
     await Promise.resolve()
@@ -18,7 +18,7 @@ it('the next begins when the one before has ended, well or not', async () => {
 })
 
 it('one that never ends is given up, hears of it, and the next has its turn', async () => {
-  const inTurn = serially(20)
+  const inTurn = createMutex(20)
   let turn: AbortSignal | undefined
   const endless = inTurn((given) => {
     turn = given

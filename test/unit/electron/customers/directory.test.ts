@@ -301,7 +301,7 @@ test('copies of a desk that kept more are dropped and read anew', async () => {
   db.pragma('user_version = 1')
   db.close()
   const second = openCalls(place)
-  expect(second.opened).toMatchObject({ customers: 0, record: { completedAt: null }, movedAside: [] })
+  expect(second.opened).toMatchObject({ customers: 0, record: { completedAt: null }, quarantined: [] })
   await put(second, ann)
   expect(uids(searchAll(second, 'lee@ex'))).toEqual([ann.customer.uid])
 })
@@ -320,7 +320,7 @@ test('it is the same after it was closed and opened again', async () => {
   first.endRun(record)
   first.close()
   const second = openCalls(place)
-  expect(second.opened).toEqual({ customers: 2, record, movedAside: [] })
+  expect(second.opened).toEqual({ customers: 2, record, quarantined: [] })
   expect(uids(searchAll(second, 'LPA:1$smdp.example.com$CODE-8937002512345678905'))).toEqual([ann.customer.uid])
 })
 
@@ -334,7 +334,7 @@ describe('a file that cannot be opened is moved aside and a new directory begun'
   }
   const expectAnew = (place: ReturnType<typeof placeIn>): void => {
     const { opened } = openCalls(place)
-    expect(opened).toMatchObject({ customers: 0, movedAside: [expect.stringContaining(`${place.file}.unreadable-`)] })
+    expect(opened).toMatchObject({ customers: 0, quarantined: [expect.stringContaining(`${place.file}.unreadable-`)] })
   }
   test('with another key', async () => expectAnew({ ...(await filled()), key: 'b2'.repeat(32) }))
   test('damaged', async () => {

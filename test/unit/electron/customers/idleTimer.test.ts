@@ -1,24 +1,24 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createRest } from '../../../../electron/customers/idleTimer.ts'
+import { createIdleTimer } from '../../../../electron/customers/idleTimer.ts'
 
 test('rest comes once after the last question, and anew after the next', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let rests = 0
-  const rest = createRest(() => (rests += 1), 100)
+  const rest = createIdleTimer(() => (rests += 1), 100)
   vi.advanceTimersByTime(1000)
   expect(rests).toBe(0)
-  rest.disturb()
+  rest.touch()
   vi.advanceTimersByTime(99)
-  rest.disturb()
+  rest.touch()
   vi.advanceTimersByTime(99)
   expect(rests).toBe(0)
   vi.advanceTimersByTime(1000)
   expect(rests).toBe(1)
-  rest.disturb()
+  rest.touch()
   vi.advanceTimersByTime(100)
   expect(rests).toBe(2)
-  rest.disturb()
+  rest.touch()
   rest.stop()
   vi.advanceTimersByTime(1000)
   expect(rests).toBe(2)

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../../../electron/clock.ts'
-import { createSync, usualPace } from '../../../../electron/customers/sync/sync.ts'
+import { createSync, defaultPace } from '../../../../electron/customers/sync/sync.ts'
 import { customer } from '../../shared/model/customerSamples.ts'
 import { clientOf, http } from '../service/support.ts'
 import { silentLog } from '../storage/support.ts'
@@ -32,7 +32,7 @@ async function read(
     emit: () => undefined,
     log: silentLog,
     started: Promise.resolve(),
-    pace: { ...usualPace, pageSize: 10 },
+    pace: { ...defaultPace, pageSize: 10 },
   })
   onTestFinished(sync.stop)
   await sync.run()

@@ -6,7 +6,7 @@ import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import type { Directory } from '../../../../electron/customers/directory/directory.ts'
 import type { OpenedDirectory } from '../../../../electron/customers/directory/protocol.ts'
-import { createSync, usualPace, type Pace, type Sync } from '../../../../electron/customers/sync/sync.ts'
+import { createSync, defaultPace, type Pace, type Sync } from '../../../../electron/customers/sync/sync.ts'
 import type { CustomersAnswer } from '../../../../electron/service/index.ts'
 import { customer } from '../../shared/model/customerSamples.ts'
 import { silentLog } from '../storage/support.ts'
@@ -40,10 +40,10 @@ interface Started {
   readonly directory: Directory
   readonly close: AbortController
   /** Most pages that were under way at once. */
-  readonly mostAtOnce: () => number
+  readonly maxAtOnce: () => number
 }
 
-const quick: Pace = { ...usualPace, pageSize: 10, progressEvery: 0 }
+const quick: Pace = { ...defaultPace, pageSize: 10, progressEvery: 0 }
 
 async function start(
   pages: Pages,
@@ -84,14 +84,14 @@ async function start(
     ...(given.maxCustomers !== undefined && { maxCustomers: () => Promise.resolve(given.maxCustomers ?? 0) }),
   })
   onTestFinished(sync.stop)
-  return { sync, events, asked, directory, close, mostAtOnce: () => most }
+  return { sync, events, asked, directory, close, maxAtOnce: () => most }
 }
 
 const count = async (directory: Directory): Promise<number> =>
   (await directory.ask((remote) => remote.list({ limit: 1, now }))).total
 
 test('the whole list is read, two pages at a time, and each page is searchable as it lands', async () => {
-  const { sync, events, directory, mostAtOnce } = await start(paged(people(95)))
+  const { sync, events, directory, maxAtOnce } = await start(paged(people(95)))
   expect(sync.status()).toMatchObject({ state: 'never', customers: 0, finishedAt: null })
   await sync.run()
   expect(sync.status()).toMatchObject({
@@ -104,7 +104,7 @@ test('the whole list is read, two pages at a time, and each page is searchable a
   })
   expect(sync.status().finishedAt).not.toBeNull()
   expect(await count(directory)).toBe(95)
-  expect(mostAtOnce()).toBe(2)
+  expect(maxAtOnce()).toBe(2)
   expect(events[0]).toMatchObject({ state: 'syncing', customers: 0 })
   expect(
     events.filter(({ state, customers }) => state === 'syncing' && customers > 0 && customers < 95).length,

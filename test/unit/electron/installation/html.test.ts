@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
 import { sheetLanguages } from '#shared/sheet/language.ts'
 import { plain } from '#shared/sheet/plain.ts'
-import { sheetWords } from '#shared/sheet/messages.ts'
+import { sheetMessages } from '#shared/sheet/messages.ts'
 import { sheetHtml } from '../../../../electron/installation/html.ts'
 import { harmless, payloads } from '../../../support/payloads.ts'
 import { parseDocument } from './parsed.ts'
@@ -14,7 +14,7 @@ const pictures = { qr: 'cid:qr', logo: 'cid:logo' }
 it.each(['en', 'ar'] as const)(
   'in %s has the same elements and attributes for hostile texts as for harmless ones',
   async (language) => {
-    const words = await sheetWords(language)
+    const words = await sheetMessages(language)
     const parsed = (text: string) => {
       const sheet = sampleSheet({ text, fields: sheetFields })
       return parseDocument(sheetHtml(sheetDocument(sheet, words), sheet, words, pictures, text))
@@ -35,7 +35,7 @@ it.each(['en', 'ar'] as const)(
 it.each(sheetLanguages)(
   'in %s has the same lines of plain text, and no control and no turned direction in them',
   async (language) => {
-    const words = await sheetWords(language)
+    const words = await sheetMessages(language)
     const text = (written: string): string => {
       const sheet = sampleSheet({ text: written, fields: sheetFields.filter((field) => field !== 'contact') })
       return sheetText(sheetDocument(sheet, words))
@@ -49,7 +49,7 @@ it.each(sheetLanguages)(
 )
 
 it.each(sheetLanguages)('in %s says the same in plain text', async (language) => {
-  const words = await sheetWords(language)
+  const words = await sheetMessages(language)
   const sheet = sampleSheet({ text: 'Example Travel' })
   const text = sheetText(sheetDocument(sheet, words))
   for (const part of [

@@ -32,10 +32,10 @@ const row = (changes: Partial<OperationRow> = {}): OperationRow => ({
   refundReason: null,
   ticket: null,
   current: true,
-  looks: 0,
-  nextLook: null,
-  looking: false,
-  twins: [],
+  checks: 0,
+  nextCheck: null,
+  checking: false,
+  duplicates: [],
   ...changes,
 })
 const operationsCsv = (rows: Parameters<typeof csvLines>[0]): string => csvHead + csvLines(rows)
@@ -141,7 +141,7 @@ describe('the file', () => {
   })
 
   test('has each fact in its place', () => {
-    expect(fields({ state: 'REJECTED', confirmedBy: null, charged: null, reason: 'No credits', looks: 2 })).toEqual({
+    expect(fields({ state: 'REJECTED', confirmedBy: null, charged: null, reason: 'No credits', checks: 2 })).toEqual({
       id: '01JD000000000000000000000A',
       time: at,
       agent: 'Ada',

@@ -5,7 +5,7 @@ import { CustomerUid } from '#shared/wire/ids.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { WireSale } from '#shared/wire/optional.ts'
 import { findByReference, type Search } from '../../../../electron/operations/findReference.ts'
-import { look, type Looking } from '../../../../electron/operations/checkOutcome.ts'
+import { checkOutcome, type CheckContext } from '../../../../electron/operations/checkOutcome.ts'
 import type { ServiceClient } from '../../../../electron/service/index.ts'
 import { customer, item } from '../../shared/model/customerSamples.ts'
 import { quietClient, serviceNow } from './reads.ts'
@@ -150,21 +150,25 @@ describe('the whole list', () => {
 })
 
 describe('a look', () => {
-  const looking = (row: Looking['row'], says: Partial<ServiceClient>, parts: Partial<Looking> = {}): Looking => ({
+  const checking = (
+    row: CheckContext['row'],
+    says: Partial<ServiceClient>,
+    parts: Partial<CheckContext> = {},
+  ): CheckContext => ({
     ...search(says),
     row,
-    settled: false,
+    timedOut: false,
     ...parts,
   })
   it('at a top-up reads the customer, at a register looks for them', async () => {
-    const topUp = await look(looking(rowOf('top-up', { id, item_uid: null }), {}))
+    const topUp = await checkOutcome(checking(rowOf('top-up', { id, item_uid: null }), {}))
     expect([topUp.transition?.state, asked]).toEqual(['CONFIRMED', [['customer', 'customer-1', true]]])
     asked = []
-    const register = await look(looking(rowOf('register', { id, item_uid: null, customer_uid: null }), {}))
+    const register = await checkOutcome(checking(rowOf('register', { id, item_uid: null, customer_uid: null }), {}))
     expect([register.transition?.state, ways()]).toEqual(['UNKNOWN', ['sales']])
     asked = []
-    await look(
-      looking(
+    await checkOutcome(
+      checking(
         rowOf('register', { id, item_uid: null }),
         { customersPage: () => Promise.resolve(answer()) },
         { thorough: true, email: 'ann@example.com' },
@@ -172,20 +176,20 @@ describe('a look', () => {
     )
     expect(ways()).toEqual(['search', 'sales'])
     asked = []
-    await look(looking(rowOf('top-up-with-profile', { id, item_uid: null, customer_uid: null }), {}))
+    await checkOutcome(checking(rowOf('top-up-with-profile', { id, item_uid: null, customer_uid: null }), {}))
     expect(ways()).toEqual(['sales'])
   })
   it('at an item reads its customer', async () => {
     const entry = other('customer-1')
-    const seen = await look(looking(rowOf('refund'), { customer: () => Promise.resolve(entry) }))
+    const seen = await checkOutcome(checking(rowOf('refund'), { customer: () => Promise.resolve(entry) }))
     expect(seen).toEqual({
       transition: { state: 'CONFIRMED', confirmedBy: 'state', cause: 'read: gone' },
-      twins: [],
+      duplicates: [],
       entries: [entry],
     })
-    expect(await look(looking(rowOf('refund', { customer_uid: null }), {}))).toEqual({
+    expect(await checkOutcome(checking(rowOf('refund', { customer_uid: null }), {}))).toEqual({
       transition: { state: 'UNKNOWN', cause: 'read: incomplete', reason: 'reset', retryAfter: null },
-      twins: [],
+      duplicates: [],
       entries: [],
     })
   })

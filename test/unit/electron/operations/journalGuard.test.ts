@@ -82,7 +82,7 @@ async function startDesk({
   const open = connection(identity, kind)
   const told: JournalState[] = []
   const movedName = (file: string): string | null =>
-    storage.movedAside.map((path) => path.slice(folder.length + 1)).find((name) => name.startsWith(`${file}.`)) ?? null
+    storage.quarantined.map((path) => path.slice(folder.length + 1)).find((name) => name.startsWith(`${file}.`)) ?? null
   const operations = createOperations({
     approvals: agreeing,
     connections: { current: () => open, require: () => open, onChange: () => () => undefined },
@@ -93,7 +93,7 @@ async function startDesk({
       { name: 'profiles.json', read: store.journalMark, write: store.setJournalMark },
       keychainPlace(keychain),
     ],
-    movedAside: { journal: movedName('journal.db'), work: movedName('work.db') },
+    quarantined: { journal: movedName('journal.db'), work: movedName('work.db') },
     connectionNames: () => Promise.resolve(names),
     inventoryItems: () => Promise.resolve([]),
     agent: () => ({ osUser: 'desk', displayName: 'Ann' }),

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OperationState } from '#shared/model/operation.ts'
-import { usualRules } from '#shared/model/purchase.ts'
+import { defaultRules } from '#shared/model/purchase.ts'
 import { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import { createJournal, type Journal } from '../../../../electron/operations/journal.ts'
-import type { Intent, Made, PurchaseFacts } from '../../../../electron/operations/types.ts'
+import type { Intent, PurchaseResult, PurchaseFacts } from '../../../../electron/operations/types.ts'
 import type { Db } from '../../../../electron/storage/index.ts'
 import { failure } from '../../../support/failure.ts'
 
@@ -58,7 +58,7 @@ const purchase = (id: string, parts: Partial<Intent> = {}): Intent => ({
   purchase: facts(),
   ...parts,
 })
-const made = (of: string, parts: Partial<Made> = {}): Made => ({
+const made = (of: string, parts: Partial<PurchaseResult> = {}): PurchaseResult => ({
   customerUid: uid('u1'),
   itemUid: ItemUid.parse(of),
   esimUid: EsimUid.parse('e1'),
@@ -82,7 +82,7 @@ describe('a purchase', () => {
       amount: '4.50',
       charged: null,
       echoed: null,
-      twins: [],
+      duplicates: [],
     })
     expect(db.prepare('SELECT expected_price, country_fixed, address_fixed FROM purchases').get()).toEqual({
       expected_price: '6.00',
@@ -119,7 +119,7 @@ describe('a purchase', () => {
       address_fixed: 0,
     })
     move('a', 'SENDING', 'UNKNOWN', 'CONFIRMED')
-    journal.addMade('a', made('i1', { esimUid: null, charged: null, customerUid: uid('new') }))
+    journal.addPurchaseResult('a', made('i1', { esimUid: null, charged: null, customerUid: uid('new') }))
     expect(journal.row('a')).toMatchObject({
       customer_uid: 'new',
       item_uid: 'i1',
@@ -131,10 +131,10 @@ describe('a purchase', () => {
 
   it('has what was made for it once', () => {
     journal.begin(purchase('a'))
-    journal.addMade('a', made('i1'))
+    journal.addPurchaseResult('a', made('i1'))
     expect(
       failure(() => {
-        journal.addMade('a', made('i2'))
+        journal.addPurchaseResult('a', made('i2'))
       }),
     ).toMatchObject({
       code: 'journal_unwritable',
@@ -145,25 +145,25 @@ describe('a purchase', () => {
 
   it('keeps each twin once, and says whether it is a new one', () => {
     journal.begin(purchase('a'))
-    expect(journal.addTwin('a', made('t1'))).toBe(true)
+    expect(journal.addDuplicate('a', made('t1'))).toBe(true)
     now += hour
-    expect([journal.addTwin('a', made('t1')), journal.addTwin('a', made('t2', { customerUid: uid('u2') }))]).toEqual([
-      false,
-      true,
-    ])
-    expect(journal.row('a')?.twins).toEqual([
+    expect([
+      journal.addDuplicate('a', made('t1')),
+      journal.addDuplicate('a', made('t2', { customerUid: uid('u2') })),
+    ]).toEqual([false, true])
+    expect(journal.row('a')?.duplicates).toEqual([
       { customer_uid: 'u1', item_uid: 't1', at: noon },
       { customer_uid: 'u2', item_uid: 't2', at: noon + hour },
     ])
     db.pragma('query_only = ON')
     expect(
       failure(() => {
-        journal.addTwin('a', made('t3'))
+        journal.addDuplicate('a', made('t3'))
       }),
     ).toMatchObject({ code: 'journal_unwritable' })
     expect(
       failure(() => {
-        journal.addMade('a', made('i1'))
+        journal.addPurchaseResult('a', made('i1'))
       }),
     ).toMatchObject({ code: 'journal_unwritable' })
   })
@@ -263,7 +263,7 @@ describe('rows', () => {
     journal.begin(purchase('b'))
     now += hour
     journal.begin(purchase('c', { customerUid: uid('u2') }))
-    journal.addMade('a', made('i1'))
+    journal.addPurchaseResult('a', made('i1'))
     const ids = (filter: Parameters<Journal['rows']>[0]) => journal.rows(filter, 9, null).map(({ id }) => id)
     expect(ids({ customerUid: uid('u1') })).toEqual(['b', 'a'])
     expect(ids({ customerUid: uid('u1'), kind: 'top-up', state: 'INTENT' })).toEqual(['b'])
@@ -284,7 +284,7 @@ describe('the sums', () => {
     journal.begin(purchase('activation', { kind: 'activate', itemUid: ItemUid.parse('i8'), purchase: null }))
     journal.begin(purchase('elsewhere', { connection: 'c2' }))
     for (const id of ['charged', 'same', 'refund', 'activation', 'elsewhere']) move(id, 'SENDING', 'CONFIRMED')
-    journal.addMade('charged', made('i1'))
+    journal.addPurchaseResult('charged', made('i1'))
     move('no', 'SENDING', 'UNKNOWN', 'NOT_APPLIED')
     const one = {
       day: '2026-11-21',
@@ -303,8 +303,8 @@ describe('the sums', () => {
           `${a.kind} ${a.state} ${String(a.amount)}`.localeCompare(`${b.kind} ${b.state} ${String(b.amount)}`),
         )
     expect(sums()).toEqual([{ ...one, kind: 'refund' }, { ...one, amount: '4.40' }, one, { ...one, state: 'INTENT' }])
-    journal.addTwin('no', made('t1'))
-    journal.addTwin('charged', made('t2'))
+    journal.addDuplicate('no', made('t1'))
+    journal.addDuplicate('charged', made('t2'))
     expect(sums()).toEqual([
       { ...one, kind: 'refund' },
       { ...one, amount: '4.40', count: 2 },
@@ -319,7 +319,7 @@ describe('what this desk bought', () => {
   it('tells the country sets of a customer and of an item', () => {
     for (const id of ['a', 'b']) journal.begin(purchase(id))
     journal.begin(purchase('c', { purchase: facts({ countrySet: CountrySetId.parse('ASIA') }) }))
-    for (const id of ['a', 'b', 'c']) journal.addMade(id, made(`i-${id}`))
+    for (const id of ['a', 'b', 'c']) journal.addPurchaseResult(id, made(`i-${id}`))
     expect(journal.countrySetsOf(uid('u1')).toSorted()).toEqual(['ASIA', 'EUROPE'])
     expect(journal.countrySetsOf(uid('u2'))).toEqual([])
     expect([journal.countrySetOf(ItemUid.parse('i-c')), journal.countrySetOf(ItemUid.parse('i-x'))]).toEqual([
@@ -337,9 +337,9 @@ describe('what this desk bought', () => {
     journal.begin(purchase('new'))
     journal.begin(purchase('elsewhere', { connection: 'c2' }))
     expect(journal.altersReferences('c1')).toBe(false)
-    journal.addMade('old', made('i1', { echoed: alters ? 'same' : 'changed' }))
-    journal.addMade('new', made('i2', { echoed }))
-    journal.addMade('elsewhere', made('i3', { echoed: alters ? 'same' : 'changed' }))
+    journal.addPurchaseResult('old', made('i1', { echoed: alters ? 'same' : 'changed' }))
+    journal.addPurchaseResult('new', made('i2', { echoed }))
+    journal.addPurchaseResult('elsewhere', made('i3', { echoed: alters ? 'same' : 'changed' }))
     expect(journal.altersReferences('c1')).toBe(alters)
   })
 
@@ -358,17 +358,17 @@ describe('what this desk bought', () => {
 describe('buying rules', () => {
   it('are the newest of their connection, and none where none were set', () => {
     expect(journal.rules('c1')).toBeUndefined()
-    journal.addRules('c1', { ...usualRules, dailyLimit: '10' }, agent)
-    journal.addRules('c1', { ...usualRules, dailyLimit: '20' }, agent)
-    journal.addRules('c2', usualRules, agent)
-    expect(journal.rules('c1')).toEqual({ ...usualRules, dailyLimit: '20' })
+    journal.addRules('c1', { ...defaultRules, dailyLimit: '10' }, agent)
+    journal.addRules('c1', { ...defaultRules, dailyLimit: '20' }, agent)
+    journal.addRules('c2', defaultRules, agent)
+    expect(journal.rules('c1')).toEqual({ ...defaultRules, dailyLimit: '20' })
     expect(db.prepare('SELECT count(*) AS rows FROM buying_rules').get()).toEqual({ rows: 3 })
   })
 
   it('with a form of the reference that is not taken any more have the usual one, and their limit', () => {
     db.prepare(
       "INSERT INTO buying_rules (at, connection, agent_user, agent_name, content) VALUES (0, 'c1', 'desk', 'Ann', ?)",
-    ).run(JSON.stringify({ ...usualRules, metatag: 'order{id}', dailyLimit: '10' }))
-    expect(journal.rules('c1')).toEqual({ ...usualRules, dailyLimit: '10' })
+    ).run(JSON.stringify({ ...defaultRules, metatag: 'order{id}', dailyLimit: '10' }))
+    expect(journal.rules('c1')).toEqual({ ...defaultRules, dailyLimit: '10' })
   })
 })

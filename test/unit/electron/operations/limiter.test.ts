@@ -1,6 +1,6 @@
 /** So much at once and no more. */
 import { expect, it } from 'vitest'
-import { inLanes } from '../../../../electron/operations/limiter.ts'
+import { createLimiter } from '../../../../electron/operations/limiter.ts'
 
 interface Work {
   readonly name: string
@@ -9,7 +9,7 @@ interface Work {
 }
 
 function works(most: number) {
-  const run = inLanes(most)
+  const run = createLimiter(most)
   const begun: string[] = []
   const begin = (name: string): Work => {
     const end = Promise.withResolvers<void>()

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { lockedItems, lockKeyOf, unresolvedCount } from '../../../../electron/operations/locks.ts'
 import type { OpenConnection } from '../../../../electron/connections/index.ts'
-import { OperationSubject } from '#shared/model/purchase.ts'
+import { OperationTarget } from '#shared/model/purchase.ts'
 import { ConnectionProfile } from '#shared/model/connection.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 
@@ -22,7 +22,7 @@ const place = (kind: 'service' | 'sandbox', identity: string): Pick<OpenConnecti
   }),
   identity,
 })
-const subject = (value: object) => OperationSubject.parse(value)
+const target = (value: object) => OperationTarget.parse(value)
 const chosen = { inventoryItemId: 'p', mode: 'NOW' }
 
 describe('the lock', () => {
@@ -33,10 +33,10 @@ describe('the lock', () => {
     ['top-up-with-profile', { kind: 'top-up-with-profile', customerUid: 'c', ...chosen }, 'customer:c'],
     ['register', { kind: 'register', ...chosen }, 'preview-1'],
   ])('of %s', (_, of, key) => {
-    const lock = lockKeyOf(subject(of), 'preview-1', place('service', 'one'))
+    const lock = lockKeyOf(target(of), 'preview-1', place('service', 'one'))
     expect(lock).toContain(key)
-    expect(lockKeyOf(subject(of), 'preview-1', place('service', 'two')), 'two profiles may name one account').toBe(lock)
-    expect(lockKeyOf(subject(of), 'preview-1', place('sandbox', 'run-1'))).toBe(`sandbox:run-1:${lock}`)
+    expect(lockKeyOf(target(of), 'preview-1', place('service', 'two')), 'two profiles may name one account').toBe(lock)
+    expect(lockKeyOf(target(of), 'preview-1', place('sandbox', 'run-1'))).toBe(`sandbox:run-1:${lock}`)
   })
 })
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { OperationDetail, OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
-import { usualLimits } from '../../../../electron/service/exchange.ts'
+import { defaultLimits } from '../../../../electron/service/exchange.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import {
   call,
@@ -38,7 +38,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function subject(kind: Subject['kind'], situation: Situation, nth = 0): Promise<Subject> {
+async function target(kind: Subject['kind'], situation: Situation, nth = 0): Promise<Subject> {
   const { uid, itemUid } = await service.itemSample(situation, nth)
   return { kind, customerUid: uid, itemUid }
 }
@@ -57,7 +57,7 @@ async function lose(one: Subject, kind: 'dropAfter' | 'dropBefore' = 'dropAfter'
 
 describe('a preview', () => {
   it('says what an activation does: when it ends, and when it would have started by itself', async () => {
-    const preview = await desk.preview(await subject('activate', 'activatable'))
+    const preview = await desk.preview(await target('activate', 'activatable'))
     expect(OperationPreview.parse(preview)).toEqual(preview)
     expect(preview).toMatchObject({ kind: 'activate', possible: true, reasons: [] })
     expect(Date.parse(preview.endsAt ?? '')).toBeGreaterThan(Date.now())
@@ -65,7 +65,7 @@ describe('a preview', () => {
   })
 
   it('says what a refund gives back, and what nobody can know', async () => {
-    const preview = await desk.preview(await subject('refund', 'refundable'))
+    const preview = await desk.preview(await target('refund', 'refundable'))
     expect(preview).toMatchObject({ possible: true, endsAt: null, refundsThisMonth: 0 })
     expect(preview.amount?.amount).toMatch(/^\d+\.\d{2}$/)
     expect(preview.notes).toContain('monthly_maximum_unknown')
@@ -76,7 +76,7 @@ describe('a preview', () => {
     ['refund', 'usedItem', 'used'],
     ['refund', 'expired', 'expired'],
   ] as const)('of %s on %s says why not, and can not be run', async (kind, situation, reason) => {
-    const preview = await desk.preview(await subject(kind, situation))
+    const preview = await desk.preview(await target(kind, situation))
     expect(preview).toMatchObject({ possible: false })
     expect(preview.reasons).toContain(reason)
     expect(await code(desk.run(preview.previewId))).toBe('operation_not_possible')
@@ -85,20 +85,20 @@ describe('a preview', () => {
   })
 
   it('of an item that the customer has not is not found', async () => {
-    const one = await subject('refund', 'refundable')
+    const one = await target('refund', 'refundable')
     expect(await code(desk.preview({ ...one, itemUid: 'nothing' }))).toBe('not_found')
     expect(await code(desk.preview({ ...one, customerUid: 'nobody' }))).toBe('not_found')
   })
 
   it('changes nothing: neither the service nor the journal', async () => {
-    await desk.preview(await subject('refund', 'refundable'))
+    await desk.preview(await target('refund', 'refundable'))
     expect(await service.ledger()).toEqual([])
     expect(await desk.list()).toEqual([])
   })
 
   it('counts the refunds of this desk this month', async () => {
-    await desk.press(await subject('refund', 'refundable', 0))
-    expect(await desk.preview(await subject('refund', 'refundable', 1))).toMatchObject({ refundsThisMonth: 1 })
+    await desk.press(await target('refund', 'refundable', 0))
+    expect(await desk.preview(await target('refund', 'refundable', 1))).toMatchObject({ refundsThisMonth: 1 })
   })
 })
 
@@ -108,7 +108,7 @@ describe('a press', () => {
     ['activate', 'firstUse'],
     ['refund', 'refundable'],
   ] as const)('%s on %s: is executed once and confirmed by the answer', async (kind, situation) => {
-    const one = await subject(kind, situation)
+    const one = await target(kind, situation)
     const row = await desk.press(one)
     expect(OperationRow.parse(row)).toEqual(row)
     expect(row).toMatchObject({
@@ -127,20 +127,20 @@ describe('a press', () => {
   })
 
   it('tells each step after it is on the disk', async () => {
-    const row = await desk.press(await subject('activate', 'activatable'))
+    const row = await desk.press(await target('activate', 'activatable'))
     expect(desk.rows.map(({ state }) => state)).toEqual(['SENDING', 'CONFIRMED'])
     expect(desk.rows.at(-1)).toEqual(row)
   })
 
   it('tells of the intent where SENDING waits for a token', async () => {
-    const { previewId } = await desk.preview(await subject('activate', 'activatable'))
+    const { previewId } = await desk.preview(await target('activate', 'activatable'))
     desk.client.onResume()
     await desk.run(previewId)
     expect(desk.rows.map(({ state }) => state)).toEqual(['INTENT', 'SENDING', 'CONFIRMED'])
   })
 
   it('reads the customer anew afterwards', async () => {
-    const one = await subject('activate', 'activatable')
+    const one = await target('activate', 'activatable')
     await desk.press(one)
     await eventually(() => {
       expect(desk.fresh).toHaveLength(1)
@@ -149,7 +149,7 @@ describe('a press', () => {
   })
 
   it("refused by the service is REJECTED with the service's words", async () => {
-    const one = await subject('refund', 'boughtLongAgo')
+    const one = await target('refund', 'boughtLongAgo')
     const preview = await desk.preview(one)
     expect(preview).toMatchObject({ possible: true })
     expect(preview.notes).toContain('before_credit_refunds')
@@ -159,14 +159,14 @@ describe('a press', () => {
   })
 
   it('with an old preview is refused, and nothing is sent', async () => {
-    const { previewId } = await desk.preview(await subject('refund', 'refundable'))
+    const { previewId } = await desk.preview(await target('refund', 'refundable'))
     clock.pass(60_000)
     expect(await code(desk.run(previewId))).toBe('preview_gone')
     expect(await service.ledger()).toEqual([])
   })
 
   it('is refused where another operation has changed the item since the preview', async () => {
-    const one = await subject('refund', 'activatable')
+    const one = await target('refund', 'activatable')
     const { previewId } = await desk.preview(one)
     await desk.press({ ...one, kind: 'activate' })
     expect(await code(desk.run(previewId))).toBe('preview_changed')
@@ -174,7 +174,7 @@ describe('a press', () => {
   })
 
   it('keeps reason, ticket and note, the note and the e-mail outside of the journal', async () => {
-    const one = await subject('refund', 'refundable')
+    const one = await target('refund', 'refundable')
     const { previewId, customerEmail } = await desk.preview(one)
     const row = await desk.operations.handlers.run(
       { previewId, refundReason: 'not_needed', ticket: 'T-77', note: 'called twice' },
@@ -198,11 +198,11 @@ describe('a press', () => {
   })
 
   it('of a refund keeps the reason that was given, or that none was', async () => {
-    const given = await desk.preview(await subject('refund', 'refundable', 0))
+    const given = await desk.preview(await target('refund', 'refundable', 0))
     expect(
       await desk.operations.handlers.run({ previewId: given.previewId, refundReason: 'other' }, call),
     ).toMatchObject({ state: 'CONFIRMED', refundReason: 'other' })
-    const none = await desk.preview(await subject('refund', 'refundable', 1))
+    const none = await desk.preview(await target('refund', 'refundable', 1))
     expect(await desk.operations.handlers.run({ previewId: none.previewId }, call)).toMatchObject({
       state: 'CONFIRMED',
       refundReason: null,
@@ -210,16 +210,16 @@ describe('a press', () => {
   })
 
   it('of an activation keeps no reason', async () => {
-    const { previewId } = await desk.preview(await subject('activate', 'activatable', 0))
+    const { previewId } = await desk.preview(await target('activate', 'activatable', 0))
     expect(await desk.operations.handlers.run({ previewId }, call)).toMatchObject({
       state: 'CONFIRMED',
       refundReason: null,
     })
-    expect(await desk.press(await subject('activate', 'activatable', 1))).toMatchObject({ refundReason: null })
+    expect(await desk.press(await target('activate', 'activatable', 1))).toMatchObject({ refundReason: null })
   })
 
   it('without a token at hand is NOT_SENT', async () => {
-    const one = await subject('refund', 'refundable')
+    const one = await target('refund', 'refundable')
     const { previewId } = await desk.preview(one)
     desk.client.onResume()
     await service.fault('authenticate', 'dropBefore', { times: 'always' })
@@ -233,7 +233,7 @@ describe('a press', () => {
 
 describe('an operation on an item that is not known', () => {
   it('closes the item for both kinds, and for the customer page', async () => {
-    const one = await subject('activate', 'activatable')
+    const one = await target('activate', 'activatable')
     await lose(one, 'dropBefore')
     expect([...desk.operations.lockedItems()]).toEqual([one.itemUid])
     expect((await desk.preview(one)).reasons).toContain('operation_open')
@@ -241,19 +241,19 @@ describe('an operation on an item that is not known', () => {
   })
 
   it('ends when the service shows that it was applied', async () => {
-    const row = await lose(await subject('activate', 'activatable'))
+    const row = await lose(await target('activate', 'activatable'))
     expect(await desk.check(row.id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'state' })
     expect(desk.operations.lockedItems().size).toBe(0)
   })
 
   it('is given up only when its request can not arrive any more', async () => {
-    const row = await lose(await subject('activate', 'activatable'), 'dropBefore')
+    const row = await lose(await target('activate', 'activatable'), 'dropBefore')
     expect(await desk.check(row.id)).toMatchObject({ state: 'UNKNOWN', reason: 'reset' })
     clock.jump(3_600_000)
     expect(await desk.check(row.id)).toMatchObject({ state: 'UNKNOWN' })
     clock.pass(60_000)
     expect(await desk.check(row.id)).toMatchObject({ state: 'NOT_APPLIED' })
-    expect(await desk.press(await subject('activate', 'activatable'))).toMatchObject({ state: 'CONFIRMED' })
+    expect(await desk.press(await target('activate', 'activatable'))).toMatchObject({ state: 'CONFIRMED' })
   })
 
   it.each([
@@ -263,7 +263,7 @@ describe('an operation on an item that is not known', () => {
     ['emptied', 'UNKNOWN'],
   ] as const)('is looked at once by a check: a refund that leaves the item %s is %s', async (refundResult, state) => {
     await service.setVariants({ refundResult })
-    const row = await lose(await subject('refund', 'refundable'))
+    const row = await lose(await target('refund', 'refundable'))
     clock.pass(600_000)
     expect(await desk.check(row.id)).toMatchObject({ state, confirmedBy: state === 'CONFIRMED' ? 'state' : null })
     expect((await service.ledger()).length).toBe(1)
@@ -272,7 +272,7 @@ describe('an operation on an item that is not known', () => {
   })
 
   it('is not ended by a read that lost its list of items on the way', async () => {
-    const one = await subject('refund', 'refundable')
+    const one = await target('refund', 'refundable')
     const row = await lose(one, 'dropBefore')
     const whole = {
       customer: { uid: one.customerUid },
@@ -291,14 +291,14 @@ describe('an operation on an item that is not known', () => {
   })
 
   it('stays as it is when the service can not be read', async () => {
-    const row = await lose(await subject('refund', 'refundable'))
+    const row = await lose(await target('refund', 'refundable'))
     await service.fault('customer', 'proxyPage', { times: 'always' })
     expect(await code(desk.check(row.id))).not.toBe('done')
     expect(await desk.list()).toMatchObject([{ id: row.id, state: 'UNKNOWN' }])
   })
 
   it('is asked for once by several who check at the same time', async () => {
-    const row = await lose(await subject('activate', 'activatable'))
+    const row = await lose(await target('activate', 'activatable'))
     const checked = await Promise.all([desk.check(row.id), desk.check(row.id), desk.check(row.id)])
     expect(checked.map(({ state }) => state)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED'])
     const { transitions } = await desk.operations.handlers.get({ id: row.id }, call)
@@ -309,7 +309,7 @@ describe('an operation on an item that is not known', () => {
     ['CONFIRMED', 'person'],
     ['NOT_APPLIED', null],
   ] as const)('is resolved by a person as %s, with the reason in the journal', async (outcome, confirmedBy) => {
-    const row = await lose(await subject('refund', 'refundable'), 'dropBefore')
+    const row = await lose(await target('refund', 'refundable'), 'dropBefore')
     clock.pass(60_000)
     await desk.check(row.id)
     const resolved = await desk.operations.handlers.resolve(
@@ -329,7 +329,7 @@ describe('an operation on an item that is not known', () => {
   })
 
   it('can be said to have happened at once, and not to have happened only after it settled and was looked at', async () => {
-    const one = await subject('refund', 'refundable', 0)
+    const one = await target('refund', 'refundable', 0)
     const row = await lose(one, 'dropBefore')
     const deny = () =>
       desk.operations.handlers.resolve({ id: row.id, outcome: 'NOT_APPLIED', reason: 'I think so' }, call)
@@ -354,7 +354,7 @@ describe('an operation on an item that is not known', () => {
     await service.clearFaults()
     await desk.check(row.id)
     expect(await deny()).toMatchObject({ state: 'NOT_APPLIED' })
-    const other = await lose(await subject('refund', 'refundable', 1))
+    const other = await lose(await target('refund', 'refundable', 1))
     expect(
       await desk.operations.handlers.resolve(
         { id: other.id, outcome: 'CONFIRMED', reason: 'Seen in the portal' },
@@ -364,7 +364,7 @@ describe('an operation on an item that is not known', () => {
   })
 
   it('on a connection that is not open any more needs no look, but its time', async () => {
-    const row = await lose(await subject('refund', 'refundable'), 'dropBefore')
+    const row = await lose(await target('refund', 'refundable'), 'dropBefore')
     await desk.close()
     desk = await openMoneyDesk({ info: sandbox, folder, clock, identity: 'identity-2' })
     const deny = () =>
@@ -375,7 +375,7 @@ describe('an operation on an item that is not known', () => {
   })
 
   it('can be said not to have happened where the service has lost the customer', async () => {
-    const row = await lose(await subject('refund', 'refundable'), 'dropBefore')
+    const row = await lose(await target('refund', 'refundable'), 'dropBefore')
     clock.pass(60_000)
     await service.fault('customer', 'status', {
       status: 404,
@@ -392,7 +392,7 @@ describe('an operation on an item that is not known', () => {
   })
 
   it('of another connection is shown and can not be checked', async () => {
-    const row = await lose(await subject('refund', 'refundable'))
+    const row = await lose(await target('refund', 'refundable'))
     await desk.close()
     desk = await openMoneyDesk({ info: sandbox, folder, identity: 'identity-2' })
     expect(await desk.list()).toMatchObject([{ id: row.id, current: false, connectionName: 'Test service' }])
@@ -400,7 +400,7 @@ describe('an operation on an item that is not known', () => {
   })
 
   it('closes its item on other connections of the service too: they may be the same account', async () => {
-    const one = await subject('refund', 'refundable')
+    const one = await target('refund', 'refundable')
     await lose(one)
     await desk.close()
     desk = await openMoneyDesk({ info: sandbox, folder, identity: 'identity-2' })
@@ -409,7 +409,7 @@ describe('an operation on an item that is not known', () => {
   })
 
   it('in a sandbox closes nothing in the next one, which begins with the same items', async () => {
-    const one = await subject('refund', 'refundable')
+    const one = await target('refund', 'refundable')
     await desk.close()
     desk = await openMoneyDesk({ info: sandbox, folder, identity: 'run-1', connection: 'sandbox' })
     await lose(one, 'dropBefore')
@@ -426,9 +426,9 @@ describe('an operation on an item that is not known', () => {
 
 describe('the list', () => {
   it('gives pages through a cursor, filtered, with the total', async () => {
-    const done = await desk.press(await subject('activate', 'activatable', 0))
-    await desk.press(await subject('activate', 'activatable', 1))
-    const refund = await desk.press(await subject('refund', 'refundable', 0))
+    const done = await desk.press(await target('activate', 'activatable', 0))
+    await desk.press(await target('activate', 'activatable', 1))
+    const refund = await desk.press(await target('refund', 'refundable', 0))
     const { list } = desk.operations.handlers
     const first = await list({ limit: 2 }, call)
     expect(contract.operations.list.output.parse(first)).toEqual(first)
@@ -456,7 +456,7 @@ describe('the time that the window waits', () => {
   it.each(['run', 'check'] as const)(
     'for %s is longer than all of its requests may take: token, request, new token, request',
     (operation) => {
-      expect(contract.operations[operation].timeout).toBeGreaterThan(4 * usualLimits.total)
+      expect(contract.operations[operation].timeout).toBeGreaterThan(4 * defaultLimits.total)
     },
   )
 })
@@ -464,8 +464,8 @@ describe('the time that the window waits', () => {
 describe('closing', () => {
   it('waits for what is under way and takes nothing new', async () => {
     await service.fault('refund', 'late', { ms: 300 })
-    const one = await subject('refund', 'refundable', 0)
-    const other = await desk.preview(await subject('refund', 'refundable', 1))
+    const one = await target('refund', 'refundable', 0)
+    const other = await desk.preview(await target('refund', 'refundable', 1))
     const pressed = desk.press(one)
     await eventually(() => {
       expect(desk.operations.inFlight()).not.toBeNull()

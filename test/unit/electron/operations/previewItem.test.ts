@@ -10,7 +10,7 @@ import { contextOf, deskNow, journalInMemory, serviceNow } from './reads.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 const at = (days: number): string => new Date(serviceNow + days * day).toISOString()
-const subject = (kind: 'activate' | 'refund', itemUid = 'item-1') => ({
+const target = (kind: 'activate' | 'refund', itemUid = 'item-1') => ({
   kind,
   customerUid: CustomerUid.parse('customer-1'),
   itemUid: ItemUid.parse(itemUid),
@@ -21,7 +21,7 @@ const fresh = item({ balance: { activatedAt: at(-1), expiresAt: at(29) } })
 describe('the preview of a press on an item', () => {
   it('says what is activated, until when that lasts, and when it would start by itself', async () => {
     const bound = await previewItemOperation(
-      subject('activate'),
+      target('activate'),
       contextOf({ customer: entry([waits]), inventory: [packageOf()] }),
     )
     expect(OperationPreview.parse(bound.view)).toEqual(bound.view)
@@ -59,7 +59,7 @@ describe('the preview of a press on an item', () => {
   })
 
   it('says what a refund gives back, with nothing that it would start', async () => {
-    const { view, order } = await previewItemOperation(subject('refund'), contextOf({ customer: entry([fresh]) }))
+    const { view, order } = await previewItemOperation(target('refund'), contextOf({ customer: entry([fresh]) }))
     expect(view).toMatchObject({
       kind: 'refund',
       possible: true,
@@ -70,14 +70,14 @@ describe('the preview of a press on an item', () => {
     })
     expect(order('any')).toEqual({ kind: 'refund', itemUid: 'item-1' })
     expect(
-      (await previewItemOperation(subject('refund'), contextOf({ customer: entry([waits]) }))).view.activatesBy,
+      (await previewItemOperation(target('refund'), contextOf({ customer: entry([waits]) }))).view.activatesBy,
     ).toBe(at(88))
   })
 
   it('does without what the service did not say', async () => {
     const bare = item({ metatag: null, purchasePrice: null, balance: { name: null } })
     const { view, iccids } = await previewItemOperation(
-      subject('refund'),
+      target('refund'),
       contextOf({ customer: entry([bare], { customer: { uid: 'customer-1' }, relatedEsims: [] }), earlier: null }),
     )
     expect(view).toMatchObject({
@@ -90,7 +90,7 @@ describe('the preview of a press on an item', () => {
     expect(iccids).toEqual([])
     const own = item({ metatag: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })
     expect(
-      (await previewItemOperation(subject('refund'), contextOf({ customer: entry([own]) }))).view.metatag,
+      (await previewItemOperation(target('refund'), contextOf({ customer: entry([own]) }))).view.metatag,
     ).toBeNull()
   })
 
@@ -101,17 +101,17 @@ describe('the preview of a press on an item', () => {
       { uid: 'c', iccid: '3' },
     ]
     expect(
-      (await previewItemOperation(subject('refund'), contextOf({ customer: entry([fresh], { relatedEsims }) }))).iccids,
+      (await previewItemOperation(target('refund'), contextOf({ customer: entry([fresh], { relatedEsims }) }))).iccids,
     ).toEqual(['1', '3'])
   })
 
   it('is none where the customer has no such item, or the service answers with another customer', async () => {
     await expect(
-      previewItemOperation(subject('refund', 'item-2'), contextOf({ customer: entry([fresh]) })),
+      previewItemOperation(target('refund', 'item-2'), contextOf({ customer: entry([fresh]) })),
     ).rejects.toMatchObject({ code: 'not_found', details: { what: 'item' }, message: 'The customer has no such item' })
     await expect(
       previewItemOperation(
-        subject('refund'),
+        target('refund'),
         contextOf({ customer: entry([fresh], { customer: { uid: 'customer-2' } }) }),
       ),
     ).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe('the preview of a press on an item', () => {
       },
       before,
     )
-    expect(await previewItemOperation(subject('refund'), ended)).toMatchObject({
+    expect(await previewItemOperation(target('refund'), ended)).toMatchObject({
       journalAt: 1,
       view: { possible: false, reasons: ['operation_open'] },
     })
@@ -162,7 +162,7 @@ describe('the preview of a press on an item', () => {
       },
       since,
     )
-    expect(await previewItemOperation(subject('refund'), begun)).toMatchObject({
+    expect(await previewItemOperation(target('refund'), begun)).toMatchObject({
       journalAt: 0,
       view: { possible: false, reasons: ['operation_open'] },
     })
@@ -193,7 +193,7 @@ describe('the preview of a press on an item', () => {
       for (const state of ['SENDING', 'CONFIRMED'] as const) journal.move(id, { state, cause: 'test' })
     }
     expect(
-      (await previewItemOperation(subject('refund'), contextOf({ customer: entry([fresh]) }, journal))).view
+      (await previewItemOperation(target('refund'), contextOf({ customer: entry([fresh]) }, journal))).view
         .refundsThisMonth,
     ).toBe(2)
   })

@@ -1,7 +1,7 @@
 /** What buying would do, by what was read. */
 import { describe, expect, it } from 'vitest'
 import { OperationPreview } from '#shared/model/operation.ts'
-import { OperationSubject, type PurchaseSubject } from '#shared/model/purchase.ts'
+import { OperationTarget, type PurchaseTarget } from '#shared/model/purchase.ts'
 import { CountrySetId, CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { Journal } from '../../../../electron/operations/journal.ts'
 import { acceptedOf, makesEsim } from '../../../../electron/operations/kinds.ts'
@@ -14,15 +14,15 @@ const at = (days: number): string => new Date(serviceNow + days * day).toISOStri
 const usd = (priceValue: number) => ({ priceValue, currencyCode: 'USD' })
 const sold = packageOf({ prices: [usd(4.5)], retailPrices: [usd(6)], active: true })
 const chosen = { inventoryItemId: 'package-1', mode: 'NOW' }
-const purchaseOf = (value: object): PurchaseSubject => {
-  const parsed = OperationSubject.parse(value)
+const purchaseOf = (value: object): PurchaseTarget => {
+  const parsed = OperationTarget.parse(value)
   if ('itemUid' in parsed) throw new Error('nothing is bought')
   return parsed
 }
-const subject = (parts: object = {}) =>
+const target = (parts: object = {}) =>
   purchaseOf({ kind: 'register', ...chosen, userCountry: 'DE', userIp: '203.0.113.7', ...parts })
 const topUp = (parts: object = {}) => purchaseOf({ kind: 'top-up', ...chosen, customerUid: 'customer-1', ...parts })
-const preview = (of: PurchaseSubject, reads: Reads = {}, journal?: Journal) =>
+const preview = (of: PurchaseTarget, reads: Reads = {}, journal?: Journal) =>
   previewPurchase(of, contextOf({ inventory: [sold], customer: entry([]), ...reads }, journal))
 
 /** Bought by this desk before. */
@@ -75,7 +75,7 @@ function bought(
 
 describe('the preview of a package for a new customer', () => {
   it('says all that will happen', async () => {
-    const bound = await preview(subject({ reference: 'order 7', customerEmail: 'ann@example.com' }))
+    const bound = await preview(target({ reference: 'order 7', customerEmail: 'ann@example.com' }))
     expect(OperationPreview.parse(bound.view)).toEqual(bound.view)
     expect(bound.view).toEqual({
       previewId: 'preview-1',
@@ -140,7 +140,7 @@ describe('the preview of a package for a new customer', () => {
   })
 
   it('sends nothing of what is not there', async () => {
-    const { order, view } = await preview(subject({ mode: 'FIRST_USE' }), { inventory: [packageOf()] })
+    const { order, view } = await preview(target({ mode: 'FIRST_USE' }), { inventory: [packageOf()] })
     expect(order('ID')).toEqual({
       kind: 'register',
       body: {
@@ -185,7 +185,7 @@ describe('the preview of a package for a new customer', () => {
       ['price_unknown_for_limit'],
     ],
   ] as const)('with %s says why not', async (_, parts, reads, reasons) => {
-    const { view } = await preview(subject(parts), reads)
+    const { view } = await preview(target(parts), reads)
     expect(view).toMatchObject({ possible: false, reasons, notes: [] })
   })
 
@@ -195,7 +195,7 @@ describe('the preview of a package for a new customer', () => {
     ['NOW', 'country'],
   ] as const)('in mode %s is to be had for a %s set', async (mode, coverage) => {
     const { view } = await preview(
-      subject({ mode }),
+      target({ mode }),
       coverage === 'country'
         ? { inventory: [packageOf({ ...sold, countrySet: 'DE', includedCountries: ['DE'] })] }
         : {},
@@ -205,7 +205,7 @@ describe('the preview of a package for a new customer', () => {
 
   it('is none of a package that was never there', async () => {
     for (const earlier of [[], null]) {
-      await expect(preview(subject({ inventoryItemId: 'package-9' }), { earlier })).rejects.toMatchObject({
+      await expect(preview(target({ inventoryItemId: 'package-9' }), { earlier })).rejects.toMatchObject({
         code: 'not_found',
         details: { what: 'package' },
         message: 'The inventory has no such package',
@@ -214,7 +214,7 @@ describe('the preview of a package for a new customer', () => {
   })
 
   it('has country and address of the rules, and says that they are', async () => {
-    const { view, purchase, order } = await preview(subject({ userCountry: 'FR' }), {
+    const { view, purchase, order } = await preview(target({ userCountry: 'FR' }), {
       rules: { userCountry: 'JP', userIp: '2001:db8::1', metatag: 'shop {id}' },
     })
     expect(view.purchase).toMatchObject({
@@ -230,18 +230,18 @@ describe('the preview of a package for a new customer', () => {
   it('counts what was spent today against the limit', async () => {
     const journal = journalInMemory()
     bought(journal, 'a', { amount: '5.50' })
-    expect((await preview(subject(), { rules: { dailyLimit: '10' } }, journal)).view).toMatchObject({
+    expect((await preview(target(), { rules: { dailyLimit: '10' } }, journal)).view).toMatchObject({
       possible: true,
       purchase: { spentToday: { amount: '5.50', currency: 'USD' }, dailyLimit: { amount: '10', currency: 'USD' } },
     })
-    expect((await preview(subject(), { rules: { dailyLimit: '9.99' } }, journal)).view.reasons).toEqual(['daily_limit'])
+    expect((await preview(target(), { rules: { dailyLimit: '9.99' } }, journal)).view.reasons).toEqual(['daily_limit'])
   })
 
   it('names what can not be known, and what is known of stock and references', async () => {
     const journal = journalInMemory()
     bought(journal, 'a', { echoed: 'changed' })
     const { view } = await preview(
-      subject(),
+      target(),
       { inventory: [packageOf({ ...sold, amount: 3, retailPrices: [{ priceValue: 6, currencyCode: 'EUR' }] })] },
       journal,
     )
@@ -249,14 +249,14 @@ describe('the preview of a package for a new customer', () => {
       notes: ['taken_from_stock', 'price_not_compared', 'reference_altered', 'credits_unknown'],
       purchase: { stock: 3, expectedPrice: null },
     })
-    expect((await preview(subject(), { inventory: [packageOf({ ...sold, amount: 0 })] })).view.notes).toEqual([
+    expect((await preview(target(), { inventory: [packageOf({ ...sold, amount: 0 })] })).view.notes).toEqual([
       'credits_unknown',
     ])
     expect(
-      (await preview(subject(), { inventory: [packageOf({ ...sold, retailPrices: [usd(-1)] })] })).view.notes,
+      (await preview(target(), { inventory: [packageOf({ ...sold, retailPrices: [usd(-1)] })] })).view.notes,
     ).toEqual(['price_not_compared', 'credits_unknown'])
     expect(
-      (await preview(subject(), { inventory: [packageOf({ ...sold, retailPrices: [usd(0)] })] })).order('ID'),
+      (await preview(target(), { inventory: [packageOf({ ...sold, retailPrices: [usd(0)] })] })).order('ID'),
     ).toMatchObject({ body: { expectedPrice: usd(0) } })
   })
 })

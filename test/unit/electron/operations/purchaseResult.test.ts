@@ -1,6 +1,6 @@
-/** What a purchase made: by its answer, and as it is found again. */
+/** What a purchase result: by its answer, and as it is found again. */
 import { describe, expect, it } from 'vitest'
-import { carries, echoOf, madeByAnswer, madeInEntry } from '../../../../electron/operations/purchaseResult.ts'
+import { carries, echoOf, purchaseInAnswer, purchasesInEntry } from '../../../../electron/operations/purchaseResult.ts'
 import { entry, item } from '../../shared/model/things.ts'
 
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
@@ -31,8 +31,8 @@ describe('an answer', () => {
       ...more,
     })
   it('names customer, item, eSIM, price and reference', () => {
-    expect(madeByAnswer(answer(), `${id} x`)).toEqual({
-      made: {
+    expect(purchaseInAnswer(answer(), `${id} x`)).toEqual({
+      result: {
         customerUid: 'c1',
         itemUid: 'i1',
         esimUid: 'e1',
@@ -44,12 +44,12 @@ describe('an answer', () => {
   })
   it('may come without an eSIM and without a price', () => {
     expect(
-      madeByAnswer(
+      purchaseInAnswer(
         answer({ esimProfile: null, activatedItem: item({ uid: 'i1', metatag: id, purchasePrice: null }) }),
         `${id} x`,
       ),
     ).toEqual({
-      made: { customerUid: 'c1', itemUid: 'i1', esimUid: null, charged: null, echoed: 'shortened' },
+      result: { customerUid: 'c1', itemUid: 'i1', esimUid: null, charged: null, echoed: 'shortened' },
       iccid: null,
     })
   })
@@ -64,7 +64,7 @@ describe('a customer who was read', () => {
   const others = [item({ uid: 'other', metatag: 'order 7' }), item({ uid: 'none', metatag: null })]
   it('has the item that carries the id', () => {
     expect(others.map(carries(id))).toEqual([false, false])
-    expect(madeInEntry(id, entry([...others, mine], { relatedEsims: esims('01') }), true)).toEqual([
+    expect(purchasesInEntry(id, entry([...others, mine], { relatedEsims: esims('01') }), true)).toEqual([
       {
         customerUid: 'customer-1',
         itemUid: 'mine',
@@ -73,14 +73,14 @@ describe('a customer who was read', () => {
         echoed: 'same',
       },
     ])
-    expect(madeInEntry(id, entry(others), true)).toEqual([])
+    expect(purchasesInEntry(id, entry(others), true)).toEqual([])
   })
   it.each([
     ['the kind makes none', false, ['01']],
     ['there are several', true, ['01', '02']],
     ['there is none', true, []],
   ] as const)('has no eSIM of it where %s', (_, makes, uids) => {
-    expect(madeInEntry(id, entry([mine], { relatedEsims: esims(...uids) }), makes)).toMatchObject([
+    expect(purchasesInEntry(id, entry([mine], { relatedEsims: esims(...uids) }), makes)).toMatchObject([
       { itemUid: 'mine', esimUid: null },
     ])
   })

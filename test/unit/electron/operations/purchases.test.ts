@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { OperationDetail, OperationPreview, OperationRow } from '#shared/model/operation.ts'
-import { usualRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { ServiceClient } from '../../../../electron/service/index.ts'
@@ -54,7 +54,7 @@ const topUp = (item: WireInventoryItem, customerUid: string, more: object = {}):
   customerUid,
   ...more,
 })
-const setRules = (rules: Partial<BuyingRules>) => desk.operations.handlers.setRules({ ...usualRules, ...rules }, call)
+const setRules = (rules: Partial<BuyingRules>) => desk.operations.handlers.setRules({ ...defaultRules, ...rules }, call)
 const detail = (id: string) => desk.operations.handlers.get({ id }, call)
 const code = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -359,7 +359,7 @@ describe('the rules of a connection', () => {
       dailyLimit: { amount: (price * 2.5).toFixed(2), currency: 'USD' },
       today: { purchases: 1, refunds: 0 },
     })
-    expect(totals.today.unclear).toEqual(totals.today.spent)
+    expect(totals.today.unresolved).toEqual(totals.today.spent)
     clock.pass(24 * 60 * 60 * 1000)
     expect(await desk.preview(registration(item))).toMatchObject({
       possible: true,
@@ -418,7 +418,7 @@ describe('the rules of a connection', () => {
     expect(await desk.operations.handlers.rules(undefined, call)).toMatchObject({ dailyLimit: '20.00' })
     await desk.close()
     desk = await openMoneyDesk({ info: sandbox, folder, clock, identity: 'another' })
-    expect(await desk.operations.handlers.rules(undefined, call)).toEqual(usualRules)
+    expect(await desk.operations.handlers.rules(undefined, call)).toEqual(defaultRules)
   })
 })
 

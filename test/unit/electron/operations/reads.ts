@@ -1,7 +1,7 @@
 /** The surroundings of a press with what the service would have said: a real journal in memory, and no network. What the client makes of real answers is proven elsewhere. */
 import Database from 'better-sqlite3-multiple-ciphers'
 import { ConnectionProfile } from '#shared/model/connection.ts'
-import { usualRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { OpenConnection } from '../../../../electron/connections/index.ts'
@@ -78,7 +78,7 @@ export function contextOf(
     open: openOf(client),
     journal,
     clock: { now: () => deskNow, monotonic: () => 0 },
-    rules: { ...usualRules, ...rules },
+    rules: { ...defaultRules, ...rules },
     newId: () => 'preview-1',
     signal: new AbortController().signal,
     inventoryItems: () => (earlier === null ? Promise.reject(new Error('it was not read')) : Promise.resolve(earlier)),

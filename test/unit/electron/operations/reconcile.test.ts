@@ -52,7 +52,7 @@ const causes = async (id: string): Promise<string[]> =>
 async function pass(id: string, milliseconds: number): Promise<OperationRow> {
   clock.pass(milliseconds)
   await eventually(async () => {
-    expect((await rowOf(id)).looking).toBe(false)
+    expect((await rowOf(id)).checking).toBe(false)
   })
   return await rowOf(id)
 }
@@ -81,8 +81,8 @@ describe('an operation that is not known', () => {
   it('is looked at 0, 2, 5, 15 and 60 seconds, 3 and 10 minutes after it, and then a person is asked', async () => {
     await service.setVariants({ refundResult: 'unchanged' })
     const { id } = await refund('dropAfter')
-    expect(await rowOf(id)).toMatchObject({ looks: 0, looking: false })
-    for (const [looks, waits] of [
+    expect(await rowOf(id)).toMatchObject({ checks: 0, checking: false })
+    for (const [checks, waits] of [
       [1, 0],
       [2, 2],
       [3, 3],
@@ -91,14 +91,14 @@ describe('an operation that is not known', () => {
       [6, 119.5],
     ] as const) {
       const row = await pass(id, waits * second)
-      expect(row, `${String(looks)} looks`).toMatchObject({ state: 'UNKNOWN', looks })
-      expect(Date.parse(row.nextLook ?? '')).toBeGreaterThan(clock.now())
-      expect(await pass(id, 0), 'not before its time').toMatchObject({ looks })
+      expect(row, `${String(checks)} looks`).toMatchObject({ state: 'UNKNOWN', checks })
+      expect(Date.parse(row.nextCheck ?? '')).toBeGreaterThan(clock.now())
+      expect(await pass(id, 0), 'not before its time').toMatchObject({ checks })
     }
-    expect(await pass(id, 7 * minute)).toMatchObject({ state: 'NEEDS_HUMAN', looks: 7, nextLook: null })
+    expect(await pass(id, 7 * minute)).toMatchObject({ state: 'NEEDS_HUMAN', checks: 7, nextCheck: null })
     expect((await causes(id)).at(-1)).toBe('looks ended')
     await pass(id, 60 * minute)
-    expect(await rowOf(id)).toMatchObject({ looks: 7 })
+    expect(await rowOf(id)).toMatchObject({ checks: 7 })
     expect(await requests('refund')).toBe(1)
   })
 
@@ -107,8 +107,8 @@ describe('an operation that is not known', () => {
     const { id } = await refund('dropAfter')
     await pass(id, 0)
     const told = desk.rows.filter((row) => row.id === id && row.state === 'UNKNOWN')
-    expect(told.some(({ looking, nextLook }) => looking && nextLook === null)).toBe(true)
-    expect(told.some(({ looking, nextLook, looks }) => !looking && nextLook !== null && looks === 1)).toBe(true)
+    expect(told.some(({ checking, nextCheck }) => checking && nextCheck === null)).toBe(true)
+    expect(told.some(({ checking, nextCheck, checks }) => !checking && nextCheck !== null && checks === 1)).toBe(true)
   })
 
   it.each([
@@ -118,7 +118,7 @@ describe('an operation that is not known', () => {
     const { uid, itemUid } = await service.itemSample(kind === 'refund' ? 'refundable' : 'activatable')
     await service.fault(kind, 'dropAfter')
     const { id } = await desk.press({ kind, customerUid: uid, itemUid })
-    expect(await pass(id, 0)).toMatchObject({ state, confirmedBy: 'state', nextLook: null })
+    expect(await pass(id, 0)).toMatchObject({ state, confirmedBy: 'state', nextCheck: null })
   })
 
   it('an activation that never arrived is given up after a minute', async () => {
@@ -126,7 +126,7 @@ describe('an operation that is not known', () => {
     await service.fault('activate', 'dropBefore')
     const { id } = await desk.press({ kind: 'activate', customerUid: uid, itemUid })
     for (const waits of [0, 2, 3, 10]) expect(await pass(id, waits * second)).toMatchObject({ state: 'UNKNOWN' })
-    expect(await pass(id, 45.5 * second)).toMatchObject({ state: 'NOT_APPLIED', nextLook: null })
+    expect(await pass(id, 45.5 * second)).toMatchObject({ state: 'NOT_APPLIED', nextCheck: null })
     expect(await requests('activate')).toBe(1)
   })
 
@@ -134,12 +134,12 @@ describe('an operation that is not known', () => {
     const row = await refund('dropAfter')
     await service.fault('customer', 'proxyPage', { times: 'always' })
     await pass(row.id, 0)
-    expect(await rowOf(row.id)).toMatchObject({ state: 'UNKNOWN', looks: 0 })
+    expect(await rowOf(row.id)).toMatchObject({ state: 'UNKNOWN', checks: 0 })
     for (let minutes = 0; minutes < 11; minutes += 1) await pass(row.id, minute)
-    expect(await rowOf(row.id)).toMatchObject({ state: 'NEEDS_HUMAN', looks: 0 })
+    expect(await rowOf(row.id)).toMatchObject({ state: 'NEEDS_HUMAN', checks: 0 })
     expect((await causes(row.id)).at(-1)).toBe('not readable')
     await service.clearFaults()
-    expect(await pass(row.id, minute)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'state', nextLook: null })
+    expect(await pass(row.id, minute)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'state', nextCheck: null })
   })
 
   it('of which the service itself says that it can not show it is not asked for ever', async () => {
@@ -152,7 +152,7 @@ describe('an operation that is not known', () => {
     })
     await pass(row.id, 0)
     for (let minutes = 0; minutes < 12; minutes += 1) await pass(row.id, minute)
-    expect(await rowOf(row.id)).toMatchObject({ state: 'NEEDS_HUMAN', looks: 0, nextLook: null })
+    expect(await rowOf(row.id)).toMatchObject({ state: 'NEEDS_HUMAN', checks: 0, nextCheck: null })
     const before = await requests('customer')
     await pass(row.id, 60 * minute)
     expect(await requests('customer')).toBe(before)
@@ -165,7 +165,7 @@ describe('an operation that is not known', () => {
     onWrite(desk.storage.journal, 'before', () => full)
     for (let minutes = 0; minutes < 12; minutes += 1) await pass(id, minute)
     full = false
-    expect(await pass(id, minute)).toMatchObject({ state: 'NEEDS_HUMAN', looks: 1 })
+    expect(await pass(id, minute)).toMatchObject({ state: 'NEEDS_HUMAN', checks: 1 })
   })
 
   it('goes on after a restart, from the beginning', async () => {
@@ -173,7 +173,7 @@ describe('an operation that is not known', () => {
     await desk.close()
     desk = await open()
     desk.operations.recover()
-    expect(await rowOf(id)).toMatchObject({ state: 'UNKNOWN', nextLook: null })
+    expect(await rowOf(id)).toMatchObject({ state: 'UNKNOWN', nextCheck: null })
     desk.reopen()
     expect(await pass(id, 0)).toMatchObject({ state: 'CONFIRMED' })
   })
@@ -212,7 +212,7 @@ describe('an operation that is not known', () => {
     await eventually(async () => {
       expect((await service.state()).counts.requests['customer'] ?? 0).toBeGreaterThan(1)
     })
-    expect(await rowOf(id)).toMatchObject({ looking: true })
+    expect(await rowOf(id)).toMatchObject({ checking: true })
     desk.reopen()
     await pass(id, 0)
     expect(await pass(id, 5 * second)).toMatchObject({ state: 'CONFIRMED' })
@@ -222,9 +222,9 @@ describe('an operation that is not known', () => {
     await service.setVariants({ refundResult: 'unchanged' })
     const { id } = await refund('dropAfter')
     for (const waits of [0, 2, 3, 10]) await pass(id, waits * second)
-    expect(await rowOf(id)).toMatchObject({ looks: 4 })
+    expect(await rowOf(id)).toMatchObject({ checks: 4 })
     desk.operations.onResume()
-    expect(await pass(id, 0)).toMatchObject({ looks: 5 })
+    expect(await pass(id, 0)).toMatchObject({ checks: 5 })
   })
 
   it('that a person has ended is left alone', async () => {
@@ -357,10 +357,10 @@ describe('a late twin', () => {
       const itemUid = await executeLate(row)
       clock.pass(minutes * minute)
       await eventually(async () => {
-        expect((await rowOf(row.id)).twins).toHaveLength(1)
+        expect((await rowOf(row.id)).duplicates).toHaveLength(1)
       })
-      expect(await rowOf(row.id)).toMatchObject({ state: 'NOT_APPLIED', twins: [{ itemUid }] })
-      expect(desk.rows.at(-1)?.twins).toMatchObject([{ itemUid }])
+      expect(await rowOf(row.id)).toMatchObject({ state: 'NOT_APPLIED', duplicates: [{ itemUid }] })
+      expect(desk.rows.at(-1)?.duplicates).toMatchObject([{ itemUid }])
     },
   )
 
@@ -374,7 +374,7 @@ describe('a late twin', () => {
     expect((await desk.operations.handlers.totals(undefined, call)).today).toMatchObject({
       purchases: 1,
       spent: [row.amount],
-      unclear: [],
+      unresolved: [],
     })
   })
 
@@ -386,11 +386,11 @@ describe('a late twin', () => {
     desk.reopen()
     clock.pass(minute)
     await eventually(async () => {
-      expect((await rowOf(row.id)).twins).toMatchObject([{ itemUid }])
+      expect((await rowOf(row.id)).duplicates).toMatchObject([{ itemUid }])
     })
-    const uid = (await rowOf(row.id)).twins[0]?.customerUid
+    const uid = (await rowOf(row.id)).duplicates[0]?.customerUid
     desk.operations.noticed(await desk.client.customer(CustomerUid.parse(uid)))
-    expect((await rowOf(row.id)).twins).toHaveLength(1)
+    expect((await rowOf(row.id)).duplicates).toHaveLength(1)
   })
 
   it('of a purchase that was confirmed is the item that is not its own', async () => {
@@ -402,7 +402,7 @@ describe('a late twin', () => {
       state: 'CONFIRMED',
       confirmedBy: 'answer',
       itemUid: row.itemUid,
-      twins: [{ itemUid }],
+      duplicates: [{ itemUid }],
     })
   })
 
@@ -421,7 +421,7 @@ describe('a late twin', () => {
       const itemUid = await executeLate(row, more)
       clock.pass(minute)
       await eventually(async () => {
-        expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', itemUid: row.itemUid, twins: [{ itemUid }] })
+        expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', itemUid: row.itemUid, duplicates: [{ itemUid }] })
       })
     },
   )
@@ -431,7 +431,7 @@ describe('a late twin', () => {
     const uid = CustomerUid.parse((await service.ledger()).at(-1)?.customerUid)
     const read = await desk.client.customer(uid)
     desk.operations.noticed({ ...read, activatedItems: [...read.activatedItems, ...read.activatedItems] })
-    expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', twins: [] })
+    expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', duplicates: [] })
   })
 
   it('is nothing that was seen before the journal knew of an end', async () => {
@@ -441,8 +441,12 @@ describe('a late twin', () => {
     full = false
     const uid = CustomerUid.parse((await service.ledger()).at(-1)?.customerUid)
     desk.operations.noticed(await desk.client.customer(uid))
-    const [stranded] = await desk.list()
-    expect(await pass(stranded?.id ?? '', 0)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference', twins: [] })
+    const [orphaned] = await desk.list()
+    expect(await pass(orphaned?.id ?? '', 0)).toMatchObject({
+      state: 'CONFIRMED',
+      confirmedBy: 'reference',
+      duplicates: [],
+    })
   })
 })
 
@@ -458,7 +462,7 @@ describe('what a person says of a purchase', () => {
         confirmedBy: 'person',
         itemUid: sold?.itemUid,
         customerUid: sold?.customerUid,
-        twins: [],
+        duplicates: [],
       })
     })
   })

@@ -24,7 +24,7 @@ interface Look {
 let now: number
 let waiting: Set<Due>
 let journal: Journal
-let looks: Look[]
+let checks: Look[]
 let changes: string[]
 let lines: unknown[]
 let open: OpenConnection | null
@@ -57,7 +57,7 @@ const rowOf = (id: string): JournalRow => {
   if (row === undefined) throw new Error('no such row')
   return row
 }
-const seconds = (): readonly number[] => looks.map(({ after }) => after / second)
+const seconds = (): readonly number[] => checks.map(({ after }) => after / second)
 
 /** Of a refund, or of a purchase. */
 function operation(
@@ -103,7 +103,7 @@ beforeEach(() => {
   now = start
   waiting = new Set()
   journal = journalInMemory()
-  looks = []
+  checks = []
   changes = []
   lines = []
   left = new AbortController()
@@ -119,8 +119,8 @@ beforeEach(() => {
     },
     log: { info: (message, facts) => void lines.push([message, facts]) },
     current: () => open,
-    look: async (_open, row, { thorough }) => {
-      looks.push({ id: row.id, after: now - start, thorough })
+    check: async (_open, row, { thorough }) => {
+      checks.push({ id: row.id, after: now - start, thorough })
       await see(row)
     },
     move: (id, transition) => {
@@ -137,27 +137,27 @@ describe('an operation that is not known', () => {
     reconciler.watch(unknown('a'))
     await pass(10 * minute - 1)
     expect(seconds()).toEqual([0, 2, 5, 15, 60.5, 180])
-    expect([stateOf('a'), reconciler.of('a')]).toEqual(['UNKNOWN', { nextLook: start + 10 * minute, looking: false }])
+    expect([stateOf('a'), reconciler.of('a')]).toEqual(['UNKNOWN', { nextCheck: start + 10 * minute, checking: false }])
     await pass(1)
     expect(seconds().at(-1)).toBe(600)
     expect(stateOf('a')).toBe('NEEDS_HUMAN')
     expect(journal.transitions('a').at(-1)).toMatchObject({ cause: 'looks ended' })
     expect(rowOf('a').reason).toBe('reset')
-    expect([reconciler.of('a'), waiting.size]).toEqual([{ nextLook: null, looking: false }, 0])
-    expect(looks.map(({ thorough }) => thorough)).toEqual([false, false, true, true, true, true, true])
+    expect([reconciler.of('a'), waiting.size]).toEqual([{ nextCheck: null, checking: false }, 0])
+    expect(checks.map(({ thorough }) => thorough)).toEqual([false, false, true, true, true, true, true])
   })
 
   it('is told to be looked at while it is, and when it is next', async () => {
     const asked = Promise.withResolvers<void>()
     see = () => asked.promise
     reconciler.watch(unknown('a'))
-    expect([reconciler.of('a'), changes]).toEqual([{ nextLook: start, looking: false }, ['a']])
+    expect([reconciler.of('a'), changes]).toEqual([{ nextCheck: start, checking: false }, ['a']])
     await pass(0)
-    expect([reconciler.of('a'), changes]).toEqual([{ nextLook: null, looking: true }, ['a', 'a']])
+    expect([reconciler.of('a'), changes]).toEqual([{ nextCheck: null, checking: true }, ['a', 'a']])
     asked.resolve()
     await settle()
-    expect([reconciler.of('a'), changes]).toEqual([{ nextLook: start + 2 * second, looking: false }, ['a', 'a', 'a']])
-    expect(reconciler.of('b')).toEqual({ nextLook: null, looking: false })
+    expect([reconciler.of('a'), changes]).toEqual([{ nextCheck: start + 2 * second, checking: false }, ['a', 'a', 'a']])
+    expect(reconciler.of('b')).toEqual({ nextCheck: null, checking: false })
   })
 
   it('is let go when a look has found its end', async () => {
@@ -176,7 +176,7 @@ describe('an operation that is not known', () => {
     journal.move('a', { state: 'CONFIRMED', cause: 'person', confirmedBy: 'person' })
     changes.length = 0
     await pass(60 * minute)
-    expect([seconds(), changes, reconciler.of('a')]).toEqual([[0], ['a', 'a'], { nextLook: null, looking: false }])
+    expect([seconds(), changes, reconciler.of('a')]).toEqual([[0], ['a', 'a'], { nextCheck: null, checking: false }])
   })
 
   it('is watched once, however often that is asked for', async () => {
@@ -195,12 +195,12 @@ describe('an operation that is not known', () => {
 
   it('makes up for looks whose time went by with one', async () => {
     const asked = Promise.withResolvers<void>()
-    see = () => (looks.length === 1 ? asked.promise : undefined)
+    see = () => (checks.length === 1 ? asked.promise : undefined)
     reconciler.watch(unknown('a'))
     await pass(4 * minute)
     asked.resolve()
     await pass(0)
-    expect(reconciler.of('a').nextLook).toBe(start + 10 * minute)
+    expect(reconciler.of('a').nextCheck).toBe(start + 10 * minute)
     await pass(6 * minute)
     expect([seconds(), stateOf('a')]).toEqual([[0, 600], 'NEEDS_HUMAN'])
   })
@@ -222,7 +222,7 @@ describe('a look that can not be made', () => {
     ])
     see = () => undefined
     await pass(minute)
-    expect([seconds().at(-1), reconciler.of('a').nextLook]).toEqual([240, start + 10 * minute])
+    expect([seconds().at(-1), reconciler.of('a').nextCheck]).toEqual([240, start + 10 * minute])
   })
 
   it('leaves it to a person after ten minutes, and goes on', async () => {
@@ -230,14 +230,14 @@ describe('a look that can not be made', () => {
     reconciler.watch(unknown('a'))
     await pass(10 * minute)
     expect([stateOf('a'), journal.transitions('a').at(-1)?.cause]).toEqual(['NEEDS_HUMAN', 'not readable'])
-    const before = looks.length
+    const before = checks.length
     await pass(minute)
-    expect([looks.length, journal.transitions('a').length, stateOf('a')]).toEqual([before + 1, 4, 'NEEDS_HUMAN'])
+    expect([checks.length, journal.transitions('a').length, stateOf('a')]).toEqual([before + 1, 4, 'NEEDS_HUMAN'])
     see = ({ id }) => {
       journal.move(id, { state: 'CONFIRMED', cause: 'read: gone', confirmedBy: 'state' })
     }
     await pass(60 * minute)
-    expect([looks.length, stateOf('a')]).toEqual([before + 2, 'CONFIRMED'])
+    expect([checks.length, stateOf('a')]).toEqual([before + 2, 'CONFIRMED'])
   })
 
   it('because the service says that there is nobody, is one; because something else was not found, is none', async () => {
@@ -272,7 +272,7 @@ describe('a look that can not be made', () => {
       },
     }
     await pass(minute)
-    expect([stateOf('a'), reconciler.of('a')]).toEqual(['UNKNOWN', { nextLook: start + 11 * minute, looking: false }])
+    expect([stateOf('a'), reconciler.of('a')]).toEqual(['UNKNOWN', { nextCheck: start + 11 * minute, checking: false }])
     expect(lines).toContainEqual([
       'What was found out of an operation could not be written',
       { operation: 'a', code: 'journal_unwritable' },
@@ -286,10 +286,10 @@ describe('a look that can not be made', () => {
 describe('a purchase that ended without a plain answer', () => {
   it('is looked for a minute, ten and an hour later, thoroughly, and nobody is told of these looks', async () => {
     const row = operation('a', ['SENDING', 'UNKNOWN', 'CONFIRMED'], 'top-up')
-    reconciler.watchForTwins(row)
-    expect(reconciler.of('a')).toEqual({ nextLook: null, looking: false })
+    reconciler.watchForDuplicates(row)
+    expect(reconciler.of('a')).toEqual({ nextCheck: null, checking: false })
     await pass(2 * 60 * minute)
-    expect(looks).toEqual([60, 600, 3600].map((after) => ({ id: 'a', after: after * second, thorough: true })))
+    expect(checks).toEqual([60, 600, 3600].map((after) => ({ id: 'a', after: after * second, thorough: true })))
     expect([stateOf('a'), waiting.size]).toEqual(['CONFIRMED', 0])
   })
 
@@ -297,14 +297,14 @@ describe('a purchase that ended without a plain answer', () => {
     reconciler.watch(unknown('a', 'top-up'))
     await pass(0)
     journal.move('a', { state: 'CONFIRMED', cause: 'read: found', confirmedBy: 'reference' })
-    reconciler.watchForTwins(rowOf('a'))
+    reconciler.watchForDuplicates(rowOf('a'))
     reconciler.watch(unknown('b'))
     await pass(0)
-    reconciler.watchForTwins(rowOf('b'))
+    reconciler.watchForDuplicates(rowOf('b'))
     await pass(30 * second)
-    expect(looks.map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(checks.map(({ id }) => id)).toEqual(['a', 'b'])
     await pass(30 * second)
-    expect(looks.map(({ id }) => id)).toEqual(['a', 'b', 'a'])
+    expect(checks.map(({ id }) => id)).toEqual(['a', 'b', 'a'])
   })
 })
 
@@ -319,10 +319,10 @@ describe('a connection', () => {
     operation('ended', ['SENDING', 'CONFIRMED'])
     if (open !== null) reconciler.opened(open)
     await pass(0)
-    expect(looks.map(({ id }) => id)).toEqual(['b', 'a', 'person'])
-    looks.length = 0
+    expect(checks.map(({ id }) => id)).toEqual(['b', 'a', 'person'])
+    checks.length = 0
     await pass(minute)
-    expect(new Set(looks.map(({ id }) => id))).toEqual(new Set(['a', 'b', 'denied']))
+    expect(new Set(checks.map(({ id }) => id))).toEqual(new Set(['a', 'b', 'denied']))
   })
 
   it('that is another one, or none, ends the looks of this one', async () => {
@@ -330,11 +330,11 @@ describe('a connection', () => {
     reconciler.watch(unknown('b'))
     open = openOf(quietClient(), 'identity-2')
     await pass(0)
-    expect([looks, reconciler.of('a')]).toEqual([[], { nextLook: null, looking: false }])
+    expect([checks, reconciler.of('a')]).toEqual([[], { nextCheck: null, checking: false }])
     open = null
     reconciler.watch(rowOf('a'))
     await pass(0)
-    expect([looks, waiting.size]).toEqual([[], 0])
+    expect([checks, waiting.size]).toEqual([[], 0])
   })
 
   it('that is left while it is asked is not waited for, and opened anew it goes on', async () => {
@@ -345,7 +345,7 @@ describe('a connection', () => {
     }
     reconciler.watch(unknown('a'))
     await pass(0)
-    expect([reconciler.of('a'), waiting.size]).toEqual([{ nextLook: null, looking: false }, 0])
+    expect([reconciler.of('a'), waiting.size]).toEqual([{ nextCheck: null, checking: false }, 0])
     open = openOf(quietClient(), 'identity-1')
     see = () => {
       open = openOf(quietClient(), 'identity-1')
@@ -353,7 +353,7 @@ describe('a connection', () => {
     }
     reconciler.watch(rowOf('a'))
     await pass(0)
-    expect(reconciler.of('a')).toEqual({ nextLook: start + 5 * second, looking: false })
+    expect(reconciler.of('a')).toEqual({ nextCheck: start + 5 * second, checking: false })
   })
 })
 
@@ -362,14 +362,14 @@ describe('all that is watched', () => {
     const asked = Promise.withResolvers<void>()
     for (const id of ['a', 'b']) reconciler.watch(unknown(id))
     await pass(second)
-    looks.length = 0
+    checks.length = 0
     see = ({ id }) => (id === 'a' ? asked.promise : undefined)
-    reconciler.hurry()
+    reconciler.runDue()
     await pass(0)
-    expect(looks.map(({ id }) => id)).toEqual(['a', 'b'])
-    reconciler.hurry()
+    expect(checks.map(({ id }) => id)).toEqual(['a', 'b'])
+    reconciler.runDue()
     await pass(0)
-    expect(looks.map(({ id }) => id)).toEqual(['a', 'b', 'b'])
+    expect(checks.map(({ id }) => id)).toEqual(['a', 'b', 'b'])
     asked.resolve()
     await settle()
   })
@@ -379,12 +379,12 @@ describe('all that is watched', () => {
     see = () => asked.promise
     for (const id of ['a', 'b', 'c', 'd', 'e']) reconciler.watch(unknown(id))
     await pass(0)
-    expect(looks.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
-    expect(reconciler.of('e')).toEqual({ nextLook: null, looking: true })
+    expect(checks.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+    expect(reconciler.of('e')).toEqual({ nextCheck: null, checking: true })
     asked.resolve()
     await settle()
     await pass(0)
-    expect(looks.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(checks.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
   it('is let go at the end, also what is being looked at', async () => {
@@ -396,7 +396,7 @@ describe('all that is watched', () => {
     asked.resolve()
     await pass(60 * minute)
     reconciler.watch(unknown('c'))
-    reconciler.hurry()
+    reconciler.runDue()
     await pass(60 * minute)
     expect([seconds(), waiting.size, stateOf('a')]).toEqual([[0, 0], 0, 'UNKNOWN'])
   })

@@ -63,19 +63,19 @@ describe('at start', () => {
 describe('later', () => {
   it('what the journal could not be told of is settled and shown, and what is under way is left alone', () => {
     inFlight.set('sending', {})
-    recovery.settleStranded()
+    recovery.settleOrphaned()
     expect([last('intent'), last('sending')[0], told]).toEqual([
       ['NOT_SENT', 'journal unwritable', 'journal unwritable'],
       'SENDING',
       ['intent'],
     ])
     inFlight.clear()
-    recovery.settleStranded()
+    recovery.settleOrphaned()
     expect([last('sending'), told]).toEqual([
       ['UNKNOWN', 'journal unwritable', 'journal unwritable'],
       ['intent', 'sending'],
     ])
-    recovery.settleStranded()
+    recovery.settleOrphaned()
     expect(told).toEqual(['intent', 'sending'])
   })
 })

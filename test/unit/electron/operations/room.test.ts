@@ -159,8 +159,8 @@ describe('after a press', () => {
 
   it('it is watched where it is not known, on its own connection alone', async () => {
     send = () => Promise.resolve(lost)
-    const { id, nextLook } = await press()
-    expect([nextLook, due.length]).toEqual([new Date(deskNow).toISOString(), 1])
+    const { id, nextCheck } = await press()
+    expect([nextCheck, due.length]).toEqual([new Date(deskNow).toISOString(), 1])
     expect(told.at(-1)).toMatchObject(['operation.changed', { id, state: 'UNKNOWN' }])
     send = () => {
       open = connection('identity-2')
@@ -168,7 +168,7 @@ describe('after a press', () => {
     }
     await operations.handlers.resolve({ id, outcome: 'CONFIRMED', reason: 'the portal says so' }, call)
     due = []
-    expect(await press()).toMatchObject({ state: 'UNKNOWN', nextLook: null, current: false })
+    expect(await press()).toMatchObject({ state: 'UNKNOWN', nextCheck: null, current: false })
     expect(due).toEqual([])
   })
 })
@@ -266,7 +266,7 @@ describe('a purchase that another room sees', () => {
       state: 'CONFIRMED',
       confirmedBy: 'reference',
       itemUid: 'new',
-      twins: [{ itemUid: 'twin' }],
+      duplicates: [{ itemUid: 'twin' }],
     })
     expect(lines).toEqual([
       ['A purchase was executed twice, or after it was said not to have happened', { operation: id, items: 1 }],
@@ -286,7 +286,7 @@ describe('a purchase that another room sees', () => {
       return lost
     }
     await buy()
-    expect(await row(id)).toMatchObject({ state: 'UNKNOWN', itemUid: null, twins: [] })
+    expect(await row(id)).toMatchObject({ state: 'UNKNOWN', itemUid: null, duplicates: [] })
     operations.noticed(entry([item({ metatag: null }), item({ uid: 'x', metatag: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })]))
     open = connection('identity-2')
     operations.noticed(carrying(id, 'elsewhere'))

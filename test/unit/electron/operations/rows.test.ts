@@ -11,7 +11,7 @@ import { rowOf } from './rowOf.ts'
 const beside = {
   personal: { email: null, reference: null },
   identity: null,
-  watching: { nextLook: null, looking: false },
+  watching: { nextCheck: null, checking: false },
 }
 const noon = Date.UTC(2026, 10, 21, 12)
 
@@ -25,15 +25,15 @@ describe('a row', () => {
       esim_uid: EsimUid.parse('e'),
       created_at: noon,
       updated_at: noon + 1000,
-      looks: 3,
+      checks: 3,
       retry_after: 5,
       ticket: 'T-1',
-      twins: [{ customer_uid: CustomerUid.parse('u'), item_uid: ItemUid.parse('t'), at: noon + 2000 }],
+      duplicates: [{ customer_uid: CustomerUid.parse('u'), item_uid: ItemUid.parse('t'), at: noon + 2000 }],
     })
     const shown = operationRow(row, {
       personal: { email: 'ann@example.com', reference: 'order 7' },
       identity: 'c',
-      watching: { nextLook: noon + 3000, looking: true },
+      watching: { nextCheck: noon + 3000, checking: true },
     })
     expect(OperationRow.parse(shown)).toEqual(shown)
     expect(shown).toMatchObject({
@@ -45,12 +45,12 @@ describe('a row', () => {
       createdAt: '2026-11-21T12:00:00.000Z',
       updatedAt: '2026-11-21T12:00:01.000Z',
       current: true,
-      looks: 3,
+      checks: 3,
       retryAfter: 5,
       ticket: 'T-1',
-      nextLook: '2026-11-21T12:00:03.000Z',
-      looking: true,
-      twins: [{ customerUid: 'u', itemUid: 't', foundAt: '2026-11-21T12:00:02.000Z' }],
+      nextCheck: '2026-11-21T12:00:03.000Z',
+      checking: true,
+      duplicates: [{ customerUid: 'u', itemUid: 't', foundAt: '2026-11-21T12:00:02.000Z' }],
     })
   })
   it('has no money where amount or currency is missing, and is of another connection unless it is of this one', () => {
@@ -59,9 +59,9 @@ describe('a row', () => {
         amount: null,
         charged: null,
         current: false,
-        nextLook: null,
-        looking: false,
-        twins: [],
+        nextCheck: null,
+        checking: false,
+        duplicates: [],
       })
     expect(operationRow(rowOf('refund'), { ...beside, identity: 'another' }).current).toBe(false)
   })

@@ -6,7 +6,7 @@ import { CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { Journal } from '../../../../electron/operations/journal.ts'
 import type { BoundPreview } from '../../../../electron/operations/previews.ts'
 import { checkLimit, checkRunnable, execute, intentOf } from '../../../../electron/operations/run.ts'
-import { requireSettled, isUseless, settledAfter } from '../../../../electron/operations/resolve.ts'
+import { requireTimedOut, isUseless, timedOutAfter } from '../../../../electron/operations/resolve.ts'
 import type { Order } from '../../../../electron/operations/types.ts'
 import type { Evidence, MoneyRequest, ServiceClient } from '../../../../electron/service/index.ts'
 import { failure } from '../../../support/failure.ts'
@@ -421,10 +421,10 @@ describe('a journal that can not be written', () => {
 })
 
 describe('a person may say that it did not happen', () => {
-  const doubt = { unknownFor: settledAfter, looked: true, canLook: true }
+  const doubt = { unknownFor: timedOutAfter, looked: true, canCheck: true }
   const seconds = (parts: Partial<typeof doubt>): unknown => {
     const thrown = failure(() => {
-      requireSettled({ ...doubt, ...parts })
+      requireTimedOut({ ...doubt, ...parts })
     })
     if (thrown !== null)
       expect(thrown).toMatchObject({
@@ -437,14 +437,14 @@ describe('a person may say that it did not happen', () => {
   it('a minute after it surely ended, and after a look where one can be made', () => {
     expect([
       seconds({}),
-      seconds({ looked: false, canLook: false }),
-      seconds({ unknownFor: settledAfter * 2 }),
+      seconds({ looked: false, canCheck: false }),
+      seconds({ unknownFor: timedOutAfter * 2 }),
     ]).toEqual([null, null, null])
     expect([
       seconds({ looked: false }),
-      seconds({ unknownFor: settledAfter - 1 }),
+      seconds({ unknownFor: timedOutAfter - 1 }),
       seconds({ unknownFor: 0 }),
-      seconds({ unknownFor: 1500, canLook: false }),
+      seconds({ unknownFor: 1500, canCheck: false }),
     ]).toEqual([0, 1, 60, 59])
   })
   it.each([

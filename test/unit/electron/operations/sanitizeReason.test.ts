@@ -1,7 +1,7 @@
 /** What may be written into rows that nobody can ever edit. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { journalWords } from '../../../../electron/operations/sanitizeReason.ts'
+import { sanitizeReason } from '../../../../electron/operations/sanitizeReason.ts'
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl'
 const secrets = [
@@ -32,7 +32,7 @@ const secrets = [
 
 describe('words for the journal', () => {
   it.each(secrets)('lose %s', (_what, secret, trace) => {
-    const words = journalWords(`The customer said ${secret} and left`)
+    const words = sanitizeReason(`The customer said ${secret} and left`)
     expect(words).not.toContain(trace)
     expect(words).toMatch(/^The customer said .*…"? ?(and left)?$/)
   })
@@ -41,14 +41,14 @@ describe('words for the journal', () => {
     fc.assert(
       fc.property(fc.constantFrom(...secrets), fc.string(), fc.string(), ([, secret, trace], before, after) => {
         fc.pre(!(before + after).includes(trace))
-        expect(journalWords(`${before} ${secret} ${after}`) ?? '').not.toContain(trace)
+        expect(sanitizeReason(`${before} ${secret} ${after}`) ?? '').not.toContain(trace)
       }),
     )
   })
 
   it('lose one that stands where the text is cut', () => {
     for (let room = 0; room <= 60; room += 1) {
-      const words = journalWords(`${'LPA:1$a$b '.repeat(500).slice(0, 4000 - room - 1)} ${jwt}`)
+      const words = sanitizeReason(`${'LPA:1$a$b '.repeat(500).slice(0, 4000 - room - 1)} ${jwt}`)
       expect(words).not.toMatch(/ey|LPA|\$/)
     }
   })
@@ -59,21 +59,21 @@ describe('words for the journal', () => {
     'Rückerstattung nicht möglich (Code 4711), siehe SUPPORT-2026-00123',
     'monthly_maximum_of_refunds_is_reached',
   ])('leave what a person needs: %s', (text) => {
-    expect(journalWords(text)).toBe(text)
+    expect(sanitizeReason(text)).toBe(text)
   })
 
   it('are one line, short, and null where there are none', () => {
-    expect(journalWords(' one\r\n\ttwo\u0000\u2028three ')).toBe('one two three')
-    expect(journalWords('word '.repeat(200))).toHaveLength(300)
-    expect(journalWords(' \n ')).toBeNull()
-    expect(journalWords(undefined)).toBeNull()
-    expect(journalWords('a'.repeat(10) + ' ' + 'é '.repeat(145).trim())).toHaveLength(300)
-    expect(journalWords('a'.repeat(10) + ' ' + 'é '.repeat(145).trim())).not.toContain('…')
-    expect(journalWords('word '.repeat(200))).toMatch(/…$/)
+    expect(sanitizeReason(' one\r\n\ttwo\u0000\u2028three ')).toBe('one two three')
+    expect(sanitizeReason('word '.repeat(200))).toHaveLength(300)
+    expect(sanitizeReason(' \n ')).toBeNull()
+    expect(sanitizeReason(undefined)).toBeNull()
+    expect(sanitizeReason('a'.repeat(10) + ' ' + 'é '.repeat(145).trim())).toHaveLength(300)
+    expect(sanitizeReason('a'.repeat(10) + ' ' + 'é '.repeat(145).trim())).not.toContain('…')
+    expect(sanitizeReason('word '.repeat(200))).toMatch(/…$/)
   })
 
   it('are read up to a length, and a word that this cuts goes as a whole', () => {
-    const read = (text: string): string | null => journalWords(text)
+    const read = (text: string): string | null => sanitizeReason(text)
     const filled = (length: number): string => `one ${' '.repeat(length - 4)}`
     expect(read(`${filled(3996)}last`)).toBe('one last')
     expect(read(`${filled(3996)}last more`)).toBe('one …')
@@ -84,7 +84,7 @@ describe('words for the journal', () => {
   it('are found at once, however long the text is', () => {
     const started = performance.now()
     for (const part of ['a', 'a.', '1', '%25', 'LPA', 'eyJ', '@', '= '])
-      journalWords(part.repeat(1_000_000 / part.length))
+      sanitizeReason(part.repeat(1_000_000 / part.length))
     // Less than a second; a pattern that goes back and forth would take hours.
     expect(performance.now() - started).toBeLessThan(30_000)
   })

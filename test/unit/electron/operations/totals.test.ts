@@ -102,7 +102,7 @@ describe('the totals', () => {
       ],
       refunds: 2,
       refunded: [{ amount: '9.00', currency: 'USD' }],
-      unclear: [{ amount: '10.00', currency: 'USD' }],
+      unresolved: [{ amount: '10.00', currency: 'USD' }],
     }
     expect(totals(rows, '100')).toEqual({
       today: { period: '2026-11-21', ...day },
@@ -119,7 +119,7 @@ describe('the totals', () => {
       bought('1.00', 'USD', { day: dayOf(new Date(2026, 10, 20 - back, 12).getTime()) }),
     )
     const { today, month, days, months, spentToday: spentNow, dailyLimit } = totals(rows.toReversed())
-    expect(today).toEqual({ period: '2026-11-21', purchases: 0, spent: [], refunds: 0, refunded: [], unclear: [] })
+    expect(today).toEqual({ period: '2026-11-21', purchases: 0, spent: [], refunds: 0, refunded: [], unresolved: [] })
     expect(month).toMatchObject({ period: '2026-11', purchases: 20, spent: [{ amount: '20.00', currency: 'USD' }] })
     expect([days.length, days[0]?.period, days.at(-1)?.period]).toEqual([31, '2026-11-20', '2026-10-21'])
     expect([months.length, months[0]?.period, months.at(-1)?.period]).toEqual([12, '2026-11', '2025-12'])

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { entryText } from '../../../../electron/sandbox/serializers/customer-entry.ts'
-import { makeWorld, type World, type WorldOptions } from '../../../../electron/sandbox/store/store.ts'
+import { createStore, type Store, type StoreOptions } from '../../../../electron/sandbox/store/store.ts'
 import { archetypes } from '../../../../electron/sandbox/store/archetypes.ts'
 import { personOf } from '../../../../electron/sandbox/store/seed.ts'
 import type { Customer } from '../../../../electron/sandbox/store/records.ts'
 
 const startAt = Date.UTC(2026, 8, 1, 12)
-const made = (more: Partial<WorldOptions> = {}): World =>
-  makeWorld({
+const made = (more: Partial<StoreOptions> = {}): Store =>
+  createStore({
     customers: 3000,
     seed: 1,
     segment: 'service',
@@ -20,8 +20,8 @@ const made = (more: Partial<WorldOptions> = {}): World =>
     ...more,
   })
 
-function all(world: World, now = startAt): Customer[] {
-  return Array.from({ length: world.customers.count }, (_, index) => world.customers.peek(index, now)).filter(
+function all(store: Store, now = startAt): Customer[] {
+  return Array.from({ length: store.customers.count }, (_, index) => store.customers.peek(index, now)).filter(
     (one) => one !== undefined,
   )
 }
@@ -51,31 +51,31 @@ describe('a seeded customer', () => {
 
   it('is found again by its uid, its items and its ICCIDs, for any seed', () => {
     for (const seed of [0, 1, -5, 4_000_000_000]) {
-      const world = made({ seed, customers: 1_000_000 })
+      const store = made({ seed, customers: 1_000_000 })
       for (const index of [0, 1, 999, 123_456, 999_999]) {
-        const customer = world.customers.peek(index, startAt)
-        expect(world.customers.indexOf(customer?.uid ?? '')).toBe(index)
+        const customer = store.customers.peek(index, startAt)
+        expect(store.customers.indexOf(customer?.uid ?? '')).toBe(index)
         for (const item of customer?.items ?? [])
-          expect(world.customers.byItem(item.uid, startAt)?.item.uid).toBe(item.uid)
+          expect(store.customers.byItem(item.uid, startAt)?.item.uid).toBe(item.uid)
         for (const esim of customer?.esims ?? [])
-          expect(world.customers.byIccid(esim.iccid, startAt)?.esim.uid).toBe(esim.uid)
+          expect(store.customers.byIccid(esim.iccid, startAt)?.esim.uid).toBe(esim.uid)
       }
     }
   })
 
   it('is found by nothing that only resembles an identifier', () => {
-    const world = made()
-    const { uid, esims } = world.customers.peek(3, startAt) ?? { uid: '', esims: [] }
-    expect(world.customers.indexOf(uid.toUpperCase())).toBeUndefined()
-    expect(world.customers.indexOf(`${uid.slice(0, -1)}${uid.endsWith('0') ? '1' : '0'}`)).toBeUndefined()
-    expect(world.customers.byItem(uid, startAt)).toBeUndefined()
-    expect(world.customers.byIccid(esims[0]?.imsi ?? '', startAt)).toBeUndefined()
+    const store = made()
+    const { uid, esims } = store.customers.peek(3, startAt) ?? { uid: '', esims: [] }
+    expect(store.customers.indexOf(uid.toUpperCase())).toBeUndefined()
+    expect(store.customers.indexOf(`${uid.slice(0, -1)}${uid.endsWith('0') ? '1' : '0'}`)).toBeUndefined()
+    expect(store.customers.byItem(uid, startAt)).toBeUndefined()
+    expect(store.customers.byIccid(esims[0]?.imsi ?? '', startAt)).toBeUndefined()
   })
 })
 
 describe('the seeded customers together', () => {
-  const world = made()
-  const customers = all(world)
+  const store = made()
+  const customers = all(store)
 
   it('have identifiers of their own, ICCIDs of 19 or 20 digits with a right check digit, IMSIs of 15', () => {
     const esims = customers.flatMap((customer) => customer.esims)
@@ -92,12 +92,12 @@ describe('the seeded customers together', () => {
   })
 
   it('are taken by the wire schemas, all of them', () => {
-    for (const customer of customers) WireCustomerEntry.parse(JSON.parse(entryText(world, customer, startAt, false)))
+    for (const customer of customers) WireCustomerEntry.parse(JSON.parse(entryText(store, customer, startAt, false)))
   })
 
   it('show every archetype among the first', () => {
     expect(
-      new Set(customers.slice(0, archetypes.length).map((customer) => world.customers.archetypeName(customer.index)))
+      new Set(customers.slice(0, archetypes.length).map((customer) => store.customers.archetypeName(customer.index)))
         .size,
     ).toBe(archetypes.length)
   })
@@ -124,7 +124,7 @@ describe('the seeded customers together', () => {
   })
 
   it('say times with 0, 3 and 5 digits of a fraction, and 50 MB as 0.05 GB', () => {
-    const text = customers.map((customer) => entryText(world, customer, startAt, false)).join()
+    const text = customers.map((customer) => entryText(store, customer, startAt, false)).join()
     for (const digits of [/:\d\dZ/, /:\d\d\.\d{3}Z/, /:\d\d\.\d{5}Z/]) expect(text).toMatch(digits)
     expect(text).toContain(
       '"size":{"sizeValue":50,"sizeUnit":"MB"},"availableBalance":{"sizeValue":0.05,"sizeUnit":"GB"}',

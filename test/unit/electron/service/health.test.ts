@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import type { Health } from '../../../../electron/service/index.ts'
-import { usualLimits } from '../../../../electron/service/exchange.ts'
+import { defaultLimits } from '../../../../electron/service/exchange.ts'
 import { jumpingClock } from '../../../support/jumpingClock.ts'
 import { clientOf, rawService, refund, thrownBy } from './support.ts'
 
@@ -14,7 +14,7 @@ async function watched(meet: (socket: Socket, request: number) => void | 'silent
   const { address } = await rawService((socket) => {
     if (meet(socket, (met += 1)) === 'silent') jumpBeyond('headers')
   })
-  const limits = { ...usualLimits }
+  const limits = { ...defaultLimits }
   const client = clientOf(address, { clock, limits, onHealth: (health) => seen.push(health) })
   await client.renewToken()
   return { client, limits, last: () => seen.at(-1) }

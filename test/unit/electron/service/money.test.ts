@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../../../electron/clock.ts'
 import { authority, certificate, privateKey } from '../../../support/certificates.ts'
-import { usualLimits } from '../../../../electron/service/exchange.ts'
+import { defaultLimits } from '../../../../electron/service/exchange.ts'
 import { jumpingClock } from '../../../support/jumpingClock.ts'
 import { clientOf, failureOf, http, listen, rawService, refund } from './support.ts'
 
@@ -331,14 +331,14 @@ it('reaches its time limits when the wall clock jumps, as after sleep', async ()
     cause: 'total_timeout',
     written: true,
   })
-  expect(performance.now() - before).toBeLessThan(usualLimits.headers)
+  expect(performance.now() - before).toBeLessThan(defaultLimits.headers)
 })
 
 it('reaches its time limits when the wall clock goes back', async () => {
   let jump = 0
   const clock = { now: () => Date.now() + jump, monotonic: systemClock.monotonic }
   const { address } = await rawService(() => (jump = -3_600_000))
-  const limits = { ...usualLimits }
+  const limits = { ...defaultLimits }
   const client = clientOf(address, { clock, limits })
   await client.prepareMoney()
   limits.headers = 400

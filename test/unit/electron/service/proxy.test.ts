@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import type { ProxyServer, ServiceClientOptions } from '../../../../electron/service/index.ts'
-import { usualLimits } from '../../../../electron/service/exchange.ts'
+import { defaultLimits } from '../../../../electron/service/exchange.ts'
 import { createTunnels } from '../../../../electron/service/proxy.ts'
 import { authority } from '../../../support/certificates.ts'
 import { control } from '../../../support/control.ts'
@@ -202,7 +202,7 @@ describe('money', () => {
         if (tunnels > 1) more.onTunnel?.(one, other)
       },
     })
-    const connection = client(proxy.address, null, { clock, limits: { ...usualLimits, connect: 2500 } })
+    const connection = client(proxy.address, null, { clock, limits: { ...defaultLimits, connect: 2500 } })
     await connection.prepareMoney()
     return { connection, requests, proxy }
   }

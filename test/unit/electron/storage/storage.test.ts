@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 const open_ = (folder: string, keychain: Keychain = memoryKeychain()): Promise<Storage> =>
   openStorage({ folder, keychain, clock: systemClock, log: silentLog })
 
-const asideFiles = async (folder: string): Promise<string[]> =>
+const quarantinedFiles = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.includes('.unreadable-'))
 
 /** A user who owns nothing else; where the tests run without root's rights, theirs. */
@@ -57,7 +57,7 @@ test('the journal commits to the disk and the folder and its files are private',
   expect(await mode(folder)).toBe(0o700)
   for (const name of ['journal.db', 'journal.db-wal', 'work.db', 'work.db-wal', 'profile-id'])
     expect([name, await mode(join(folder, name))]).toEqual([name, 0o600])
-  expect(storage.movedAside).toEqual([])
+  expect(storage.quarantined).toEqual([])
   storage.close()
 })
 
@@ -100,7 +100,7 @@ test('an encrypted file from earlier is left alone while the keychain is out of 
   first.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('kept')")
   first.close()
   const without = await open_(folder, memoryKeychain('session'))
-  expect(without.movedAside).toEqual([])
+  expect(without.quarantined).toEqual([])
   without.close()
   const again = await open_(folder, keychain)
   expect(again.work.prepare('SELECT a FROM t').all()).toEqual([{ a: 'kept' }])
@@ -118,7 +118,7 @@ test.each(['get', 'set'] as const)(
     const key = keychain.secrets.get('key:work') ?? ''
     const locked = memoryKeychain()
     const failing = await open_(folder, { ...locked, [call]: () => Promise.reject(new Error('locked')) })
-    expect(failing.movedAside).toEqual([])
+    expect(failing.quarantined).toEqual([])
     await expect(failing.directoryPlace('c1')).rejects.toMatchObject({ code: 'keychain_unavailable' })
     failing.work.exec('CREATE TABLE of_this_session (a)')
     failing.close()
@@ -138,8 +138,8 @@ test('work.db whose key is gone is moved aside and reported, and the desk starts
   first.close()
   keychain.secrets.delete('key:work')
   const second = await open_(folder, keychain)
-  const [moved = ''] = second.movedAside
-  expect(second.movedAside).toHaveLength(1)
+  const [moved = ''] = second.quarantined
+  expect(second.quarantined).toHaveLength(1)
   expect(second.work.prepare("SELECT name FROM sqlite_master WHERE name = 't'").get()).toBeUndefined()
   second.close()
   // Never deleted: with the old key it opens still.
@@ -159,8 +159,8 @@ test.each(['journal.db', 'work.db'])(
     first.close()
     await overwrite(join(folder, name), 'this is no database at all, whoever wrote it here')
     const second = await open_(folder, keychain)
-    expect(second.movedAside.map((file) => file.slice(folder.length + 1).split('.unreadable-')[0])).toEqual([name])
-    expect(await readFile(second.movedAside[0] ?? '', 'utf8')).toContain('this is no database at all')
+    expect(second.quarantined.map((file) => file.slice(folder.length + 1).split('.unreadable-')[0])).toEqual([name])
+    expect(await readFile(second.quarantined[0] ?? '', 'utf8')).toContain('this is no database at all')
     second.journal.exec('CREATE TABLE new_one (a)')
     second.close()
   },
@@ -181,7 +181,7 @@ test('a journal damaged in its middle is found at the start', async () => {
   bytes.fill(0xa5, 4096 * 3, 4096 * 5)
   await writeFile(file, bytes)
   const second = await open_(folder, keychain)
-  expect(second.movedAside).toHaveLength(1)
+  expect(second.quarantined).toHaveLength(1)
   second.close()
 })
 
@@ -231,7 +231,7 @@ test('a file that was moved aside never takes the place of an earlier one', asyn
     storage.close()
   }
   expect(
-    (await asideFiles(folder)).filter((name) => name.startsWith('journal.db') && !/-(wal|shm)$/.test(name)),
+    (await quarantinedFiles(folder)).filter((name) => name.startsWith('journal.db') && !/-(wal|shm)$/.test(name)),
   ).toHaveLength(2)
 })
 
@@ -240,7 +240,7 @@ test('a second process on the same folder is refused until the first one is gone
   const first = holder(folder)
   expect(await first.firstLine).toBe('open')
   await expect(open_(folder)).rejects.toMatchObject({ code: 'already_running' })
-  expect(await asideFiles(folder)).toEqual([])
+  expect(await quarantinedFiles(folder)).toEqual([])
   await first.kill()
   const storage = await open_(folder)
   expect(storage.journal.prepare("SELECT name FROM sqlite_master WHERE name = 'held'").get()).toEqual({ name: 'held' })
@@ -284,7 +284,7 @@ test('a directory whose key is gone is moved aside and a new key is made', async
   const storage = await open_(folder)
   await writeFile(join(folder, 'directory-c1.db'), 'encrypted')
   expect(await storage.directoryPlace('c1')).toMatchObject({ kind: 'disk' })
-  expect(storage.movedAside).toHaveLength(1)
+  expect(storage.quarantined).toHaveLength(1)
   storage.close()
 })
 
@@ -346,7 +346,7 @@ test('an id file that holds no id is kept aside and a new id is made', async () 
   const { id } = await profileFolder(folder)
   expect(id).toMatch(/^[0-9a-f]{16}$/)
   expect((await profileFolder(folder)).id).toBe(id)
-  expect(await asideFiles(folder)).toHaveLength(1)
+  expect(await quarantinedFiles(folder)).toHaveLength(1)
   expect(await mode(folder)).toBe(0o700)
 })
 
@@ -357,7 +357,7 @@ test('an id file that is lost or damaged is restored from its copy, and the copy
   expect(await profileFolder(folder)).toMatchObject({ id, idRestored: true })
   await writeFile(join(folder, 'profile-id'), 'garbage')
   expect(await profileFolder(folder)).toMatchObject({ id, idRestored: true })
-  expect(await asideFiles(folder)).toEqual([`profile-id.unreadable-${id}`])
+  expect(await quarantinedFiles(folder)).toEqual([`profile-id.unreadable-${id}`])
   await rm(join(folder, 'profile-id.copy'))
   expect(await profileFolder(folder)).toMatchObject({ id, idRestored: false })
   expect(await readFile(join(folder, 'profile-id.copy'), 'utf8')).toBe(`${id}\n`)
@@ -382,7 +382,7 @@ test('a work.db that may not be written is no damaged one: the start ends, and t
   await chmod(join(folder, 'work.db'), 0o400)
   const { firstLine } = holder(folder, keychain.secrets.get('key:work') ?? '', String(unprivileged))
   expect(await firstLine).toBe('storage_unreadable work.db EACCES')
-  expect(await asideFiles(folder)).toEqual([])
+  expect(await quarantinedFiles(folder)).toEqual([])
   const again = await open_(folder, keychain)
   expect(again.work.prepare('SELECT a FROM t').all()).toEqual([{ a: 'kept' }])
   again.close()
@@ -399,6 +399,6 @@ test('a work.db of a newer desk is refused and left as it is', async () => {
     code: 'storage_unreadable',
     details: { reason: 'newer_version', file: 'work.db', version: 9 },
   })
-  expect(await asideFiles(folder)).toEqual([])
+  expect(await quarantinedFiles(folder)).toEqual([])
   expect((await readFile(join(folder, 'work.db'))).equals(before)).toBe(true)
 })

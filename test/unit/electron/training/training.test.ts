@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { Mishap } from '#shared/model/training.ts'
+import { SimulatedFault } from '#shared/model/training.ts'
 import { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { classify } from '../../../../electron/operations/classify.ts'
@@ -63,17 +63,17 @@ test('a customer uses data and enters a country', async () => {
 })
 
 describe('mishaps', () => {
-  test.each(Mishap.options)('%s is set, shown in the same words and taken away', async (mishap) => {
-    const { mishaps } = await act({ act: 'mishap', mishap, place: 'refund', times: 1 })
-    expect(mishaps).toEqual([{ mishap, place: 'refund', left: 1 }])
-    expect((await act({ act: 'clearMishaps' })).mishaps).toEqual([])
+  test.each(SimulatedFault.options)('%s is set, shown in the same words and taken away', async (fault) => {
+    const { faults } = await act({ act: 'fault', fault, place: 'refund', times: 1 })
+    expect(faults).toEqual([{ fault, place: 'refund', left: 1 }])
+    expect((await act({ act: 'clearFaults' })).faults).toEqual([])
   })
 
   test('one for everything that lasts is shown as such', async () => {
-    expect((await act({ act: 'mishap', mishap: 'slow', place: 'everything', times: 'always' })).mishaps).toEqual([
-      { mishap: 'slow', place: 'everything', left: 'always' },
+    expect((await act({ act: 'fault', fault: 'slow', place: 'everything', times: 'always' })).faults).toEqual([
+      { fault: 'slow', place: 'everything', left: 'always' },
     ])
-    await act({ act: 'clearMishaps' })
+    await act({ act: 'clearFaults' })
   })
 
   /** Quick, so that what never answers is given up soon. */
@@ -89,7 +89,7 @@ describe('mishaps', () => {
     ['refused', { state: 'REJECTED' }, 0],
     ['tooMany', { state: 'REJECTED' }, 0],
     ['tokenRevoked', { resend: 'token' }, 0],
-  ] as const)('%s makes a refund and an activation end as %j', async (mishap, meaning, executed) => {
+  ] as const)('%s makes a refund and an activation end as %j', async (fault, meaning, executed) => {
     for (const [kind, situation] of [
       ['refund', 'refundable'],
       ['activate', 'activatable'],
@@ -106,7 +106,7 @@ describe('mishaps', () => {
       await client.prepareMoney()
       const { itemUid } = await control(sandbox.info).itemSample(situation)
       const before = (await control(sandbox.info).ledger()).length
-      await act({ act: 'mishap', mishap, place: kind, times: 1 })
+      await act({ act: 'fault', fault, place: kind, times: 1 })
       const evidence = await client.sendMoney({
         kind,
         itemUid: ItemUid.parse(itemUid),
@@ -115,7 +115,7 @@ describe('mishaps', () => {
       })
       expect(classify(acceptedOf(kind, null), evidence)).toMatchObject(meaning)
       expect((await control(sandbox.info).ledger()).length - before).toBe(executed)
-      await act({ act: 'clearMishaps' })
+      await act({ act: 'clearFaults' })
     }
   })
 })
@@ -127,7 +127,7 @@ test('a customer whom nobody knows is refused', async () => {
 test('without a sandbox of this desk everything is refused', async () => {
   const { handlers } = createTraining({ place: () => null })
   await expect(handlers.state(undefined, call)).rejects.toMatchObject({ code: 'not_sandbox' })
-  await expect(handlers.act({ act: 'clearMishaps' }, call)).rejects.toMatchObject({ code: 'not_sandbox' })
+  await expect(handlers.act({ act: 'clearFaults' }, call)).rejects.toMatchObject({ code: 'not_sandbox' })
 })
 
 test('a sandbox that has gone is told as gone', async () => {

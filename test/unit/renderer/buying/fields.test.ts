@@ -1,7 +1,7 @@
 /** The fields of a purchase's form, as they are typed in. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { VueWrapper } from '@vue/test-utils'
-import { usualRules } from '#shared/model/purchase.ts'
+import { defaultRules } from '#shared/model/purchase.ts'
 import type { OutputOf } from '#shared/contract.ts'
 import CountryField from '../../../../renderer/components/buying/CountryField.vue'
 import CustomerField from '../../../../renderer/components/buying/CustomerField.vue'
@@ -18,7 +18,7 @@ import { inventoryItemId, inventoryRow, now } from '../support/samples.ts'
 
 const reference = (modelValue: string): VueWrapper =>
   mounted(ReferenceField, { modelValue, malformed: false, disabled: false })
-const person = (changes: Partial<PurchaseForm>, rules = usualRules): VueWrapper => {
+const person = (changes: Partial<PurchaseForm>, rules = defaultRules): VueWrapper => {
   const form = { ...emptyForm, inventoryItemId, ...changes }
   return mounted(NewCustomerFields, { form, issues: readForm(form, rules).issues, rules, disabled: false })
 }
@@ -57,7 +57,7 @@ test('nobody is told off in the middle of an address, but when typing pauses or 
 })
 
 test('what the rules of the connection fix is shown as fixed and has no field', () => {
-  const wrapper = person({}, { ...usualRules, userCountry: 'FR', userIp: '198.51.100.1' })
+  const wrapper = person({}, { ...defaultRules, userCountry: 'FR', userIp: '198.51.100.1' })
   expect(read(wrapper)).toContain('France, set for this connection')
   expect(read(wrapper)).toContain('198.51.100.1, set for this connection')
   expect(wrapper.findAll('input')).toHaveLength(1)

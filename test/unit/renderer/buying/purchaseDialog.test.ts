@@ -2,7 +2,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, onTestFinished, test } from 'vitest'
 import { effectScope } from 'vue'
-import { usualRules } from '#shared/model/purchase.ts'
+import { defaultRules } from '#shared/model/purchase.ts'
 import PurchaseDialog from '../../../../renderer/components/buying/PurchaseDialog.vue'
 import { emptyForm } from '../../../../renderer/composables/money/purchaseForm.ts'
 import { usePurchase } from '../../../../renderer/composables/money/usePurchase.ts'
@@ -20,7 +20,7 @@ test('what is confirmed while it is open is said inside it', async () => {
   onTestFinished(() => scope.stop())
   const purchase = scope.run(() =>
     usePurchase(
-      { desk: { preview: never, run: never, list: never }, rules: () => usualRules, onBought: () => undefined },
+      { desk: { preview: never, run: never, list: never }, rules: () => defaultRules, onBought: () => undefined },
       emptyForm,
     ),
   )

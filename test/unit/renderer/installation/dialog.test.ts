@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { effectScope, type EffectScope } from 'vue'
 import type { InstallationSheet } from '#shared/model/installation.ts'
-import { sheetWords } from '#shared/sheet/messages.ts'
+import { sheetMessages } from '#shared/sheet/messages.ts'
 import InstallationDialog from '../../../../renderer/components/installation/InstallationDialog.vue'
 import PrintedSheet from '../../../../renderer/paper/PrintedSheet.vue'
 import { useInstallation, type Installation } from '../../../../renderer/composables/installation/useInstallation.ts'
@@ -84,7 +84,7 @@ test('the sheet that is shown can be mailed from its dialog', async () => {
 })
 
 test('the printed sheet runs from right to left in Arabic, and the codes don’t', async () => {
-  const page = mounted(PrintedSheet, { sheet: sheet(), words: await sheetWords('ar') })
+  const page = mounted(PrintedSheet, { sheet: sheet(), words: await sheetMessages('ar') })
   expect(page.get('article').attributes()).toMatchObject({ dir: 'rtl', lang: 'ar' })
   expect(page.findAll('.value').map((value) => value.attributes('dir'))).toEqual(['ltr', 'ltr', 'ltr'])
 })
@@ -103,7 +103,7 @@ test('markup in what somebody wrote is text on the sheet', async () => {
         },
       ],
     }),
-    words: await sheetWords('en'),
+    words: await sheetMessages('en'),
   })
   expect(page.find('img').exists()).toBe(false)
   expect(read(page).split(hostile)).toHaveLength(4)

@@ -54,7 +54,7 @@ test('goes on to mailing with the sheet and the language that the dialog shows',
   const showing = installation.show()
   at(reads.asked, 0).answer(sheet({ language: 'de' }))
   await showing
-  await installation.speak('fr')
+  await installation.setLanguage('fr')
   await installation.show('forMail')
   expect(installation.forMail.value).toBe(true)
   expect(installation.language.value).toBe('fr')
@@ -72,7 +72,7 @@ test('saves under the ICCID and the language, on the paper that was chosen', asy
   const showing = installation.show()
   at(reads.asked, 0).answer(sheet())
   await showing
-  await installation.speak('fr')
+  await installation.setLanguage('fr')
   installation.pageSize.value = 'Letter'
   const saving = installation.savePdf()
   await eventually(() => expect(saves.asked).toHaveLength(1))

@@ -30,7 +30,7 @@ const asia = inventoryRow({
   purchasePrice: { amount: '10.00', currency: 'USD' },
   active: false,
 })
-const world = inventoryRow({
+const store = inventoryRow({
   name: 'Welt 1 TB',
   countrySet: CountrySetId.parse('WWW'),
   coverage: 'worldwide',
@@ -42,7 +42,7 @@ const world = inventoryRow({
   stock: null,
 })
 const europe = inventoryRow({ name: 'Éurope 3 GB' })
-const rows = [world, asia, europe, japan]
+const rows = [store, asia, europe, japan]
 const placeNames = (row: { readonly countries: readonly string[] }): string =>
   row.countries.includes('KR') ? 'Korea' : ''
 const names = (filter: Partial<InventoryFilter>): string[] =>

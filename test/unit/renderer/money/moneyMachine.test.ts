@@ -9,8 +9,8 @@ import {
 } from '../../../../renderer/composables/money/moneyMachine.ts'
 import { customerUid, inventoryItemId, itemUid, operation, preview } from '../support/samples.ts'
 
-const subject = { kind: 'refund', customerUid, itemUid } as const
-const open: MoneyEvent = { type: 'open', subject }
+const target = { kind: 'refund', customerUid, itemUid } as const
+const open: MoneyEvent = { type: 'open', target }
 const seen: MoneyEvent = { type: 'previewed', preview: preview() }
 const dearer: MoneyEvent = {
   type: 'previewed',
@@ -57,12 +57,12 @@ describe('before sending', () => {
 
 describe('a form', () => {
   const bigger = { kind: 'top-up', customerUid, inventoryItemId, mode: 'NOW' } as const
-  const opened: MoneyEvent = { type: 'open', subject: bigger }
-  const edit: MoneyEvent = { type: 'edit', subject: { ...bigger, mode: 'FIRST_USE' } }
+  const opened: MoneyEvent = { type: 'open', target: bigger }
+  const edit: MoneyEvent = { type: 'edit', target: { ...bigger, mode: 'FIRST_USE' } }
 
   test("a person's own edit is asked for anew and is no change to stop for", () => {
     const state = run(opened, seen, edit)
-    expect(state).toMatchObject({ name: 'previewing', before: null, subject: { mode: 'FIRST_USE' } })
+    expect(state).toMatchObject({ name: 'previewing', before: null, target: { mode: 'FIRST_USE' } })
     expect(nextMoneyState(state, dearer).name).toBe('ready')
   })
 
@@ -71,7 +71,7 @@ describe('a form', () => {
   })
 
   test('while it is not whole there is nothing to press', () => {
-    const writing = run(opened, seen, { type: 'edit', subject: null })
+    const writing = run(opened, seen, { type: 'edit', target: null })
     expect(writing.name).toBe('writing')
     expect(nextMoneyState(writing, { type: 'send' })).toBe(writing)
     expect(nextMoneyState(writing, seen)).toBe(writing)

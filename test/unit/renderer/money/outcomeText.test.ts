@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import OutcomeLines from '../../../../renderer/components/money/OutcomeLines.vue'
 import { mounted, read } from '../support/mounted.ts'
-import { useErrands } from '../../../../renderer/composables/money/pendingNavigation.ts'
+import { usePendingNavigation } from '../../../../renderer/composables/money/pendingNavigation.ts'
 import { customerUid, itemUid, now, operation } from '../support/samples.ts'
 
 const told = (changes: Partial<OperationRow>): string =>
@@ -87,21 +87,21 @@ describe('a purchase', () => {
 
   test('made twice leads to the refund of the other one', async () => {
     const twin = { customerUid, itemUid, foundAt: now }
-    const wrapper = mounted(OutcomeLines, { operations: [operation({ ...bought, twins: [twin] })] })
-    const errands = useErrands()
+    const wrapper = mounted(OutcomeLines, { operations: [operation({ ...bought, duplicates: [twin] })] })
+    const pendingNavigation = usePendingNavigation()
     await wrapper
       .findAll('button')
       .find((button) => read(button) === 'Refund it')
       ?.trigger('click')
-    expect(errands.waiting).toEqual({ what: 'refund', customerUid, itemUid, esimUid: null })
+    expect(pendingNavigation.waiting).toEqual({ what: 'refund', customerUid, itemUid, esimUid: null })
   })
 })
 
 test('what is not known says how often it was asked about, and counts down to the next time', () => {
-  const nextLook = new Date(Date.now() + 15_000).toISOString()
-  expect(told({ state: 'UNKNOWN', looks: 2, nextLook })).toMatch(/checking….*Asked 2 times; asked next in 1[45] s/)
-  expect(told({ state: 'UNKNOWN', looks: 1, nextLook: null, looking: true })).toContain('Asking the service…')
-  expect(told({ state: 'UNKNOWN', looks: 8, nextLook: null })).toMatch(
+  const nextCheck = new Date(Date.now() + 15_000).toISOString()
+  expect(told({ state: 'UNKNOWN', checks: 2, nextCheck })).toMatch(/checking….*Asked 2 times; asked next in 1[45] s/)
+  expect(told({ state: 'UNKNOWN', checks: 1, nextCheck: null, checking: true })).toContain('Asking the service…')
+  expect(told({ state: 'UNKNOWN', checks: 8, nextCheck: null })).toMatch(
     /Don't press again\.\s*Asked 8 times; it isn't asked by itself any more/,
   )
 })

@@ -2,7 +2,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, test } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
-import { useErrands } from '../../../../renderer/composables/money/pendingNavigation.ts'
+import { usePendingNavigation } from '../../../../renderer/composables/money/pendingNavigation.ts'
 import { useOutcomes } from '../../../../renderer/composables/money/outcomes.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { customerUid, itemUid, now, operation } from '../support/samples.ts'
@@ -50,7 +50,7 @@ test('a late twin is news of what had ended and was gone from the page', () => {
   const store = useOutcomes()
   store.note(operation({ id: '1' }))
   expect(store.of(customerUid)).toEqual([])
-  store.note(operation({ id: '1', twins: [{ customerUid, itemUid, foundAt: now }] }))
+  store.note(operation({ id: '1', duplicates: [{ customerUid, itemUid, foundAt: now }] }))
   expect(ids(store.of(customerUid))).toEqual(['1 CONFIRMED'])
 })
 
@@ -62,9 +62,9 @@ test('an older version of a row never replaces a later one', () => {
 })
 
 test('an errand is done once, and by the page of its own customer alone', () => {
-  const errands = useErrands()
-  errands.leave({ what: 'refund', customerUid, itemUid, esimUid: null })
-  expect(errands.take(CustomerUid.parse('somebody else'))).toBeNull()
-  expect(errands.take(customerUid)).toMatchObject({ what: 'refund', itemUid })
-  expect(errands.take(customerUid)).toBeNull()
+  const pendingNavigation = usePendingNavigation()
+  pendingNavigation.leave({ what: 'refund', customerUid, itemUid, esimUid: null })
+  expect(pendingNavigation.take(CustomerUid.parse('somebody else'))).toBeNull()
+  expect(pendingNavigation.take(customerUid)).toMatchObject({ what: 'refund', itemUid })
+  expect(pendingNavigation.take(customerUid)).toBeNull()
 })

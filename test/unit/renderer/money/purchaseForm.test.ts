@@ -1,6 +1,6 @@
 /** What stands in a purchase's form, and what it asks for. */
 import { describe, expect, test } from 'vitest'
-import { OperationSubject, usualRules } from '#shared/model/purchase.ts'
+import { OperationTarget, defaultRules } from '#shared/model/purchase.ts'
 import {
   emptyForm,
   fitsReference,
@@ -18,14 +18,14 @@ const whole: PurchaseForm = {
   ip: ' 203.0.113.7 ',
   reference: ' order 17 ',
 }
-const issuesOf = (changes: Partial<PurchaseForm>, rules = usualRules) =>
+const issuesOf = (changes: Partial<PurchaseForm>, rules = defaultRules) =>
   readForm({ ...whole, ...changes }, rules).issues
 
 describe('for a new customer', () => {
   test('what is typed is asked for, without the blanks around it', () => {
-    const { subject, issues } = readForm(whole, usualRules)
+    const { target, issues } = readForm(whole, defaultRules)
     expect(issues).toEqual({})
-    expect(subject).toEqual({
+    expect(target).toEqual({
       kind: 'register',
       inventoryItemId,
       mode: 'NOW',
@@ -34,11 +34,11 @@ describe('for a new customer', () => {
       userCountry: 'DE',
       userIp: '203.0.113.7',
     })
-    expect(OperationSubject.safeParse(subject).success).toBe(true)
+    expect(OperationTarget.safeParse(target).success).toBe(true)
   })
 
   test('e-mail and reference may be left out; country and IP address may not', () => {
-    expect(readForm({ ...whole, email: ' ', reference: '' }, usualRules).subject).toEqual({
+    expect(readForm({ ...whole, email: ' ', reference: '' }, defaultRules).target).toEqual({
       kind: 'register',
       inventoryItemId,
       mode: 'NOW',
@@ -49,9 +49,9 @@ describe('for a new customer', () => {
   })
 
   test('what the rules of the connection fix is neither asked for nor sent', () => {
-    const rules = { ...usualRules, userCountry: 'FR', userIp: '198.51.100.1' }
-    const { subject } = readForm({ ...whole, country: null, ip: '' }, rules)
-    expect(subject).toEqual({
+    const rules = { ...defaultRules, userCountry: 'FR', userIp: '198.51.100.1' }
+    const { target } = readForm({ ...whole, country: null, ip: '' }, rules)
+    expect(target).toEqual({
       kind: 'register',
       inventoryItemId,
       mode: 'NOW',
@@ -98,14 +98,14 @@ describe('for an existing customer', () => {
   }
 
   test('the customer is enough, whatever stands in the fields of a new one', () => {
-    expect(readForm({ ...known, email: 'nonsense', ip: 'x' }, usualRules)).toEqual({
-      subject: { kind: 'top-up', customerUid, inventoryItemId, mode: 'NOW' },
+    expect(readForm({ ...known, email: 'nonsense', ip: 'x' }, defaultRules)).toEqual({
+      target: { kind: 'top-up', customerUid, inventoryItemId, mode: 'NOW' },
       issues: {},
     })
   })
 
   test('with a new eSIM it is the other kind', () => {
-    expect(readForm({ ...known, newEsim: true, mode: 'ON_DEMAND' }, usualRules).subject).toEqual({
+    expect(readForm({ ...known, newEsim: true, mode: 'ON_DEMAND' }, defaultRules).target).toEqual({
       kind: 'top-up-with-profile',
       customerUid,
       inventoryItemId,
@@ -114,12 +114,12 @@ describe('for an existing customer', () => {
   })
 
   test('without customer or package there is nothing to ask for', () => {
-    expect(readForm({ ...known, customer: null }, usualRules)).toEqual({
-      subject: null,
+    expect(readForm({ ...known, customer: null }, defaultRules)).toEqual({
+      target: null,
       issues: { customer: 'missing' },
     })
-    expect(readForm({ ...known, inventoryItemId: null }, usualRules)).toEqual({
-      subject: null,
+    expect(readForm({ ...known, inventoryItemId: null }, defaultRules)).toEqual({
+      target: null,
       issues: { package: 'missing' },
     })
   })

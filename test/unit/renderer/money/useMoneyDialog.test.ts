@@ -7,7 +7,7 @@ import { useMoneyDialog, type MoneyDialog } from '../../../../renderer/composabl
 import { at, questions, settle } from '../support/deferred.ts'
 import { customerUid, itemUid, operation, preview } from '../support/samples.ts'
 
-const subject = { kind: 'refund', customerUid, itemUid } as const
+const target = { kind: 'refund', customerUid, itemUid } as const
 let scope: EffectScope
 const done: OperationRow[] = []
 const previews = questions<InputOf<'operations', 'preview'>, OperationPreview>()
@@ -25,7 +25,7 @@ function dialog(): MoneyDialog {
 
 async function ready(): Promise<MoneyDialog> {
   const made = dialog()
-  made.open(subject)
+  made.open(target)
   at(previews.asked, 0).answer(preview())
   await settle()
   return made
@@ -59,9 +59,9 @@ test('the preview is renewed before it runs out, and the press uses the renewed 
 
 test('an answer to the preview of a dialog that was closed and opened again is dropped', async () => {
   const { open, close, state } = dialog()
-  open(subject)
+  open(target)
   close()
-  open({ ...subject, kind: 'activate' })
+  open({ ...target, kind: 'activate' })
   at(previews.asked, 0).answer(preview({ packageName: 'of the first' }))
   await settle()
   expect(state.value.name).toBe('previewing')

@@ -5,7 +5,7 @@ import { effectScope, ref, type EffectScope } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
-import { usualRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
 import { emptyForm } from '../../../../renderer/composables/money/purchaseForm.ts'
 import { usePurchase, type Purchase } from '../../../../renderer/composables/money/usePurchase.ts'
 import { installBridge } from '../support/bridge.ts'
@@ -32,7 +32,7 @@ const register = (changes: Partial<OperationRow>): OperationRow =>
 let scope: EffectScope
 let push: (event: string, payload: unknown) => void
 
-function made(rules: () => BuyingRules | null = () => usualRules): Purchase {
+function made(rules: () => BuyingRules | null = () => defaultRules): Purchase {
   const purchase = scope.run(() =>
     usePurchase(
       {
@@ -224,7 +224,7 @@ test('before the rules of the connection are known nothing is asked', async () =
   purchase.write({ ...whole, country: null })
   await vi.advanceTimersByTimeAsync(1000)
   expect(previews.asked).toHaveLength(0)
-  rules.value = { ...usualRules, userCountry: 'FR' }
+  rules.value = { ...defaultRules, userCountry: 'FR' }
   await vi.advanceTimersByTimeAsync(250)
   expect(previews.asked).toHaveLength(1)
 })

@@ -122,7 +122,7 @@ test('what ended has nothing to record, and can be copied for a ticket all the s
 })
 
 test('a second package with its reference is told, with the way to give it back', async () => {
-  const { wrapper } = await shown(detail({ ...bought, twins: [{ customerUid, itemUid, foundAt: now }] }))
+  const { wrapper } = await shown(detail({ ...bought, duplicates: [{ customerUid, itemUid, foundAt: now }] }))
   expect(read(wrapper.get('[aria-label="Packages with the same reference"]'))).toContain('Refund it')
 })
 

@@ -18,7 +18,7 @@ const detail: OperationDetail = {
     esimUid: EsimUid.parse('e-1'),
     reference: 'for ada@example.org',
     reason: 'reset',
-    twins: [{ customerUid: CustomerUid.parse('c-1'), itemUid: ItemUid.parse('i-9'), foundAt: now }],
+    duplicates: [{ customerUid: CustomerUid.parse('c-1'), itemUid: ItemUid.parse('i-9'), foundAt: now }],
   }),
   transitions: [
     { at: now, state: 'INTENT', cause: 'run', detail: null },

@@ -12,16 +12,16 @@ import { mounted, read } from '../support/mounted.ts'
 import { operation } from '../support/samples.ts'
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
-const none = { purchases: 0, spent: [], refunds: 0, refunded: [], unclear: [] }
+const none = { purchases: 0, spent: [], refunds: 0, refunded: [], unresolved: [] }
 const today = {
   period: '2026-11-21',
   purchases: 2,
   spent: [{ amount: '3.00', currency: 'EUR' }, usd('12.30')],
   refunds: 1,
   refunded: [usd('4.50')],
-  unclear: [],
+  unresolved: [],
 }
-const month = { ...today, period: '2026-11', purchases: 18, unclear: [usd('0.35')] }
+const month = { ...today, period: '2026-11', purchases: 18, unresolved: [usd('0.35')] }
 const totals = (changes: Partial<OperationTotals> = {}): OperationTotals => ({
   today,
   month,

@@ -7,7 +7,7 @@ import type { OperationRow } from '#shared/model/operation.ts'
 import NeedsPerson from '../../../../renderer/components/operations/NeedsPerson.vue'
 import UnderWay from '../../../../renderer/components/operations/UnderWay.vue'
 import { afterPaint } from '../../../../renderer/composables/afterPaint.ts'
-import { useOpenOperations, type Unended } from '../../../../renderer/composables/operations/useOpenOperations.ts'
+import { useOpenOperations, type Unresolved } from '../../../../renderer/composables/operations/useOpenOperations.ts'
 import { at, questions, settle } from '../support/deferred.ts'
 import { fakeEvents } from '../support/events.ts'
 import { accept, installBridge } from '../support/bridge.ts'
@@ -16,7 +16,7 @@ import { operation } from '../support/samples.ts'
 import { eventually } from '../../../support/eventually.ts'
 
 describe('which they are', () => {
-  function unended() {
+  function unresolved() {
     const events = fakeEvents()
     const list = questions<Exclude<InputOf<'operations', 'list'>, null | undefined>, OutputOf<'operations', 'list'>>()
     const scope = effectScope()
@@ -45,7 +45,7 @@ describe('which they are', () => {
   }
 
   test('what needs a person longest comes first, what was sent last comes first', async () => {
-    const { answer, ids } = unended()
+    const { answer, ids } = unresolved()
     await answer({
       NEEDS_HUMAN: [operation({ id: '05', state: 'NEEDS_HUMAN' }), operation({ id: '02', state: 'NEEDS_HUMAN' })],
       UNKNOWN: [operation({ id: '07', state: 'UNKNOWN' })],
@@ -58,7 +58,7 @@ describe('which they are', () => {
   })
 
   test('they move as they are pushed, and leave when they end', async () => {
-    const { answer, events, ids } = unended()
+    const { answer, events, ids } = unresolved()
     await answer({ UNKNOWN: [operation({ id: '07', state: 'UNKNOWN' })] })
     events.push('operation.changed', operation({ id: '09', state: 'SENDING' }))
     events.push('operation.changed', operation({ id: '07', state: 'NEEDS_HUMAN', updatedAt: '2027-01-01T00:00:00Z' }))
@@ -69,14 +69,14 @@ describe('which they are', () => {
   })
 
   test('one that ends while they are read does not come back', async () => {
-    const { answer, events, ids } = unended()
+    const { answer, events, ids } = unresolved()
     events.push('operation.changed', operation({ id: '07', state: 'CONFIRMED', updatedAt: '2027-01-01T00:00:00Z' }))
     await answer({ UNKNOWN: [operation({ id: '07', state: 'UNKNOWN' })] })
     expect(ids()).toEqual([[], []])
   })
 
   test('the few that are shown are read first, then all, and their number is known at once', async () => {
-    const { made, list, answer, events, ids } = unended()
+    const { made, list, answer, events, ids } = unresolved()
     const waiting = (...names: readonly string[]) => names.map((id) => operation({ id, state: 'NEEDS_HUMAN' }))
     expect(list.asked.map(({ input }) => input)).toEqual([
       { state: 'NEEDS_HUMAN', order: 'oldest', limit: 3 },
@@ -103,7 +103,7 @@ describe('which they are', () => {
   })
 
   test('of more than are read, one that leaves is counted no more', async () => {
-    const { made, answer, events, list } = unended()
+    const { made, answer, events, list } = unresolved()
     await answer({ NEEDS_HUMAN: [operation({ id: '01', state: 'NEEDS_HUMAN' })] }, { NEEDS_HUMAN: 9 })
     await eventually(() => expect(list.asked).toHaveLength(4))
     list.asked[3]?.fail(new DeskError('storage_unreadable', 'no'))
@@ -115,7 +115,7 @@ describe('which they are', () => {
   })
 
   test('nothing more is read for a page that is gone before it was seen', async () => {
-    const { list, answer, scope } = unended()
+    const { list, answer, scope } = unresolved()
     scope.stop()
     await answer({ NEEDS_HUMAN: [operation({ state: 'NEEDS_HUMAN' })] }, { NEEDS_HUMAN: 2 })
     await afterPaint()
@@ -124,7 +124,7 @@ describe('which they are', () => {
   })
 
   test('a failure is said', async () => {
-    const { made, list } = unended()
+    const { made, list } = unresolved()
     list.asked[0]?.fail(new DeskError('storage_unreadable', 'no'))
     await settle()
     expect(made.error.value?.code).toBe('storage_unreadable')
@@ -133,7 +133,7 @@ describe('which they are', () => {
 })
 
 describe('what to do', () => {
-  const few = (rows: readonly OperationRow[]): Unended => ({ rows, count: rows.length })
+  const few = (rows: readonly OperationRow[]): Unresolved => ({ rows, count: rows.length })
 
   test('what needs a person says what to ask, and by which identifiers', () => {
     const region = mounted(NeedsPerson, {
@@ -180,13 +180,13 @@ describe('what to do', () => {
     })
     const region = mounted(UnderWay, {
       operations: few([
-        operation({ state: 'UNKNOWN', looks: 2, nextLook: new Date(Date.now() + 60_000).toISOString() }),
+        operation({ state: 'UNKNOWN', checks: 2, nextCheck: new Date(Date.now() + 60_000).toISOString() }),
       ]),
     })
     await region.get('button').trigger('click')
     expect(asked).toEqual([{ id: operation().id }])
     expect(
-      mounted(UnderWay, { operations: few([operation({ state: 'UNKNOWN', looking: true })]) })
+      mounted(UnderWay, { operations: few([operation({ state: 'UNKNOWN', checking: true })]) })
         .get('button')
         .attributes('disabled'),
     ).toBeDefined()

@@ -2,7 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
 import { ref } from 'vue'
-import { usualRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
 import BuyingSection from '../../../../renderer/components/settings/BuyingSection.vue'
 import { formOf, problemsOf, rulesOf, type BuyingForm } from '../../../../renderer/composables/settings/buyingForm.ts'
 import { useConnection } from '../../../../renderer/stores/connection.ts'
@@ -11,7 +11,7 @@ import { at } from '../support/deferred.ts'
 import { mounted, read } from '../support/mounted.ts'
 import { now } from '../support/samples.ts'
 
-const form = (changes: Partial<BuyingForm>): BuyingForm => ({ ...formOf(usualRules), ...changes })
+const form = (changes: Partial<BuyingForm>): BuyingForm => ({ ...formOf(defaultRules), ...changes })
 
 describe('what is typed', () => {
   test('comes back as it was kept', () => {
@@ -23,11 +23,11 @@ describe('what is typed', () => {
       askAbove: '75',
     }
     expect(rulesOf(formOf(rules))).toEqual(rules)
-    expect(rulesOf(formOf(usualRules))).toEqual(usualRules)
+    expect(rulesOf(formOf(defaultRules))).toEqual(defaultRules)
   })
 
   test('a country or an address that is asked for is not kept', () => {
-    expect(rulesOf(form({ country: 'DE', address: '203.0.113.7' }))).toEqual(usualRules)
+    expect(rulesOf(form({ country: 'DE', address: '203.0.113.7' }))).toEqual(defaultRules)
   })
 
   test.each([
@@ -61,7 +61,7 @@ describe('the section', () => {
   async function shown(answer: (input: unknown) => Promise<unknown> = (input) => accept(input)(input)) {
     const asked: unknown[] = []
     installBridge({
-      'operations.rules': accept(usualRules),
+      'operations.rules': accept(defaultRules),
       'operations.setRules': (input) => (asked.push(input), answer(input)),
     })
     const wrapper = mounted(BuyingSection)
@@ -78,7 +78,7 @@ describe('the section', () => {
     await limit().setValue('250')
     await wrapper.get('form').trigger('submit')
     await flushPromises()
-    expect(asked).toEqual([{ ...usualRules, dailyLimit: '250' }])
+    expect(asked).toEqual([{ ...defaultRules, dailyLimit: '250' }])
     expect(save()?.attributes('disabled')).toBeDefined()
   })
 
@@ -101,7 +101,7 @@ describe('the section', () => {
   })
 
   test('what was typed and not saved is still there after leaving, says so, and can be undone', async () => {
-    installBridge({ 'operations.rules': accept(usualRules), 'operations.setRules': (input) => accept(input)(input) })
+    installBridge({ 'operations.rules': accept(defaultRules), 'operations.setRules': (input) => accept(input)(input) })
     const page = ref(true)
     const wrapper = mounted({
       components: { BuyingSection },
@@ -137,7 +137,7 @@ describe('the section', () => {
   })
 
   test('what was typed for one connection is its own, also when it is opened again', async () => {
-    installBridge({ 'operations.rules': accept(usualRules) })
+    installBridge({ 'operations.rules': accept(defaultRules) })
     const page = ref(false)
     const wrapper = mounted({
       components: { BuyingSection },
@@ -179,6 +179,6 @@ describe('the section', () => {
     await at(wrapper.findAll('input:not([type=radio])'), 0).setValue('203.0.113.7')
     await wrapper.get('form').trigger('submit')
     await flushPromises()
-    expect(asked).toEqual([{ ...usualRules, userIp: '203.0.113.7' }])
+    expect(asked).toEqual([{ ...defaultRules, userIp: '203.0.113.7' }])
   })
 })

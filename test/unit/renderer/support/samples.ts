@@ -94,10 +94,10 @@ export function operation(changes: Partial<OperationRow> = {}): OperationRow {
     refundReason: 'not_needed',
     ticket: null,
     current: true,
-    looks: 0,
-    nextLook: null,
-    looking: false,
-    twins: [],
+    checks: 0,
+    nextCheck: null,
+    checking: false,
+    duplicates: [],
     ...changes,
   }
 }

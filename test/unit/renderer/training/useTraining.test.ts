@@ -13,7 +13,7 @@ const state = (changes: Partial<TrainingState> = {}): TrainingState => ({
   now: '2026-11-21T10:00:00Z',
   credits: { amount: '5000.00', currency: 'USD' },
   executed: 0,
-  mishaps: [],
+  faults: [],
   customer: { uid: customerUid, country: null, esims: [] },
   ...changes,
 })
@@ -61,7 +61,7 @@ test('what an operation changed is read when it has ended, and not while an act 
   at(reads.asked, 1).answer(state({ credits: { amount: '4990.00', currency: 'USD' } }))
   await settle()
   expect(panel.state.value?.credits.amount).toBe('4990.00')
-  void panel.act({ act: 'clearMishaps' })
+  void panel.act({ act: 'clearFaults' })
   events.push('operation.changed', operation({ state: 'CONFIRMED' }))
   expect(reads.asked).toHaveLength(2)
   scope.stop()
@@ -83,7 +83,7 @@ test('an act is carried out once, however often it is pressed, and then the page
 
 test('an answer without the customer is completed by a read', async () => {
   await ready()
-  void panel.act({ act: 'clearMishaps' })
+  void panel.act({ act: 'clearFaults' })
   at(acts.asked, 0).answer(state({ customer: null }))
   await settle()
   expect(reads.asked).toHaveLength(2)

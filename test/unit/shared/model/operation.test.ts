@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   ConfirmedBy,
   EchoedReference,
-  LateTwin,
+  LateDuplicate,
   OperationAttempt,
   OperationFilter,
   OperationKind,
@@ -68,10 +68,10 @@ const row = {
   refundReason: 'other',
   ticket: null,
   current: true,
-  looks: 0,
-  nextLook: null,
-  looking: false,
-  twins: [{ customerUid: 'c', itemUid: 'j', foundAt: instant }],
+  checks: 0,
+  nextCheck: null,
+  checking: false,
+  duplicates: [{ customerUid: 'c', itemUid: 'j', foundAt: instant }],
 }
 
 describe('what the window is told of an operation', () => {
@@ -79,7 +79,7 @@ describe('what the window is told of an operation', () => {
     ['row', OperationRow, row],
     ['transition', OperationTransition, { at: instant, state: 'UNKNOWN', cause: 'timeout headers', detail: null }],
     ['attempt', OperationAttempt, { number: 1, route: '/refund', began: instant, ended: null, outcome: null }],
-    ['twin', LateTwin, { customerUid: 'c', itemUid: 'j', foundAt: instant }],
+    ['twin', LateDuplicate, { customerUid: 'c', itemUid: 'j', foundAt: instant }],
     [
       'totals of a period',
       PeriodTotals,
@@ -89,7 +89,7 @@ describe('what the window is told of an operation', () => {
         spent: [{ amount: '4.50', currency: 'USD' }],
         refunds: 0,
         refunded: [],
-        unclear: [],
+        unresolved: [],
       },
     ],
   ])('is a %s with all of its fields and no other', (_, schema, value) => {

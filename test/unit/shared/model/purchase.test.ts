@@ -5,12 +5,12 @@ import {
   isPurchaseKind,
   MetatagTemplate,
   metatagOf,
-  OperationSubject,
+  OperationTarget,
   Reference,
   referenceOf,
   UserCountry,
   UserIp,
-  usualRules,
+  defaultRules,
 } from '#shared/model/purchase.ts'
 
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
@@ -108,7 +108,7 @@ describe('country and address of a new customer', () => {
 
 describe('the rules of a connection', () => {
   it('are those that ask for everything and limit nothing, until somebody sets others', () => {
-    expect(BuyingRules.parse(usualRules)).toEqual({
+    expect(BuyingRules.parse(defaultRules)).toEqual({
       userCountry: null,
       userIp: null,
       metatag: '{id} {reference}',
@@ -117,14 +117,14 @@ describe('the rules of a connection', () => {
     })
   })
   it.each(['0', '250', '99.5', '99.50', '999999999.99'])('limit a day to %s', (dailyLimit) => {
-    expect(takes(BuyingRules, { ...usualRules, dailyLimit })).toBe(true)
+    expect(takes(BuyingRules, { ...defaultRules, dailyLimit })).toBe(true)
   })
   it.each(['', '-1', '1.234', '1,5', '1e3', '1000000000', ' 5', '5 '])('do not limit a day to %j', (dailyLimit) => {
-    expect(takes(BuyingRules, { ...usualRules, dailyLimit })).toBe(false)
+    expect(takes(BuyingRules, { ...defaultRules, dailyLimit })).toBe(false)
   })
   it('have no other fields, and lack none', () => {
-    expect(takes(BuyingRules, { ...usualRules, more: 1 })).toBe(false)
-    expect(takes(BuyingRules, { ...usualRules, metatag: undefined })).toBe(false)
+    expect(takes(BuyingRules, { ...defaultRules, more: 1 })).toBe(false)
+    expect(takes(BuyingRules, { ...defaultRules, metatag: undefined })).toBe(false)
   })
 })
 
@@ -141,7 +141,7 @@ describe('what a press is about', () => {
     ],
     ['register by the rules', { kind: 'register', ...chosen }],
   ])('%s is taken as it is', (_, subject) => {
-    expect(OperationSubject.parse(subject)).toEqual(subject)
+    expect(OperationTarget.parse(subject)).toEqual(subject)
   })
 
   it.each([
@@ -154,6 +154,6 @@ describe('what a press is about', () => {
     ['an address that is none', { kind: 'register', ...chosen, customerEmail: 'ann' }],
     ['a country for a top-up', { kind: 'top-up', customerUid: 'c', ...chosen, userCountry: 'DE' }],
   ])('with %s is refused', (_, subject) => {
-    expect(takes(OperationSubject, subject)).toBe(false)
+    expect(takes(OperationTarget, subject)).toBe(false)
   })
 })

@@ -5,7 +5,7 @@ const takes = (schema: { safeParse: (value: unknown) => { success: boolean } }, 
   schema.safeParse(value).success
 const customerUid = 'c1'
 const iccid = '8937002512345678905'
-const mishap = { act: 'mishap', mishap: 'slow', place: 'refund', times: 1 }
+const fault = { act: 'fault', fault: 'slow', place: 'refund', times: 1 }
 
 describe('what the panel of the sandbox does', () => {
   it.each([
@@ -33,7 +33,7 @@ describe('what the panel of the sandbox does', () => {
       'proxyPage',
       'tokenRevoked',
       'slow',
-    ].map((which) => ({ ...mishap, mishap: which })),
+    ].map((which) => ({ ...fault, fault: which })),
     ...[
       'refund',
       'activate',
@@ -45,10 +45,10 @@ describe('what the panel of the sandbox does', () => {
       'search',
       'inventory',
       'everything',
-    ].map((place) => ({ ...mishap, place })),
-    { ...mishap, times: 100 },
-    { ...mishap, times: 'always' },
-    { act: 'clearMishaps' },
+    ].map((place) => ({ ...fault, place })),
+    { ...fault, times: 100 },
+    { ...fault, times: 'always' },
+    { act: 'clearFaults' },
   ])('%j', (act) => {
     expect(TrainingAct.parse(act)).toEqual(act)
   })
@@ -71,13 +71,13 @@ describe('what the panel of the sandbox does', () => {
     { act: 'credits', add: -1_000_001 },
     { act: 'credits', add: 1_000_001 },
     { act: 'credits' },
-    { ...mishap, mishap: '' },
-    { ...mishap, place: '' },
-    { ...mishap, times: 0 },
-    { ...mishap, times: 101 },
-    { ...mishap, times: 1.5 },
-    { ...mishap, times: '' },
-    { act: 'clearMishaps', more: 1 },
+    { ...fault, fault: '' },
+    { ...fault, place: '' },
+    { ...fault, times: 0 },
+    { ...fault, times: 101 },
+    { ...fault, times: 1.5 },
+    { ...fault, times: '' },
+    { act: 'clearFaults', more: 1 },
   ])('but not %j', (act) => {
     expect(takes(TrainingAct, act)).toBe(false)
   })
@@ -88,9 +88,9 @@ describe('what the panel shows', () => {
     now: '2026-06-15T12:00:00.000Z',
     credits: { amount: '10.00', currency: 'USD' },
     executed: 2,
-    mishaps: [
-      { mishap: 'slow', place: 'everything', left: 'always' },
-      { mishap: 'hang', place: 'history', left: 3 },
+    faults: [
+      { fault: 'slow', place: 'everything', left: 'always' },
+      { fault: 'hang', place: 'history', left: 3 },
     ],
     customer: {
       uid: customerUid,
@@ -100,16 +100,16 @@ describe('what the panel shows', () => {
   }
   it('is the sandbox as it is, with mishaps that this desk has no word for', () => {
     expect(TrainingState.parse(state)).toEqual(state)
-    expect(takes(TrainingState, { ...state, customer: null, mishaps: [] })).toBe(true)
+    expect(takes(TrainingState, { ...state, customer: null, faults: [] })).toBe(true)
   })
   it.each([
     { credits: {} },
     { credits: { amount: 10, currency: 'USD' } },
-    { mishaps: [{}] },
-    { mishaps: [{ mishap: 'slow', place: 'refund', left: '' }] },
-    { mishaps: [{ mishap: 'slow', place: 'refund', left: 0.5 }] },
-    { mishaps: [{ mishap: 1, place: 'refund', left: 1 }] },
-    { mishaps: [{ mishap: 'slow', place: 1, left: 1 }] },
+    { faults: [{}] },
+    { faults: [{ fault: 'slow', place: 'refund', left: '' }] },
+    { faults: [{ fault: 'slow', place: 'refund', left: 0.5 }] },
+    { faults: [{ fault: 1, place: 'refund', left: 1 }] },
+    { faults: [{ fault: 'slow', place: 1, left: 1 }] },
     { customer: {} },
     { customer: { uid: customerUid, country: null, esims: [{}] } },
     { more: 1 },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inkOf, inkOn } from '#shared/sheet/contrast.ts'
+import { contrastOf, contrastOn } from '#shared/sheet/contrast.ts'
 
 it.each([
   ['#3d48cc', '#ffffff', '#3d48cc'],
@@ -9,5 +9,5 @@ it.each([
   ['#767676', '#ffffff', '#767676'],
   ['#787878', '#171b26', '#171b26'],
 ])('%s carries %s and is written as %s', (colour, on, of) => {
-  expect([inkOn(colour), inkOf(colour)]).toEqual([on, of])
+  expect([contrastOn(colour), contrastOf(colour)]).toEqual([on, of])
 })
