@@ -1,14 +1,16 @@
 /**
- * Reads: with a token, repeated at most twice where that can help, within one time limit for all of it.
- * Nothing here may be used for a request that moves money.
+ * Reads from the service: with a token, repeated at most twice where that can help, within one time limit for all
+ * attempts. ofetch repeats them and writes their JSON; its `fetch` is the exchange of this service, which knows the
+ * proxy, the certificates and the limits. Nothing here may be used for a request that moves money.
  */
+import { createFetch, FetchError, type FetchContext } from 'ofetch'
 import { DeskError } from '#shared/errors.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log/index.ts'
 import { addressOf } from './address.ts'
 import { refusesToken, retryAfterOf } from './answer.ts'
 import { sleep, startStopwatch, type Stopwatch } from './deadline.ts'
-import { exchange, type Exchange, type LargeBody, type Limits } from './exchange.ts'
+import { exchange, type Answer, type Exchange, type Failure, type LargeBody, type Limits } from './exchange.ts'
 import type { ServerTime } from './serverTime.ts'
 import type { Tokens } from './tokens.ts'
 import type { Transport } from './transport.ts'
@@ -20,7 +22,7 @@ export interface ReadRequest {
   /** Starts with a slash. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
-  readonly json?: unknown
+  readonly json?: Readonly<Record<string, unknown>>
   readonly accept?: string
   /** Of the decoded answer. */
   readonly maxBytes: number
@@ -49,30 +51,41 @@ export interface Reader {
   readonly ask: (request: ReadRequest, tokens: Tokens) => Promise<Exchange>
 }
 
-const repeats = 2
-/** Milliseconds; a service that wants a longer pause is told to the person instead. */
+const maxRetries = 2
+/** Milliseconds. Where the service asks for a longer pause, the person is told instead. */
 const maxPauseMs = 10_000
-const passing = new Set([408, 425, 429, 500, 502, 503, 504])
+const transientStatuses = [408, 425, 429, 500, 502, 503, 504]
+const transientCauses = new Set<Failure['cause']>(['refused', 'reset', 'cut'])
 
-function mayPass(outcome: Exchange): boolean {
-  if (outcome.type === 'answer') return passing.has(outcome.status)
-  return (
-    outcome.code === 'EAI_AGAIN' || outcome.cause === 'refused' || outcome.cause === 'reset' || outcome.cause === 'cut'
-  )
+function isTransient(outcome: Exchange): boolean {
+  if (outcome.type === 'answer') return transientStatuses.includes(outcome.status)
+  return outcome.code === 'EAI_AGAIN' || transientCauses.has(outcome.cause)
 }
 
-/** Milliseconds to wait before the next try, or null where it is better to give up. */
-function pauseAfter(outcome: Exchange, tries: number, clock: Clock): number | null {
-  const jittered = 200 * 2 ** tries * (0.5 + Math.random())
+/** Returns the milliseconds to wait before the next attempt, or null where it is better to give up. */
+function pauseAfter(outcome: Exchange, attempt: number, clock: Clock): number | null {
+  const jittered = 200 * 2 ** attempt * (0.5 + Math.random())
   const wanted = outcome.type === 'answer' ? retryAfterOf(outcome, clock) : null
   if (wanted === null) return jittered
   return wanted * 1000 > maxPauseMs ? null : wanted * 1000 + Math.random() * 250
 }
 
+/** Thrown for an exchange without an answer, as `fetch` rejects. */
+class ExchangeFailed extends Error {}
+
+/** What ofetch knows of an answer: its status. Its body stays with the exchange, which has read it within its limits. */
+const responseOf = ({ status }: Answer): Response =>
+  new Response(null, { status: status >= 200 && status <= 599 ? status : 599 })
+
+/** ofetch has written the body as JSON. */
+const bodyOf = (init: RequestInit | undefined): { readonly body?: string } =>
+  typeof init?.body === 'string' ? { body: init.body } : {}
+
 export function createReader({ base, transport, limits, clock, serverTime, log, closed, saw }: ReaderOptions): Reader {
-  const once = async (
+  const attempt = async (
     request: ReadRequest,
-    authorization: string | undefined,
+    url: URL,
+    init: RequestInit | undefined,
     spent: Stopwatch,
     signal: AbortSignal,
   ): Promise<Exchange> => {
@@ -82,14 +95,9 @@ export function createReader({ base, transport, limits, clock, serverTime, log, 
       clock,
       limits: { ...limits, total: Math.max(1, limits.total - spent.elapsed()) },
       method: request.method ?? 'GET',
-      url: addressOf(base, request.path, request.query),
-      headers: {
-        accept: request.accept ?? 'application/json',
-        'accept-encoding': 'gzip, br',
-        ...(authorization === undefined ? {} : { authorization }),
-        ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
+      url,
+      headers: Object.fromEntries(new Headers(init?.headers)),
+      ...bodyOf(init),
       maxBytes: request.maxBytes,
       large: request.large,
       signal,
@@ -104,15 +112,47 @@ export function createReader({ base, transport, limits, clock, serverTime, log, 
   }
 
   const send: Reader['send'] = async (request, authorization) => {
+    const url = addressOf(base, request.path, request.query)
     const signal = request.signal === undefined ? closed : AbortSignal.any([closed, request.signal])
     const spent = startStopwatch(clock)
-    for (let tries = 0; ; tries += 1) {
-      const outcome = await once(request, authorization, spent, signal)
-      if (tries === repeats || !mayPass(outcome)) return outcome
-      const pause = pauseAfter(outcome, tries, clock)
-      if (pause === null || spent.elapsed() + pause >= limits.total) return outcome
-      await sleep(pause, signal)
+    let outcome: Exchange | undefined
+    let attempts = 0
+
+    /** Called after an attempt that brought nothing. ofetch then makes the next one, unless `retry` is false. */
+    const pause = async ({ options }: FetchContext): Promise<void> => {
+      if (outcome === undefined) return
+      const delay = attempts > maxRetries || !isTransient(outcome) ? null : pauseAfter(outcome, attempts - 1, clock)
+      if (delay === null || spent.elapsed() + delay >= limits.total) options.retry = false
+      else await sleep(delay, signal)
     }
+    const service = createFetch({
+      fetch: async (_address, init) => {
+        attempts += 1
+        outcome = await attempt(request, url, init, spent, signal)
+        if (outcome.type === 'failure') throw new ExchangeFailed(outcome.cause)
+        return responseOf(outcome)
+      },
+    })
+    await service
+      .raw(url.href, {
+        method: request.method ?? 'GET',
+        headers: {
+          accept: request.accept ?? 'application/json',
+          'accept-encoding': 'gzip, br',
+          ...(authorization === undefined ? {} : { authorization }),
+        },
+        ...(request.json !== undefined && { body: request.json }),
+        retry: maxRetries,
+        retryStatusCodes: transientStatuses,
+        onRequestError: pause,
+        onResponseError: pause,
+      })
+      .catch((error: unknown) => {
+        // The exchange says more than ofetch's error, whose message has the address in it.
+        if (outcome === undefined || !(error instanceof FetchError)) throw error
+      })
+    if (outcome === undefined) throw new Error('ofetch made no attempt')
+    return outcome
   }
 
   const asked = async (request: ReadRequest, token: string): Promise<Exchange> => {

@@ -1,4 +1,5 @@
 /** The control plane of a sandbox that this desk started: JSON over HTTP on loopback, with its token (README of the sandbox). */
+import { createFetch, FetchError } from 'ofetch'
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 
@@ -20,38 +21,42 @@ const Refusal = z
 /** Milliseconds for an act and what is read after it: a jump of its clock may have much to do. */
 const timeoutMs = 25_000
 
+function problemOf(cause: unknown, signal: AbortSignal): DeskError {
+  if (!(cause instanceof FetchError) || cause.status === undefined)
+    return new DeskError(
+      signal.aborted ? 'aborted' : 'sandbox_unavailable',
+      'The control plane did not answer',
+      {},
+      { cause },
+    )
+  const { error, message } = Refusal.parse(cause.data)
+  return new DeskError('sandbox_refused', 'The sandbox refused', {
+    reason: message === '' ? error : message,
+    status: cause.status,
+  })
+}
+
 /** For one call of the window: all that it asks has one time limit, which is shorter than the window's own. */
 export function controlPlane({ controlUrl, controlToken }: ControlPlaceInfo, signal: AbortSignal): ControlPlane {
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+  const plane = createFetch({
+    defaults: {
+      baseURL: controlUrl,
+      headers: { authorization: `Bearer ${controlToken}` },
+      redirect: 'error',
+      retry: false,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    },
+  })
   const call = async (
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
     body?: Readonly<Record<string, unknown>>,
   ): Promise<unknown> => {
-    const response = await fetch(`${controlUrl}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${controlToken}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      redirect: 'error',
-      signal: inTime,
-    }).catch((cause: unknown) => {
-      throw new DeskError(
-        signal.aborted ? 'aborted' : 'sandbox_unavailable',
-        'The control plane did not answer',
-        {},
-        { cause },
-      )
-    })
-    const answer: unknown = await response.json().catch(() => null)
-    if (response.ok) return answer
-    const { error, message } = Refusal.parse(answer)
-    throw new DeskError('sandbox_refused', 'The sandbox refused', {
-      reason: message === '' ? error : message,
-      status: response.status,
-    })
+    try {
+      return await plane<unknown>(path, { method, ...(body !== undefined && { body }) })
+    } catch (cause) {
+      throw problemOf(cause, signal)
+    }
   }
 
   return {
