@@ -344,7 +344,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const service =
           input?.service === undefined
             ? {}
-            : { service: await session.open.client.capabilities({ signal, anew: input.service === 'again' }) }
+            : { service: await session.open.client.capabilities({ signal, refresh: input.service === 'again' }) }
         return { ...(await active.describe(session)), ...service }
       },
       startSandbox: (input, { signal }) => inTurn((turn) => openSandbox(input?.customers, untilAnyOf(turn, signal))),

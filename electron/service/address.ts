@@ -1,4 +1,4 @@
-/** Addresses of the service: https, or http for this machine alone; what may stand in one and how paths are joined. */
+/** Checks and joins addresses of the service. An address has to be https; http is allowed for this machine alone. */
 import { DeskError } from '#shared/errors.ts'
 import { trimSlashes } from '#shared/model/trimEnd.ts'
 import { isLoopbackHost } from '../loopbackHost.ts'
@@ -22,18 +22,18 @@ export function parseAddress(text: string): URL {
   return url
 }
 
-/** As it is kept and compared: no slash at the end. */
+/** The form in which an address is stored and compared: without a slash at the end. */
 export const normalAddress = (text: string): string => parseAddress(text).href.replace(/\/$/, '')
 
-/** One variable part of a path. Throws `invalid_input` for what no path can carry. */
+/** Encodes one variable part of a path. Throws `invalid_input` for text that no path can carry. */
 export function pathPart(text: string): string {
   if (!text.isWellFormed()) throw new DeskError('invalid_input', 'This can not be part of an address')
   return encodeURIComponent(text)
 }
 
 /**
- * `path` starts with a slash; its variable parts went through `pathPart`. Throws `invalid_input` where the address would
- * have another path: `.` and `..` name a place relative to another, however they are encoded.
+ * Joins an address. `path` starts with a slash, and its variable parts were encoded by `pathPart`. Throws
+ * `invalid_input` where the address would have another path: `.` and `..` are relative, however they are encoded.
  */
 export function addressOf(base: URL, path: string, query: Readonly<Record<string, string>> = {}): URL {
   const url = new URL(base)

@@ -1,6 +1,7 @@
 /**
- * What an answer to a read is, as far as it isn't the data asked for: the service's refusal in its own words, or
- * something that isn't the service at all. Bodies of errors: interface 7 and the field notes' three shapes.
+ * Classifies the answer to a read that isn't the requested data: the service's refusal with its own text, or an answer
+ * that isn't from the service at all. The bodies of errors are described in interface 7 and in the field notes, which
+ * know three shapes.
  */
 import { STATUS_CODES } from 'node:http'
 import { DeskError, type DeskErrorDetails } from '#shared/errors.ts'
@@ -9,20 +10,20 @@ import { textOfProblem, WireProblem } from '#shared/wire/problem.ts'
 import type { Clock } from '../clock.ts'
 import type { Answer, Exchange, Failure } from './exchange.ts'
 
-export interface Judged {
-  /** Names the endpoint in messages: no uid, no query. */
+export interface ResponseContext {
+  /** The name of the endpoint in messages. It holds no uid and no query. */
   readonly what: string
   readonly hide: (text: string) => string
   readonly clock: Clock
-  /** A 404 in the service's own form means that the thing asked for isn't there; else the path isn't. */
+  /** Whether a 404 in the service's own form means that the requested thing doesn't exist, rather than the path. */
   readonly mayBeMissing?: boolean
 }
 
 const maxReasonLength = 300
-/** Code units that are read of what `hide` leaves; some callers hide nothing. */
-const maxReadWords = 4000
+/** The number of code units that are read of the text that `hide` returns. Some callers hide nothing. */
+const maxReadLength = 4000
 
-/** In lower case, without parameters; null where none was sent. */
+/** The content type in lower case and without parameters, or null where the service sent none. */
 export function contentTypeOf(answer: Answer): string | null {
   const type = answer.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   return type === undefined || type === '' ? null : type
@@ -31,7 +32,7 @@ export function contentTypeOf(answer: Answer): string | null {
 export const isPage = (answer: Answer): boolean =>
   isHtmlPage(contentTypeOf(answer), answer.body.subarray(0, 200).toString('utf8'))
 
-/** Undefined for what is no JSON. */
+/** Returns undefined where the body is not JSON. */
 export function jsonOf(answer: Answer): unknown {
   try {
     return JSON.parse(answer.body.toString('utf8'))
@@ -40,7 +41,10 @@ export function jsonOf(answer: Answer): unknown {
   }
 }
 
-/** A token that isn't active: 401, or 403 with the text `{active = false}` (interface 7) or with no words at all. */
+/**
+ * Whether the service refused the token: 401, or 403 with the text `{active = false}` (interface 7) or without any
+ * text.
+ */
 export function refusesToken(exchange: Exchange): boolean {
   if (exchange.type === 'failure' || isPage(exchange)) return false
   if (exchange.status === 401) return true
@@ -48,20 +52,25 @@ export function refusesToken(exchange: Exchange): boolean {
   return exchange.status === 403 && (text.trim() === '' || /\bactive"?\s*[=:]\s*false\b/i.test(text))
 }
 
-/** Bytes that are read of an answer that isn't JSON: a token in it is seen as a whole. */
+/** The number of bytes that are read of an answer that isn't JSON. A token in it is never cut in two. */
 const maxTextBytes = 64 * 1024
 
-/** The service's own words, shortened and without secrets; empty where it said nothing. `hide` cuts them before it reads them. */
-export function wordsOf(answer: Answer, hide: (text: string) => string): string {
+/**
+ * The service's own text, shortened and without secrets, or an empty string. `hide` shortens it before it searches it.
+ */
+export function textOf(answer: Answer, hide: (text: string) => string): string {
   if (isPage(answer)) return ''
   const problem = WireProblem.safeParse(jsonOf(answer))
   const said = problem.success
     ? (textOfProblem(problem.data) ?? '')
     : answer.body.subarray(0, maxTextBytes).toString('utf8')
-  return hide(said).slice(0, maxReadWords).replaceAll(/\s+/g, ' ').trim().slice(0, maxReasonLength)
+  return hide(said).slice(0, maxReadLength).replaceAll(/\s+/g, ' ').trim().slice(0, maxReasonLength)
 }
 
-/** Seconds of `Retry-After`, given as number or date (counted from the answer's own `Date`); null where there is none. */
+/**
+ * The seconds of `Retry-After`, which is a number or a date (counted from the answer's own `Date`), or null without
+ * one.
+ */
 export function retryAfterOf(answer: Answer, clock: Clock): number | null {
   const value = answer.headers.get('retry-after')?.trim()
   if (value === undefined || value === '') return null
@@ -74,10 +83,10 @@ export function retryAfterOf(answer: Answer, clock: Clock): number | null {
 const notThisService = (what: string, details: DeskErrorDetails): DeskError =>
   new DeskError('not_this_service', `What answered ${what} is not the service`, details)
 
-/** An https request to a port that speaks something else. */
+/** The codes of an https request to a port that speaks another protocol. */
 const otherProtocol = /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST|EPROTO|HPE_)/
 
-/** What is wrong with the certificate, or why none was agreed on: each has another remedy. */
+/** Names what is wrong with the certificate or with the handshake, because each has another remedy. */
 function tlsError(code: string | null, what: string, details: DeskErrorDetails): DeskError {
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
     return new DeskError('tls_expired', `The certificate of ${what} is not valid today`, details)
@@ -88,7 +97,7 @@ function tlsError(code: string | null, what: string, details: DeskErrorDetails):
   return new DeskError('tls_untrusted', `The certificate of ${what} is not trusted`, details)
 }
 
-/** Why the proxy gave no way; its status in the words of the standard, none of the proxy's own. */
+/** Names why the proxy opened no tunnel. Its status is given in the words of the standard, never in the proxy's own. */
 function proxyError(code: string | null, what: string, details: DeskErrorDetails): DeskError {
   const scheme = /^PROXY_SCHEME_(\w+)$/.exec(code ?? '')?.[1]
   if (scheme !== undefined)
@@ -132,8 +141,8 @@ export function failureError(failure: Failure, what: string): DeskError {
     case 'proxy':
       return proxyError(failure.code, what, details)
     case 'other':
-      // Who answered is there: what it packed wrongly is unreadable, whatever else is not.
-      if (failure.heard)
+      // A service that began to answer is reachable; an answer that was encoded wrongly is unreadable.
+      if (failure.headReceived)
         return new DeskError('unreadable_answer', `The answer of ${what} is not as its head says`, {
           ...details,
           reason: 'not as its head says',
@@ -146,8 +155,8 @@ export function failureError(failure: Failure, what: string): DeskError {
   }
 }
 
-/** The error that an answer outside 200 to 299 is; `refusesToken` was handled before. */
-function statusError(answer: Answer, { what, hide, clock, mayBeMissing }: Judged): DeskError {
+/** The error for a status outside 200 to 299. The caller has handled `refusesToken` before. */
+function statusError(answer: Answer, { what, hide, clock, mayBeMissing }: ResponseContext): DeskError {
   const { status } = answer
   if (status < 400) return notThisService(what, { status, redirect: status >= 300 })
   if (status === 429)
@@ -162,7 +171,7 @@ function statusError(answer: Answer, { what, hide, clock, mayBeMissing }: Judged
     })
   }
   if (isPage(answer)) return notThisService(what, { status })
-  const reason = wordsOf(answer, hide)
+  const reason = textOf(answer, hide)
   if (status === 401)
     return new DeskError('credentials_rejected', `${what} rejected the credentials`, { status, reason })
   if (status === 404)
@@ -172,18 +181,18 @@ function statusError(answer: Answer, { what, hide, clock, mayBeMissing }: Judged
   return new DeskError('service_refused', `${what} was refused with ${String(status)}`, { status, reason })
 }
 
-/** The whole answer, if it is one of success. Throws what else it is. */
-export function successOf(exchange: Exchange, judged: Judged): Answer {
-  if (exchange.type === 'failure') throw failureError(exchange, judged.what)
-  if (exchange.status < 200 || exchange.status > 299) throw statusError(exchange, judged)
-  if (isPage(exchange)) throw notThisService(judged.what, { status: exchange.status, page: true })
+/** Returns a successful answer and throws a DeskError for every other one. */
+export function successOf(exchange: Exchange, context: ResponseContext): Answer {
+  if (exchange.type === 'failure') throw failureError(exchange, context.what)
+  if (exchange.status < 200 || exchange.status > 299) throw statusError(exchange, context)
+  if (isPage(exchange)) throw notThisService(context.what, { status: exchange.status, page: true })
   return exchange
 }
 
-/** The JSON of a successful answer. Throws `unreadable_answer` where it is none. */
-export function successJson(exchange: Exchange, judged: Judged): unknown {
-  const json = jsonOf(successOf(exchange, judged))
+/** The JSON of a successful answer. Throws `unreadable_answer` where the body is not JSON. */
+export function successJson(exchange: Exchange, context: ResponseContext): unknown {
+  const json = jsonOf(successOf(exchange, context))
   if (json === undefined)
-    throw new DeskError('unreadable_answer', `The answer of ${judged.what} is not JSON`, { reason: 'not JSON' })
+    throw new DeskError('unreadable_answer', `The answer of ${context.what} is not JSON`, { reason: 'not JSON' })
   return json
 }

@@ -1,6 +1,6 @@
 /**
- * The client of one reseller service (interface.md), composed of its parts: connections, token, reads, money.
- * Credentials and tokens stay in here: no message, log line or address holds one.
+ * The client of one reseller service (interface.md), composed of its parts: connections, token, reads and money.
+ * Credentials and tokens stay inside of it: no message, log line or address contains one.
  */
 import { DeskError } from '#shared/errors.ts'
 import { WireAuthentication } from '#shared/wire/authentication.ts'
@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log/index.ts'
 import { addressOf, parseAddress, pathPart } from './address.ts'
 import { answerBytes, maxTokenLength } from './answerLimits.ts'
-import { refusesToken, successJson, type Judged } from './answer.ts'
+import { refusesToken, successJson, type ResponseContext } from './answer.ts'
 import { createCustomers } from './customers.ts'
 import { rememberDialect, type Dialect } from './dialect.ts'
 import { reasonOf } from './parseList.ts'
@@ -20,7 +20,7 @@ import { sendMoneyRequest } from './money.ts'
 import { createMoneyRoutes } from './moneyRoutes.ts'
 import { createExtras } from './extras.ts'
 import { parseHere, type ListParser } from './parser.ts'
-import { createPlaces } from './countries.ts'
+import { createCatalog } from './countries.ts'
 import type { FindProxy } from './proxy.ts'
 import { createReader } from './reader.ts'
 import { createServerTime } from './serverTime.ts'
@@ -33,17 +33,17 @@ import { createWrites } from './write.ts'
 export interface ServiceClientOptions {
   readonly address: string
   readonly segment: string
-  /** Asked at each token request. */
+  /** Called for each token request. */
   readonly credentials: () => Promise<Credentials>
   /** PEM text of further certificate authorities. */
   readonly ca?: string
-  /** The way to addresses beyond this machine; without it there is no proxy. */
+  /** Finds the proxy for addresses beyond this machine. Without it the client uses no proxy. */
   readonly findProxy?: FindProxy
   readonly clock: Clock
   readonly log: Log
   readonly remembered?: Dialect
   readonly onDialect?: (dialect: Dialect) => void
-  /** Called at each change, from what calls see. */
+  /** Called whenever the outcomes of calls change the state of the service. */
   readonly onHealth?: (health: Health) => void
   readonly limits?: Limits
   /** Parses large answers. By default they are parsed on the calling thread. */
@@ -74,13 +74,21 @@ export const createServiceClient: CreateServiceClient = (options) => {
     serverTime,
     log,
     closed: closed.signal,
-    saw: health.saw,
+    onOutcome: health.onOutcome,
   })
   const sends = new Set<Promise<unknown>>()
 
-  const context = (what: string, mayBeMissing = false): Judged => ({ what, clock, mayBeMissing, hide: redactor.words })
+  const contextOf = (what: string, mayBeMissing = false): ResponseContext => ({
+    what,
+    clock,
+    mayBeMissing,
+    hide: redactor.redact,
+  })
 
-  /** Interface 4.1 and 5. Any 401 or 403 that isn't a page means that the credentials are wrong. */
+  /**
+   * Requests a token (interface 4.1 and 5). Every 401 or 403 that isn't an HTML page means that the credentials are
+   * wrong.
+   */
   const authenticate = async (credentials: Credentials): Promise<WireAuthentication> => {
     const what = 'authenticate'
     redactor.credentials(credentials, basic(credentials).slice('Basic '.length))
@@ -88,12 +96,12 @@ export const createServiceClient: CreateServiceClient = (options) => {
       { what, method: 'POST', path: '/reseller/authenticate', maxBytes: answerBytes.token },
       basic(credentials),
     )
-    const judged = context(what)
+    const context = contextOf(what)
     if (refusesToken(outcome))
       throw new DeskError('credentials_rejected', 'The service rejected the credentials', {
         status: outcome.type === 'answer' ? outcome.status : null,
       })
-    const answer = WireAuthentication.safeParse(tokenJson(outcome, judged))
+    const answer = WireAuthentication.safeParse(tokenJson(outcome, context))
     if (!answer.success)
       throw new DeskError('not_this_service', 'The answer is not a token', { reason: reasonOf(answer.error) })
     if (answer.data.accessToken.length > maxTokenLength)
@@ -108,11 +116,13 @@ export const createServiceClient: CreateServiceClient = (options) => {
     authenticate: (credentials) => health.token(authenticate(credentials)),
   })
   const ask = (request: Parameters<typeof reader.ask>[0]): ReturnType<typeof reader.ask> => reader.ask(request, tokens)
-  const resources = { segment, ask, context, dialect, parser: options.parser ?? parseHere }
-  const places = createPlaces({ ...resources, log })
+  const resources = { segment, ask, contextOf, dialect, parser: options.parser ?? parseHere }
+  const catalog = createCatalog({ ...resources, log })
   const customers = createCustomers(resources)
 
-  /** Every read reports that the service works or rejects the credentials; what it couldn't reach, the reader has told. */
+  /**
+   * Every read reports that the service works or rejects the credentials. The reader reports an unreachable service.
+   */
   const reading =
     <Arguments extends readonly unknown[], Result>(read: (...args: Arguments) => Promise<Result>) =>
     (...args: Arguments): Promise<Result> =>
@@ -128,12 +138,12 @@ export const createServiceClient: CreateServiceClient = (options) => {
     closed: closed.signal,
     hide: redactor.values,
     hideInRefusal: redactor.refusal,
-    saw: health.saw,
+    onOutcome: health.onOutcome,
   }
   const memory = createFeatureMemory(dialect, clock)
-  const version = createVersion({ segment, context, send: (request) => reader.send(request) })
+  const version = createVersion({ segment, contextOf, send: (request) => reader.send(request) })
   const extras = createExtras({ ...resources, memory, clock, version })
-  const writes = createWrites({ ...sending, segment, context, memory })
+  const writes = createWrites({ ...sending, segment, contextOf, memory })
   const routes = createMoneyRoutes(segment, dialect)
   const sendOnce = async (request: MoneyRequest): Promise<Evidence> => {
     const route = routes.moneyRoutes(request.kind)[request.route]
@@ -141,7 +151,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
     return sendMoneyRequest(sending, route, request)
   }
 
-  /** What may change something at the service is waited for before the client is gone. */
+  /** The client waits for requests that may change something at the service before it closes. */
   const awaited = <T>(send: Promise<T>): Promise<T> => {
     sends.add(send)
     void send.then(
@@ -152,17 +162,17 @@ export const createServiceClient: CreateServiceClient = (options) => {
   }
 
   return {
-    inventory: reading(places.inventory),
-    countries: reading(places.countries),
-    flag: reading(places.flag),
-    devices: reading(places.devices),
+    inventory: reading(catalog.inventory),
+    countries: reading(catalog.countries),
+    flag: reading(catalog.flag),
+    devices: reading(catalog.devices),
     version,
     customersPage: reading(customers.customersPage),
     customer: reading(customers.customer),
     searchCustomers: reading(customers.searchCustomers),
     salesHistory: reading(extras.salesHistory),
     connectivity: reading(extras.connectivity),
-    // Its reads report by themselves; where nothing has to be asked there is nothing to report.
+    // Its reads report by themselves, and where it sends no request there is nothing to report.
     capabilities: extras.capabilities,
     correctCustomer: (...change) => awaited(writes.correctCustomer(...change)),
     changeInventoryItem: (...change) => awaited(writes.changeInventoryItem(...change)),
@@ -183,10 +193,13 @@ export const createServiceClient: CreateServiceClient = (options) => {
   }
 }
 
-/** Interface 4.1: what answers authenticate with something else than JSON is not the service. A 403 in other words rejects, too. */
-function tokenJson(outcome: Exchange, judged: Judged): unknown {
+/**
+ * A server that answers `authenticate` with anything but JSON is not the service (interface 4.1). A 403 with another
+ * text rejects the credentials, too.
+ */
+function tokenJson(outcome: Exchange, context: ResponseContext): unknown {
   try {
-    return successJson(outcome, judged)
+    return successJson(outcome, context)
   } catch (error) {
     if (!(error instanceof DeskError)) throw error
     if (error.code === 'service_refused' && error.details['status'] === 403)

@@ -21,10 +21,10 @@ const isUnknownPath = (outcome: Exchange): boolean =>
   outcome.type === 'answer' &&
   (outcome.status === 404 || outcome.status === 405 || (outcome.status === 200 && isPage(outcome)))
 
-export function createPlaces({
+export function createCatalog({
   segment,
   ask,
-  context,
+  contextOf,
   dialect,
   parser,
   log,
@@ -42,7 +42,7 @@ export function createPlaces({
       throw new DeskError('unreadable_answer', `The answer of ${kind} is not a list`, { reason: reasonOf(list.error) })
     return await parseList(schema, list.data, maxElements[kind])
   }
-  const told = <Element>({ read, unreadable }: Elements<Element>, what: string): readonly Element[] => {
+  const readableOnes = <Element>({ read, unreadable }: Elements<Element>, what: string): readonly Element[] => {
     if (unreadable.length > 0)
       log.warn('entries that could not be read', { what, count: unreadable.length, first: unreadable[0]?.reason })
     return read
@@ -59,9 +59,9 @@ export function createPlaces({
         large: large.open,
         signal: read?.signal,
       })
-      const taken = large.finish(outcome, context(what))
+      const taken = large.finish(outcome, contextOf(what))
       if (taken !== null) return { items: taken.read, unreadable: taken.unreadable }
-      const answer = WireInventoryAnswer.safeParse(successJson(outcome, context(what)))
+      const answer = WireInventoryAnswer.safeParse(successJson(outcome, contextOf(what)))
       if (!answer.success)
         throw new DeskError('not_this_service', 'The answer is not an inventory', { reason: reasonOf(answer.error) })
       const { read: items, unreadable } = await parseList(WireInventoryItem, answer.data.items, maxElements.inventory)
@@ -78,9 +78,9 @@ export function createPlaces({
         large: large.open,
         signal: read?.signal,
       })
-      const judged = context(what, true)
-      return told<ElementOf<'countries'>>(
-        large.finish(outcome, judged) ?? (await smallList(WireCountry, successJson(outcome, judged), what)),
+      const context = contextOf(what, true)
+      return readableOnes<ElementOf<'countries'>>(
+        large.finish(outcome, context) ?? (await smallList(WireCountry, successJson(outcome, context), what)),
         what,
       )
     },
@@ -95,7 +95,7 @@ export function createPlaces({
         signal: read?.signal,
       })
       if (outcome.type === 'answer' && outcome.status === 404) return null
-      const { body } = successOf(outcome, context('flag', true))
+      const { body } = successOf(outcome, contextOf('flag', true))
       return body.subarray(0, png.length).equals(png) ? new Uint8Array(body) : null
     },
 
@@ -114,9 +114,9 @@ export function createPlaces({
         if (isUnknownPath(outcome))
           throw new DeskError('not_supported', 'This service has no list of devices', { what })
       }
-      const judged = context(what)
-      const devices = told<ElementOf<'devices'>>(
-        large.finish(outcome, judged) ?? (await smallList(WireDevice, successJson(outcome, judged), what)),
+      const context = contextOf(what)
+      const devices = readableOnes<ElementOf<'devices'>>(
+        large.finish(outcome, context) ?? (await smallList(WireDevice, successJson(outcome, context), what)),
         what,
       )
       dialect.learn({ devices: place })

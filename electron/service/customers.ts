@@ -5,7 +5,7 @@ import { WireCustomerEntry, WireCustomerList, type WireCustomerSearch } from '#s
 import { WireProblem } from '#shared/wire/problem.ts'
 import { pathPart } from './address.ts'
 import { freeBytes } from '../memory.ts'
-import { isPage, jsonOf, successJson, wordsOf, type Judged } from './answer.ts'
+import { isPage, jsonOf, successJson, textOf, type ResponseContext } from './answer.ts'
 import { answerBytes, maxElements } from './answerLimits.ts'
 import { inOrder, type DialectMemory } from './dialect.ts'
 import { parseList, reasonOf } from './parseList.ts'
@@ -16,10 +16,10 @@ import type { ReadRequest } from './reader.ts'
 import type { CustomerQuery, CustomersAnswer, ServiceClient } from './types.ts'
 
 export interface ResourceOptions {
-  /** Encoded path segment with a leading slash. */
+  /** The encoded path segment with a leading slash. */
   readonly segment: string
   readonly ask: (request: ReadRequest) => Promise<Exchange>
-  readonly context: (what: string, mayBeMissing?: boolean) => Judged
+  readonly contextOf: (what: string, mayBeMissing?: boolean) => ResponseContext
   readonly dialect: DialectMemory
   /** Parses large answers. */
   readonly parser: ListParser
@@ -57,12 +57,12 @@ const searchBody = ({ key, query, mode, limit }: CustomerQuery): WireCustomerSea
 const searchParameters = (body: WireCustomerSearch): Record<string, string> =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
 
-/** Nobody but the service says so in JSON and in words: a gateway without a route has another form. */
+/** Only the service itself says so in JSON and with a text; a gateway without a route answers in another form. */
 const saysMissing = (outcome: Exchange): boolean =>
   outcome.type === 'answer' &&
   outcome.status === 404 &&
   WireProblem.safeParse(jsonOf(outcome)).success &&
-  wordsOf(outcome, String) !== ''
+  textOf(outcome, String) !== ''
 
 const isWrongMethod = (outcome: Exchange): boolean =>
   outcome.type === 'answer' && [400, 404, 405, 501].includes(outcome.status)
@@ -70,10 +70,10 @@ const isWrongMethod = (outcome: Exchange): boolean =>
 const succeeded = (outcome: Exchange): boolean =>
   outcome.type === 'answer' && outcome.status >= 200 && outcome.status < 300 && !isPage(outcome)
 
-/** `not_found` tells by `definite` whether the service itself says so. */
-function oneJson(outcome: Exchange, judged: Judged): unknown {
+/** The detail `definite` of `not_found` says whether the service itself sent the 404. */
+function oneJson(outcome: Exchange, context: ResponseContext): unknown {
   try {
-    return successJson(outcome, judged)
+    return successJson(outcome, context)
   } catch (thrown) {
     if (!(thrown instanceof DeskError) || thrown.code !== 'not_found') throw thrown
     throw new DeskError(
@@ -89,10 +89,10 @@ function oneJson(outcome: Exchange, judged: Judged): unknown {
 function largeEntry(
   outcome: Exchange,
   large: LargeList<'customers'>,
-  judged: Judged,
+  context: ResponseContext,
 ): { readonly success: true; readonly data: WireCustomerEntry } | null {
   if (outcome.type === 'failure' || outcome.large === undefined) return null
-  const taken = large.finish(outcome, judged)
+  const taken = large.finish(outcome, context)
   const [entry] = taken?.read ?? []
   if (entry !== undefined) return { success: true, data: entry }
   throw new DeskError('unreadable_answer', 'This customer can’t be read', {
@@ -103,23 +103,26 @@ function largeEntry(
 export function createCustomers({
   segment,
   ask,
-  context,
+  contextOf,
   dialect,
   parser,
 }: ResourceOptions): Pick<ServiceClient, 'customersPage' | 'customer' | 'searchCustomers'> {
-  /** The first page of the reading under way: a later page equal to it was not a page. Null marks: it can't be told. */
+  /**
+   * The first page of the current list. A later page equal to it shows that the service ignores paging. Null marks
+   * can't be compared.
+   */
   let firstPage: { readonly size: number; readonly marks: string | null; readonly whole: boolean } | null = null
 
   const readSmall = async (
     outcome: Exchange,
-    judged: Judged,
+    context: ResponseContext,
     limit: number,
   ): Promise<ListAnswer<WireCustomerEntry>> => {
-    const json = successJson(outcome, judged)
+    const json = successJson(outcome, context)
     if (outcome.type === 'answer') freeBytes(outcome.body)
     const list = WireCustomerList.safeParse(json)
     if (!list.success)
-      throw new DeskError('not_this_service', `The answer of ${judged.what} is not a list of customers`, {
+      throw new DeskError('not_this_service', `The answer of ${context.what} is not a list of customers`, {
         reason: reasonOf(list.error),
       })
     const elements = await parseList(WireCustomerEntry, list.data, limit)
@@ -180,13 +183,13 @@ export function createCustomers({
         large: open,
         signal: read?.signal,
       })
-      const taken = large.finish(outcome, context(what))
+      const taken = large.finish(outcome, contextOf(what))
       const {
         read: found,
         unreadable,
         received,
         form,
-      } = taken ?? (await readSmall(outcome, context(what), maxElements.customers))
+      } = taken ?? (await readSmall(outcome, contextOf(what), maxElements.customers))
       if (taken === null) marks.add({ read: found, unreadable, received })
       const answer: CustomersAnswer = {
         entries: [...parts.flatMap((part) => part.read), ...found],
@@ -200,7 +203,7 @@ export function createCustomers({
       }
       const mark = received > 0 && firstPage?.size === size ? marks.value() : null
       if (firstPage !== null && mark !== null && firstPage.marks === mark) {
-        // A service that counts pages from 1 answers 0 and 1 alike: only the page after that tells.
+        // A service that counts pages from 1 answers 0 and 1 alike, so only the page after them shows the difference.
         if (index === 1) return answer
         firstPage = { ...firstPage, whole: true }
         dialect.learn({ paging: 'ignored' })
@@ -221,8 +224,8 @@ export function createCustomers({
         signal: read?.signal,
       })
       const entry =
-        largeEntry(outcome, large, context(what, true)) ??
-        WireCustomerEntry.safeParse(oneJson(outcome, context(what, true)))
+        largeEntry(outcome, large, contextOf(what, true)) ??
+        WireCustomerEntry.safeParse(oneJson(outcome, contextOf(what, true)))
       if (!entry.success)
         throw new DeskError('unreadable_answer', 'This customer can’t be read', { uid, reason: reasonOf(entry.error) })
       if (entry.data.customer.uid.toLowerCase() !== uid.toLowerCase()) {
@@ -244,30 +247,30 @@ export function createCustomers({
       let method = methods[0]
       if (isWrongMethod(outcome)) {
         const other = await searchOnce(methods[1], body, large, read?.signal)
-        // A search that worked before and now isn't there, in the service's own words, found nobody.
+        // Where a search worked before, a 404 with the service's own text means that it found nobody.
         if (
           isWrongMethod(other) &&
           remembered !== null &&
           outcome.type === 'answer' &&
           outcome.status === 404 &&
-          wordsOf(outcome, String) !== ''
+          textOf(outcome, String) !== ''
         )
           return nothing
         if (isWrongMethod(other) && outcome.type === 'answer' && outcome.status !== 400) {
           throw new DeskError('not_supported', 'This service has no search for customers', { what })
         }
-        // With 400 a method that was remembered may be right about the query: only a success says that it is gone.
+        // A 400 to the remembered method may concern the query, so only a success of the other method replaces it.
         const aboutQuery = remembered !== null && outcome.type === 'answer' && outcome.status === 400
         if (aboutQuery ? succeeded(other) : !isWrongMethod(other)) {
           outcome = other
           method = methods[1]
         }
       }
-      const judged = context(what)
-      const taken = large.finish(outcome, judged)
-      if (taken === null) successJson(outcome, judged)
+      const context = contextOf(what)
+      const taken = large.finish(outcome, context)
+      if (taken === null) successJson(outcome, context)
       dialect.learn({ search: method })
-      const { read: entries, unreadable, received } = taken ?? (await readSmall(outcome, judged, maxElements.search))
+      const { read: entries, unreadable, received } = taken ?? (await readSmall(outcome, context, maxElements.search))
       return { entries, unreadable, received }
     },
   }

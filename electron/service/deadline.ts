@@ -1,10 +1,10 @@
 /**
- * Time limits that hold when the wall clock jumps and when the machine sleeps: what has passed is the greater of what
- * the two clocks say, so the limit is reached at the earlier of them.
+ * Time limits that hold when the wall clock jumps and when the machine sleeps. The elapsed time is the greater one of
+ * the two clocks, so a limit is reached when the first of them reaches it.
  */
 import type { Clock } from '../clock.ts'
 
-/** How often a waiting limit looks at the wall clock: after sleep it notices within this time. */
+/** The interval in milliseconds at which a limit reads the wall clock, and so the delay after sleep. */
 const checkInterval = 500
 
 export interface Stopwatch {
@@ -22,17 +22,17 @@ export function startStopwatch(clock: Clock): Stopwatch {
 export function whenReached(clock: Clock, limit: number, onReached: () => void): () => void {
   const watch = startStopwatch(clock)
   let timer: NodeJS.Timeout
-  const look = (): void => {
+  const check = (): void => {
     const left = limit - watch.elapsed()
     if (left <= 0) onReached()
-    else timer = setTimeout(look, Math.min(left, checkInterval))
+    else timer = setTimeout(check, Math.min(left, checkInterval))
   }
-  timer = setTimeout(look, Math.min(limit, checkInterval))
+  timer = setTimeout(check, Math.min(limit, checkInterval))
   return () => clearTimeout(timer)
 }
 
 export interface PausableLimit {
-  /** Without a later `resume` it also ends the limit. */
+  /** Stops the limit, for good where `resume` is never called. */
   readonly pause: () => void
   readonly resume: () => void
 }

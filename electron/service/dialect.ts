@@ -1,11 +1,11 @@
 /**
- * What was found out about this service where the interface leaves it open (field notes): asked once, remembered with
- * the connection, corrected when it stops being true.
+ * What the client has learnt about this service where the interface leaves it open (field notes). It is asked once,
+ * stored with the connection and corrected when it stops being true.
  */
 import { z } from 'zod'
 import { ServiceFeature } from '#shared/model/serviceFeatures.ts'
 
-/** `bare`: without the path segment. */
+/** `bare` means that the path has no segment of the reseller. */
 const Place = z.enum(['bare', 'segment']).nullable()
 
 export const Dialect = z.object({
@@ -14,7 +14,7 @@ export const Dialect = z.object({
   refund: Place,
   paging: z.enum(['honoured', 'ignored']).nullable(),
   list: z.enum(['array', 'object']).nullable(),
-  /** Which optional endpoints are there, and when that was seen (ISO 8601). */
+  /** Which optional endpoints the service has, and when that was observed (ISO 8601). */
   features: z.partialRecord(ServiceFeature, z.object({ there: z.boolean(), at: z.string() })).default({}),
 })
 export type Dialect = z.infer<typeof Dialect>
@@ -49,6 +49,6 @@ export function rememberDialect(
   }
 }
 
-/** The remembered choice first, then the other. */
-export const inOrder = <T>(usual: readonly [T, T], remembered: T | null): readonly [T, T] =>
-  remembered === usual[1] ? [usual[1], usual[0]] : usual
+/** Returns the preferred choice first, then the other. */
+export const inOrder = <T>(preferred: readonly [T, T], remembered: T | null): readonly [T, T] =>
+  remembered === preferred[1] ? [preferred[1], preferred[0]] : preferred

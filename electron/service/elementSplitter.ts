@@ -33,7 +33,7 @@ export class ElementSplitter {
   #values = 0
   #inString = false
   #escaped = false
-  #kept: Uint8Array[] = []
+  #stored: Uint8Array[] = []
   #storedBytes = 0
   #problem = ''
   /** Whether anything of it has arrived. */
@@ -92,7 +92,7 @@ export class ElementSplitter {
         this.#openList()
         return true
       }
-      // The member is kept up to here; what follows is kept from this byte on.
+      // The bytes of the member up to here are stored, and what follows is stored from this byte on.
       this.#keep(bytes.subarray(at, at + 1))
       this.#count(byte)
       return true
@@ -159,19 +159,19 @@ export class ElementSplitter {
     const maxBytes = this.#phase === 'elements' ? elementLimits.bytes : maxMemberBytes
     if (this.#storedBytes + bytes.length > maxBytes) return this.#exceed('too many bytes')
     // Copied, because the caller may use the memory again.
-    this.#kept.push(bytes.slice())
+    this.#stored.push(bytes.slice())
     this.#storedBytes += bytes.length
   }
 
   #exceed(what: string): void {
     if (this.#phase !== 'elements') throw new NotAList('not a list')
     if (this.#problem === '') this.#problem = `element: ${what}`
-    this.#kept = []
+    this.#stored = []
     this.#storedBytes = 0
   }
 
   #begin(): void {
-    this.#kept = []
+    this.#stored = []
     this.#storedBytes = 0
     this.#values = 0
     this.#depth = 0
@@ -180,7 +180,7 @@ export class ElementSplitter {
   }
 
   #text(): string {
-    return Buffer.concat(this.#kept, this.#storedBytes).toString('utf8')
+    return Buffer.concat(this.#stored, this.#storedBytes).toString('utf8')
   }
 
   /** Checks that a member beside the list is JSON; its value is not used. */

@@ -1,6 +1,7 @@
 /**
- * One HTTP exchange: a request out, a whole answer in or the reason why not. It never repeats, follows nothing, and
- * resolves always. `undici.request` and not fetch: fetch sends a second time after a 421 answer.
+ * Sends one HTTP request and resolves to the whole answer, or to the reason why there is none. It never repeats a
+ * request, follows no redirect and never rejects. It uses undici's `request` because `fetch` sends a second time after
+ * a 421 answer.
  */
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream'
@@ -13,7 +14,7 @@ import { causeOf, codeOf, type Stage } from './failure.ts'
 import type { FailureCause } from './types.ts'
 import { sendRequest, type Dispatcher } from './undici.ts'
 
-/** Milliseconds. `headers` counts from the connection where that can be seen, else from the start. */
+/** Milliseconds. `headers` counts from the moment of the connection where that is known, else from the start. */
 export interface Limits {
   readonly connect: number
   readonly headers: number
@@ -30,12 +31,12 @@ export interface ExchangeRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** After decoding. */
+  /** The maximum size after decoding. */
   readonly maxBytes: number
   /** Receives a successful answer of more than `wholeBytes` while it is read; `body` is then only its beginning. */
   readonly large?: (() => LargeBody) | undefined
   readonly signal?: AbortSignal | undefined
-  /** Given for a connection of its own: the head's time limit then counts from here. */
+  /** Registers a listener on a connection of this request's own. The limit for the head then counts from its call. */
   readonly onConnected?: (listener: () => void) => void
 }
 
@@ -52,7 +53,7 @@ export interface Answer {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
   readonly body: Buffer
-  /** Present where a `LargeBody` has received the answer. `problem` is what that threw. */
+  /** Present where a `LargeBody` has received the answer. `problem` is what it threw. */
   readonly large?: { readonly problem: unknown }
 }
 
@@ -60,8 +61,8 @@ export interface Failure {
   readonly type: 'failure'
   readonly cause: FailureCause
   readonly code: string | null
-  /** Whether the head of an answer had come. */
-  readonly heard: boolean
+  /** Whether the head of an answer had arrived. */
+  readonly headReceived: boolean
 }
 
 export type Exchange = Answer | Failure
@@ -111,7 +112,7 @@ export async function exchange(request: ExchangeRequest): Promise<Exchange> {
   }
 }
 
-/** Rejects when the exchange is stopped, in case the library should not. */
+/** Rejects when the exchange is stopped, in case the library does not. */
 function stopped(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const fail = (): void => reject(new Error('stopped'))
@@ -171,11 +172,11 @@ interface Collecting {
   readonly signal: AbortSignal
 }
 
-/** Bytes that a `LargeBody` receives at once. */
+/** The number of bytes that a `LargeBody` receives in one call. */
 const batchBytes = 256 * 1024
 const beginningBytes = 1024
 
-/** The size is counted after decoding, so that a small body can't unfold into a huge one. */
+/** Counts the size after decoding, so that a small body can't expand into a huge one. */
 async function collect(body: Readable, collecting: Collecting): Promise<Pick<Answer, 'body' | 'large'>> {
   const { maxBytes, large } = collecting
   const chunks: Buffer[] = []
@@ -186,7 +187,7 @@ async function collect(body: Readable, collecting: Collecting): Promise<Pick<Ans
     if (size > maxBytes) throw new Stop('too_large')
     chunks.push(chunk)
     if (size > wholeBytes && large !== undefined)
-      return await handOn(body, Buffer.concat(chunks, size), large(), collecting)
+      return await passOn(body, Buffer.concat(chunks, size), large(), collecting)
   }
   const whole = Buffer.concat(chunks, size)
   chunks.forEach(freeBytes)
@@ -194,10 +195,10 @@ async function collect(body: Readable, collecting: Collecting): Promise<Pick<Ans
 }
 
 /** Passes a body on in batches. The time that the receiver needs does not count for the time limit of the exchange. */
-async function handOn(
+async function passOn(
   body: Readable,
   first: Buffer,
-  taker: LargeBody,
+  receiver: LargeBody,
   { maxBytes, total, signal }: Collecting,
 ): Promise<Pick<Answer, 'body' | 'large'>> {
   const beginning = Buffer.from(first.subarray(0, beginningBytes))
@@ -206,14 +207,14 @@ async function handOn(
     try {
       await work()
     } catch (problem) {
-      throw new TakerFailed(problem)
+      throw new ReceiverFailed(problem)
     }
     signal.throwIfAborted()
     total.resume()
   }
   try {
     for (let at = 0; at < first.length; at += batchBytes)
-      await given(() => taker.take(first.subarray(at, at + batchBytes)))
+      await given(() => receiver.take(first.subarray(at, at + batchBytes)))
     let size = first.length
     let waiting: Buffer[] = []
     let waitingBytes = 0
@@ -227,21 +228,21 @@ async function handOn(
       const batch = Buffer.concat(waiting, waitingBytes)
       waiting = []
       waitingBytes = 0
-      await given(() => taker.take(batch))
+      await given(() => receiver.take(batch))
     }
-    await given(() => taker.take(Buffer.concat(waiting, waitingBytes)))
-    await given(taker.end)
+    await given(() => receiver.take(Buffer.concat(waiting, waitingBytes)))
+    await given(receiver.end)
     return { body: beginning, large: { problem: undefined } }
   } catch (thrown) {
-    if (!(thrown instanceof TakerFailed)) throw thrown
+    if (!(thrown instanceof ReceiverFailed)) throw thrown
     return { body: beginning, large: { problem: thrown.problem } }
   } finally {
-    taker.close()
+    receiver.close()
     body.destroy()
   }
 }
 
-class TakerFailed extends Error {
+class ReceiverFailed extends Error {
   readonly problem: unknown
 
   constructor(problem: unknown) {
@@ -252,8 +253,8 @@ class TakerFailed extends Error {
 
 function failureOf(error: unknown, signal: AbortSignal, stage: Stage): Failure {
   const reason: unknown = signal.aborted ? signal.reason : error
-  const heard = stage === 'reading'
-  if (reason instanceof Stop) return { type: 'failure', cause: reason.why, code: null, heard }
+  const headReceived = stage === 'reading'
+  if (reason instanceof Stop) return { type: 'failure', cause: reason.why, code: null, headReceived }
   const code = codeOf(error)
-  return { type: 'failure', cause: causeOf(code, stage), code, heard }
+  return { type: 'failure', cause: causeOf(code, stage), code, headReceived }
 }

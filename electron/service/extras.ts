@@ -1,6 +1,6 @@
 /**
- * Reads that a service may have beside the interface (field notes). None is needed: one that isn't there is said so
- * (`not_supported`), remembered, and asked again after some days or when that is wanted.
+ * Reads that a service may offer beside the interface (field notes). The desk needs none of them: a missing one throws
+ * `not_supported`, is remembered, and is tried again after some days or on request.
  */
 import type { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
@@ -36,9 +36,11 @@ interface Sample {
 }
 
 const nobody: Sample = { customer: null, item: null, esim: null }
-/** Milliseconds for all that is asked to find out what there is. */
+/** The time limit in milliseconds for finding out what the service has. */
 const timeoutMs = 40_000
-/** Where customers are looked for of whom something can be asked; a service that ignores paging sends all of them. */
+/**
+ * The number of customers in the sample whose data the probes request. A service that ignores paging sends all of them.
+ */
 const sampleSize = 20
 
 /** Thrown to stop reading a list of which only the beginning is needed. */
@@ -54,7 +56,7 @@ const salesQuery = ({ from, to, sortBy, direction }: SalesQuery): Record<string,
   ...(direction === undefined ? {} : { sort_dir: direction }),
 })
 
-export function createExtras({ segment, ask, context, memory, clock, version, parser }: ExtrasOptions): Optional {
+export function createExtras({ segment, ask, contextOf, memory, clock, version, parser }: ExtrasOptions): Optional {
   const activations = `${segment}/activations`
   const requests = {
     salesHistory: (query: SalesQuery): ReadRequest => ({
@@ -88,7 +90,7 @@ export function createExtras({ segment, ask, context, memory, clock, version, pa
 
   const answerOf = async (feature: Reading, request: ReadRequest, read: ExtraRead | undefined): Promise<Exchange> => {
     const { what } = request
-    if (memory.state(feature) === 'no' && read?.anew !== true) throw unsupported(what)
+    if (memory.state(feature) === 'no' && read?.refresh !== true) throw unsupported(what)
     const outcome = await ask({ ...request, signal: read?.signal })
     if (noted(feature, outcome, feature === 'salesHistory') === false) throw unsupported(what)
     return outcome
@@ -103,11 +105,17 @@ export function createExtras({ segment, ask, context, memory, clock, version, pa
   }
 
   const smallSample = async (outcome: Exchange): Promise<readonly WireCustomerEntry[]> => {
-    const list = parsed(WireCustomerList, successJson(outcome, context('customers')), 'customers').slice(0, sampleSize)
+    const list = parsed(WireCustomerList, successJson(outcome, contextOf('customers')), 'customers').slice(
+      0,
+      sampleSize,
+    )
     return (await parseList(WireCustomerEntry, list, sampleSize)).read
   }
 
-  /** Things that exist, to ask for: a path that does not know them is not there. Throws where not even customers can be read. */
+  /**
+   * Finds things that exist, so that a 404 to a request for them proves that the path doesn't. Throws where customers
+   * can't be read.
+   */
   const sampleOf = async (read: Read | undefined): Promise<Sample> => {
     const query = { page_size: String(sampleSize), page_index: '0', only_active_profiles: 'true' }
     let sample: readonly WireCustomerEntry[] = []
@@ -129,7 +137,7 @@ export function createExtras({ segment, ask, context, memory, clock, version, pa
       signal: read?.signal,
     })
     const entries =
-      hasEnough(outcome) || large.finish(outcome, context('customers')) !== null ? sample : await smallSample(outcome)
+      hasEnough(outcome) || large.finish(outcome, contextOf('customers')) !== null ? sample : await smallSample(outcome)
     return {
       customer: entries[0]?.customer.uid ?? null,
       item: entries.flatMap(({ activatedItems }) => activatedItems)[0]?.uid ?? null,
@@ -147,7 +155,7 @@ export function createExtras({ segment, ask, context, memory, clock, version, pa
       ['profileDomains', sample.customer === null ? null : requests.profileDomains(sample.customer)],
     ]
   }
-  /** One that fails leaves what is known of it; a person who gives up ends them all. */
+  /** A failed probe leaves the feature as it is known. An abort by the caller ends all probes. */
   const probe = async (
     feature: Reading,
     request: ReadRequest,
@@ -177,11 +185,11 @@ export function createExtras({ segment, ask, context, memory, clock, version, pa
       const request = { ...requests.salesHistory(query), large: large.open }
       const { what } = request
       const outcome = await answerOf('salesHistory', request, read)
-      const taken = large.finish(outcome, context(what, true))
+      const taken = large.finish(outcome, contextOf(what, true))
       if (taken !== null) return { sales: taken.read, unreadable: taken.unreadable }
       const { read: sales, unreadable } = await parseList(
         WireSale,
-        parsed(WireSaleList, successJson(outcome, context(what, true)), what),
+        parsed(WireSaleList, successJson(outcome, contextOf(what, true)), what),
         maxElements.sales,
       )
       return { sales, unreadable }
@@ -191,15 +199,15 @@ export function createExtras({ segment, ask, context, memory, clock, version, pa
       const { what } = request
       return parsed(
         WireConnectivity,
-        successJson(await answerOf('connectivity', request, read), context(what, true)),
+        successJson(await answerOf('connectivity', request, read), contextOf(what, true)),
         what,
       )
     },
     async capabilities(read) {
-      const asked = readings.filter((feature) => read?.anew === true || memory.state(feature) === 'unknown')
-      const said = version(read).catch(() => lastVersion)
+      const asked = readings.filter((feature) => read?.refresh === true || memory.state(feature) === 'unknown')
+      const versionRead = version(read).catch(() => lastVersion)
       if (asked.length > 0) {
-        // Of a slow service is told what is known by then, and the rest as not known.
+        // Where the service is slow, the result has what is known by then, and the rest is unknown.
         const inTime = AbortSignal.timeout(timeoutMs)
         const withTimeout: Read = {
           signal: read?.signal === undefined ? inTime : AbortSignal.any([read.signal, inTime]),
@@ -213,7 +221,7 @@ export function createExtras({ segment, ask, context, memory, clock, version, pa
             await probe(feature, request, withTimeout, read)
         }
       }
-      lastVersion = await said
+      lastVersion = await versionRead
       return { version: lastVersion, features: states() }
     },
   }

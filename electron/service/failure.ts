@@ -1,10 +1,10 @@
-/** Names why an exchange failed, from the codes that Node and undici give. Whether bytes left is not told by codes. */
+/** Names why an exchange failed, by the codes of Node and undici. The codes don't say whether bytes were sent. */
 import type { FailureCause } from './types.ts'
 
-/** What had happened when it failed. */
+/** How far the exchange had come when it failed. */
 export type Stage = 'connecting' | 'waiting' | 'reading'
 
-/** undici gives most of its parser's errors no code. */
+/** Stands for the errors of undici's parser, most of which have no code. */
 export const noHttp = 'HPE_INVALID'
 
 /** The first system or library code found along an error, its causes and its parts. */

@@ -1,4 +1,4 @@
-/** Which optional endpoints the service has: remembered with the date, because services get new ones. */
+/** Remembers which optional endpoints the service has, with the date, because services get new ones. */
 import type { FeatureState, ServiceFeature } from '#shared/model/serviceFeatures.ts'
 import type { Clock } from '../clock.ts'
 import { isPage } from './answer.ts'
@@ -6,14 +6,14 @@ import type { DialectMemory } from './dialect.ts'
 import type { Exchange } from './exchange.ts'
 
 export interface FeatureMemory {
-  /** `unknown` also where it was seen too long ago. */
+  /** Returns `unknown` also where the last observation is too old. */
   readonly state: (feature: ServiceFeature) => FeatureState
   readonly learn: (feature: ServiceFeature, there: boolean) => void
 }
 
 const day = 86_400_000
 const validFor = 7 * day
-/** What is used all day long need not be written down each time. */
+/** A feature that is used all day long is not written again with each use. */
 const writtenAgainAfter = day
 
 export function createFeatureMemory(dialect: DialectMemory, clock: Clock): FeatureMemory {
@@ -34,8 +34,8 @@ export function createFeatureMemory(dialect: DialectMemory, clock: Clock): Featu
 }
 
 /**
- * Whether an answer shows that the endpoint is there; null where it does not tell. `certain`: what the path names exists,
- * or it names nothing, so that a 404 can only mean the path.
+ * Whether an answer shows that the endpoint exists, or null where it shows neither. `certain` means that the thing in
+ * the path exists, or that the path names none, so that a 404 can only concern the path.
  */
 export function presenceOf(outcome: Exchange, certain: boolean): boolean | null {
   if (outcome.type === 'failure') return null

@@ -1,7 +1,7 @@
 /**
- * Whether the service can be used, from what calls see. One call that fails says little; that nothing can be reached
- * says it at once, and so do two calls in a row that were not answered, or not to the end. After these only an answer to
- * a call says that it can be used again: a token is answered by what stands before it, too.
+ * Decides from the outcomes of calls whether the service can be used. One failed call is not enough, unless it shows
+ * that nothing can be reached; two calls in a row without a complete answer are. After that only the answer to a call
+ * shows that the service works again, because a gateway in front of it may answer token requests.
  */
 import { asDeskError, type DeskErrorCode } from '#shared/errors.ts'
 import { failureError } from './answer.ts'
@@ -13,15 +13,15 @@ export interface Health {
 }
 
 export interface HealthWatch {
-  /** Passes on what becomes of a read, its errors as DeskErrors, and reports it. */
+  /** Reports the outcome of a read and passes it on. Errors become DeskErrors. */
   readonly read: <T>(call: Promise<T>) => Promise<T>
-  /** The same for asking for a token. */
+  /** Does the same for a token request. */
   readonly token: <T>(call: Promise<T>) => Promise<T>
-  /** How an exchange ended, its repeats counted as one; token requests are none of these. */
-  readonly saw: (outcome: Exchange) => void
+  /** Receives how an exchange ended. Its repeats count as one; token requests are not among them. */
+  readonly onOutcome: (outcome: Exchange) => void
 }
 
-/** What says that the service can't be reached at all, whatever was asked. */
+/** The errors that mean that the service can't be reached at all, whatever the request was. */
 const unreachable: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>([
   'address_unreachable',
   'tls_untrusted',
@@ -60,15 +60,15 @@ export function createHealthWatch(onHealth: (health: Health) => void): HealthWat
   return {
     read: (call) => watched(call, { online: () => true, offline: false }),
     token: (call) => watched(call, { online: () => silent < silentInARow, offline: true }),
-    saw(outcome) {
+    onOutcome(outcome) {
       if (outcome.type === 'answer') {
         silent = 0
         return
       }
       const { code } = failureError(outcome, 'the service')
       if (unreachable.has(code)) onHealth({ state: 'offline', problem: code })
-      // Who begins to answer is there; who breaks off can't be used all the same.
-      if (outcome.heard && code !== 'service_cut_off') silent = 0
+      // A service that begins to answer is reachable, but one that breaks off can't be used all the same.
+      if (outcome.headReceived && code !== 'service_cut_off') silent = 0
       else if (silence.has(code)) silent += 1
       else return
       if (silent >= silentInARow) onHealth({ state: 'offline', problem: code })

@@ -4,7 +4,7 @@
  */
 import { DeskError } from '#shared/errors.ts'
 import type { Unreadable } from '#shared/model/views.ts'
-import { successOf, type Judged } from './answer.ts'
+import { successOf, type ResponseContext } from './answer.ts'
 import type { ElementOf, ListKind, ListSpec, Part } from './elementReader.ts'
 import type { Exchange, LargeBody } from './exchange.ts'
 import type { ListParser, ParseOutcome, ParseProblem } from './parser.ts'
@@ -43,7 +43,7 @@ export interface LargeList<K extends ListKind> {
    * Returns the list without the parts that `take` has received, or null where the answer was a small one. Throws as
    * `successOf` does, and where the list can't be read.
    */
-  readonly finish: (outcome: Exchange, judged: Judged) => ListAnswer<ElementOf<K>> | null
+  readonly finish: (outcome: Exchange, context: ResponseContext) => ListAnswer<ElementOf<K>> | null
 }
 
 export function createLargeList<K extends ListKind>(
@@ -80,10 +80,10 @@ export function createLargeList<K extends ListKind>(
         close: job.close,
       }
     },
-    finish(outcome, judged) {
-      const { large } = successOf(outcome, judged)
+    finish(outcome, context) {
+      const { large } = successOf(outcome, context)
       if (large === undefined) return null
-      if (large.problem !== undefined) throw problemOf(large.problem, judged.what, spec)
+      if (large.problem !== undefined) throw problemOf(large.problem, context.what, spec)
       return { read, unreadable, received, form }
     },
   }

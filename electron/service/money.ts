@@ -1,6 +1,6 @@
 /**
- * Sends one request that moves money and says what was seen of it; what that means is not decided here.
- * One send on a connection of its own (once.ts), no redirect followed, never thrown.
+ * Sends one request that moves money and returns the evidence of it. `operations/` decides what the evidence means. It
+ * sends once, on a connection of its own (once.ts), follows no redirect and never throws.
  */
 import { DeskError } from '#shared/errors.ts'
 import { WireRegister, WireTopUp, WireTopUpWithProfile } from '#shared/wire/activation.ts'
@@ -14,9 +14,9 @@ export interface MoneyOptions extends OnceOptions {
   readonly base: URL
   readonly tokens: Tokens
   readonly closed: AbortSignal
-  /** Takes secrets and tokens out of a body, and leaves its form. */
+  /** Removes secrets and tokens from a body and preserves its form. */
   readonly hide: (body: string) => string
-  /** The same for the body of a refusal, in which the client ID goes as well. */
+  /** Does the same for the body of a refusal, and removes the client ID as well. */
   readonly hideInRefusal: (body: string) => string
 }
 
@@ -25,7 +25,9 @@ const idempotencyKey = /^[\x21-\x7e]{1,64}$/
 
 const unsendable = (): DeskError => new DeskError('invalid_input', 'This request can not be sent')
 
-/** A purchase has a body, the others none. Throws `invalid_input` for what the service can't be meant to get. */
+/**
+ * The body of a purchase; the other kinds have none. Throws `invalid_input` for a body that doesn't fit the interface.
+ */
 function bodyOf(request: MoneyRequest): string | undefined {
   if ('itemUid' in request) return undefined
   const body = bodies[request.kind].safeParse(request.body)

@@ -1,4 +1,7 @@
-/** Where each kind of money request goes (interface 4.9 to 4.13): one path, but for refund, whose place the interface leaves open. */
+/**
+ * The path of each kind of money request (interface 4.9 to 4.13). Only a refund may have two, because the interface
+ * leaves its path open.
+ */
 import { inOrder, type DialectMemory } from './dialect.ts'
 import type { MoneyKind, ServiceClient } from './types.ts'
 

@@ -1,6 +1,6 @@
 /**
- * One request on a connection of its own, for what may not be done twice. Who asked may stop it only while nothing of it
- * has left: after the first byte the answer is waited for, within the time limits.
+ * Sends one request on a connection of its own, for actions that must not happen twice. The caller can abort it only
+ * until the first byte is sent; after that it waits for the answer within the time limits.
  */
 import type { Clock } from '../clock.ts'
 import { exchange, type Answer, type Exchange, type Limits } from './exchange.ts'
@@ -12,7 +12,7 @@ export interface OnceOptions {
   readonly limits: Limits
   readonly clock: Clock
   readonly serverTime: ServerTime
-  readonly saw: (outcome: Exchange) => void
+  readonly onOutcome: (outcome: Exchange) => void
 }
 
 export interface OnceRequest {
@@ -20,26 +20,29 @@ export interface OnceRequest {
   readonly url: URL
   readonly token: string
   readonly headers?: Readonly<Record<string, string>>
-  /** JSON. */
+  /** The body as JSON text. */
   readonly body?: string
   readonly signal: AbortSignal
 }
 
 export interface SentOnce {
   readonly outcome: Exchange
-  /** False where provably not one byte of it left. */
+  /** False where it is proven that not one byte of the request was sent. */
   readonly written: boolean
 }
 
 const maxBytes = 1024 * 1024
 
-/** An empty 200 whose end only the closing connection tells: it can't be told from one that was cut after its head. */
+/**
+ * Whether the answer is an empty 200 that only the closing connection ends, which looks like one that was cut after its
+ * head.
+ */
 export function mayBeCut({ status, headers, body }: Answer): boolean {
   const framed = headers.has('content-length') || headers.has('transfer-encoding')
   return status >= 200 && status < 300 && status !== 204 && !framed && body.length === 0
 }
 
-/** The part of a signal that comes before the first byte of the request. */
+/** A signal that is aborted with the given one, but only before the first byte of the request. */
 function untilWritten(
   connection: FreshConnection,
   signal: AbortSignal,
@@ -53,9 +56,9 @@ function untilWritten(
   return { signal: stop.signal, forget: () => signal.removeEventListener('abort', onAbort) }
 }
 
-/** Resolves for whatever the network does. */
+/** Resolves whatever the network does. */
 export async function sendOnce(
-  { transport, limits, clock, serverTime, saw }: OnceOptions,
+  { transport, limits, clock, serverTime, onOutcome }: OnceOptions,
   { method, url, token, headers, body, signal }: OnceRequest,
 ): Promise<SentOnce> {
   const connection = transport.fresh()
@@ -79,7 +82,7 @@ export async function sendOnce(
       maxBytes,
       signal: stop.signal,
     })
-    saw(outcome)
+    onOutcome(outcome)
     if (outcome.type === 'answer') serverTime.see(outcome.headers.get('date'))
     return { outcome, written: connection.written() }
   } finally {

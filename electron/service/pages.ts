@@ -1,8 +1,9 @@
 /**
- * Reading a paged list whose paging can't be relied on (field notes): no total is told, a page may be shorter than asked
- * for, and some services answer the whole list whatever is asked. So it ends with an empty page, a page with more than
- * was asked for, or two pages in a row that bring nobody new: one alone may be a service that counts pages from 1. Two
- * pages are under way at most, and the first one alone: it may be the whole list.
+ * Reads a paged list whose paging is unreliable (field notes): the service gives no total, a page may be shorter than
+ * requested, and some services answer with the whole list. Reading therefore ends with an empty page, with a page that
+ * is larger than requested, or with two pages in a row without a new customer; one such page alone may come from a
+ * service that counts pages from 1. At most two pages are requested at a time, and the first one alone, because it may
+ * be the whole list.
  */
 import { DeskError } from '#shared/errors.ts'
 import type { Unreadable } from '#shared/model/views.ts'
@@ -18,19 +19,19 @@ export interface PageSource {
     signal: AbortSignal,
     take: (part: CustomersAnswer) => Promise<void>,
   ) => Promise<CustomersAnswer>
-  /** Returns how many of the page this reading had not brought before. */
+  /** Returns the number of customers that no earlier page of this reading had. */
   readonly store: (answer: CustomersAnswer, signal: AbortSignal) => Promise<number>
 }
 
 export interface PagesRead {
   readonly unreadable: readonly Unreadable[]
-  /** False where it may be that not everybody was seen. */
+  /** False where the list may have customers that were not read. */
   readonly complete: boolean
 }
 
-const lanes = 2
+const maxConcurrentPages = 2
 
-/** Throws the first failure; the other lane is aborted with it. */
+/** Throws the first failure, which aborts the other request. */
 export async function readPages(source: PageSource, signal: AbortSignal): Promise<PagesRead> {
   const failure = new AbortController()
   const either = AbortSignal.any([signal, failure.signal])
@@ -41,7 +42,7 @@ export async function readPages(source: PageSource, signal: AbortSignal): Promis
   let ended = false
   let complete = true
 
-  /** Returns how many of those with a name are new. */
+  /** Returns the number of new ones among those with a uid. */
   const note = (unreadable: readonly Unreadable[]): number => {
     const before = named.size
     for (const one of unreadable) {
@@ -73,13 +74,13 @@ export async function readPages(source: PageSource, signal: AbortSignal): Promis
     }
     await take(answer)
     if (fresh > 0) nameless.push(...withoutName)
-    // A page with nobody but such may have been a new one or the same again: that can't be told.
+    // A page of only such entries may be a new page or a repeated one.
     else if (withoutName.length > 0) complete = false
     if (fresh === 0) stale.add(index)
     if (answer.received > source.size || (fresh === 0 && (stale.has(index - 1) || stale.has(index + 1)))) ended = true
   }
 
-  const lane = async (): Promise<void> => {
+  const readUntilEnd = async (): Promise<void> => {
     while (!ended) await readNext()
   }
 
@@ -91,8 +92,9 @@ export async function readPages(source: PageSource, signal: AbortSignal): Promis
     }
   }
   await guarded(readNext)
-  // Both have ended before this returns, so that nothing is written after it.
-  if (!failure.signal.aborted) await Promise.all(Array.from({ length: lanes }, () => guarded(lane)))
+  // Both requests have ended before this function returns, so that nothing is written afterwards.
+  if (!failure.signal.aborted)
+    await Promise.all(Array.from({ length: maxConcurrentPages }, () => guarded(readUntilEnd)))
   signal.throwIfAborted()
   failure.signal.throwIfAborted()
   return { unreadable: [...named.values(), ...nameless], complete }

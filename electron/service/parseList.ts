@@ -1,4 +1,6 @@
-/** Lists of the service, element by element: one that can't be read hides no other and is reported with its uid. */
+/**
+ * Parses lists of the service element by element. An unreadable element is reported with its uid and hides no other.
+ */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
@@ -10,11 +12,11 @@ export interface Elements<T> {
   readonly unreadable: readonly Unreadable[]
 }
 
-/** Elements parsed before others get their turn. */
+/** The number of elements that are parsed before other work gets its turn. */
 const stride = 200
 const maxReasonLength = 200
 
-/** Where it is and what was expected; never the value. */
+/** Describes where an error is and what was expected, never the value. */
 export function reasonOf(error: z.ZodError): string {
   const issue = error.issues[0]
   if (issue === undefined) return 'unreadable'
@@ -27,7 +29,7 @@ function field(value: unknown, name: string): unknown {
     : undefined
 }
 
-/** The identifier that something unreadable seems to have: its own, or its customer's. */
+/** The uid that an unreadable element seems to have: its own, or its customer's. */
 export function uidOf(element: unknown): string | null {
   const candidates = [
     field(field(element, 'customer'), 'uid'),

@@ -87,7 +87,7 @@ export interface ParserOptions {
   readonly idleTimeout?: number
 }
 
-/** MB. One element of the largest size takes about half of it. */
+/** Megabytes. One element of the largest size takes about half of them. */
 const defaultLimits: ResourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 16 }
 
 /** Starts no thread before the first large answer comes. */

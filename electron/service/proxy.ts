@@ -1,6 +1,6 @@
 /**
- * The way to the service through a proxy: CONNECT, and inside it the service's own TLS. What is said to the proxy is none
- * of the request: until the tunnel stands nothing of that has left.
+ * Opens a tunnel to the service through a proxy by CONNECT; the service's own TLS runs inside of it. Until the tunnel
+ * stands, nothing of the request itself was sent.
  */
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -8,17 +8,20 @@ import { isIP, type Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 
 export interface ProxyServer {
-  /** http or https, without credentials and path. */
+  /** The address, http or https, without credentials and path. */
   readonly url: URL
   readonly credentials: { readonly user: string; readonly password: string } | null
 }
 
-/** Which proxies lead to an address, the first first, null for none; asked for each connection. The same proxy is the same object. */
+/**
+ * Finds the proxies for an address in their order; null means a direct connection. It is called for each connection,
+ * and the same proxy is always the same object.
+ */
 export type FindProxy = (target: URL) => Promise<readonly (ProxyServer | null)[]>
 
 /**
- * Its code begins with `PROXY_`: the system's code of what failed, `PROXY_STATUS_` and what the proxy answered, or
- * `PROXY_SCHEME_` and the only kind of sign-in that it takes, where that isn't Basic.
+ * The error of a proxy. Its code begins with `PROXY_` and goes on with the system's code, with `STATUS_` and the
+ * proxy's status, or with `SCHEME_` and the authentication scheme that the proxy accepts, where that isn't Basic.
  */
 export class ProxyError extends Error {
   readonly code: string
@@ -31,9 +34,9 @@ export class ProxyError extends Error {
 }
 
 export interface TunnelOptions {
-  /** `host:port` of the service. */
+  /** The `host:port` of the service. */
   readonly target: string
-  /** Whom an https proxy is believed. */
+  /** The authorities that an https proxy's certificate is checked against. */
   readonly secureContext: SecureContext
   /** Milliseconds. */
   readonly limit: number
@@ -43,13 +46,13 @@ export interface TunnelOptions {
 export type OpenTunnel = (proxy: ProxyServer, options: TunnelOptions) => Promise<Socket>
 
 const wantsCredentials = 407
-/** Characters of one header that are read. */
+/** The number of characters that are read of one header. */
 const maxHeader = 1000
 const basic = ({ user, password }: NonNullable<ProxyServer['credentials']>): string =>
   `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`
 const otherSchemes = ['NTLM', 'Negotiate', 'Kerberos', 'Digest', 'Bearer']
 
-/** The kind of sign-in that a proxy insists on; null where it takes Basic, or names none that is known. */
+/** The authentication scheme that a proxy requires, or null where it accepts Basic or names no known one. */
 function otherScheme(header: string | readonly string[] | undefined): string | null {
   const offered = [header ?? []]
     .flat()
@@ -83,7 +86,7 @@ function connect(
         ...(credentials === null ? {} : { 'proxy-authorization': basic(credentials) }),
       },
       signal,
-      // Else Node takes the name from the Host header, which is the service's.
+      // Without it Node takes the name from the Host header, which is the service's.
       ...(secure
         ? {
             servername: isIP(hostOf(url)) === 0 ? hostOf(url) : '',
@@ -121,8 +124,8 @@ const refusesCredentials = (error: ProxyError): boolean =>
   error.code === refusal || error.code.startsWith('PROXY_SCHEME_')
 
 /**
- * Credentials that a proxy refused are not shown to it again, and are shown one connection at a time until then: many
- * tries lock an account.
+ * Opens tunnels. Credentials that a proxy refused are not sent to it again, and until one connection has succeeded they
+ * are sent on one connection at a time, because many attempts lock an account.
  */
 export function createTunnels(): OpenTunnel {
   const refused = new WeakMap<ProxyServer, ProxyError>()
@@ -148,10 +151,13 @@ export function createTunnels(): OpenTunnel {
   return (proxy, options) => (proxy.credentials === null ? connect(proxy, options) : inTurn(proxy, options))
 }
 
-/** Whether the next way may be tried: this one is not there. What a proxy says of itself stands. */
+/** Whether the next proxy may be tried because this one is unreachable. An answer of the proxy itself is final. */
 const isAway = (error: unknown): boolean => error instanceof ProxyError && !/^PROXY_(STATUS|SCHEME)_/.test(error.code)
 
-/** The first of the ways that is there: a tunnel, or null for none. Throws what the last one, or one that refuses, said. */
+/**
+ * Opens a tunnel through the first reachable proxy, or returns null for a direct connection. Throws the error of the
+ * last proxy, or of the one that refuses.
+ */
 export async function firstWay(
   ways: readonly (ProxyServer | null)[],
   open: (proxy: ProxyServer) => Promise<Socket>,

@@ -16,17 +16,17 @@ import type { Tokens } from './tokens.ts'
 import type { Transport } from './transport.ts'
 
 export interface ReadRequest {
-  /** For the log and messages: no uid, no query. */
+  /** The name of the request in the log and in messages. It holds no uid and no query. */
   readonly what: string
   readonly method?: 'GET' | 'POST'
-  /** Starts with a slash. */
+  /** The path with a leading slash. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly json?: Readonly<Record<string, unknown>>
   readonly accept?: string
-  /** Of the decoded answer. */
+  /** The maximum size of the decoded answer. */
   readonly maxBytes: number
-  /** Takes an answer that is too large to be parsed as a whole. */
+  /** Receives an answer that is too large to be parsed as a whole. */
   readonly large?: () => LargeBody
   readonly signal?: AbortSignal | undefined
 }
@@ -40,14 +40,17 @@ export interface ReaderOptions {
   readonly log: Log
   /** Aborted when the client closes. */
   readonly closed: AbortSignal
-  /** Hears how each request of `ask` ended, after its repeats. */
-  readonly saw: (outcome: Exchange) => void
+  /** Called with the outcome of each request of `ask`, after its repeats. */
+  readonly onOutcome: (outcome: Exchange) => void
 }
 
 export interface Reader {
-  /** With this authorization or none, and no answer to a refused one. */
+  /** Sends with this authorization or with none. A refused one is not renewed. */
   readonly send: (request: ReadRequest, authorization?: string) => Promise<Exchange>
-  /** With the token; a refused one is renewed exactly once. Throws `credentials_rejected`, and why there is no token. */
+  /**
+   * Sends with the token; a refused one is renewed exactly once. Throws `credentials_rejected`, or the error of the
+   * token request.
+   */
   readonly ask: (request: ReadRequest, tokens: Tokens) => Promise<Exchange>
 }
 
@@ -81,7 +84,16 @@ const responseOf = ({ status }: Answer): Response =>
 const bodyOf = (init: RequestInit | undefined): { readonly body?: string } =>
   typeof init?.body === 'string' ? { body: init.body } : {}
 
-export function createReader({ base, transport, limits, clock, serverTime, log, closed, saw }: ReaderOptions): Reader {
+export function createReader({
+  base,
+  transport,
+  limits,
+  clock,
+  serverTime,
+  log,
+  closed,
+  onOutcome,
+}: ReaderOptions): Reader {
   const attempt = async (
     request: ReadRequest,
     url: URL,
@@ -155,9 +167,9 @@ export function createReader({ base, transport, limits, clock, serverTime, log, 
     return outcome
   }
 
-  const asked = async (request: ReadRequest, token: string): Promise<Exchange> => {
+  const sendWithToken = async (request: ReadRequest, token: string): Promise<Exchange> => {
     const outcome = await send(request, `Bearer ${token}`)
-    saw(outcome)
+    onOutcome(outcome)
     return outcome
   }
 
@@ -165,10 +177,10 @@ export function createReader({ base, transport, limits, clock, serverTime, log, 
     send,
     async ask(request, tokens) {
       const first = await tokens.get(request.signal)
-      const outcome = await asked(request, first)
+      const outcome = await sendWithToken(request, first)
       if (!refusesToken(outcome)) return outcome
       tokens.refused(first)
-      const second = await asked(request, await tokens.get(request.signal))
+      const second = await sendWithToken(request, await tokens.get(request.signal))
       if (!refusesToken(second)) return second
       throw new DeskError('credentials_rejected', `${request.what} refused a new token too`, {
         status: second.type === 'answer' ? second.status : null,

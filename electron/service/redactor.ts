@@ -1,23 +1,28 @@
-/** The secrets of one client by their value: whatever others write goes through here before it leaves the client. */
+/**
+ * Removes the secrets of one client from text by their value. All text of the service passes through here before it
+ * leaves the client.
+ */
 import { hidden, redactSecrets, spellings } from '../log/index.ts'
 import type { Credentials } from './tokens.ts'
 
 export interface Redactor {
-  /** Credentials that are about to be sent: those before them are forgotten. `basic` is their form in a header. */
+  /**
+   * Registers the credentials that are about to be sent and forgets earlier ones. `basic` is their form in a header.
+   */
   readonly credentials: (credentials: Credentials, basic: string) => void
   readonly token: (token: string) => void
-  /** By value and by shape, and cut: for text that a person reads. */
-  readonly words: (text: string) => string
-  /** By value alone: the text keeps its form, as JSON does. */
+  /** Redacts by value and by shape, and shortens: for text that a person reads. */
+  readonly redact: (text: string) => string
+  /** Redacts by value alone, so that JSON remains JSON. */
   readonly values: (text: string) => string
-  /** The same and the client ID: for the body of a refusal, which is read for its words alone. */
+  /** Redacts by value and removes the client ID too: for the body of a refusal, of which only the text is used. */
   readonly refusal: (text: string) => string
 }
 
-/** An answer may still be under way to a request that carried an earlier one. */
-const tokensKept = 4
-/** Code units that are read of a text: more than is ever shown of one. */
-const maxWords = 2000
+/** The number of tokens that stay registered, because the answer to a request with an earlier one may still arrive. */
+const maxTokens = 4
+/** The number of code units that are read of a text, which is more than is ever shown. */
+const maxLength = 2000
 
 interface StoredToken {
   readonly token: string
@@ -28,7 +33,7 @@ const formsOf = (values: readonly string[]): readonly string[] =>
   values.flatMap(spellings).toSorted((a, b) => b.length - a.length)
 const withoutValues = (text: string, values: readonly string[]): string =>
   formsOf(values).reduce((shown, form) => shown.replaceAll(form, hidden), text)
-/** A number in a refusal's JSON has to stay one. */
+/** A number in the JSON of a refusal has to remain a number. */
 const isDigits = (text: string): boolean => /^\d+$/.test(text)
 
 export function createRedactor(hideInLog: (secret: string) => () => void): Redactor {
@@ -49,11 +54,11 @@ export function createRedactor(hideInLog: (secret: string) => () => void): Redac
     token(next) {
       if (tokens.some(({ token }) => token === next)) return
       const all = [...tokens, { token: next, forget: hideInLog(next) }]
-      // A service that gives a new token for each request must not fill the log's list of values.
-      all.slice(0, -tokensKept).forEach(({ forget }) => forget())
-      tokens = all.slice(-tokensKept)
+      // A service that issues a new token for each request must not fill the log's list of values.
+      all.slice(0, -maxTokens).forEach(({ forget }) => forget())
+      tokens = all.slice(-maxTokens)
     },
-    words: (text) => redactSecrets(text, formsOf(allValues()), maxWords),
+    redact: (text) => redactSecrets(text, formsOf(allValues()), maxLength),
     values: (text) => withoutValues(text, secretValues()),
     refusal: (text) => withoutValues(text, clientId === null || isDigits(clientId) ? secretValues() : allValues()),
   }

@@ -1,4 +1,7 @@
-/** The service's present time, from the `Date` headers of its answers: ages and limits are counted by its clock, not this machine's. */
+/**
+ * The current time of the service, from the `Date` headers of its answers. Ages and limits are counted by its clock and
+ * not by this machine's.
+ */
 import type { Clock } from '../clock.ts'
 
 export interface ServerTime {
@@ -6,7 +9,7 @@ export interface ServerTime {
   readonly see: (dateHeader: string | undefined) => void
 }
 
-/** A `Date` header tells whole seconds: the middle of one, and smaller changes than this are its coarseness. */
+/** A `Date` header has whole seconds, so the middle of the second is used and smaller changes are ignored. */
 const coarseness = 1000
 
 export function createServerTime(clock: Clock): ServerTime {

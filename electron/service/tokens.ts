@@ -1,6 +1,6 @@
 /**
- * The access token (interface 5): one request for all who wait, renewed a little early, dropped when it was refused.
- * A secret that the service rejected is not sent again by this client until it changes.
+ * Holds the access token (interface 5): one request serves all callers, the token is renewed a little early and dropped
+ * when the service refused it. A secret that the service rejected is not sent again by this client until it changes.
  */
 import { createHash } from 'node:crypto'
 import { DeskError } from '#shared/errors.ts'
@@ -16,27 +16,27 @@ export interface Credentials {
 
 export interface TokensOptions {
   readonly clock: Clock
-  /** Asked at each token request; throws `secret_missing` where there are none. */
+  /** Called for each token request. Throws `secret_missing` where there are no credentials. */
   readonly credentials: () => Promise<Credentials>
-  /** POST /reseller/authenticate. Throws `credentials_rejected` or why it could not be asked. */
+  /** Sends POST /reseller/authenticate. Throws `credentials_rejected`, or the error of the request. */
   readonly authenticate: (credentials: Credentials) => Promise<WireAuthentication>
 }
 
 export interface Tokens {
-  /** A token that is good now. Aborting leaves the shared request to the others. */
+  /** Returns a valid token. An abort does not end the request for other callers. */
   readonly get: (signal?: AbortSignal) => Promise<string>
-  /** The service refused this token: it is dropped, unless another one took its place meanwhile. */
+  /** Drops a token that the service refused, unless another one has replaced it. */
   readonly refused: (token: string) => void
-  /** Drops what there is and gets a new one. */
+  /** Drops the current token and requests a new one. */
   readonly renew: (signal?: AbortSignal) => Promise<string>
-  /** At least `life` milliseconds are left after this, or the token is as fresh as the service makes them. */
+  /** Ensures that the token is valid for at least `life` milliseconds, or is as new as the service issues them. */
   readonly ensureLife: (life: number, signal?: AbortSignal) => Promise<void>
   readonly drop: () => void
 }
 
 interface Held {
   readonly token: string
-  /** Milliseconds that the service gave it. */
+  /** The lifetime that the service gave it, in milliseconds. */
   readonly life: number
   readonly since: Stopwatch
 }
@@ -45,7 +45,7 @@ const second = 1000
 const unknownLife = 15 * 60 * second
 const maxLifetimeMs = 24 * 60 * 60 * second
 const earliest = 30 * second
-/** Of a short life, this part is kept as reserve instead. */
+/** The part of a short lifetime that is used as the reserve instead. */
 const reserveShare = 0.2
 
 function lifeOf(expiresIn: number | null | undefined): number {
@@ -83,7 +83,7 @@ export function createTokens({ clock, credentials, authenticate }: TokensOptions
     }
   }
 
-  /** The request under way, or a new one. What was dropped while it ran does not come back by it. */
+  /** Returns the pending request or starts one. A token that was dropped meanwhile does not come back by it. */
   const fetchNew = (): Promise<Held> => {
     if (pending !== null) return pending
     const mine = request().then(

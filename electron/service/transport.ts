@@ -1,6 +1,6 @@
 /**
- * Connections to the service: one pool for reads, and fresh single ones for money. HTTP/1.1 only: with HTTP/2 one
- * connection carries many requests, and it could not be told whether this request's bytes left.
+ * Connections to the service: a pool for reads, and a new one for each money request. It speaks HTTP/1.1 alone, because
+ * a connection of HTTP/2 carries many requests and doesn't show which of them sent bytes.
  */
 import { channel, type ChannelListener } from 'node:diagnostics_channel'
 import type { SecureContext } from 'node:tls'
@@ -14,9 +14,9 @@ const sendHeaders = channel('undici:client:sendHeaders')
 
 export interface FreshConnection {
   readonly dispatcher: Dispatcher
-  /** Called once, when the connection is there (for https: after the handshake). */
+  /** Registers a listener that is called once when the connection is established (for https after the handshake). */
   readonly onConnected: (listener: () => void) => void
-  /** Whether the request's first byte may have left. */
+  /** Whether the first byte of the request may have been sent. */
   readonly written: () => boolean
   readonly destroy: () => void
 }
@@ -24,30 +24,30 @@ export interface FreshConnection {
 export interface Transport {
   readonly shared: () => Dispatcher
   readonly fresh: () => FreshConnection
-  /** Connections that slept with the machine are not used again; calls under way end as they do. */
+  /** Replaces the connections that were open while the machine slept. Pending calls end as they would. */
   readonly renew: () => void
   readonly destroy: () => Promise<void>
 }
 
 export interface TransportOptions {
-  /** PEM of further certificate authorities, beside those that are trusted anyway. */
+  /** The PEM text of certificate authorities beside those that the system trusts. */
   readonly ca: string | undefined
-  /** Milliseconds until a connection must be there. */
+  /** The time limit in milliseconds for a connection. */
   readonly connectLimit: number
   readonly findProxy: FindProxy | undefined
 }
 
 const readConnections = 8
-/** Of the time for a connection: a proxy that says nothing is named before the connection's own time is over. */
+/** The proxy's part of the time for a connection, so that a silent proxy is named before the connection times out. */
 const tunnelShare = 0.9
 
 export function createTransport({ ca, connectLimit, findProxy }: TransportOptions): Transport {
-  // Said and not left to the default: a variable of the environment changes that one.
+  // `rejectUnauthorized` is set explicitly, because an environment variable changes its default.
   const connect = { rejectUnauthorized: true, allowH2: false, timeout: connectLimit }
   const ended = new AbortController()
   const openTunnel = createTunnels()
 
-  /** What is on this machine is never asked of a proxy; nor is anything else that is not https. */
+  /** Addresses on this machine, and all that aren't https, never use a proxy. */
   const connectorUntil = (signal: AbortSignal): Connector.connector => {
     const plain = buildConnector(connect)
     let secure: { readonly context: SecureContext; readonly connector: Connector.connector } | null = null

@@ -1,4 +1,4 @@
-/** The service client as the other rooms see it, and what a money request was seen to do. */
+/** The service client as other modules use it, and the evidence that a money request leaves. */
 import type { ServiceFeatures } from '#shared/model/serviceFeatures.ts'
 import type { Unreadable } from '#shared/model/views.ts'
 import type { WireConnectivity, WireCustomerCorrection, WireInventoryChange, WireSale } from '#shared/wire/optional.ts'
@@ -12,16 +12,16 @@ export interface Read {
   readonly signal?: AbortSignal
 }
 
-/** Of what the service may not have: `anew` asks again though it was not there lately. */
+/** A read that the service may not offer. `refresh` tries it even if it was missing recently. */
 export interface ExtraRead extends Read {
-  readonly anew?: boolean
+  readonly refresh?: boolean
 }
 
-/** Instants in ISO 8601; both ends belong to it. */
+/** A period between two instants in ISO 8601, both included. */
 export interface SalesQuery {
   readonly from: string
   readonly to: string
-  /** In the service's own words, such as `SALESDATE`. */
+  /** A sort key of the service, such as `SALESDATE`. */
   readonly sortBy?: string
   readonly direction?: 'ASC' | 'DESC'
 }
@@ -29,7 +29,7 @@ export interface SalesQuery {
 export interface CustomersAnswer {
   readonly entries: readonly WireCustomerEntry[]
   readonly unreadable: readonly Unreadable[]
-  /** How many entries the service sent, readable or not. */
+  /** The number of entries that the service sent, readable or not. */
   readonly received: number
 }
 
@@ -45,23 +45,23 @@ export interface CustomerQuery {
   readonly limit: number
 }
 
-/** What each purchase sends. */
+/** The body of each kind of purchase. */
 export interface PurchaseBodies {
   readonly register: WireRegister
   readonly 'top-up': WireTopUp
   readonly 'top-up-with-profile': WireTopUpWithProfile
 }
 export type PurchaseKind = keyof PurchaseBodies
-/** Kinds that act on an item that was sold before. */
+/** The kinds that act on an item that was sold before. */
 export type ItemKind = 'activate' | 'refund'
 export type MoneyKind = ItemKind | PurchaseKind
 
 interface MoneySend {
-  /** Goes along as `idempotency-key`, at most 64 visible characters; nothing relies on it. */
+  /** Sent as `idempotency-key`, at most 64 visible characters. Nothing relies on it. */
   readonly intentId: string
   /** Index into {@link ServiceClient.moneyRoutes}. */
   readonly route: number
-  /** Stops it as long as nothing of it has left. */
+  /** Stops the request as long as nothing of it was sent. */
   readonly signal?: AbortSignal
 }
 export interface ItemRequest extends MoneySend {
@@ -73,7 +73,7 @@ export type PurchaseRequest = {
 }[PurchaseKind]
 export type MoneyRequest = ItemRequest | PurchaseRequest
 
-/** Why a request ended without a whole answer. */
+/** The reasons why a request ended without a complete answer. */
 export type FailureCause =
   | 'no_token'
   | 'dns'
@@ -90,17 +90,17 @@ export type FailureCause =
   | 'other'
 
 /**
- * What was seen of one request that moves money; what it means is decided by `operations/` alone.
- * `written` is false only where provably not one byte of the request left.
+ * The evidence of one request that moves money; `operations/` alone decides what it means. `written` is false only
+ * where it is proven that not one byte of the request was sent.
  */
 export type Evidence =
   | {
       readonly type: 'answer'
       readonly status: number
-      /** In lower case, without parameters; null where none was sent. */
+      /** The content type in lower case and without parameters, or null where the service sent none. */
       readonly contentType: string | null
       readonly body: string
-      /** Seconds, from `Retry-After` as number or date. */
+      /** The seconds of `Retry-After`, which is a number or a date. */
       readonly retryAfter: number | null
     }
   | { readonly type: 'failure'; readonly cause: FailureCause; readonly written: boolean; readonly code: string | null }
@@ -110,10 +110,10 @@ export interface ServiceClient {
     read?: Read,
   ) => Promise<{ readonly items: readonly WireInventoryItem[]; readonly unreadable: readonly Unreadable[] }>
   readonly countries: (countrySet: CountrySetId, read?: Read) => Promise<readonly WireCountry[]>
-  /** PNG bytes of a flag; null where the service has none for this country. */
+  /** The PNG bytes of a flag, or null where the service has none for this country. */
   readonly flag: (iso2: string, read?: Read) => Promise<Uint8Array | null>
   readonly devices: (read?: Read) => Promise<readonly WireDevice[]>
-  /** What the service says of its version, at most 200 characters on one line; null where it says nothing. */
+  /** The version that the service names, at most 200 characters on one line, or null where it names none. */
   readonly version: (read?: Read) => Promise<string | null>
   readonly customersPage: (
     page: { readonly size: number; readonly index: number },
@@ -121,34 +121,37 @@ export interface ServiceClient {
   ) => Promise<CustomersAnswer>
   readonly customer: (uid: CustomerUid, read?: Read) => Promise<WireCustomerEntry>
   readonly searchCustomers: (query: CustomerQuery, read?: Read) => Promise<CustomersAnswer>
-  /** What may be there beside the interface (field notes); each throws `not_supported` where it isn't. */
+  /** A service may offer these beside the interface (field notes). Each throws `not_supported` where it is missing. */
   readonly salesHistory: (
     query: SalesQuery,
     read?: ExtraRead,
   ) => Promise<{ readonly sales: readonly WireSale[]; readonly unreadable: readonly Unreadable[] }>
   readonly connectivity: (iccid: Iccid, read?: ExtraRead) => Promise<WireConnectivity>
   /**
-   * Sent once. `outcome_unclear`: it may have been done or not, and reading again tells; any other error: it was not done.
-   * A signal stops it as long as nothing of it has left.
+   * Sends the change once. `outcome_unclear` means that the service may have made it, which another read shows; with
+   * every other error it was not made. A signal stops it as long as nothing of it was sent.
    */
   readonly correctCustomer: (uid: CustomerUid, correction: WireCustomerCorrection, read?: ExtraRead) => Promise<void>
-  /** As `correctCustomer`. */
+  /** Works as `correctCustomer`. */
   readonly changeInventoryItem: (id: InventoryItemId, change: WireInventoryChange, read?: ExtraRead) => Promise<void>
-  /** Which of these are there: asks, by reads alone, for what is not known. */
+  /** Returns which of these the service has. It finds out what is unknown, by reads alone. */
   readonly capabilities: (read?: ExtraRead) => Promise<ServiceFeatures>
-  /** Paths that this kind may have, the likeliest (or remembered) first. */
+  /** The paths that this kind may have; the remembered or likeliest one comes first. */
   readonly moneyRoutes: (kind: MoneyKind) => readonly string[]
   readonly rememberMoneyRoute: (kind: MoneyKind, route: number) => void
-  /** One send on a fresh connection, no retry, no redirect. Resolves always; never throws for what the network does. */
+  /** Sends once on a new connection, without a retry or a redirect. It never rejects for what the network does. */
   readonly sendMoney: (request: MoneyRequest) => Promise<Evidence>
-  /** Drops the token that was refused and gets a new one; throws `credentials_rejected` or why it can't. */
+  /** Drops a refused token and requests a new one. Throws `credentials_rejected`, or the error of the request. */
   readonly renewToken: (read?: Read) => Promise<void>
-  /** A token that lives longer than a money request may take is at hand after this. */
+  /** Ensures a token that outlives the time limit of a money request. */
   readonly prepareMoney: (read?: Read) => Promise<void>
-  /** The service's present time by its `Date` headers (milliseconds); the machine's own until one was seen. */
+  /**
+   * The current time of the service by its `Date` headers in epoch milliseconds, or this machine's before the first
+   * one.
+   */
   readonly now: () => number
-  /** Drops the token: the machine slept. */
+  /** Drops the token and the connections after the machine slept. */
   readonly onResume: () => void
-  /** Reads end at once; a money request of which something has left is waited for, as long as its time limits. */
+  /** Ends reads at once and waits for money requests that were begun to be sent, within their time limits. */
   readonly close: () => Promise<void>
 }

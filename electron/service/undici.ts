@@ -1,7 +1,7 @@
 /**
- * The three parts of undici that are used. The whole library (fetch, sockets, mocks, caches) would cost each start twice
- * the time, before there is a window. They are no public names of it: its version is pinned, and without them nothing of
- * this room passes its tests.
+ * The three parts of undici that the desk uses. The whole library (fetch, sockets, mocks, caches) would take twice the
+ * time at each start, before there is a window. These paths are not public, so its version is pinned, and without them
+ * no test of this module passes.
  */
 import Agent from 'undici/lib/dispatcher/agent.js'
 import apiRequest from 'undici/lib/api/api-request.js'
@@ -12,7 +12,7 @@ export type { buildConnector as Connector } from 'undici'
 export { Agent, buildConnector }
 export type { Dispatcher }
 
-/** One request, not repeated and following nothing. */
+/** Sends one request. It is not repeated and follows no redirect. */
 export const sendRequest = (
   dispatcher: Dispatcher,
   options: Dispatcher.RequestOptions,

@@ -1,6 +1,9 @@
-/** What the service says of its own version (interface 9; field notes: no token). Its shape is not known, so any is taken. */
+/**
+ * Reads the version that the service names (interface 9; the field notes say that it needs no token). Its shape isn't
+ * specified, so every shape is accepted.
+ */
 import { z } from 'zod'
-import { contentTypeOf, isPage, jsonOf, successOf, type Judged } from './answer.ts'
+import { contentTypeOf, isPage, jsonOf, successOf, type ResponseContext } from './answer.ts'
 import { answerBytes } from './answerLimits.ts'
 import type { Exchange } from './exchange.ts'
 import type { ReadRequest } from './reader.ts'
@@ -8,24 +11,24 @@ import type { Read } from './types.ts'
 
 export interface VersionOptions {
   readonly segment: string
-  /** Without a token. */
+  /** Sends without a token. */
   readonly send: (request: ReadRequest) => Promise<Exchange>
-  readonly context: (what: string) => Judged
+  readonly contextOf: (what: string) => ResponseContext
 }
 
-const longest = 200
+const maxLength = 200
 const Named = z.looseObject({ version: z.union([z.string(), z.number()]) })
 
-/** Who wants a token for it, or another method, has no version that this desk could show. */
+/** A service that requires a token or another method has no version that the desk could show. */
 const absent = new Set([401, 403, 404, 405, 501])
 
-function told(json: unknown): string {
+function textOfVersion(json: unknown): string {
   const named = Named.safeParse(json)
   if (named.success) return String(named.data.version)
   return typeof json === 'string' ? json : JSON.stringify(json)
 }
 
-export function createVersion({ segment, send, context }: VersionOptions): (read?: Read) => Promise<string | null> {
+export function createVersion({ segment, send, contextOf }: VersionOptions): (read?: Read) => Promise<string | null> {
   return async (read) => {
     const what = 'version'
     const outcome = await send({
@@ -36,17 +39,17 @@ export function createVersion({ segment, send, context }: VersionOptions): (read
       signal: read?.signal,
     })
     if (outcome.type === 'answer' && (absent.has(outcome.status) || isPage(outcome))) return null
-    const judged = context(what)
-    const answer = successOf(outcome, judged)
+    const context = contextOf(what)
+    const answer = successOf(outcome, context)
     const json = jsonOf(answer)
     if (json === undefined && /^(image|audio|video|font)\/|octet-stream/.test(contentTypeOf(answer) ?? '')) return null
-    const text = json === undefined ? answer.body.toString('utf8') : told(json)
+    const text = json === undefined ? answer.body.toString('utf8') : textOfVersion(json)
     return (
-      judged
+      context
         .hide(text)
         .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
         .trim()
-        .slice(0, longest) || null
+        .slice(0, maxLength) || null
     )
   }
 }

@@ -1,14 +1,14 @@
 /**
- * Changes at the service that move no money: a customer's e-mail address, a package's retail price (field notes).
- * Sent once on a connection of its own, and once more only after the service refused the token, which proves that nothing
- * was done. Where it can't be told whether it was done, that is said.
+ * Changes at the service that move no money: a customer's e-mail address and a package's retail price (field notes).
+ * Each is sent once on a connection of its own, and once more only after the service refused the token, which proves
+ * that nothing was changed. Where the outcome is unknown, the error says so.
  */
 import type { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import type { ServiceFeature } from '#shared/model/serviceFeatures.ts'
 import { WireCustomerCorrection, WireInventoryChange } from '#shared/wire/optional.ts'
 import { addressOf, pathPart } from './address.ts'
-import { failureError, isPage, refusesToken, successOf, type Judged } from './answer.ts'
+import { failureError, isPage, refusesToken, successOf, type ResponseContext } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import { presenceOf, type FeatureMemory } from './features.ts'
 import type { MoneyOptions } from './money.ts'
@@ -17,7 +17,7 @@ import type { ExtraRead, ServiceClient } from './types.ts'
 
 export interface WriteOptions extends MoneyOptions {
   readonly segment: string
-  readonly context: (what: string, mayBeMissing?: boolean) => Judged
+  readonly contextOf: (what: string, mayBeMissing?: boolean) => ResponseContext
   readonly memory: FeatureMemory
 }
 
@@ -28,17 +28,17 @@ interface Change {
   readonly body: string
 }
 
-/** Statuses of a refusal that leave open whether something was done before it. */
+/** The statuses of a refusal that leave open whether the service made the change. */
 const open = new Set([408, 425])
 
-/** Throws `invalid_input` for what the service can't be meant to get. */
+/** Throws `invalid_input` for a body that doesn't fit the interface. */
 function bodyOf(schema: z.ZodType, value: unknown): string {
   const body = schema.safeParse(value)
   if (!body.success) throw new DeskError('invalid_input', 'This change can not be sent')
   return JSON.stringify(body.data)
 }
 
-/** Whether it may have been done although the answer does not say so. */
+/** Whether the service may have made the change although the answer doesn't say so. */
 function isInconclusive(outcome: Exchange, written: boolean): boolean {
   if (outcome.type === 'failure') return written
   const { status } = outcome
@@ -48,14 +48,14 @@ function isInconclusive(outcome: Exchange, written: boolean): boolean {
 }
 
 export function createWrites(options: WriteOptions): Pick<ServiceClient, 'correctCustomer' | 'changeInventoryItem'> {
-  const { base, segment, tokens, closed, context, memory } = options
+  const { base, segment, tokens, closed, contextOf, memory } = options
 
   const once = ({ path, body }: Change, token: string, signal: AbortSignal): Promise<SentOnce> =>
     sendOnce(options, { method: 'PUT', url: addressOf(base, path), token, body, signal })
 
   const put = async (change: Change, read: ExtraRead | undefined): Promise<void> => {
     const { feature, what } = change
-    if (memory.state(feature) === 'no' && read?.anew !== true)
+    if (memory.state(feature) === 'no' && read?.refresh !== true)
       throw new DeskError('not_supported', `This service has no ${what}`, { what })
     const signal = read?.signal === undefined ? closed : AbortSignal.any([closed, read.signal])
     const first = await tokens.get(signal)
@@ -73,7 +73,7 @@ export function createWrites(options: WriteOptions): Pick<ServiceClient, 'correc
     const there = presenceOf(outcome, false)
     if (there !== null) memory.learn(feature, there)
     if (there === false) throw new DeskError('not_supported', `This service has no ${what}`, { what })
-    successOf(outcome, context(what, true))
+    successOf(outcome, contextOf(what, true))
   }
 
   return {

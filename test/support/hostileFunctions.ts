@@ -21,7 +21,7 @@ import { escapeControls, redactLine } from '../../electron/log/redact.ts'
 import { classify } from '../../electron/operations/classify.ts'
 import { sanitizeReason } from '../../electron/operations/sanitizeReason.ts'
 import { parseAddress } from '../../electron/service/address.ts'
-import { refusesToken, retryAfterOf, successJson, type Judged } from '../../electron/service/answer.ts'
+import { refusesToken, retryAfterOf, successJson, type ResponseContext } from '../../electron/service/answer.ts'
 import type { Answer } from '../../electron/service/exchange.ts'
 import { createRedactor } from '../../electron/service/redactor.ts'
 import { createVersion } from '../../electron/service/version.ts'
@@ -30,7 +30,7 @@ import { plainNotes } from '../../electron/updates/release.ts'
 const values = ['an-access-token-1234', 'a-client-secret', 'token', 'aaaa'].flatMap(spellings)
 const hiding = createRedactor(() => () => undefined)
 hiding.credentials({ clientId: 'client-id-1', clientSecret: 'client-secret-1' }, 'Y2xpZW50')
-const judged: Judged = { what: 'customers', hide: hiding.words, clock: systemClock, mayBeMissing: true }
+const judged: ResponseContext = { what: 'customers', hide: hiding.redact, clock: systemClock, mayBeMissing: true }
 
 const answerOf = (
   status: number,
@@ -40,7 +40,7 @@ const answerOf = (
 ): Answer => ({ type: 'answer', status, headers: new Map([['content-type', type], header]), body: Buffer.from(body) })
 const problem = (text: string): string => JSON.stringify({ title: text, detail: text })
 const version = (answer: Answer): Promise<string | null> =>
-  createVersion({ segment: '/s', context: () => judged, send: () => Promise.resolve(answer) })()
+  createVersion({ segment: '/s', contextOf: () => judged, send: () => Promise.resolve(answer) })()
 const refusal = (body: string, contentType: string): unknown =>
   classify(
     { emptyBody: true, statuses: [], statusOptional: true, severalRoutes: true },

@@ -149,8 +149,11 @@ describe('what is there', () => {
     await acts.setVariants({ optional: [...all] })
     expect((await client.capabilities()).features.salesHistory).toBe('no')
     const remembered = learned
-    expect((await client.salesHistory(always, { anew: true })).sales.length).toBeGreaterThan(20)
-    expect((await client.capabilities({ anew: true })).features).toMatchObject({ salesHistory: 'yes', oneItem: 'yes' })
+    expect((await client.salesHistory(always, { refresh: true })).sales.length).toBeGreaterThan(20)
+    expect((await client.capabilities({ refresh: true })).features).toMatchObject({
+      salesHistory: 'yes',
+      oneItem: 'yes',
+    })
     const later = connect({
       clock: { ...systemClock, now: () => Date.now() + 8 * day },
       ...(remembered === undefined ? {} : { remembered }),
@@ -259,7 +262,7 @@ describe('a change', () => {
     await thrownBy(client.changeInventoryItem(id, { name: 'Europe' }))
     expect(await thrownBy(client.changeInventoryItem(id, { name: 'Europe' }))).toMatchObject({ code: 'not_supported' })
     expect(seen).toEqual(['PUT /service/products/inventory/package-1'])
-    await client.changeInventoryItem(id, { name: 'Europe' }, { anew: true })
+    await client.changeInventoryItem(id, { name: 'Europe' }, { refresh: true })
     expect(seen).toHaveLength(2)
   })
 
