@@ -24,7 +24,7 @@ import { createInstallation, createMailer, createOutbox } from './installation/i
 import { createInventory } from './inventory/index.ts'
 import { createKeychain } from './keychain/index.ts'
 import { waitForStartup } from './waitForStartup.ts'
-import { createOperations, keychainPlace } from './operations/index.ts'
+import { createOperations, keychainMarkStore } from './operations/index.ts'
 import { createSettings } from './settings/index.ts'
 import type { Profile } from './profile.ts'
 import { recoverInterrupted } from './recoverInterrupted.ts'
@@ -253,8 +253,8 @@ async function buildRooms(
     approvals,
     journal: storage.journal,
     work: storage.work,
-    workKept: storage.workKept,
-    markPlaces: [{ name: 'profiles.json', ...connections.journalMark }, keychainPlace(keychain)],
+    workStorage: storage.workKept,
+    markStores: [{ name: 'profiles.json', ...connections.journalMark }, keychainMarkStore(keychain)],
     quarantined: {
       journal: movedName(storage.quarantined, 'journal.db'),
       work: movedName(storage.quarantined, 'work.db'),
@@ -274,7 +274,7 @@ async function buildRooms(
     inventoryItems: inventory.items,
     lockedItems: operations.lockedItems,
     countrySetOf: operations.countrySetOf,
-    onRead: operations.noticed,
+    onRead: operations.onCustomerRead,
     clock,
     emit,
     log,

@@ -14,12 +14,12 @@ import type { BuyingRules } from '#shared/model/purchase.ts'
 import type { Clock } from '../clock.ts'
 import type { Host, HostQuestion } from '../host/index.ts'
 import type { Log } from '../log/index.ts'
-import { createPace } from './pace.ts'
-import type { MoneyFacts, Question, ServicePlace } from './question.ts'
-import { isOtherMailServer, linkKey, loosenedRules, moneyReasons, paces, placeKey } from './rules.ts'
+import { createRateLimit } from './rateLimit.ts'
+import type { MoneyFacts, Question, ServiceEndpoint } from './question.ts'
+import { isOtherMailServer, linkHostKey, loosenedRules, moneyReasons, rateLimits, endpointKey } from './rules.ts'
 import { questionText } from './text/index.ts'
 
-export interface WantedService extends ServicePlace {
+export interface RequestedService extends ServiceEndpoint {
   /** Null is the default one. */
   readonly linkHost: string | null
 }
@@ -36,7 +36,7 @@ export interface Recipient {
 /** Each resolves where it may be done, and throws `not_approved` or `approval_pending` where not. */
 export interface Approvals {
   /** Before a service is contacted or stored. `known`: places that are stored already. */
-  readonly service: (wanted: WantedService, known: readonly WantedService[]) => Promise<void>
+  readonly service: (wanted: RequestedService, known: readonly RequestedService[]) => Promise<void>
   readonly mailServer: (next: MailServer, before: MailServer | null) => Promise<void>
   readonly recipient: (recipient: Recipient) => Promise<void>
   readonly rules: (before: BuyingRules, after: BuyingRules, service: string) => Promise<void>
@@ -63,107 +63,107 @@ const notApproved = (reason: Refusal): DeskError =>
   new DeskError('not_approved', 'A person was asked and did not agree', { reason })
 
 export function createApprovals({ ask, clock, log, timeout = questionTimeout }: ApprovalsOptions): Approvals {
-  const money = createPace(paces.money, clock)
-  const codes = createPace(paces.codes, clock)
-  const refusals = createPace(paces.refusals, clock)
+  const money = createRateLimit(rateLimits.money, clock)
+  const codes = createRateLimit(rateLimits.codes, clock)
+  const refusals = createRateLimit(rateLimits.refusals, clock)
   /** What a person agreed to in this run and is perhaps not stored yet: who tests a connection and then adds it is asked once. */
   const approved = new Set<string>()
   const closing = new AbortController()
-  let isOpen = false
-  let askingForCodes: Promise<void> | null = null
+  let hasOpenQuestion = false
+  let pendingCodesQuestion: Promise<void> | null = null
 
   /** Races the host: a dialog that can't be taken back must not hold up whoever waits. */
-  const answerOf = async (question: HostQuestion): Promise<'yes' | Refusal> => {
+  const askWithTimeout = async (question: HostQuestion): Promise<'yes' | Refusal> => {
     const end = new AbortController()
     const ended = Promise.withResolvers<Refusal>()
-    const give = (reason: Refusal) => (): void => {
+    const resolveWith = (reason: Refusal) => (): void => {
       ended.resolve(reason)
       end.abort()
     }
-    const onClosing = give('closing')
+    const onClosing = resolveWith('closing')
     closing.signal.addEventListener('abort', onClosing, { once: true })
-    const timer = setTimeout(give('no_answer'), timeout)
+    const timer = setTimeout(resolveWith('no_answer'), timeout)
     try {
-      const asked = ask(question, end.signal).then((isYes): 'yes' | Refusal => (isYes ? 'yes' : 'refused'))
-      return await Promise.race([asked, ended.promise])
+      const answered = ask(question, end.signal).then((isYes): 'yes' | Refusal => (isYes ? 'yes' : 'refused'))
+      return await Promise.race([answered, ended.promise])
     } finally {
       clearTimeout(timer)
       closing.signal.removeEventListener('abort', onClosing)
     }
   }
 
-  const require = async (question: Question): Promise<void> => {
+  const requireApproval = async (question: Question): Promise<void> => {
     const { kind } = question
     if (closing.signal.aborted) throw notApproved('closing')
-    if (isOpen) throw new DeskError('approval_pending', 'Another question is still open', { question: kind })
-    if (refusals.isOver()) {
+    if (hasOpenQuestion) throw new DeskError('approval_pending', 'Another question is still open', { question: kind })
+    if (refusals.isExceeded()) {
       log.warn('A person was not asked, having said no several times', { question: kind })
       throw notApproved('too_many')
     }
-    isOpen = true
+    hasOpenQuestion = true
     try {
       // A dialog that could not be shown was not agreed to.
-      const answer = await answerOf(questionText(question, defaultLanguage)).catch((error: unknown): Refusal => {
+      const answer = await askWithTimeout(questionText(question, defaultLanguage)).catch((error: unknown): Refusal => {
         log.warn('A question could not be shown', { question: kind, error })
         return 'no_answer'
       })
       log[answer === 'yes' ? 'info' : 'warn']('A person was asked', { question: kind, answer })
       if (answer === 'yes') return
-      if (answer !== 'closing') refusals.note()
+      if (answer !== 'closing') refusals.record()
       throw notApproved(answer)
     } finally {
-      isOpen = false
+      hasOpenQuestion = false
     }
   }
 
   return {
     async service(wanted, known) {
       const { origin, proxy, caFile, linkHost } = wanted
-      const place = placeKey(wanted)
-      const link = linkHost === null ? null : linkKey(origin, linkHost)
-      const isKnownPlace = approved.has(place) || known.some((each) => placeKey(each) === place)
-      const isKnownLink =
-        link === null ||
-        approved.has(link) ||
-        known.some((each) => each.linkHost !== null && linkKey(each.origin, each.linkHost) === link)
-      if (isKnownPlace && isKnownLink) return
-      await require({ kind: 'service', origin, proxy, caFile, linkHost })
-      approved.add(place)
-      if (link !== null) approved.add(link)
+      const endpoint = endpointKey(wanted)
+      const linkHostId = linkHost === null ? null : linkHostKey(origin, linkHost)
+      const isKnownEndpoint = approved.has(endpoint) || known.some((each) => endpointKey(each) === endpoint)
+      const isKnownLinkHost =
+        linkHostId === null ||
+        approved.has(linkHostId) ||
+        known.some((each) => each.linkHost !== null && linkHostKey(each.origin, each.linkHost) === linkHostId)
+      if (isKnownEndpoint && isKnownLinkHost) return
+      await requireApproval({ kind: 'service', origin, proxy, caFile, linkHost })
+      approved.add(endpoint)
+      if (linkHostId !== null) approved.add(linkHostId)
     },
     async mailServer(next, before) {
       if (!isOtherMailServer(before, next)) return
       const { host, port, security, user, from, caFile } = next
-      await require({ kind: 'mailServer', host, port, security, user, from, caFile })
+      await requireApproval({ kind: 'mailServer', host, port, security, user, from, caFile })
     },
     async recipient({ to, expected, customer, iccid }) {
       if (isSameAddress(to, expected)) return
-      await require({ kind: 'recipient', to, customer, iccid })
+      await requireApproval({ kind: 'recipient', to, customer, iccid })
     },
     async rules(before, after, service) {
       const changes = loosenedRules(before, after)
-      if (changes.length > 0) await require({ kind: 'rules', service, changes })
+      if (changes.length > 0) await requireApproval({ kind: 'rules', service, changes })
     },
     async money(facts, askAbove) {
-      const why = moneyReasons(facts.operation, facts.amount, askAbove, money.isOver())
-      if (why.length > 0) await require({ kind: 'money', ...facts, why, askAbove })
-      if (why.includes('pace')) money.allow()
-      money.note()
+      const reasons = moneyReasons(facts.operation, facts.amount, askAbove, money.isExceeded())
+      if (reasons.length > 0) await requireApproval({ kind: 'money', ...facts, reasons, askAbove })
+      if (reasons.includes('pace')) money.grant()
+      money.record()
     },
     async code() {
       // Many are asked for at once: one question is for all of them.
-      while (codes.isOver()) {
-        askingForCodes ??= require({ kind: 'codes' })
-          .then(codes.allow)
+      while (codes.isExceeded()) {
+        pendingCodesQuestion ??= requireApproval({ kind: 'codes' })
+          .then(codes.grant)
           .finally(() => {
-            askingForCodes = null
+            pendingCodesQuestion = null
           })
-        await askingForCodes
+        await pendingCodesQuestion
       }
-      codes.note()
+      codes.record()
     },
     async journal(losses) {
-      await require({
+      await requireApproval({
         kind: 'journal',
         losses: losses.map(({ file, kind, missing }) => ({ file, loss: kind, missing })),
         connections: losses.flatMap(({ connections }) => connections.map(({ name }) => name)),

@@ -1,3 +1,3 @@
-export { createApprovals, type Approvals, type WantedService } from './approvals.ts'
+export { createApprovals, type Approvals, type RequestedService } from './approvals.ts'
 export type { MoneyFacts } from './question.ts'
-export { asking } from './table.ts'
+export { questionsByOperation } from './table.ts'

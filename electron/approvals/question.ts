@@ -4,7 +4,7 @@ import type { OperationKind } from '#shared/model/operation.ts'
 import type { Money } from '#shared/model/views.ts'
 
 /** Where requests of a connection go, and whose certificates are trusted on the way. */
-export interface ServicePlace {
+export interface ServiceEndpoint {
   /** `https://api.example.com`: scheme, host and port. */
   readonly origin: string
   /** Null is the system's, `direct` none. */
@@ -13,7 +13,7 @@ export interface ServicePlace {
   readonly caFile: string | null
 }
 
-export interface ServiceQuestion extends ServicePlace {
+export interface ServiceQuestion extends ServiceEndpoint {
   readonly kind: 'service'
   /** Host of the links that customers get; null where that is the default. */
   readonly linkHost: string | null
@@ -60,7 +60,7 @@ export interface MoneyFacts {
 
 export interface MoneyQuestion extends MoneyFacts {
   readonly kind: 'money'
-  readonly why: readonly MoneyReason[]
+  readonly reasons: readonly MoneyReason[]
   /** USD. */
   readonly askAbove: string
 }

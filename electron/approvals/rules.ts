@@ -6,45 +6,46 @@ import type { OperationKind } from '#shared/model/operation.ts'
 import { creditDirection } from '#shared/model/operationStates.ts'
 import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
 import type { Money } from '#shared/model/views.ts'
-import type { MoneyReason, Rule, RulesQuestion, ServicePlace } from './question.ts'
+import type { MoneyReason, Rule, RulesQuestion, ServiceEndpoint } from './question.ts'
 
-export interface PaceRule {
+export interface RateLimitRule {
   /** So many within so many milliseconds need no question. */
   readonly count: number
-  readonly withTimeout: number
+  readonly windowMs: number
   /** How many more a yes allows, and for how many milliseconds. */
-  readonly allowed: number
-  readonly allowedFor: number
+  readonly grantCount: number
+  readonly grantMs: number
 }
 
 const minute = 60_000
 
-export const paces = {
+export const rateLimits = {
   /**
    * An operation takes a person a search, a look at the customer and two decisions, which is hardly done in twelve
    * seconds. A yes allows as many again, so that a long series is asked about every time.
    */
-  money: { count: 5, withTimeout: minute, allowed: 5, allowedFor: 10 * minute },
+  money: { count: 5, windowMs: minute, grantCount: 5, grantMs: 10 * minute },
   /**
    * Who hands over eSIMs opens one dialog after the other, at most one in six seconds. "Many sheets" reads hundreds in
    * one go: a yes allows one full file.
    */
-  codes: { count: 10, withTimeout: minute, allowed: maxSheets, allowedFor: 10 * minute },
+  codes: { count: 10, windowMs: minute, grantCount: maxSheets, grantMs: 10 * minute },
   /** A person who said no three times in a minute is pestered: for the rest of that minute the answer is no without a question. */
-  refusals: { count: 3, withTimeout: minute, allowed: 0, allowedFor: 0 },
-} as const satisfies Readonly<Record<string, PaceRule>>
+  refusals: { count: 3, windowMs: minute, grantCount: 0, grantMs: 0 },
+} as const satisfies Readonly<Record<string, RateLimitRule>>
 
-export const placeKey = ({ origin, proxy, caFile }: ServicePlace): string => JSON.stringify([origin, proxy, caFile])
+export const endpointKey = ({ origin, proxy, caFile }: ServiceEndpoint): string =>
+  JSON.stringify([origin, proxy, caFile])
 
 /** Host names are compared with the service that they belong to. */
-export const linkKey = (origin: string, linkHost: string): string => JSON.stringify([origin, linkHost])
+export const linkHostKey = (origin: string, linkHost: string): string => JSON.stringify([origin, linkHost])
 
 /** Empty where nobody needs to be asked. `isFast`: one more would be faster than a person works. */
 export function moneyReasons(
   kind: OperationKind,
   amount: Money | null,
   askAbove: string,
-  isFast: boolean,
+  isRateExceeded: boolean,
 ): readonly MoneyReason[] {
   const reasons: MoneyReason[] = []
   if (creditDirection(kind) !== null) {
@@ -52,7 +53,7 @@ export function moneyReasons(
     if (amount === null || amount.currency.toUpperCase() !== 'USD') reasons.push('unknownAmount')
     else if (compareAmounts(amount.amount, askAbove) > 0) reasons.push('amount')
   }
-  return isFast ? [...reasons, 'pace'] : reasons
+  return isRateExceeded ? [...reasons, 'pace'] : reasons
 }
 
 const amountRules = ['dailyLimit', 'askAbove'] as const satisfies readonly Rule[]

@@ -6,9 +6,9 @@ import type { Namespace, OperationName } from '#shared/contract.ts'
 import type { Question } from './question.ts'
 
 /** `never`: neither spends, nor sends anything to a place that a window could choose, nor makes a rule weaker. */
-type Asking = 'never' | readonly [Question['kind'], ...Question['kind'][]]
+type RequiredQuestions = 'never' | readonly [Question['kind'], ...Question['kind'][]]
 
-export const asking = {
+export const questionsByOperation = {
   connections: {
     list: 'never',
     /** A place or a host of links that is not stored yet. */
@@ -63,4 +63,4 @@ export const asking = {
   sandbox: { state: 'never', act: 'never' },
   /** The published files are verified, and no window chooses the server. */
   updates: { state: 'never', check: 'never', download: 'never', install: 'never', postpone: 'never' },
-} as const satisfies { readonly [N in Namespace]: { readonly [O in OperationName<N>]: Asking } }
+} as const satisfies { readonly [N in Namespace]: { readonly [O in OperationName<N>]: RequiredQuestions } }

@@ -1,5 +1,5 @@
 /** Tries a connection out: logs in and reads the inventory, keeps nothing. */
-import type { WantedService } from '../approvals/index.ts'
+import type { RequestedService } from '../approvals/index.ts'
 import {
   normalAddress,
   type CreateServiceClient,
@@ -56,7 +56,7 @@ export function servicePlace({
   proxy,
   caFile,
   linkHost,
-}: Pick<Place, 'address' | 'proxy' | 'caFile'> & { readonly linkHost?: string | null | undefined }): WantedService {
+}: Pick<Place, 'address' | 'proxy' | 'caFile'> & { readonly linkHost?: string | null | undefined }): RequestedService {
   return { origin: URL.parse(address)?.origin ?? address, proxy, caFile, linkHost: linkHost ?? null }
 }
 

@@ -24,7 +24,7 @@ const maxDigits = 15
 /** East Asian spreadsheets read the wide and small variants too. */
 const formula = /^[\p{Z}\p{C}]*[=+\-@＝＋－＠﹦﹢﹣﹫#]|^[\t\n']/u
 /** A run of blanks, quotes and separators with the sign behind it, if there is one. */
-const gap = /([;|\p{Z}\p{C}"']+)([=+\-@＝＋－＠﹦﹢﹣﹫]?)/gu
+const separatorRun = /([;|\p{Z}\p{C}"']+)([=+\-@＝＋－＠﹦﹢﹣﹫]?)/gu
 const separator = /[;|\t\n\u2028\u2029]/
 
 /** Languages whose names of months, days and halves of a day are known here: those that spreadsheets are sold in. */
@@ -66,12 +66,12 @@ const languages = [
   'vi',
   'zh',
 ]
-const truths = (
+const booleanWords = (
   'true false wahr falsch vrai faux verdadero falso vero verdadeiro waar onwaar prawda fałsz истина ложь pravda nepravda sant falskt ' +
   'sand falsk igaz hamis tosi epätosi doğru yanlış'
 ).split(' ')
 /** Of exponents, of instants, and of money that isn't written by its code. */
-const marks = ['e', 't', 'z', 'kr', 'zł', 'kč', 'ft', 'lei', 'rp', 'rm', 'fr']
+const unitWords = ['e', 't', 'z', 'kr', 'zł', 'kč', 'ft', 'lei', 'rp', 'rm', 'fr']
 
 const wordForm = /[\p{L}\p{M}]+/gu
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(wordForm) ?? []
@@ -97,26 +97,27 @@ function dateWords(): readonly string[] {
 /** A cell of these words and digits alone may be a value to a spreadsheet. Made with the first table. */
 let valueWords: ReadonlySet<string> | null = null
 const currencies = (): readonly string[] => Intl.supportedValuesOf('currency').map((code) => code.toLowerCase())
-const knownWords = (): ReadonlySet<string> => (valueWords ??= new Set([...dateWords(), ...currencies(), ...marks]))
+const knownWords = (): ReadonlySet<string> => (valueWords ??= new Set([...dateWords(), ...currencies(), ...unitWords]))
 
 /** True of most cells: there is nothing to replace, and nothing that is written in two ways. */
 const printableAscii = /^[ -~]*$/
 const hasDigit = /\p{N}/u
-const maxTruthLength = Math.max(...truths.map((word) => word.length))
+const maxBooleanWordLength = Math.max(...booleanWords.map((word) => word.length))
 
 function isValue(text: string): boolean {
-  if (!hasDigit.test(text)) return text.length <= maxTruthLength && truths.includes(text.trim().toLowerCase())
+  if (!hasDigit.test(text))
+    return text.length <= maxBooleanWordLength && booleanWords.includes(text.trim().toLowerCase())
   const plain = printableAscii.test(text) ? text : text.normalize('NFKC')
   for (const [word] of plain.toLowerCase().matchAll(wordForm)) if (!knownWords().has(word)) return false
   return true
 }
 
 /** Cut before anything else is done with it; without what no spreadsheet shows, in lines that all end alike. */
-function readable(text: string): string {
-  const head = text.slice(0, maxCellLength)
-  const shown = text.length > maxCellLength ? `${head.toWellFormed()}…` : head
-  if (printableAscii.test(shown)) return shown
-  return shown
+function sanitize(text: string): string {
+  const beginning = text.slice(0, maxCellLength)
+  const truncated = text.length > maxCellLength ? `${beginning.toWellFormed()}…` : beginning
+  if (printableAscii.test(truncated)) return truncated
+  return truncated
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[\p{Cc}--[\t\n]]/gv, '\ufffd')
@@ -124,9 +125,9 @@ function readable(text: string): string {
 
 export function textCell(text: string | null): Cell {
   if (text === null || text === '') return null
-  const clean = readable(text)
+  const clean = sanitize(text)
   const guarded = formula.test(clean) || isValue(clean) ? apostrophe + clean : clean
-  return guarded.replaceAll(gap, (whole, run: string, sign: string) =>
+  return guarded.replaceAll(separatorRun, (whole, run: string, sign: string) =>
     sign !== '' && separator.test(run) ? run + apostrophe + sign : whole,
   )
 }

@@ -9,7 +9,7 @@ import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { ServiceClient } from '../service/index.ts'
 import { findByReference } from './findReference.ts'
 import type { JournalRow } from './journal.ts'
-import { isCompleteRead, itemKinds, makesEsim } from './kinds.ts'
+import { isCompleteRead, itemKinds, createsEsim } from './kinds.ts'
 import { purchasesInEntry } from './purchaseResult.ts'
 import type { PurchaseResult, Transition } from './types.ts'
 
@@ -27,7 +27,7 @@ export interface CheckContext {
   readonly signal: AbortSignal
 }
 
-export interface Seen {
+export interface CheckResult {
   /** Null where the row has ended: what was looked for is a twin. */
   readonly transition: Transition | null
   readonly result?: PurchaseResult
@@ -36,14 +36,14 @@ export interface Seen {
   readonly entries: readonly WireCustomerEntry[]
 }
 
-const stays = (row: JournalRow, cause: string): Transition => ({
+const sameState = (row: JournalRow, cause: string): Transition => ({
   state: row.state,
   reason: row.reason,
   retryAfter: row.retry_after,
   cause,
 })
 
-export function itemResult(
+export function itemOutcome(
   row: JournalRow,
   kind: ItemOperationKind,
   entry: WireCustomerEntry,
@@ -51,22 +51,26 @@ export function itemResult(
 ): Transition {
   const { item_uid: itemUid, customer_uid: customerUid } = row
   if (itemUid === null || customerUid === null || !isCompleteRead(entry, customerUid))
-    return stays(row, 'read: incomplete')
+    return sameState(row, 'read: incomplete')
   const item = entry.activatedItems.find(({ uid }) => uid === itemUid)
-  switch (itemKinds[kind].find(item, timedOut)) {
+  switch (itemKinds[kind].evaluate(item, timedOut)) {
     case 'applied':
       return { state: 'CONFIRMED', confirmedBy: 'state', cause: item === undefined ? 'read: gone' : 'read: applied' }
     case 'not_applied':
       return { state: 'NOT_APPLIED', cause: 'read: not applied' }
-    case 'item_gone':
-      return stays(row, 'read: item gone')
+    case 'item_missing':
+      return sameState(row, 'read: item gone')
     case 'unchanged':
-      return stays(row, 'read: unchanged')
+      return sameState(row, 'read: unchanged')
   }
 }
 
-export function purchaseResult(row: JournalRow, kind: PurchaseKind, entries: readonly WireCustomerEntry[]): Seen {
-  const found = entries.flatMap((entry) => purchasesInEntry(row.id, entry, makesEsim(kind)))
+export function purchaseOutcome(
+  row: JournalRow,
+  kind: PurchaseKind,
+  entries: readonly WireCustomerEntry[],
+): CheckResult {
+  const found = entries.flatMap((entry) => purchasesInEntry(row.id, entry, createsEsim(kind)))
   const [result, ...others] = found
   // What one read names twice was not made twice.
   const duplicates = others.filter(({ itemUid }) => itemUid !== result?.itemUid)
@@ -75,7 +79,7 @@ export function purchaseResult(row: JournalRow, kind: PurchaseKind, entries: rea
     return { transition: null, result, duplicates, entries }
   if (!isUnresolved(row.state))
     return { transition: null, entries, duplicates: found.filter(({ itemUid }) => itemUid !== row.item_uid) }
-  if (result === undefined) return { transition: stays(row, 'read: not found'), duplicates: [], entries }
+  if (result === undefined) return { transition: sameState(row, 'read: not found'), duplicates: [], entries }
   return {
     transition: { state: 'CONFIRMED', confirmedBy: 'reference', cause: 'read: found' },
     result,
@@ -85,19 +89,19 @@ export function purchaseResult(row: JournalRow, kind: PurchaseKind, entries: rea
 }
 
 /** Who a purchase may have gone to: the customer who was topped up, or new ones with this id, for each execution of a register makes one. */
-function buyers({ client, row, signal, ...how }: CheckContext): Promise<readonly WireCustomerEntry[]> {
+function findBuyers({ client, row, signal, ...searchOptions }: CheckContext): Promise<readonly WireCustomerEntry[]> {
   const { kind, customer_uid: customerUid } = row
   if (kind !== 'register' && customerUid !== null)
     return client.customer(customerUid, { signal }).then((entry) => [entry])
-  return findByReference(row.id, { client, signal, known: customerUid, ...how })
+  return findByReference(row.id, { client, signal, knownBuyer: customerUid, ...searchOptions })
 }
 
 /** Throws why the service could not be read. */
-export async function checkOutcome(context: CheckContext): Promise<Seen> {
+export async function checkOutcome(context: CheckContext): Promise<CheckResult> {
   const { client, row, timedOut, signal } = context
   const { kind, customer_uid: customerUid } = row
-  if (isPurchaseKind(kind)) return purchaseResult(row, kind, await buyers(context))
-  if (customerUid === null) return { transition: stays(row, 'read: incomplete'), duplicates: [], entries: [] }
+  if (isPurchaseKind(kind)) return purchaseOutcome(row, kind, await findBuyers(context))
+  if (customerUid === null) return { transition: sameState(row, 'read: incomplete'), duplicates: [], entries: [] }
   const entry = await client.customer(customerUid, { signal })
-  return { transition: itemResult(row, kind, entry, timedOut), duplicates: [], entries: [entry] }
+  return { transition: itemOutcome(row, kind, entry, timedOut), duplicates: [], entries: [entry] }
 }

@@ -34,7 +34,7 @@ export interface AcceptedShape {
 
 type Answer = Extract<Evidence, { type: 'answer' }>
 
-const failureWords: Readonly<Partial<Record<FailureCause, string>>> = {
+const failureCauses: Readonly<Partial<Record<FailureCause, string>>> = {
   connect_timeout: 'timeout connect',
   headers_timeout: 'timeout headers',
   total_timeout: 'timeout total',
@@ -54,7 +54,7 @@ function parseJson(answer: Answer): unknown {
 }
 
 /** The error body in the service's own form (field notes): a JSON object, or undefined. */
-function ownProblem(answer: Answer): WireProblem | undefined {
+function serviceProblem(answer: Answer): WireProblem | undefined {
   const parsed = WireProblem.safeParse(parseJson(answer))
   return parsed.success ? parsed.data : undefined
 }
@@ -64,7 +64,7 @@ const isProblem = (answer: Answer): boolean => /[/+]problem\+json$/.test(answer.
 const isEmpty = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0)
 
 /** An answer that says in its own body that it failed, whatever its status. */
-function saysNo(body: object): boolean {
+function deniesSuccess(body: object): boolean {
   return Object.entries(body).some(([key, value]) => {
     const name = key.toLowerCase()
     if (name === 'success' || name === 'ok') return value !== null && value !== true
@@ -73,40 +73,39 @@ function saysNo(body: object): boolean {
   })
 }
 
-function successful(answer: Answer, accepted: AcceptedShape): boolean {
+function isSuccess(answer: Answer, accepted: AcceptedShape): boolean {
   if (answer.status !== 200 && answer.status !== 204) return false
   if (isHtmlPage(answer.contentType, answer.body) || isProblem(answer)) return false
   if (answer.body.trim() === '') return accepted.emptyBody
   const body = parseJson(answer)
   if (typeof body !== 'object' || body === null || Array.isArray(body) || answer.status !== 200) return false
-  if (saysNo(body) || accepted.body?.(body) === false) return false
+  if (deniesSuccess(body) || accepted.body?.(body) === false) return false
   const status = 'status' in body ? body.status : undefined
   if (status === undefined || status === null) return accepted.statusOptional
   return typeof status === 'string' && accepted.statuses.includes(status.toLowerCase())
 }
 
-function judgeRefusal(answer: Answer, accepted: AcceptedShape): SendingEnd | Resend {
+function classifyRefusal(answer: Answer, accepted: AcceptedShape): SendingEnd | Resend {
   const cause = `answer ${String(answer.status)}`
-  const nothing = { cause, reason: cause, retryAfter: answer.retryAfter }
+  const facts = { cause, reason: cause, retryAfter: answer.retryAfter }
   const { status } = answer
-  if (status === 401 || (status === 403 && inactiveToken.test(answer.body.trim())))
-    return { ...nothing, resend: 'token' }
-  if (inconclusiveRefusals.has(status)) return { ...nothing, state: 'UNKNOWN' }
-  const problem = ownProblem(answer)
-  const words = sanitizeReason(problem === undefined ? null : textOfProblem(problem)) ?? cause
-  if (status === 429 || problem !== undefined) return { ...nothing, state: 'REJECTED', reason: words }
-  return status === 404 && accepted.severalRoutes ? { ...nothing, resend: 'route' } : { ...nothing, state: 'UNKNOWN' }
+  if (status === 401 || (status === 403 && inactiveToken.test(answer.body.trim()))) return { ...facts, resend: 'token' }
+  if (inconclusiveRefusals.has(status)) return { ...facts, state: 'UNKNOWN' }
+  const problem = serviceProblem(answer)
+  const text = sanitizeReason(problem === undefined ? null : textOfProblem(problem)) ?? cause
+  if (status === 429 || problem !== undefined) return { ...facts, state: 'REJECTED', reason: text }
+  return status === 404 && accepted.severalRoutes ? { ...facts, resend: 'route' } : { ...facts, state: 'UNKNOWN' }
 }
 
 export function classify(accepted: AcceptedShape, evidence: Evidence): SendingEnd | Resend {
   if (evidence.type === 'failure') {
-    const cause = failureWords[evidence.cause] ?? evidence.cause
+    const cause = failureCauses[evidence.cause] ?? evidence.cause
     const reason = evidence.cause === 'no_token' ? (evidence.code ?? cause) : cause
     return { state: evidence.written ? 'UNKNOWN' : 'NOT_SENT', cause, reason, retryAfter: null }
   }
-  if (evidence.status >= 400 && evidence.status < 500) return judgeRefusal(evidence, accepted)
+  if (evidence.status >= 400 && evidence.status < 500) return classifyRefusal(evidence, accepted)
   const cause = `answer ${String(evidence.status)}`
-  return successful(evidence, accepted)
+  return isSuccess(evidence, accepted)
     ? { state: 'CONFIRMED', confirmedBy: 'answer', cause, reason: null, retryAfter: null }
     : { state: 'UNKNOWN', cause, reason: cause, retryAfter: evidence.retryAfter }
 }

@@ -7,16 +7,16 @@ import { toInstant } from '#shared/model/instant.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { readPages, type CustomersAnswer, type PageSource, type ServiceClient } from '../service/index.ts'
-import { carries } from './purchaseResult.ts'
-import { isUseless } from './resolve.ts'
+import { hasReference } from './purchaseResult.ts'
+import { isPermanentFailure } from './resolve.ts'
 
-export interface Search {
+export interface ReferenceSearch {
   readonly client: ServiceClient
   readonly email: string | null
   readonly age: number
   readonly thorough: boolean
   /** A buyer who was found before: the search goes on for others. */
-  readonly known: CustomerUid | null
+  readonly knownBuyer: CustomerUid | null
   readonly signal: AbortSignal
 }
 
@@ -25,32 +25,32 @@ const maxWithOneEmail = 200
 /** Customers after which the search ends, because a longer list probably has no end. */
 const maxSearched = 1_000_000
 /** Sales are looked for from this long before the press: the service's clock is known to a second or so. */
-const slack = 10 * 60_000
+const clockToleranceMs = 10 * 60_000
 
-const nobody: CustomersAnswer = { entries: [], unreadable: [], received: 0 }
+const emptyPage: CustomersAnswer = { entries: [], unreadable: [], received: 0 }
 
 /** A way that this service hasn't got finds nobody. */
-const tried = (way: Promise<readonly WireCustomerEntry[]>): Promise<readonly WireCustomerEntry[]> =>
-  way.catch((thrown: unknown) => {
-    if (isUseless(thrown)) return []
+const ifSupported = (request: Promise<readonly WireCustomerEntry[]>): Promise<readonly WireCustomerEntry[]> =>
+  request.catch((thrown: unknown) => {
+    if (isPermanentFailure(thrown)) return []
     throw thrown
   })
 
-async function amongAll(
-  has: (entry: WireCustomerEntry) => boolean,
-  { client, known, signal }: Search,
+async function findInAllCustomers(
+  isBuyer: (entry: WireCustomerEntry) => boolean,
+  { client, knownBuyer, signal }: ReferenceSearch,
 ): Promise<readonly WireCustomerEntry[]> {
   const seen = new Set<string>()
   const found: WireCustomerEntry[] = []
-  const hasEnded = (): boolean => seen.size >= maxSearched || found.some(({ customer }) => customer.uid !== known)
+  const hasEnded = (): boolean => seen.size >= maxSearched || found.some(({ customer }) => customer.uid !== knownBuyer)
   const source: PageSource = {
     size: pageSize,
     read: (index, size, aborted, take) =>
-      hasEnded() ? Promise.resolve(nobody) : client.customersPage({ size, index }, { signal: aborted, take }),
+      hasEnded() ? Promise.resolve(emptyPage) : client.customersPage({ size, index }, { signal: aborted, take }),
     store: ({ entries }) => {
       const before = seen.size
       for (const entry of entries) {
-        if (!seen.has(entry.customer.uid) && has(entry)) found.push(entry)
+        if (!seen.has(entry.customer.uid) && isBuyer(entry)) found.push(entry)
         seen.add(entry.customer.uid)
       }
       return Promise.resolve(seen.size - before)
@@ -60,15 +60,18 @@ async function amongAll(
   return found
 }
 
-async function bySales(id: string, { client, age, signal }: Search): Promise<readonly WireCustomerEntry[]> {
+async function findBySales(
+  id: string,
+  { client, age, signal }: ReferenceSearch,
+): Promise<readonly WireCustomerEntry[]> {
   const now = client.now()
   const { sales } = await client.salesHistory(
-    { from: toInstant(now - age - slack) ?? '', to: toInstant(now + slack) ?? '' },
+    { from: toInstant(now - age - clockToleranceMs) ?? '', to: toInstant(now + clockToleranceMs) ?? '' },
     { signal },
   )
   const buyers = new Set(
     sales
-      .filter(carries(id))
+      .filter(hasReference(id))
       .map(({ customerUid }) => customerUid)
       .filter((uid) => uid !== null),
   )
@@ -76,19 +79,19 @@ async function bySales(id: string, { client, age, signal }: Search): Promise<rea
 }
 
 /** Throws why the service could not be read. */
-export async function findByReference(id: string, search: Search): Promise<readonly WireCustomerEntry[]> {
+export async function findByReference(id: string, search: ReferenceSearch): Promise<readonly WireCustomerEntry[]> {
   const { client, email, thorough, signal } = search
-  const has = (entry: WireCustomerEntry): boolean => entry.activatedItems.some(carries(id))
+  const isBuyer = (entry: WireCustomerEntry): boolean => entry.activatedItems.some(hasReference(id))
   const byEmail =
     email === null
       ? []
-      : await tried(
+      : await ifSupported(
           client
             .searchCustomers({ key: 'EMAIL', query: email, mode: 'isExact', limit: maxWithOneEmail }, { signal })
-            .then(({ entries }) => entries.filter(has)),
+            .then(({ entries }) => entries.filter(isBuyer)),
         )
   if (byEmail.length > 0) return byEmail
-  const sold = await tried(bySales(id, search))
-  if (sold.length > 0 || !thorough) return sold
-  return await amongAll(has, search)
+  const buyers = await ifSupported(findBySales(id, search))
+  if (buyers.length > 0 || !thorough) return buyers
+  return await findInAllCustomers(isBuyer, search)
 }

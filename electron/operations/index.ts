@@ -1,3 +1,3 @@
-export { keychainPlace } from './markPlaces.ts'
+export { keychainMarkStore } from './markStores.ts'
 export { createOperations } from './operations.ts'
 export type { Operations, Timer } from './types.ts'

@@ -21,7 +21,7 @@ import { CountrySetId, ItemUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../clock.ts'
 import { migrate, type Db } from '../storage/index.ts'
 import { JournalRow, rowColumns, rowTables } from './journalRow.ts'
-import { Acknowledged, JournalRows, type Position } from './mark.ts'
+import { AcknowledgedMark, JournalRows, type Position } from './mark.ts'
 import { journalMigrations } from './schema.ts'
 import { quoted } from './sql.ts'
 import type { Agent, Intent, PurchaseResult, Transition } from './types.ts'
@@ -34,8 +34,8 @@ const JournalTransition = z.object({
   cause: z.string(),
   detail: z.string().nullable(),
 })
-const Counted = z.object({ count: z.number() })
-const Valued = <T extends z.ZodType>(value: T) => z.object({ value })
+const CountRow = z.object({ count: z.number() })
+const valueRow = <T extends z.ZodType>(value: T) => z.object({ value })
 const OpenLock = z.object({ lock_key: z.string(), kind: OperationKind, item_uid: ItemUid.nullable() })
 export type OpenLock = z.infer<typeof OpenLock>
 const JournalAttempt = z.object({
@@ -45,7 +45,7 @@ const JournalAttempt = z.object({
   ended: z.number().nullable(),
   outcome: z.string().nullable(),
 })
-const Summed = z.object({
+const OperationSum = z.object({
   day: z.string(),
   kind: OperationKind,
   state: OperationState,
@@ -56,10 +56,10 @@ const Summed = z.object({
   count: z.number(),
 })
 /** Operations of one day (by this machine's calendar) that are alike, with what each moved (what was charged where that is known) and what was agreed to. */
-export type Summed = z.infer<typeof Summed>
+export type OperationSum = z.infer<typeof OperationSum>
 
 /** Of an acknowledgement, as far as it is read again. */
-const AcknowledgedContent = z.object({ marks: z.array(Acknowledged) })
+const AcknowledgementContent = z.object({ marks: z.array(AcknowledgedMark) })
 
 /** A form of the reference that isn't taken any more gives way to the usual one: the limit beside it still holds. */
 const StoredRules = BuyingRules.extend({ metatag: MetatagTemplate.catch(defaultRules.metatag) })
@@ -80,11 +80,11 @@ const withoutCredits = quoted(statesWithoutCredits)
 const kindsWithoutCredits = quoted(OperationKind.options.filter((kind) => creditDirection(kind) === null))
 
 /** What of a page's rows comes after the last row of the one before, and how they stand. */
-const orders: Readonly<
-  Record<OperationOrder, { readonly after: string; readonly by: string; readonly start: number }>
+const sortOrders: Readonly<
+  Record<OperationOrder, { readonly comparison: string; readonly direction: string; readonly start: number }>
 > = {
-  newest: { after: '<', by: 'DESC', start: Number.MAX_SAFE_INTEGER },
-  oldest: { after: '>', by: 'ASC', start: 0 },
+  newest: { comparison: '<', direction: 'DESC', start: Number.MAX_SAFE_INTEGER },
+  oldest: { comparison: '>', direction: 'ASC', start: 0 },
 }
 
 export interface Attempt {
@@ -117,17 +117,17 @@ export interface Journal {
   readonly transitions: (id: string) => readonly OperationTransition[]
   /** Epoch milliseconds at which an operation first became UNKNOWN. */
   readonly unknownSince: (id: string) => number | null
-  readonly open: (state: OperationState) => readonly JournalRow[]
+  readonly openIn: (state: OperationState) => readonly JournalRow[]
   /** The same, by their ids alone. */
   readonly idsIn: (state: OperationState) => readonly string[]
   readonly openLocks: () => readonly OpenLock[]
   readonly isLocked: (lockKey: string) => boolean
   /** `seq` of the newest operation under this lock, 0 where there is none. */
-  readonly newest: (lockKey: string) => number
+  readonly newestSeq: (lockKey: string) => number
   readonly refundsSince: (connection: string, since: number) => number
   readonly attempts: (id: string) => readonly OperationAttempt[]
   /** Those that may have moved credits, from a moment on, with their twins. */
-  readonly sums: (connection: string, since: number) => readonly Summed[]
+  readonly sums: (connection: string, since: number) => readonly OperationSum[]
   /** Country sets of what this desk bought for a customer, wherever that was confirmed. */
   readonly countrySetsOf: (customerUid: CustomerUid) => readonly CountrySetId[]
   /** Of an item that this desk bought. */
@@ -141,10 +141,10 @@ export interface Journal {
   /** Gives it a new id: what a person has acknowledged to be missing is expected no more. */
   readonly acknowledge: (
     agent: Agent,
-    what: { readonly losses: readonly StorageLoss[]; readonly marks: readonly Acknowledged[] },
+    what: { readonly losses: readonly StorageLoss[]; readonly marks: readonly AcknowledgedMark[] },
   ) => void
   /** Operations whose end isn't known, by their connection. */
-  readonly unresolvedOf: () => ReadonlyMap<string, number>
+  readonly unresolvedByConnection: () => ReadonlyMap<string, number>
   /** The newest ones; undefined where none were ever set. */
   readonly rules: (connection: string) => BuyingRules | undefined
 }
@@ -163,14 +163,14 @@ function conditions({ customerUid, state, kind, from, to }: JournalFilter): stri
   const others = customerUid === undefined ? '' : '+'
   const result =
     'SELECT c.seq FROM made x CROSS JOIN operations c ON c.id = x.operation WHERE x.customer_uid = @customerUid'
-  const wanted = [
+  const clauses = [
     ...(customerUid === undefined ? [] : [`(s.customer_uid = @customerUid OR s.operation IN (${result}))`]),
     ...(state === undefined ? [] : [`${others}s.state = @state`]),
     ...(kind === undefined ? [] : [`${others}s.kind = @kind`]),
     ...(from === undefined ? [] : ['+s.created_at >= @from']),
     ...(to === undefined ? [] : ['+s.created_at < @to']),
   ]
-  return ['TRUE', ...wanted].join(' AND ')
+  return ['TRUE', ...clauses].join(' AND ')
 }
 
 export function createJournal(db: Db, clock: Clock): Journal {
@@ -197,30 +197,32 @@ export function createJournal(db: Db, clock: Clock): Journal {
   const insertRules = db.prepare(
     'INSERT INTO buying_rules (at, connection, agent_user, agent_name, content) VALUES (@at, @connection, @osUser, @displayName, @content)',
   )
-  const one = db.prepare(
+  const selectRow = db.prepare(
     `SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation = (SELECT seq FROM operations WHERE id = ?)`,
   )
-  const history = db.prepare('SELECT at, state, cause, detail FROM transitions WHERE operation = ? ORDER BY seq')
-  const firstUnknown = db.prepare(
+  const selectTransitions = db.prepare(
+    'SELECT at, state, cause, detail FROM transitions WHERE operation = ? ORDER BY seq',
+  )
+  const selectFirstUnknown = db.prepare(
     `SELECT min(at) AS count FROM transitions WHERE operation = ? AND state = ${unknown} HAVING count IS NOT NULL`,
   )
-  const openOnes = db.prepare(
+  const selectOpen = db.prepare(
     `SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation IN (SELECT b.seq FROM open_locks l JOIN operations b ON b.id = l.operation) AND s.state = ? ORDER BY o.seq`,
   )
-  const idsOf = db.prepare(
+  const selectIds = db.prepare(
     'SELECT o.id AS value FROM last_states s CROSS JOIN operations o ON o.seq = s.operation WHERE s.state = ? ORDER BY s.operation',
   )
-  const locks = db.prepare(
+  const selectLocks = db.prepare(
     'SELECT l.lock_key, o.kind, o.item_uid FROM open_locks l JOIN operations o ON o.id = l.operation',
   )
-  const newestOf = db.prepare('SELECT coalesce(max(seq), 0) AS count FROM operations WHERE lock_key = ?')
-  const lockOf = db.prepare('SELECT count(*) AS count FROM open_locks WHERE lock_key = ?')
-  const refunds = db.prepare(`SELECT count(*) AS count FROM last_states
+  const selectNewestSeq = db.prepare('SELECT coalesce(max(seq), 0) AS count FROM operations WHERE lock_key = ?')
+  const countLocks = db.prepare('SELECT count(*) AS count FROM open_locks WHERE lock_key = ?')
+  const countRefunds = db.prepare(`SELECT count(*) AS count FROM last_states
     WHERE connection = @connection AND kind = ${quoted(['refund'])} AND state = ${confirmed} AND created_at >= @since`)
-  const requests = db.prepare(`SELECT b.number, b.route, b.at AS began, e.at AS ended, e.outcome FROM attempts b
+  const selectAttempts = db.prepare(`SELECT b.number, b.route, b.at AS began, e.at AS ended, e.outcome FROM attempts b
     LEFT JOIN attempts e ON e.operation = b.operation AND e.number = b.number AND e.event = 'ended' WHERE b.operation = ? AND b.event = 'began' ORDER BY b.number`)
   // A twin was made and charged too, whatever is said of its operation.
-  const summed =
+  const selectSums =
     db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind, iif(w.twins IS NULL, s.state, ${confirmed}) AS state,
       coalesce(m.charged, o.amount) AS amount, iif(m.charged IS NULL, o.currency, m.charged_currency) AS currency, o.amount AS agreed, o.currency AS agreed_currency,
       sum((s.state NOT IN (${withoutCredits})) + coalesce(w.twins, 0)) AS count
@@ -228,20 +230,20 @@ export function createJournal(db: Db, clock: Clock): Journal {
       LEFT JOIN (SELECT operation, count(*) AS twins FROM twins GROUP BY operation) w ON w.operation = o.id
     WHERE s.connection = @connection AND s.created_at >= @since AND s.kind NOT IN (${kindsWithoutCredits}) AND (s.state NOT IN (${withoutCredits}) OR w.twins IS NOT NULL)
     GROUP BY 1, 2, 3, 4, 5, 6, 7`)
-  const setsOfCustomer = db.prepare(
+  const selectCountrySetsOfCustomer = db.prepare(
     `SELECT DISTINCT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.customer_uid = ?`,
   )
-  const setOfItem = db.prepare(
+  const selectCountrySetOfItem = db.prepare(
     'SELECT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.item_uid = ?',
   )
-  const lastEcho = db.prepare(
+  const selectLastEcho = db.prepare(
     'SELECT m.echoed AS value FROM made m JOIN operations o ON o.id = m.operation WHERE o.connection = ? ORDER BY o.seq DESC LIMIT 1',
   )
-  const denied =
+  const selectDenied =
     db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.connection = @connection AND s.created_at >= @since
     AND s.state = ${notApplied} AND p.operation IS NOT NULL ORDER BY o.seq`)
-  const identity = db.prepare('SELECT id AS value FROM journal_identity ORDER BY seq DESC LIMIT 1')
-  const highest =
+  const selectIdentity = db.prepare('SELECT id AS value FROM journal_identity ORDER BY seq DESC LIMIT 1')
+  const selectHighest =
     db.prepare(`SELECT (SELECT coalesce(max(seq), 0) FROM operations) AS operations, (SELECT coalesce(max(seq), 0) FROM transitions) AS transitions,
     (SELECT coalesce(max(seq), 0) FROM buying_rules) AS rules`)
   const acknowledged = db.prepare(
@@ -250,10 +252,10 @@ export function createJournal(db: Db, clock: Clock): Journal {
   const insertIdentity = db.prepare(
     'INSERT INTO journal_identity (id, at, agent_user, agent_name, acknowledged) VALUES (@id, @at, @osUser, @displayName, @content)',
   )
-  const unresolved = db.prepare(
+  const countUnresolved = db.prepare(
     'SELECT o.connection AS value, count(*) AS count FROM open_locks l JOIN operations o ON o.id = l.operation GROUP BY o.connection',
   )
-  const lastRules = db.prepare(
+  const selectLastRules = db.prepare(
     'SELECT content AS value FROM buying_rules WHERE connection = ? ORDER BY seq DESC LIMIT 1',
   )
 
@@ -307,99 +309,102 @@ export function createJournal(db: Db, clock: Clock): Journal {
     addTransition(id, transition)
     if (result !== undefined) addPurchaseResult(id, result)
   })
-  const writing = (write: () => void): void => {
+  const translateWriteErrors = (write: () => void): void => {
     try {
       write()
     } catch (thrown) {
       throw writeFailure(thrown)
     }
   }
-  const attempt = (event: 'began' | 'ended', facts: Attempt, outcome: string | null): void => {
-    writing(() => insertAttempt.run({ ...facts, at: clock.now(), event, outcome }))
+  const recordAttempt = (event: 'began' | 'ended', facts: Attempt, outcome: string | null): void => {
+    translateWriteErrors(() => insertAttempt.run({ ...facts, at: clock.now(), event, outcome }))
   }
-  const number = (row: unknown): number => Counted.parse(row).count
+  const countIn = (row: unknown): number => CountRow.parse(row).count
 
   return {
     begin: (intent) => {
-      writing(() => addIntent.immediate(intent))
+      translateWriteErrors(() => addIntent.immediate(intent))
     },
     move: (id, transition, result) => {
-      writing(() => {
+      translateWriteErrors(() => {
         addMove.immediate(id, transition, result)
       })
     },
     addPurchaseResult: (id, result) => {
-      writing(() => {
+      translateWriteErrors(() => {
         addPurchaseResult(id, result)
       })
     },
     addDuplicate: (id, { customerUid, itemUid }) => {
       let added = false
-      writing(() => {
+      translateWriteErrors(() => {
         added = insertDuplicate.run({ id, customerUid, itemUid, at: clock.now() }).changes > 0
       })
       return added
     },
     addRules: (connection, rules, agent) => {
-      writing(() => insertRules.run({ at: clock.now(), connection, ...agent, content: JSON.stringify(rules) }))
+      translateWriteErrors(() =>
+        insertRules.run({ at: clock.now(), connection, ...agent, content: JSON.stringify(rules) }),
+      )
     },
     attemptBegan: (facts) => {
-      attempt('began', facts, null)
+      recordAttempt('began', facts, null)
     },
     attemptEnded: (facts, outcome) => {
-      attempt('ended', facts, outcome)
+      recordAttempt('ended', facts, outcome)
     },
-    row: (id) => JournalRow.optional().parse(one.get(id)),
+    row: (id) => JournalRow.optional().parse(selectRow.get(id)),
     rows: (filter, limit, last, order = 'newest') => {
-      const { after, by, start } = orders[order]
+      const { comparison, direction, start } = sortOrders[order]
       const page = db.prepare(
-        `SELECT ${rowColumns} FROM ${rowTables} WHERE ${conditions(filter)} AND s.operation ${after} @last ORDER BY s.operation ${by} LIMIT @limit`,
+        `SELECT ${rowColumns} FROM ${rowTables} WHERE ${conditions(filter)} AND s.operation ${comparison} @last ORDER BY s.operation ${direction} LIMIT @limit`,
       )
       return z.array(JournalRow).parse(page.all({ ...filter, limit, last: last ?? start }))
     },
     count: (filter) =>
-      number(db.prepare(`SELECT count(*) AS count FROM last_states s WHERE ${conditions(filter)}`).get(filter)),
+      countIn(db.prepare(`SELECT count(*) AS count FROM last_states s WHERE ${conditions(filter)}`).get(filter)),
     transitions: (id) =>
       z
         .array(JournalTransition)
-        .parse(history.all(id))
+        .parse(selectTransitions.all(id))
         .map(({ at, ...rest }) => ({ ...rest, at: toInstant(at) ?? '' })),
-    unknownSince: (id) => Counted.optional().parse(firstUnknown.get(id))?.count ?? null,
-    open: (state) => z.array(JournalRow).parse(openOnes.all(state)),
+    unknownSince: (id) => CountRow.optional().parse(selectFirstUnknown.get(id))?.count ?? null,
+    openIn: (state) => z.array(JournalRow).parse(selectOpen.all(state)),
     idsIn: (state) =>
       z
-        .array(Valued(z.string()))
-        .parse(idsOf.all(state))
+        .array(valueRow(z.string()))
+        .parse(selectIds.all(state))
         .map(({ value }) => value),
-    openLocks: () => z.array(OpenLock).parse(locks.all()),
-    isLocked: (lockKey) => number(lockOf.get(lockKey)) > 0,
-    newest: (lockKey) => number(newestOf.get(lockKey)),
-    refundsSince: (connection, since) => number(refunds.get({ connection, since })),
+    openLocks: () => z.array(OpenLock).parse(selectLocks.all()),
+    isLocked: (lockKey) => countIn(countLocks.get(lockKey)) > 0,
+    newestSeq: (lockKey) => countIn(selectNewestSeq.get(lockKey)),
+    refundsSince: (connection, since) => countIn(countRefunds.get({ connection, since })),
     attempts: (id) =>
       z
         .array(JournalAttempt)
-        .parse(requests.all(id))
+        .parse(selectAttempts.all(id))
         .map(({ began, ended, ...rest }) => ({ ...rest, began: toInstant(began) ?? '', ended: toInstant(ended) })),
-    sums: (connection, since) => z.array(Summed).parse(summed.all({ connection, since })),
+    sums: (connection, since) => z.array(OperationSum).parse(selectSums.all({ connection, since })),
     countrySetsOf: (customerUid) =>
       z
-        .array(Valued(CountrySetId))
-        .parse(setsOfCustomer.all(customerUid))
+        .array(valueRow(CountrySetId))
+        .parse(selectCountrySetsOfCustomer.all(customerUid))
         .map(({ value }) => value),
-    countrySetOf: (itemUid) => Valued(CountrySetId).optional().parse(setOfItem.get(itemUid))?.value ?? null,
+    countrySetOf: (itemUid) =>
+      valueRow(CountrySetId).optional().parse(selectCountrySetOfItem.get(itemUid))?.value ?? null,
     altersReferences: (connection) =>
-      (Valued(z.string()).optional().parse(lastEcho.get(connection))?.value ?? 'same') !== 'same',
-    deniedPurchases: (connection, since) => z.array(JournalRow).parse(denied.all({ connection, since })),
+      (valueRow(z.string()).optional().parse(selectLastEcho.get(connection))?.value ?? 'same') !== 'same',
+    deniedPurchases: (connection, since) => z.array(JournalRow).parse(selectDenied.all({ connection, since })),
     position: () => ({
-      id: Valued(z.string()).parse(identity.get()).value,
-      rows: JournalRows.parse(highest.get()),
+      id: valueRow(z.string()).parse(selectIdentity.get()).value,
+      rows: JournalRows.parse(selectHighest.get()),
       acknowledged: z
-        .array(Valued(z.string()))
+        .array(valueRow(z.string()))
         .parse(acknowledged.all())
-        .flatMap(({ value }) => AcknowledgedContent.parse(JSON.parse(value)).marks),
+        .flatMap(({ value }) => AcknowledgementContent.parse(JSON.parse(value)).marks),
     }),
     acknowledge: (agent, what) => {
-      writing(() =>
+      translateWriteErrors(() =>
         insertIdentity.run({
           id: randomBytes(16).toString('hex'),
           at: clock.now(),
@@ -408,16 +413,16 @@ export function createJournal(db: Db, clock: Clock): Journal {
         }),
       )
     },
-    unresolvedOf: () =>
+    unresolvedByConnection: () =>
       new Map(
         z
-          .array(Counted.extend({ value: z.string() }))
-          .parse(unresolved.all())
+          .array(CountRow.extend({ value: z.string() }))
+          .parse(countUnresolved.all())
           .map(({ value, count }) => [value, count]),
       ),
     rules: (connection) => {
-      const kept = Valued(z.string()).optional().parse(lastRules.get(connection))
-      return kept === undefined ? undefined : StoredRules.parse(JSON.parse(kept.value))
+      const stored = valueRow(z.string()).optional().parse(selectLastRules.get(connection))
+      return stored === undefined ? undefined : StoredRules.parse(JSON.parse(stored.value))
     },
   }
 }

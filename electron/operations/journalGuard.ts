@@ -15,15 +15,15 @@ import type { OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Journal } from './journal.ts'
 import { JournalMark, lossesOf, type MarkedConnection, type Quarantined, type Position } from './mark.ts'
-import type { MarkPlace } from './markPlaces.ts'
+import type { MarkStore } from './markStores.ts'
 import type { Notes } from './notes.ts'
 import type { Agent } from './types.ts'
 
 export interface JournalGuardOptions {
   readonly journal: Journal
-  readonly notes: Pick<Notes, 'position' | 'renew'>
+  readonly notes: Pick<Notes, 'position' | 'assignNewId'>
   /** Without a place nothing is marked, and nothing is missing. */
-  readonly places: readonly MarkPlace[]
+  readonly stores: readonly MarkStore[]
   /** The journal had no table yet when the desk opened it. */
   readonly isNew: boolean
   readonly quarantined: Quarantined
@@ -44,7 +44,7 @@ export interface JournalGuard {
   /** Does nothing where `id` names other losses than there are. */
   readonly acknowledge: (id: string, agent: Agent) => Promise<JournalState>
   /** The journal has changed. Returns at once. */
-  readonly note: (open: OpenConnection | null, newest?: number) => void
+  readonly noteChange: (open: OpenConnection | null, newest?: number) => void
   /** Resolves once the marks are up to date, as far as they can be written. */
   readonly flush: () => Promise<void>
   /** The same, but not for long: a mark that lags behind does no harm. */
@@ -52,30 +52,30 @@ export interface JournalGuard {
 }
 
 /** Milliseconds after a change, so that the marks of one operation are one write, after its request was sent. */
-const markDelay = 1000
+const markDelayMs = 1000
 const maxConnections = 50
 /** Milliseconds. */
-const maxWait = 2000
+const maxWaitMs = 2000
 
 export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
-  const { journal, notes, places, clock, emit, log } = options
-  const read = new Map<MarkPlace, JournalMark | null>()
-  const written = new Map<MarkPlace, string>()
+  const { journal, notes, stores, clock, emit, log } = options
+  const read = new Map<MarkStore, JournalMark | null>()
+  const writtenText = new Map<MarkStore, string>()
   const connections = new Map<string, MarkedConnection>()
   let { quarantined } = options
   // Before anything that was under way is written down: that adds rows.
   let position: Position = { ...journal.position(), work: notes.position() }
   let state: JournalState = { id: null, losses: [], refusesMoney: false }
-  let timedOut = places.length === 0
-  let reading: Promise<void> | null = null
+  let hasLoaded = stores.length === 0
+  let pendingRead: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
   let lastFlush = Promise.resolve()
-  let begun = false
+  let hasStarted = false
   /** Something was written to the journal that the marks should know of. */
   let isBehind = false
 
   const marks = (): JournalMark[] => [...read.values()].filter((mark) => mark !== null)
-  const judge = (): void => {
+  const updateState = (): void => {
     const next = lossesOf(marks(), position, quarantined)
     const changed = next.id !== state.id
     state = next
@@ -87,19 +87,19 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
   }
 
   /** One place after the other: a place that can't be read now is asked again the next time. */
-  const readPlaces = async (): Promise<void> => {
-    for (const place of places) {
-      if (read.has(place)) continue
+  const readStores = async (): Promise<void> => {
+    for (const store of stores) {
+      if (read.has(store)) continue
       try {
-        const found = await place.read()
-        const mark = JournalMark.safeParse(found)
-        if (!mark.success && found != null) log.warn('A mark of the journal is damaged', { place: place.name })
-        read.set(place, mark.data ?? null)
+        const stored = await store.read()
+        const mark = JournalMark.safeParse(stored)
+        if (!mark.success && stored != null) log.warn('A mark of the journal is damaged', { store: store.name })
+        read.set(store, mark.data ?? null)
         for (const connection of mark.data?.connections ?? [])
           if (connection.identity !== '' && !connections.has(connection.identity))
             connections.set(connection.identity, connection)
       } catch (thrown) {
-        log.info('A mark of the journal can not be read now', { place: place.name, code: asDeskError(thrown).code })
+        log.info('A mark of the journal can not be read now', { store: store.name, code: asDeskError(thrown).code })
       }
     }
   }
@@ -119,43 +119,43 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
       work: null,
       connections: unknown,
     }
-    for (const place of places) {
-      if (read.get(place) !== null) continue
-      read.set(place, mark)
-      await write(place, mark)
+    for (const store of stores) {
+      if (read.get(store) !== null) continue
+      read.set(store, mark)
+      await write(store, mark)
     }
   }
-  const settle = async (): Promise<void> => {
-    if (read.size < places.length || !timedOut) {
-      reading ??= readPlaces()
-        .then(() => (timedOut ? undefined : markMissing()))
+  const loadMarks = async (): Promise<void> => {
+    if (read.size < stores.length || !hasLoaded) {
+      pendingRead ??= readStores()
+        .then(() => (hasLoaded ? undefined : markMissing()))
         .then(() => {
-          timedOut = true
-          judge()
+          hasLoaded = true
+          updateState()
         })
         .finally(() => {
-          reading = null
+          pendingRead = null
         })
       // The first time is waited for; later a keychain that hangs is not to hold up whoever asks.
-      await (timedOut ? Promise.race([reading, wait(maxWait, undefined, { ref: false })]) : reading)
+      await (hasLoaded ? Promise.race([pendingRead, wait(maxWaitMs, undefined, { ref: false })]) : pendingRead)
     }
   }
 
-  const write = async (place: MarkPlace, mark: JournalMark): Promise<void> => {
+  const write = async (store: MarkStore, mark: JournalMark): Promise<void> => {
     // When it was written is not what it says.
     const text = JSON.stringify({ ...mark, at: 0 })
-    if (written.get(place) === text) return
+    if (writtenText.get(store) === text) return
     try {
-      await place.write(mark)
-      written.set(place, text)
+      await store.write(mark)
+      writtenText.set(store, text)
     } catch (thrown) {
-      log.warn('A mark of the journal can not be written now', { place: place.name, code: asDeskError(thrown).code })
+      log.warn('A mark of the journal can not be written now', { store: store.name, code: asDeskError(thrown).code })
     }
   }
   const currentMark = (): JournalMark => {
     const { id, rows } = journal.position()
-    const unresolved = journal.unresolvedOf()
-    const each = [...connections.values()]
+    const unresolved = journal.unresolvedByConnection()
+    const latest = [...connections.values()]
       .toSorted((one, other) => other.operations - one.operations)
       .slice(0, maxConnections)
     // What is missing from `work.db` stays marked until it is acknowledged.
@@ -168,7 +168,7 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
       rows,
       work,
       at: clock.now(),
-      connections: each.map((connection) => ({
+      connections: latest.map((connection) => ({
         ...connection,
         limit: journal.rules(connection.identity)?.dailyLimit ?? null,
         unresolved: unresolved.get(connection.identity) ?? 0,
@@ -177,11 +177,11 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
   }
   const flushNow = async (): Promise<void> => {
     if (!isBehind) return
-    await settle()
+    await loadMarks()
     if (state.refusesMoney) return
     isBehind = false
     const mark = currentMark()
-    for (const place of places) if (read.has(place)) await write(place, mark)
+    for (const store of stores) if (read.has(store)) await write(store, mark)
   }
   const flush = (): Promise<void> => {
     if (timer !== null) clearTimeout(timer)
@@ -192,8 +192,8 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
     })
     return lastFlush
   }
-  const note = (open: OpenConnection | null, newest = 0): void => {
-    if (places.length === 0 || open === null || open.profile.kind === 'sandbox') return
+  const noteChange = (open: OpenConnection | null, newest = 0): void => {
+    if (stores.length === 0 || open === null || open.profile.kind === 'sandbox') return
     isBehind = true
     const {
       identity,
@@ -208,16 +208,16 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
       unresolved: 0,
     })
     // The first mark at once, with the first preview: from then on a journal that is missing is noticed.
-    if (!begun) {
-      begun = true
+    if (!hasStarted) {
+      hasStarted = true
       void flush()
-    } else timer ??= setTimeout(() => void flush(), markDelay).unref()
+    } else timer ??= setTimeout(() => void flush(), markDelayMs).unref()
   }
   const refuses = ({ profile }: OpenConnection): boolean =>
-    profile.kind !== 'sandbox' && (!timedOut || state.refusesMoney)
+    profile.kind !== 'sandbox' && (!hasLoaded || state.refusesMoney)
 
   const acknowledge = async (id: string, agent: Agent): Promise<JournalState> => {
-    await settle()
+    await loadMarks()
     // What has changed since it was shown is shown again.
     if (state.id !== id) return state
     await options.approvals.journal(state.losses)
@@ -227,27 +227,27 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
       losses: state.losses,
       marks: lost.map((mark) => ({ id: mark.id, rows: mark.rows, work: mark.work })),
     })
-    if (state.losses.some(({ file }) => file === 'work')) notes.renew()
+    if (state.losses.some(({ file }) => file === 'work')) notes.assignNewId()
     if (state.refusesMoney) restoreLimits(journal, lost, agent)
     log.warn('What is missing was acknowledged', {
       losses: state.losses.map(({ file, kind }) => `${file} ${kind}`).join(', '),
     })
     quarantined = { journal: null, work: null }
     position = { ...journal.position(), work: notes.position() }
-    judge()
+    updateState()
     isBehind = true
     await flush()
     return state
   }
 
-  if (places.length > 0)
-    settle().catch((thrown: unknown) => {
+  if (stores.length > 0)
+    loadMarks().catch((thrown: unknown) => {
       log.warn('The marks of the journal could not be read', { code: asDeskError(thrown).code })
     })
 
   return {
     state: async () => {
-      await settle()
+      await loadMarks()
       return state
     },
     refuses,
@@ -256,9 +256,9 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
         throw new DeskError('journal_unacknowledged', 'The journal is not the one that this desk wrote last')
     },
     acknowledge,
-    note,
+    noteChange,
     flush,
-    close: () => Promise.race([flush(), wait(maxWait, undefined, { ref: false })]),
+    close: () => Promise.race([flush(), wait(maxWaitMs, undefined, { ref: false })]),
   }
 }
 

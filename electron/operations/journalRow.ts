@@ -1,10 +1,10 @@
-/** A row of the journal as SQLite gives it: parsed, so that a journal written by another version can't slip wrong values in. */
+/** A row of the journal. Rows from SQLite are parsed, because another version of the desk may have written other values. */
 import { z } from 'zod'
 import { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
 import { ActivationMode } from '#shared/wire/activation.ts'
 import { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 
-const Twin = z.object({ customer_uid: CustomerUid, item_uid: ItemUid, at: z.number() })
+const Duplicate = z.object({ customer_uid: CustomerUid, item_uid: ItemUid, at: z.number() })
 
 export const JournalRow = z.object({
   seq: z.number(),
@@ -14,9 +14,9 @@ export const JournalRow = z.object({
   connection: z.string(),
   connection_name: z.string(),
   agent_name: z.string(),
-  /** Null for a new customer who isn't known yet. */
+  /** `null` for a new customer whose uid isn't known yet. */
   customer_uid: CustomerUid.nullable(),
-  /** Of a purchase the one that it made. */
+  /** The item that the operation changes, or that the purchase created. */
   item_uid: ItemUid.nullable(),
   esim_uid: EsimUid.nullable(),
   package_name: z.string().nullable(),
@@ -36,13 +36,13 @@ export const JournalRow = z.object({
   reason: z.string().nullable(),
   retry_after: z.number().nullable(),
   updated_at: z.number(),
-  /** Reads that were made to find out how it ended. */
+  /** Number of checks of the outcome. */
   checks: z.number(),
-  duplicates: z.string().transform((text) => z.array(Twin).parse(JSON.parse(text))),
+  duplicates: z.string().transform((text) => z.array(Duplicate).parse(JSON.parse(text))),
 })
 export type JournalRow = z.infer<typeof JournalRow>
 
-/** What `last_states` (s), its operation (o) and its last transition (t) say, with what a purchase is (p) and made (m). */
+/** The columns of `last_states` (s), operation (o), last transition (t), purchase (p) and purchase result (m). */
 export const rowColumns = `o.seq, o.id, o.kind, o.lock_key, o.connection, o.connection_name, o.agent_name, coalesce(m.customer_uid, nullif(o.customer_uid, '')) AS customer_uid,
   coalesce(o.item_uid, m.item_uid) AS item_uid, m.esim_uid, o.package_name, p.inventory_item_id, p.country_set, p.mode, o.amount, o.currency, m.charged, m.charged_currency, m.echoed,
   o.refund_reason, o.ticket, o.created_at, t.state, t.confirmed_by, t.reason, t.retry_after, t.at AS updated_at,

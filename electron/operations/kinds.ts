@@ -1,6 +1,6 @@
 /**
- * The kinds of money operations as data: what each locks, when it makes sense, what success looks like, and what a later
- * read proves. There are two families, what acts on an item and what makes one; a new kind is a new row here.
+ * The kinds of money operations as data: what each kind locks, when it is possible, what a successful answer looks like,
+ * and what a later read proves. There are two families: operations on an item, and purchases, which create an item.
  */
 import { activateEligibility, refundEligibility, type EligibilityContext } from '#shared/model/eligibility.ts'
 import { automaticActivation, isActivated, isRefunded } from '#shared/model/itemPhase.ts'
@@ -18,22 +18,23 @@ import { WireActivation } from '#shared/wire/activation.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { AcceptedShape } from './classify.ts'
 
-/** What a complete and successful read of the customer says of an operation that isn't known. */
-export type Finding = 'applied' | 'not_applied' | 'unchanged' | 'item_gone'
+/** What a complete read of the customer proves about an operation with an unknown outcome. */
+export type Finding = 'applied' | 'not_applied' | 'unchanged' | 'item_missing'
 
 export interface ItemRules {
   readonly eligibility: (item: WireActivatedItem, now: number, context: EligibilityContext) => Eligibility
-  /** Epoch milliseconds of the end of validity that the press leads to; null where there is none or it can't be told. */
+  /** Returns the end of the validity after the operation in epoch milliseconds, or `null` if it has none or is unknown. */
   readonly endsAt: (item: WireActivatedItem, now: number) => number | null
+  /** Returns when the item activates automatically in epoch milliseconds, or `null` if it does not. */
   readonly activatesBy: (item: WireActivatedItem) => number | null
-  /** Whether a person is asked why. */
+  /** Whether the person is asked for a reason. */
   readonly takesReason: boolean
   readonly accepted: AcceptedShape
-  /** `item` is undefined where the read no longer has it; `settled` once the request can't be on its way any more. */
-  readonly find: (item: WireActivatedItem | undefined, timedOut: boolean) => Finding
+  /** `item` is `undefined` if the read does not contain it. `timedOut` is true once the request can't arrive any more. */
+  readonly evaluate: (item: WireActivatedItem | undefined, timedOut: boolean) => Finding
 }
 
-/** Portal statuses (interface 3.3) may stand in an answer that is the item. */
+/** An answer may be the item itself, so its status may be one of the portal's statuses (interface 3.3). */
 export const itemKinds: Readonly<Record<ItemOperationKind, ItemRules>> = {
   activate: {
     eligibility: activateEligibility,
@@ -46,9 +47,9 @@ export const itemKinds: Readonly<Record<ItemOperationKind, ItemRules>> = {
       statusOptional: true,
       severalRoutes: false,
     },
-    // The switch goes one way: once no request can arrive any more, pressing again is safe.
-    find: (item, timedOut) => {
-      if (item === undefined) return 'item_gone'
+    // An activation is never undone, so once the request can't arrive any more, another one is safe.
+    evaluate: (item, timedOut) => {
+      if (item === undefined) return 'item_missing'
       if (isActivated(item)) return 'applied'
       return timedOut ? 'not_applied' : 'unchanged'
     },
@@ -59,12 +60,12 @@ export const itemKinds: Readonly<Record<ItemOperationKind, ItemRules>> = {
     activatesBy: automaticActivation,
     takesReason: true,
     accepted: { emptyBody: true, statuses: ['success', 'refunded'], statusOptional: true, severalRoutes: true },
-    // An unchanged item proves nothing: some services show a refunded one as it was.
-    find: (item) => (item === undefined || isRefunded(item) ? 'applied' : 'unchanged'),
+    // An unchanged item proves nothing, because some services show a refunded item without any change.
+    evaluate: (item) => (item === undefined || isRefunded(item) ? 'applied' : 'unchanged'),
   },
 }
 
-/** An answer that isn't about the customer who was topped up contradicts itself, so it proves nothing. */
+/** An answer about another customer than the one who was topped up proves nothing. */
 const isActivationOf =
   (customerUid: CustomerUid | null) =>
   (body: object): boolean => {
@@ -72,10 +73,10 @@ const isActivationOf =
     return answer.success && (customerUid === null || answer.data.customer.uid === customerUid)
   }
 
-/** Top-up alone goes on the eSIM that is there. */
-export const makesEsim = (kind: PurchaseKind): boolean => kind !== 'top-up'
+/** Every purchase creates an eSIM, except for a top-up, which uses the present one. */
+export const createsEsim = (kind: PurchaseKind): boolean => kind !== 'top-up'
 
-/** What counts as success for an operation on this customer. */
+/** Returns the shape of a successful answer to an operation of this kind for this customer. */
 export const acceptedOf = (kind: OperationKind, customerUid: CustomerUid | null): AcceptedShape =>
   isPurchaseKind(kind)
     ? {
@@ -87,13 +88,19 @@ export const acceptedOf = (kind: OperationKind, customerUid: CustomerUid | null)
       }
     : itemKinds[kind].accepted
 
-/** Operations with one key keep each other off: everything on an item, all top-ups of a customer, one form of a new customer. */
+/**
+ * Returns the lock key of an operation. Operations with the same key exclude each other: all operations on an item, all
+ * top-ups of a customer, and all submissions of one registration form.
+ */
 export function lockOf(target: OperationTarget, previewId: string): string {
   if ('itemUid' in target) return `item:${target.itemUid}`
   return target.kind === 'register' ? `register:${previewId}` : `customer:${target.customerUid}`
 }
 
-/** Whether a read can prove that something is missing: it is of this customer, has its list of items, and carries what else an entry carries. */
+/**
+ * Whether a read is complete enough to prove that something is missing: it is of this customer, has the list of items,
+ * and carries either an item or the total and the eSIMs of the customer.
+ */
 export function isCompleteRead(entry: WireCustomerEntry, customerUid: CustomerUid): boolean {
   if (entry.customer.uid !== customerUid || !entry.itemsListed) return false
   const hasTotal = entry.totalAvailableBalance !== null && entry.totalAvailableBalance !== undefined

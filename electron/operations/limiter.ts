@@ -1,18 +1,18 @@
 /** Lets so many works run at once; the others wait, in the order in which they came. */
 export type Limiter = (work: () => Promise<void>) => Promise<void>
 
-export function createLimiter(most: number): Limiter {
-  let busy = 0
+export function createLimiter(maxConcurrent: number): Limiter {
+  let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {
-    if (busy < most) busy += 1
+    if (running < maxConcurrent) running += 1
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       await work()
     } finally {
       const next = waiting.shift()
       // Whoever comes next takes over the lane.
-      if (next === undefined) busy -= 1
+      if (next === undefined) running -= 1
       else next()
     }
   }

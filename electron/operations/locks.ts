@@ -9,21 +9,21 @@ import type { OpenConnection } from '../connections/index.ts'
 import type { Journal } from './journal.ts'
 import { lockOf } from './kinds.ts'
 
-type Place = Pick<OpenConnection, 'profile' | 'identity'>
+type LockScope = Pick<OpenConnection, 'profile' | 'identity'>
 
-const placed = (key: string, { profile, identity }: Place): string =>
+const scopedKey = (key: string, { profile, identity }: LockScope): string =>
   profile.kind === 'sandbox' ? `sandbox:${identity}:${key}` : key
 
-export const lockKeyOf = (target: OperationTarget, previewId: string, place: Place): string =>
-  placed(lockOf(target, previewId), place)
+export const lockKeyOf = (target: OperationTarget, previewId: string, scope: LockScope): string =>
+  scopedKey(lockOf(target, previewId), scope)
 
 /** Items on which nothing can be started here now. */
-export function lockedItems(place: Place, journal: Pick<Journal, 'openLocks'>): ReadonlySet<ItemUid> {
+export function lockedItems(scope: LockScope, journal: Pick<Journal, 'openLocks'>): ReadonlySet<ItemUid> {
   return new Set(
     journal
       .openLocks()
       .flatMap(({ lock_key: key, item_uid: itemUid }) =>
-        itemUid !== null && key === placed(`item:${itemUid}`, place) ? [itemUid] : [],
+        itemUid !== null && key === scopedKey(`item:${itemUid}`, scope) ? [itemUid] : [],
       ),
   )
 }
@@ -32,8 +32,8 @@ export function lockedItems(place: Place, journal: Pick<Journal, 'openLocks'>): 
  * How many operations are being sent or not known yet, on whatever connection. Those of a sandbox that has ended are not
  * among them: it took them with it.
  */
-export function unresolvedCount(place: Place | null, journal: Pick<Journal, 'openLocks'>): number {
-  const openSandbox = place?.profile.kind === 'sandbox' ? placed('', place) : null
+export function unresolvedCount(scope: LockScope | null, journal: Pick<Journal, 'openLocks'>): number {
+  const openSandbox = scope?.profile.kind === 'sandbox' ? scopedKey('', scope) : null
   const counts = (key: string): boolean =>
     !key.startsWith('sandbox:') || (openSandbox !== null && key.startsWith(openSandbox))
   return journal.openLocks().filter(({ lock_key: key }) => counts(key)).length

@@ -1,7 +1,7 @@
 /**
  * The mark: which journal and which `work.db` belong to this profile folder and how far they reached, kept outside of
  * them. It is written after the journal, so it may lag behind and is never ahead: a journal that has fewer rows than its
- * mark was restored from a copy, one of another id is another one. Pure; the places of the mark are `markPlaces.ts`.
+ * mark was restored from a copy, one of another id is another one. Pure; the places of the mark are `markStores.ts`.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -39,27 +39,27 @@ export interface Position {
   readonly id: string
   readonly rows: JournalRows
   readonly work: z.infer<typeof MarkedWork> | null
-  readonly acknowledged: readonly Acknowledged[]
+  readonly acknowledged: readonly AcknowledgedMark[]
 }
 
 /** A mark that a person has acknowledged: what it expects is known to be missing. */
-export const Acknowledged = z.object({ id: z.string(), rows: JournalRows, work: MarkedWork.nullable() })
-export type Acknowledged = z.infer<typeof Acknowledged>
+export const AcknowledgedMark = z.object({ id: z.string(), rows: JournalRows, work: MarkedWork.nullable() })
+export type AcknowledgedMark = z.infer<typeof AcknowledgedMark>
 
-const reaches = (rows: JournalRows, wanted: JournalRows): boolean =>
-  rows.operations >= wanted.operations && rows.transitions >= wanted.transitions && rows.rules >= wanted.rules
+const covers = (rows: JournalRows, expected: JournalRows): boolean =>
+  rows.operations >= expected.operations && rows.transitions >= expected.transitions && rows.rules >= expected.rules
 
 /** Null where the journal is the one that the mark expects. */
-export function judgeJournal(mark: JournalMark, { id, rows, acknowledged }: Position): LossKind | null {
-  if (mark.id === id) return reaches(rows, mark.rows) ? null : 'older'
+export function journalLossKind(mark: JournalMark, { id, rows, acknowledged }: Position): LossKind | null {
+  if (mark.id === id) return covers(rows, mark.rows) ? null : 'older'
   const known = acknowledged.filter((one) => one.id === mark.id)
-  if (known.some((one) => reaches(one.rows, mark.rows))) return null
+  if (known.some((one) => covers(one.rows, mark.rows))) return null
   if (known.length > 0) return 'older'
   return rows.operations === 0 ? 'missing' : 'other'
 }
 
 /** The same for `work.db`; nothing is said of one that lives in memory now. */
-export function judgeWork(mark: JournalMark, { work, acknowledged }: Position): LossKind | null {
+export function workLossKind(mark: JournalMark, { work, acknowledged }: Position): LossKind | null {
   const expected = mark.work
   if (expected === null || work === null) return null
   if (expected.id === work.id) return work.rows >= expected.rows ? null : 'older'
@@ -77,14 +77,14 @@ export interface Quarantined {
 
 function lostConnections(marks: readonly JournalMark[], kind: LossKind, { rows }: Position): LostConnection[] {
   const newestFirst = marks.toSorted((one, other) => other.at - one.at).flatMap(({ connections }) => connections)
-  const each = [
+  const latest = [
     ...new Map(
       newestFirst.toReversed().map((connection) => [connection.identity || connection.name, connection]),
     ).values(),
   ].toReversed()
-  const behind = each.filter(({ operations }) => operations > rows.operations)
+  const behind = latest.filter(({ operations }) => operations > rows.operations)
   // Where only later transitions are missing, none of them can be relied on.
-  const lost = kind === 'older' && behind.length > 0 ? behind : each
+  const lost = kind === 'older' && behind.length > 0 ? behind : latest
   return lost.map(({ name, limit, unresolved }) => ({ name, dailyLimit: limit, unresolved }))
 }
 
@@ -92,10 +92,12 @@ const knownUntil = (marks: readonly JournalMark[]): string | null =>
   toInstant(Math.max(0, ...marks.map(({ at }) => at)) || null)
 
 function journalLoss(marks: readonly JournalMark[], position: Position, movedTo: string | null): StorageLoss | null {
-  const judged = marks.map((mark) => ({ mark, kind: judgeJournal(mark, position) })).filter(({ kind }) => kind !== null)
-  const kind = movedTo === null ? (judged[0]?.kind ?? null) : 'damaged'
-  if (kind === null || judged.length === 0) return null
-  const lost = judged.map(({ mark }) => mark)
+  const mismatches = marks
+    .map((mark) => ({ mark, kind: journalLossKind(mark, position) }))
+    .filter(({ kind }) => kind !== null)
+  const kind = movedTo === null ? (mismatches[0]?.kind ?? null) : 'damaged'
+  if (kind === null || mismatches.length === 0) return null
+  const lost = mismatches.map(({ mark }) => mark)
   const highest = Math.max(...lost.map(({ rows }) => rows.operations))
   const missing = kind === 'older' ? Math.max(0, highest - position.rows.operations) : highest
   return {
@@ -109,10 +111,12 @@ function journalLoss(marks: readonly JournalMark[], position: Position, movedTo:
 }
 
 function workLoss(marks: readonly JournalMark[], position: Position, movedTo: string | null): StorageLoss | null {
-  const judged = marks.map((mark) => ({ mark, kind: judgeWork(mark, position) })).filter(({ kind }) => kind !== null)
-  const kind = movedTo === null ? (judged[0]?.kind ?? null) : 'damaged'
+  const mismatches = marks
+    .map((mark) => ({ mark, kind: workLossKind(mark, position) }))
+    .filter(({ kind }) => kind !== null)
+  const kind = movedTo === null ? (mismatches[0]?.kind ?? null) : 'damaged'
   if (kind === null) return null
-  const lost = judged.map(({ mark }) => mark)
+  const lost = mismatches.map(({ mark }) => mark)
   const highest = Math.max(0, ...lost.map(({ work }) => work?.rows ?? 0))
   const missing = kind === 'older' ? highest - (position.work?.rows ?? 0) : highest
   return {

@@ -9,7 +9,7 @@ import type { Log } from '../log/index.ts'
 import type { Db } from '../storage/index.ts'
 import { workDetails, workTables } from './schema.ts'
 
-const Kept = z.object({
+const StoredNotes = z.object({
   email: z.string().nullable(),
   note: z.string().nullable(),
   reference: z.string().nullable(),
@@ -17,28 +17,28 @@ const Kept = z.object({
   userIp: z.string().nullable(),
   iccids: z.string().transform((text) => text.split(' ').filter((iccid) => iccid !== '')),
 })
-export type Personal = Readonly<z.infer<typeof Kept>>
+export type PersonalData = Readonly<z.infer<typeof StoredNotes>>
 
 export interface Notes {
-  readonly keep: (operation: string, customerUid: CustomerUid | null, personal: Personal) => void
+  readonly add: (operation: string, customerUid: CustomerUid | null, personal: PersonalData) => void
   /** Of the eSIM that it made. */
   readonly addIccid: (operation: string, iccid: string) => void
-  readonly of: (operation: string) => Personal
+  readonly get: (operation: string) => PersonalData
   /** Id of the file and number of its notes; null while it lives in memory or can't be read. */
   readonly position: () => { readonly id: string; readonly rows: number } | null
   /** Gives the file a new id, because a person has acknowledged what is missing from it. */
-  readonly renew: () => void
+  readonly assignNewId: () => void
 }
 
 const WorkPosition = z.object({ id: z.string(), rows: z.number() })
 
-const none: Personal = { email: null, note: null, reference: null, userCountry: null, userIp: null, iccids: [] }
+const none: PersonalData = { email: null, note: null, reference: null, userCountry: null, userIp: null, iccids: [] }
 
 /** `kept`: whether the file is on the disk; in memory nothing of it is expected at the next start. */
-export function createNotes(db: Db, log: Pick<Log, 'warn'>, kept: 'disk' | 'memory' = 'memory'): Notes {
-  const guarded = <T>(what: string, fallback: T, act: () => T): T => {
+export function createNotes(db: Db, log: Pick<Log, 'warn'>, location: 'disk' | 'memory' = 'memory'): Notes {
+  const withFallback = <T>(what: string, fallback: T, action: () => T): T => {
     try {
-      return act()
+      return action()
     } catch (thrown) {
       log.warn('The notes of operations are not at hand', {
         what,
@@ -47,20 +47,20 @@ export function createNotes(db: Db, log: Pick<Log, 'warn'>, kept: 'disk' | 'memo
       return fallback
     }
   }
-  guarded('open', undefined, () => {
+  withFallback('open', undefined, () => {
     db.exec(workTables + workDetails)
   })
   const prepared = new Map<string, Statement>()
   /** A press writes two of these, and every row that is shown reads one. */
   const statement = (sql: string): Statement => {
-    const one = prepared.get(sql) ?? db.prepare(sql)
-    prepared.set(sql, one)
-    return one
+    const found = prepared.get(sql) ?? db.prepare(sql)
+    prepared.set(sql, found)
+    return found
   }
 
   return {
-    keep: (operation, customerUid, { email, note, reference, userCountry, userIp, iccids }) => {
-      guarded('write', undefined, () => {
+    add: (operation, customerUid, { email, note, reference, userCountry, userIp, iccids }) => {
+      withFallback('write', undefined, () => {
         db.transaction(() => {
           if (email !== null || note !== null)
             statement('INSERT INTO operation_notes (operation, customer_uid, email, note) VALUES (?, ?, ?, ?)').run(
@@ -76,7 +76,7 @@ export function createNotes(db: Db, log: Pick<Log, 'warn'>, kept: 'disk' | 'memo
       })
     },
     addIccid: (operation, iccid) => {
-      guarded('write', undefined, () => {
+      withFallback('write', undefined, () => {
         statement("UPDATE operation_details SET iccids = trim(iccids || ' ' || ?) WHERE operation = ?").run(
           iccid,
           operation,
@@ -84,8 +84,8 @@ export function createNotes(db: Db, log: Pick<Log, 'warn'>, kept: 'disk' | 'memo
       })
     },
     position: () =>
-      guarded('position', null, () =>
-        kept === 'memory'
+      withFallback('position', null, () =>
+        location === 'memory'
           ? null
           : WorkPosition.parse(
               statement(
@@ -93,17 +93,17 @@ export function createNotes(db: Db, log: Pick<Log, 'warn'>, kept: 'disk' | 'memo
               ).get(),
             ),
       ),
-    renew: () => {
-      guarded('renew', undefined, () => {
-        if (kept === 'disk') statement('INSERT INTO work_identity (id) VALUES (lower(hex(randomblob(16))))').run()
+    assignNewId: () => {
+      withFallback('renew', undefined, () => {
+        if (location === 'disk') statement('INSERT INTO work_identity (id) VALUES (lower(hex(randomblob(16))))').run()
       })
     },
-    of: (operation) =>
-      guarded(
+    get: (operation) =>
+      withFallback(
         'read',
         none,
         () =>
-          Kept.optional().parse(
+          StoredNotes.optional().parse(
             statement(`SELECT n.email, n.note, d.reference, d.user_country AS userCountry, d.user_ip AS userIp, coalesce(d.iccids, '') AS iccids
         FROM (SELECT ? AS operation) o LEFT JOIN operation_notes n ON n.operation = o.operation LEFT JOIN operation_details d ON d.operation = o.operation`).get(
               operation,

@@ -14,7 +14,7 @@ import { csvHead, csvLines } from './csv.ts'
 import { createJournal, type JournalRow } from './journal.ts'
 import { createJournalGuard } from './journalGuard.ts'
 import { lockedItems, unresolvedCount } from './locks.ts'
-import { purchaseResult, checkOutcome, type Seen } from './checkOutcome.ts'
+import { purchaseOutcome, checkOutcome, type CheckResult } from './checkOutcome.ts'
 import { createNotes } from './notes.ts'
 import { requireSameRules, rulesOf } from './buyingRules.ts'
 import { createPreviews, refusedByJournal } from './previews.ts'
@@ -22,23 +22,23 @@ import type { PreviewContext } from './preview.ts'
 import { previewItemOperation } from './previewItem.ts'
 import { previewPurchase } from './previewPurchase.ts'
 import { createReconciler } from './reconcile.ts'
-import { isUseless, requireTimedOut, timedOutAfter } from './resolve.ts'
+import { isPermanentFailure, requireTimedOut, timedOutAfter } from './resolve.ts'
 import { allRows, journalFilter, listOperations, operationRow } from './rows.ts'
-import { checkLimit, checkRunnable, execute, intentOf, moneyFacts, serviceOf } from './run.ts'
+import { checkLimit, checkRunnable, execute, intentOf, moneyFacts, serviceHost } from './run.ts'
 import { createRecovery } from './recovery.ts'
 import { operationTotals } from './totals.ts'
 import type { PurchaseResult, Operations, OperationsOptions, Timer, Transition } from './types.ts'
 import { sanitizeReason } from './sanitizeReason.ts'
 
-const systemTimer: Timer = (milliseconds, act) => {
-  const timer = setTimeout(act, milliseconds).unref()
+const systemTimer: Timer = (milliseconds, action) => {
+  const timer = setTimeout(action, milliseconds).unref()
   return () => {
     clearTimeout(timer)
   }
 }
 
 /** One that starts while the others are awaited is awaited, too. */
-async function whenNoneIsInFlight(inFlight: ReadonlyMap<string, Promise<void>>): Promise<void> {
+async function waitUntilNoneInFlight(inFlight: ReadonlyMap<string, Promise<void>>): Promise<void> {
   while (inFlight.size > 0) await Promise.allSettled(inFlight.values())
 }
 
@@ -46,7 +46,7 @@ export function createOperations(options: OperationsOptions): Operations {
   const { approvals, connections, clock, emit, log, onFresh, agent, newId = ulid, timer = systemTimer } = options
   const isNew = options.journal.pragma('user_version', { simple: true }) === 0
   const journal = createJournal(options.journal, clock)
-  const notes = createNotes(options.work, log, options.workKept)
+  const notes = createNotes(options.work, log, options.workStorage)
   const guard = createJournalGuard({
     journal,
     notes,
@@ -55,7 +55,7 @@ export function createOperations(options: OperationsOptions): Operations {
     emit,
     log,
     approvals,
-    places: options.markPlaces ?? [],
+    stores: options.markStores ?? [],
     quarantined: options.quarantined ?? { journal: null, work: null },
     connectionNames: options.connectionNames ?? (() => Promise.resolve([])),
   })
@@ -66,58 +66,58 @@ export function createOperations(options: OperationsOptions): Operations {
   const timedOutChecks = new Set<string>()
   let closed = false
   /** Operations that wait for the answer of a person. */
-  let asked = 0
+  let pendingApprovals = 0
 
-  const mustRow = (id: string): JournalRow => {
+  const requireRow = (id: string): JournalRow => {
     const row = journal.row(id)
     if (row === undefined) throw new DeskError('operation_not_found', 'The journal has no such operation')
     return row
   }
-  const shown = (row: JournalRow): OperationRow =>
+  const toOperationRow = (row: JournalRow): OperationRow =>
     operationRow(row, {
-      personal: notes.of(row.id),
+      personal: notes.get(row.id),
       identity: connections.current()?.identity ?? null,
-      watching: reconciler.of(row.id),
+      checkStatus: reconciler.statusOf(row.id),
     })
   /** Tells others. Their trouble must not stop an operation half-way. */
-  const notify = (what: string, act: () => void): void => {
+  const notify = (what: string, action: () => void): void => {
     try {
-      act()
+      action()
     } catch (thrown) {
       log.error('What follows an operation went wrong', { what, code: asDeskError(thrown).code })
     }
   }
   const changed = (id: string, row?: JournalRow): void => {
     notify('operation.changed', () => {
-      const present = row ?? mustRow(id)
+      const present = row ?? requireRow(id)
       const open = connections.current()
-      if (present.connection === open?.identity) guard.note(open, present.seq)
-      emit('operation.changed', shown(present))
+      if (present.connection === open?.identity) guard.noteChange(open, present.seq)
+      emit('operation.changed', toOperationRow(present))
     })
   }
-  const fresh = (entry: WireCustomerEntry): void => {
+  const emitFresh = (entry: WireCustomerEntry): void => {
     notify('fresh', () => {
       onFresh(entry)
     })
   }
   /** After each transition. */
-  const moved = (id: string): void => {
+  const onTransition = (id: string): void => {
     notify('moved', () => {
-      const row = mustRow(id)
+      const row = requireRow(id)
       if (row.state === 'UNKNOWN' && row.connection === connections.current()?.identity) reconciler.watch(row)
       changed(id, row)
     })
   }
-  const recovery = createRecovery({ journal, clock, inFlight, moved })
+  const recovery = createRecovery({ journal, clock, inFlight, onTransition })
   const move = (id: string, transition: Transition, result?: PurchaseResult): void => {
     journal.move(id, transition, result)
-    moved(id)
+    onTransition(id)
   }
 
   /** The customer after an operation on it, for whoever shows it. Nobody waits for this. */
-  const refresh = (open: OpenConnection, row: JournalRow): void => {
+  const refreshCustomer = (open: OpenConnection, row: JournalRow): void => {
     if (row.state === 'NOT_SENT' || row.customer_uid === null || open.signal.aborted) return
-    open.client.customer(row.customer_uid, { signal: open.signal }).then(fresh, (thrown: unknown) => {
+    open.client.customer(row.customer_uid, { signal: open.signal }).then(emitFresh, (thrown: unknown) => {
       log.info('The customer could not be read after an operation', {
         operation: row.id,
         code: asDeskError(thrown).code,
@@ -125,18 +125,18 @@ export function createOperations(options: OperationsOptions): Operations {
     })
   }
 
-  const launch = (id: string, start: () => Promise<void>): Promise<void> => {
-    const flight = start().finally(() => {
+  const trackInFlight = (id: string, start: () => Promise<void>): Promise<void> => {
+    const running = start().finally(() => {
       inFlight.delete(id)
-      recovery.ended(id)
+      recovery.requestEnded(id)
     })
-    inFlight.set(id, flight)
-    return flight
+    inFlight.set(id, running)
+    return running
   }
 
   /** Writes down what was seen of an operation, unless it has moved on meanwhile. */
-  const note = (row: JournalRow, { transition, result, duplicates }: Seen): void => {
-    if (mustRow(row.id).state !== row.state) return
+  const note = (row: JournalRow, { transition, result, duplicates }: CheckResult): void => {
+    if (requireRow(row.id).state !== row.state) return
     if (transition !== null) {
       journal.move(row.id, transition, result)
       if (isPurchaseKind(row.kind) && transition.state === 'CONFIRMED') reconciler.watchForDuplicates(row)
@@ -158,23 +158,28 @@ export function createOperations(options: OperationsOptions): Operations {
   ): Promise<void> => {
     const timedOut = recovery.unknownFor(row.id) >= timedOutAfter // before the read: what it shows is at least as old
     const age = Math.max(0, clock.now() - row.created_at)
-    const seen = await checkOutcome({
+    const checkResult = await checkOutcome({
       client: open.client,
       row,
       timedOut,
-      email: notes.of(row.id).email,
+      email: notes.get(row.id).email,
       age,
       thorough,
       signal,
     }).catch((thrown: unknown) => {
-      if (timedOut && isUseless(thrown)) timedOutChecks.add(row.id)
+      if (timedOut && isPermanentFailure(thrown)) timedOutChecks.add(row.id)
       throw thrown
     })
     if (timedOut) timedOutChecks.add(row.id)
-    note(row, seen)
-    seen.entries.forEach(fresh)
+    note(row, checkResult)
+    checkResult.entries.forEach(emitFresh)
   }
-  const checking = (open: OpenConnection, row: JournalRow, thorough: boolean, signal: AbortSignal): Promise<void> => {
+  const checkShared = (
+    open: OpenConnection,
+    row: JournalRow,
+    thorough: boolean,
+    signal: AbortSignal,
+  ): Promise<void> => {
     const present = checks.get(row.id) ?? checkOnce(open, row, thorough, signal).finally(() => checks.delete(row.id))
     checks.set(row.id, present)
     return present
@@ -188,12 +193,12 @@ export function createOperations(options: OperationsOptions): Operations {
     move,
     changed,
     current: connections.current,
-    check: (open, row, { thorough, signal }) => checking(open, row, thorough, signal),
+    check: (open, row, { thorough, signal }) => checkShared(open, row, thorough, signal),
   })
   const stopListening = connections.onChange((open) => {
     if (open !== null)
       notify('opened', () => {
-        reconciler.opened(open)
+        reconciler.onOpened(open)
       })
   })
   const rules = (open: OpenConnection): BuyingRules => journal.rules(rulesOf(open)) ?? defaultRules
@@ -203,8 +208,8 @@ export function createOperations(options: OperationsOptions): Operations {
       preview: async (target, { signal }) => {
         const open = connections.require()
         await guard.state()
-        guard.note(open)
-        recovery.settleOrphaned()
+        guard.noteChange(open)
+        recovery.recoverOrphaned()
         const context: PreviewContext = {
           open,
           journal,
@@ -217,9 +222,9 @@ export function createOperations(options: OperationsOptions): Operations {
         const bound = await ('itemUid' in target
           ? previewItemOperation(target, context)
           : previewPurchase(target, context))
-        const allowed = guard.refuses(open) ? refusedByJournal(bound) : bound
-        previews.keep(allowed)
-        return allowed.view
+        const permitted = guard.refuses(open) ? refusedByJournal(bound) : bound
+        previews.add(permitted)
+        return permitted.view
       },
 
       run: async (input) => {
@@ -228,7 +233,7 @@ export function createOperations(options: OperationsOptions): Operations {
         const bound = previews.take(input.previewId, open.identity)
         const check = (): void => {
           if (closed || open.signal.aborted) throw new DeskError('aborted', 'The desk or the connection is closing')
-          recovery.settleOrphaned()
+          recovery.recoverOrphaned()
           guard.require(open)
           checkRunnable(bound, journal)
           if (bound.purchase !== null) {
@@ -236,17 +241,17 @@ export function createOperations(options: OperationsOptions): Operations {
           }
         }
         check()
-        asked += 1
+        pendingApprovals += 1
         await approvals.money(moneyFacts(bound, open), rules(open).askAbove).finally(() => {
-          asked -= 1
+          pendingApprovals -= 1
         })
         // While a person was asked, all of that may have changed.
         check()
         const intent = intentOf(newId(), bound, input, open, agent())
-        const order = bound.order(intent.id)
+        const order = bound.requestOf(intent.id)
         journal.begin(intent)
         const { customerEmail, purchase } = bound.view
-        notes.keep(intent.id, intent.customerUid, {
+        notes.add(intent.id, intent.customerUid, {
           email: customerEmail,
           note: input.note ?? null,
           reference: purchase?.reference ?? null,
@@ -254,22 +259,24 @@ export function createOperations(options: OperationsOptions): Operations {
           userIp: purchase?.userIp?.value ?? null,
           iccids: [...bound.iccids],
         })
-        await launch(intent.id, () => execute(intent, order, { open, journal, moved, foundIccid: notes.addIccid }))
-        const row = mustRow(intent.id)
-        refresh(open, row)
-        return shown(row)
+        await trackInFlight(intent.id, () =>
+          execute(intent, order, { open, journal, onTransition, onIccid: notes.addIccid }),
+        )
+        const row = requireRow(intent.id)
+        refreshCustomer(open, row)
+        return toOperationRow(row)
       },
 
       list: async (input) => {
-        notify('settle', recovery.settleOrphaned)
-        return listOperations(input ?? {}, journal, shown)
+        notify('settle', recovery.recoverOrphaned)
+        return listOperations(input ?? {}, journal, toOperationRow)
       },
 
       get: async ({ id }) => {
-        const row = mustRow(id)
-        const { note: text, iccids } = notes.of(id)
+        const row = requireRow(id)
+        const { note: text, iccids } = notes.get(id)
         return {
-          operation: shown(row),
+          operation: toOperationRow(row),
           transitions: [...journal.transitions(id)],
           attempts: [...journal.attempts(id)],
           note: text,
@@ -279,18 +286,18 @@ export function createOperations(options: OperationsOptions): Operations {
 
       check: async ({ id }, { signal }) => {
         const open = connections.require()
-        recovery.settleOrphaned()
-        const row = mustRow(id)
+        recovery.recoverOrphaned()
+        const row = requireRow(id)
         if (row.connection !== open.identity)
           throw new DeskError('operation_not_possible', 'This operation belongs to another connection', {
             reasons: 'other_connection',
           })
-        if (isUnresolved(row.state)) await checking(open, row, true, signal)
-        return shown(mustRow(id))
+        if (isUnresolved(row.state)) await checkShared(open, row, true, signal)
+        return toOperationRow(requireRow(id))
       },
 
       resolve: async ({ id, outcome, reason }) => {
-        const row = mustRow(id)
+        const row = requireRow(id)
         if (!isUnresolved(row.state))
           throw new DeskError('operation_not_possible', 'Only what is not known can be resolved', {
             reasons: 'state',
@@ -298,7 +305,7 @@ export function createOperations(options: OperationsOptions): Operations {
           })
         const canCheck = connections.current()?.identity === row.connection
         if (outcome === 'NOT_APPLIED')
-          requireTimedOut({ unknownFor: recovery.unknownFor(id), looked: timedOutChecks.has(id), canCheck })
+          requireTimedOut({ unknownFor: recovery.unknownFor(id), hasChecked: timedOutChecks.has(id), canCheck })
         move(id, {
           state: outcome,
           cause: 'person',
@@ -306,7 +313,7 @@ export function createOperations(options: OperationsOptions): Operations {
           ...(outcome === 'CONFIRMED' ? { confirmedBy: 'person' as const } : {}),
         })
         if (canCheck) reconciler.watchForDuplicates(row)
-        return shown(mustRow(id))
+        return toOperationRow(requireRow(id))
       },
 
       totals: async () => {
@@ -319,7 +326,7 @@ export function createOperations(options: OperationsOptions): Operations {
         let rows = 0
         for await (const page of allRows(journalFilter(filter), journal)) {
           rows += page.length
-          parts.push(csvLines(page.map((row) => ({ row: shown(row), iccids: notes.of(row.id).iccids }))))
+          parts.push(csvLines(page.map((row) => ({ row: toOperationRow(row), iccids: notes.get(row.id).iccids }))))
         }
         const path = await options.saveFile({ suggestedName: `${name}.csv`, data: Buffer.from(parts.join('')) })
         return { path, rows }
@@ -331,10 +338,10 @@ export function createOperations(options: OperationsOptions): Operations {
       setRules: async (next) => {
         const open = connections.require()
         const before = rules(open)
-        await approvals.rules(before, next, serviceOf(open))
+        await approvals.rules(before, next, serviceHost(open))
         requireSameRules(before, rules(open))
         journal.addRules(rulesOf(open), next, agent())
-        guard.note(open)
+        guard.noteChange(open)
         void guard.flush()
         return rules(open)
       },
@@ -345,7 +352,7 @@ export function createOperations(options: OperationsOptions): Operations {
       return open === null ? new Set() : lockedItems(open, journal)
     },
     countrySetOf: journal.countrySetOf,
-    noticed: (entry) => {
+    onCustomerRead: (entry) => {
       const open = connections.current()
       if (open === null) return
       notify('noticed', () => {
@@ -359,8 +366,8 @@ export function createOperations(options: OperationsOptions): Operations {
             !isPurchaseKind(row.kind)
           )
             continue
-          const seen = purchaseResult(row, row.kind, [entry])
-          if (seen.result !== undefined || seen.duplicates.length > 0) note(row, seen)
+          const checkResult = purchaseOutcome(row, row.kind, [entry])
+          if (checkResult.result !== undefined || checkResult.duplicates.length > 0) note(row, checkResult)
         }
       })
     },
@@ -368,8 +375,8 @@ export function createOperations(options: OperationsOptions): Operations {
       reconciler.runDue()
     },
     recover: recovery.recover,
-    inFlight: () => (inFlight.size === 0 ? null : whenNoneIsInFlight(inFlight)),
-    unresolved: () => unresolvedCount(connections.current(), journal) + asked,
+    inFlight: () => (inFlight.size === 0 ? null : waitUntilNoneInFlight(inFlight)),
+    unresolved: () => unresolvedCount(connections.current(), journal) + pendingApprovals,
     close: async () => {
       closed = true
       stopListening()

@@ -23,12 +23,12 @@ export interface PreviewContext {
   readonly signal: AbortSignal
 }
 
-type Frame = Pick<OperationPreview, 'previewId' | 'kind' | 'validUntil' | 'refundsThisMonth'>
+type PreviewBase = Pick<OperationPreview, 'previewId' | 'kind' | 'validUntil' | 'refundsThisMonth'>
 
-export function previewFrame<Kind extends OperationKind>(
+export function previewBase<Kind extends OperationKind>(
   kind: Kind,
   { open, journal, clock, newId }: PreviewContext,
-): Frame & { readonly kind: Kind } {
+): PreviewBase & { readonly kind: Kind } {
   return {
     previewId: newId(),
     kind,

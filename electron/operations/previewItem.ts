@@ -8,17 +8,17 @@ import { toDataSize } from '#shared/model/size.ts'
 import { toValidity } from '#shared/model/validity.ts'
 import { itemKinds } from './kinds.ts'
 import { lockKeyOf } from './locks.ts'
-import { iccidsOf, previewFrame, readCustomer, type PreviewContext } from './preview.ts'
+import { iccidsOf, previewBase, readCustomer, type PreviewContext } from './preview.ts'
 import type { BoundPreview } from './previews.ts'
 
 /** Throws `not_found` where the customer has no such item, and what the read throws. */
 export async function previewItemOperation(target: ItemTarget, context: PreviewContext): Promise<BoundPreview> {
   const { open, journal } = context
   const rules = itemKinds[target.kind]
-  const frame = previewFrame(target.kind, context)
+  const frame = previewBase(target.kind, context)
   const lockKey = lockKeyOf(target, frame.previewId, open)
   // Asked before and after the read: an operation that ends meanwhile makes the read old.
-  const journalAt = journal.newest(lockKey)
+  const journalAt = journal.newestSeq(lockKey)
   const lockedBefore = journal.isLocked(lockKey)
   const [entry, inventory] = await Promise.all([
     readCustomer(target.customerUid, context),
@@ -33,7 +33,7 @@ export async function previewItemOperation(target: ItemTarget, context: PreviewC
     connection: open.identity,
     lockKey,
     journalAt,
-    order: () => ({ kind: target.kind, itemUid: target.itemUid }),
+    requestOf: () => ({ kind: target.kind, itemUid: target.itemUid }),
     purchase: null,
     iccids: iccidsOf(entry),
     view: {

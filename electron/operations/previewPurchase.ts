@@ -12,16 +12,16 @@ import type { WireTopUp } from '#shared/wire/activation.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { lockKeyOf } from './locks.ts'
-import { makesEsim } from './kinds.ts'
-import { iccidsOf, previewFrame, readCustomer, type PreviewContext } from './preview.ts'
+import { createsEsim } from './kinds.ts'
+import { iccidsOf, previewBase, readCustomer, type PreviewContext } from './preview.ts'
 import type { BoundPreview } from './previews.ts'
-import type { Order } from './types.ts'
+import type { OperationRequest } from './types.ts'
 import { limitMoney, limitReason, spentToday } from './totals.ts'
 
 const day = 24 * 60 * 60 * 1000
 
 type ExpectedPrice = NonNullable<WireTopUp['expectedPrice']>
-const when = (applies: boolean, reason: ActionReason): readonly ActionReason[] => (applies ? [reason] : [])
+const reasonIf = (applies: boolean, reason: ActionReason): readonly ActionReason[] => (applies ? [reason] : [])
 
 /** As the service is to compare it: the number that it sent itself. */
 function expectedPriceOf(item: WireInventoryItem): ExpectedPrice | undefined {
@@ -29,44 +29,47 @@ function expectedPriceOf(item: WireInventoryItem): ExpectedPrice | undefined {
   return price === undefined || price.priceValue < 0 ? undefined : { priceValue: price.priceValue, currencyCode: 'USD' }
 }
 
-interface Found {
+interface PackageResult {
   readonly item: WireInventoryItem
   /** It was there when the inventory was read before. */
-  readonly gone: boolean
+  readonly isMissing: boolean
   readonly inventory: readonly WireInventoryItem[]
 }
 
-async function findPackage(target: PurchaseTarget, { open, inventoryItems, signal }: PreviewContext): Promise<Found> {
-  const isIt = ({ id }: WireInventoryItem): boolean => id === target.inventoryItemId
+async function findPackage(
+  target: PurchaseTarget,
+  { open, inventoryItems, signal }: PreviewContext,
+): Promise<PackageResult> {
+  const isTarget = ({ id }: WireInventoryItem): boolean => id === target.inventoryItemId
   const { items: inventory } = await open.client.inventory({ signal })
-  const present = inventory.find(isIt)
-  const item = present ?? (await inventoryItems().catch(() => [])).find(isIt)
+  const present = inventory.find(isTarget)
+  const item = present ?? (await inventoryItems().catch(() => [])).find(isTarget)
   if (item === undefined) throw new DeskError('not_found', 'The inventory has no such package', { what: 'package' })
-  return { item, gone: present === undefined, inventory }
+  return { item, isMissing: present === undefined, inventory }
 }
 
 /** By what this desk bought for this customer, else by what the items look like. */
-function setReasons(
+function countrySetReasons(
   row: InventoryRow,
   entry: WireCustomerEntry,
   inventory: readonly WireInventoryItem[],
   { journal }: PreviewContext,
 ): Record<'reasons' | 'notes', readonly ActionReason[]> {
   const known = journal.countrySetsOf(entry.customer.uid)
-  if (known.length > 0) return { reasons: when(!known.includes(row.countrySet), 'other_country_set'), notes: [] }
+  if (known.length > 0) return { reasons: reasonIf(!known.includes(row.countrySet), 'other_country_set'), notes: [] }
   const probable = coverageOfItems(entry.activatedItems, inventory)
   if (probable.countrySet === null) return { reasons: [], notes: ['coverage_unknown'] }
-  return { reasons: [], notes: when(probable.countrySet !== row.countrySet, 'probably_other_country_set') }
+  return { reasons: [], notes: reasonIf(probable.countrySet !== row.countrySet, 'probably_other_country_set') }
 }
 
 /** Throws `not_found` where there is no such package or customer, and what the reads throw. */
 export async function previewPurchase(target: PurchaseTarget, context: PreviewContext): Promise<BoundPreview> {
   const { open, journal, rules, clock } = context
-  const frame = previewFrame(target.kind, context)
+  const frame = previewBase(target.kind, context)
   const lockKey = lockKeyOf(target, frame.previewId, open)
-  const journalAt = journal.newest(lockKey)
+  const journalAt = journal.newestSeq(lockKey)
   const lockedBefore = journal.isLocked(lockKey)
-  const [{ item, gone, inventory }, entry] = await Promise.all([
+  const [{ item, isMissing, inventory }, entry] = await Promise.all([
     findPackage(target, context),
     target.kind === 'register' ? null : readCustomer(target.customerUid, context),
   ])
@@ -74,31 +77,32 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
   const row = inventoryRow(item)
   const now = open.client.now()
   const price = row.purchasePrice
-  const person =
+  const residence =
     target.kind === 'register'
       ? { country: rules.userCountry ?? target.userCountry ?? null, address: rules.userIp ?? target.userIp ?? null }
       : null
   const expected = expectedPriceOf(item)
   const spent = spentToday(journal, open.identity, clock.now())
   const limit = rules.dailyLimit
-  const limited = limitReason(price, spent, limit)
-  const set = entry === null ? { reasons: [], notes: [] } : setReasons(row, entry, inventory, context)
+  const limitingReason = limitReason(price, spent, limit)
+  const countrySetCheck =
+    entry === null ? { reasons: [], notes: [] } : countrySetReasons(row, entry, inventory, context)
   const reasons: ActionReason[] = [
-    ...when(gone, 'package_gone'),
-    ...when(!gone && !row.active, 'package_inactive'),
-    ...when(target.mode === 'ON_DEMAND' && row.coverage === 'country', 'mode_not_offered'),
-    ...set.reasons,
-    ...when(person !== null && person.country === null, 'country_missing'),
-    ...when(person !== null && person.address === null, 'address_missing'),
-    ...(limited === null ? [] : [limited]),
-    ...when(lockedBefore || journal.isLocked(lockKey), 'operation_open'),
+    ...reasonIf(isMissing, 'package_gone'),
+    ...reasonIf(!isMissing && !row.active, 'package_inactive'),
+    ...reasonIf(target.mode === 'ON_DEMAND' && row.coverage === 'country', 'mode_not_offered'),
+    ...countrySetCheck.reasons,
+    ...reasonIf(residence !== null && residence.country === null, 'country_missing'),
+    ...reasonIf(residence !== null && residence.address === null, 'address_missing'),
+    ...(limitingReason === null ? [] : [limitingReason]),
+    ...reasonIf(lockedBefore || journal.isLocked(lockKey), 'operation_open'),
   ]
   const notes: ActionReason[] = [
-    ...set.notes,
-    ...when((row.stock ?? 0) > 0, 'taken_from_stock'),
-    ...when(price === null, 'price_unknown'),
-    ...when(expected === undefined, 'price_not_compared'),
-    ...when(journal.altersReferences(open.identity), 'reference_altered'),
+    ...countrySetCheck.notes,
+    ...reasonIf((row.stock ?? 0) > 0, 'taken_from_stock'),
+    ...reasonIf(price === null, 'price_unknown'),
+    ...reasonIf(expected === undefined, 'price_not_compared'),
+    ...reasonIf(journal.altersReferences(open.identity), 'reference_altered'),
     'credits_unknown',
   ]
   const coverage: Coverage = { certainty: 'known', countrySet: row.countrySet, countries: row.countries }
@@ -108,9 +112,9 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
     mode: target.mode,
     reference: target.reference || null,
     expectedPrice: expected === undefined ? null : retail,
-    userCountry: person && { value: person.country, fixed: rules.userCountry !== null },
-    userIp: person && { value: person.address, fixed: rules.userIp !== null },
-    newEsim: makesEsim(target.kind),
+    userCountry: residence && { value: residence.country, fixed: rules.userCountry !== null },
+    userIp: residence && { value: residence.address, fixed: rules.userIp !== null },
+    newEsim: createsEsim(target.kind),
     stock: row.stock,
     spentToday: limitMoney(spent),
     dailyLimit: limit === null ? null : limitMoney(limit),
@@ -119,7 +123,7 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
     connection: open.identity,
     lockKey,
     journalAt,
-    order: orderOf(target, { expected, person, template: rules.metatag }),
+    requestOf: requestFor(target, { expected, residence, template: rules.metatag }),
     purchase: {
       inventoryItemId: item.id,
       countrySet: row.countrySet,
@@ -152,29 +156,32 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
   }
 }
 
-interface Terms {
+interface RequestTerms {
   readonly expected: ExpectedPrice | undefined
-  readonly person: { readonly country: string | null; readonly address: string | null } | null
+  readonly residence: { readonly country: string | null; readonly address: string | null } | null
   readonly template: string
 }
 
 /** What is sent, once the intent has its id. */
-function orderOf(target: PurchaseTarget, { expected, person, template }: Terms): (id: string) => Order {
+function requestFor(
+  target: PurchaseTarget,
+  { expected, residence, template }: RequestTerms,
+): (id: string) => OperationRequest {
   return (id) => {
-    const chosen = {
+    const common = {
       inventoryItemId: target.inventoryItemId,
       metatag: metatagOf(template, id, target.reference ?? ''),
       activationMode: target.mode,
       ...(expected === undefined ? {} : { expectedPrice: expected }),
     }
-    if (target.kind !== 'register') return { kind: target.kind, body: { ...chosen, customerUid: target.customerUid } }
+    if (target.kind !== 'register') return { kind: target.kind, body: { ...common, customerUid: target.customerUid } }
     const { customerEmail } = target
     return {
       kind: 'register',
       body: {
-        ...chosen,
-        userCountry: person?.country ?? '',
-        userIp: person?.address ?? '',
+        ...common,
+        userCountry: residence?.country ?? '',
+        userIp: residence?.address ?? '',
         ...(customerEmail === undefined ? {} : { customerEmail }),
       },
     }

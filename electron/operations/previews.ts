@@ -5,7 +5,7 @@
 import { DeskError } from '#shared/errors.ts'
 import type { OperationPreview } from '#shared/model/operation.ts'
 import type { Clock } from '../clock.ts'
-import type { Order, PurchaseFacts } from './types.ts'
+import type { OperationRequest, PurchaseFacts } from './types.ts'
 
 export const previewLifetime = 60_000
 const maxStored = 500
@@ -18,7 +18,7 @@ export interface BoundPreview {
   /** Newest operation of the journal under this lock when it was made: a newer one has changed the subject since. */
   readonly journalAt: number
   /** What is sent, once the intent has its id. */
-  readonly order: (id: string) => Order
+  readonly requestOf: (id: string) => OperationRequest
   readonly purchase: PurchaseFacts | null
   /** Of the customer's eSIMs, to find the operation by. */
   readonly iccids: readonly string[]
@@ -30,7 +30,7 @@ export const refusedByJournal = (bound: BoundPreview): BoundPreview => ({
   view: { ...bound.view, possible: false, reasons: ['journal_unacknowledged', ...bound.view.reasons], notes: [] },
 })
 
-interface Kept {
+interface StoredPreview {
   readonly bound: BoundPreview
   readonly wall: number
   readonly monotonic: number
@@ -38,28 +38,28 @@ interface Kept {
 }
 
 export interface Previews {
-  readonly keep: (bound: BoundPreview) => void
+  readonly add: (bound: BoundPreview) => void
   /** Once: throws `operation_in_progress` on a second press of the same preview, `preview_gone` where there is none any more. */
   readonly take: (previewId: string, connection: string) => BoundPreview
 }
 
 export function createPreviews(clock: Clock): Previews {
-  const kept = new Map<string, Kept>()
-  const gone = (entry: Kept): boolean =>
+  const stored = new Map<string, StoredPreview>()
+  const isExpired = (entry: StoredPreview): boolean =>
     clock.now() >= entry.wall + previewLifetime || clock.monotonic() >= entry.monotonic + previewLifetime
 
   const prune = (): void => {
-    for (const [id, entry] of kept) if (gone(entry) || kept.size > maxStored) kept.delete(id)
+    for (const [id, entry] of stored) if (isExpired(entry) || stored.size > maxStored) stored.delete(id)
   }
 
   return {
-    keep: (bound) => {
-      kept.set(bound.view.previewId, { bound, wall: clock.now(), monotonic: clock.monotonic(), taken: false })
+    add: (bound) => {
+      stored.set(bound.view.previewId, { bound, wall: clock.now(), monotonic: clock.monotonic(), taken: false })
       prune()
     },
     take: (previewId, connection) => {
-      const entry = kept.get(previewId)
-      if (entry === undefined || gone(entry) || entry.bound.connection !== connection) {
+      const entry = stored.get(previewId)
+      if (entry === undefined || isExpired(entry) || entry.bound.connection !== connection) {
         throw new DeskError('preview_gone', 'This preview is not accepted any more')
       }
       if (entry.taken) throw new DeskError('operation_in_progress', 'This preview was run already')

@@ -6,7 +6,7 @@ import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer
 import type { PurchaseResult } from './types.ts'
 
 /** A service without room for the whole reference keeps the beginning of it. */
-export function echoOf(sent: string, echoed: string | null | undefined): EchoedReference {
+export function compareReference(sent: string, echoed: string | null | undefined): EchoedReference {
   if (echoed === sent) return 'same'
   return echoed && sent.startsWith(echoed) ? 'shortened' : 'changed'
 }
@@ -26,13 +26,13 @@ export function purchaseInAnswer(
       itemUid: activatedItem.uid,
       esimUid: esimProfile?.uid ?? null,
       charged: chargedOf(activatedItem),
-      echoed: echoOf(metatag, activatedItem.metatag),
+      echoed: compareReference(metatag, activatedItem.metatag),
     },
     iccid: esimProfile?.iccid ?? null,
   }
 }
 
-export const carries =
+export const hasReference =
   (id: string) =>
   (item: WireActivatedItem): boolean =>
     (item.metatag ?? '').includes(id)
@@ -43,7 +43,7 @@ export const carries =
  */
 export function purchasesInEntry(id: string, entry: WireCustomerEntry, makesEsim: boolean): readonly PurchaseResult[] {
   const [esim, ...others] = entry.relatedEsims
-  return entry.activatedItems.filter(carries(id)).map((item) => ({
+  return entry.activatedItems.filter(hasReference(id)).map((item) => ({
     customerUid: entry.customer.uid,
     itemUid: item.uid,
     esimUid: makesEsim && esim !== undefined && others.length === 0 ? esim.uid : null,

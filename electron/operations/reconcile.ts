@@ -31,9 +31,9 @@ const duplicateSchedule: readonly number[] = [minute, 10 * minute, 60 * minute]
 /** The second one is late enough to prove that an activation was not applied. */
 const recheckSchedule: readonly number[] = [0, minute + second / 2]
 /** From this look on the whole list of customers is read where nothing quicker finds a new one. */
-const thoroughFrom = 5 * second
+const thoroughAfter = 5 * second
 /** Looks at a time: after an outage there may be hundreds, and a person's own reads share the client's connections with them. */
-const maxAtOnce = 4
+const maxConcurrentChecks = 4
 const day = 24 * 60 * minute
 
 export interface ReconcileOptions {
@@ -53,7 +53,7 @@ export interface ReconcileOptions {
   readonly changed: (id: string) => void
 }
 
-export interface Watching {
+export interface CheckStatus {
   /** Epoch milliseconds; null while it is being looked at, or where nobody looks any more. */
   readonly nextCheck: number | null
   readonly checking: boolean
@@ -64,9 +64,9 @@ export interface Reconciler {
   readonly watch: (row: JournalRow) => void
   /** It ended, and its request may still be executed. */
   readonly watchForDuplicates: (row: JournalRow) => void
-  readonly of: (id: string) => Watching
+  readonly statusOf: (id: string) => CheckStatus
   /** A connection has opened: what is not known of it is looked at. */
-  readonly opened: (open: OpenConnection) => void
+  readonly onOpened: (open: OpenConnection) => void
   /** What is waited for is done now: the machine slept. */
   readonly runDue: () => void
   readonly stop: () => void
@@ -76,7 +76,7 @@ interface Watched {
   readonly since: number
   readonly at: readonly number[]
   step: number
-  due: number | null
+  dueAt: number | null
   checking: boolean
   cancel: () => void
 }
@@ -87,91 +87,98 @@ function isNotFound(thrown: unknown): boolean {
   return code === 'not_found' && details['definite'] === true
 }
 
-const nothing: Watching = { nextCheck: null, checking: false }
+const idle: CheckStatus = { nextCheck: null, checking: false }
 
 export function createReconciler(options: ReconcileOptions): Reconciler {
   const { journal, clock, timer, log, current, check, move, changed } = options
   const watched = new Map<string, Watched>()
-  const limiter = createLimiter(maxAtOnce)
+  const limiter = createLimiter(maxConcurrentChecks)
   let stopped = false
   const isStopped = (): boolean => stopped
 
-  const arm = (id: string, one: Watched, delay: number): void => {
-    one.cancel()
+  const schedule = (id: string, entry: Watched, delay: number): void => {
+    entry.cancel()
     if (stopped) return
-    one.due = clock.now() + delay
-    one.cancel = timer(delay, () => {
-      one.due = null
-      one.checking = true
+    entry.dueAt = clock.now() + delay
+    entry.cancel = timer(delay, () => {
+      entry.dueAt = null
+      entry.checking = true
       // Also while it waits for others.
       changed(id)
-      limiter(() => act(id, one)).catch((thrown: unknown) => {
-        one.checking = false
+      limiter(() => runCheck(id, entry)).catch((thrown: unknown) => {
+        entry.checking = false
         log.info('What was found out of an operation could not be written', {
           operation: id,
           code: asDeskError(thrown).code,
         })
         // A journal that can't be written now may be later.
-        if (watched.get(id) === one) arm(id, one, minute)
+        if (watched.get(id) === entry) schedule(id, entry, minute)
         else changed(id)
       })
     })
     changed(id)
   }
 
-  const forget = (id: string, one: Watched): void => {
-    one.cancel()
-    if (watched.get(id) === one) watched.delete(id)
+  const forget = (id: string, entry: Watched): void => {
+    entry.cancel()
+    if (watched.get(id) === entry) watched.delete(id)
   }
 
-  const begin = (id: string, at: readonly number[]): void => {
+  const startWatching = (id: string, at: readonly number[]): void => {
     if (watched.has(id) || stopped) return
-    const one: Watched = { since: clock.monotonic(), at, step: 0, due: null, checking: false, cancel: () => undefined }
-    watched.set(id, one)
-    arm(id, one, at[0] ?? 0)
+    const entry: Watched = {
+      since: clock.monotonic(),
+      at,
+      step: 0,
+      dueAt: null,
+      checking: false,
+      cancel: () => undefined,
+    }
+    watched.set(id, entry)
+    schedule(id, entry, at[0] ?? 0)
   }
 
-  const elapsed = (one: Watched): number => clock.monotonic() - one.since
+  const elapsed = (entry: Watched): number => clock.monotonic() - entry.since
   /** What a look of this row is for has come. */
-  const isDone = (one: Watched, row: JournalRow): boolean =>
-    one.at === duplicateSchedule ? false : !isUnresolved(row.state)
+  const isDone = (entry: Watched, row: JournalRow): boolean =>
+    entry.at === duplicateSchedule ? false : !isUnresolved(row.state)
 
   const giveUp = (row: JournalRow, cause: string): void => {
     if (row.state === 'UNKNOWN') move(row.id, { state: 'NEEDS_HUMAN', cause, reason: row.reason })
   }
 
   /** The next look that is still to come; those whose time went by are made up for by the one that was just made. */
-  const goOn = (one: Watched, row: JournalRow): void => {
-    const now = elapsed(one)
-    const next = one.at.findIndex((at, step) => step > one.step && at > now)
+  const scheduleNext = (entry: Watched, row: JournalRow): void => {
+    const now = elapsed(entry)
+    const next = entry.at.findIndex((at, step) => step > entry.step && at > now)
     if (next === -1) {
       giveUp(row, 'looks ended')
-      forget(row.id, one)
+      forget(row.id, entry)
       changed(row.id)
       return
     }
-    one.step = next
-    arm(row.id, one, (one.at[next] ?? 0) - now)
+    entry.step = next
+    schedule(row.id, entry, (entry.at[next] ?? 0) - now)
   }
 
-  const goOnAfterFailure = (one: Watched, row: JournalRow): void => {
-    const now = elapsed(one)
-    if (now >= (one.at.at(-1) ?? 0)) giveUp(row, 'not readable')
-    arm(row.id, one, now < minute ? 5 * second : minute)
+  const scheduleRetry = (entry: Watched, row: JournalRow): void => {
+    const now = elapsed(entry)
+    if (now >= (entry.at.at(-1) ?? 0)) giveUp(row, 'not readable')
+    schedule(row.id, entry, now < minute ? 5 * second : minute)
   }
 
-  const act = async (id: string, one: Watched): Promise<void> => {
+  const runCheck = async (id: string, entry: Watched): Promise<void> => {
     if (isStopped()) return
     const open = current()
     const row = journal.row(id)
-    if (row === undefined || isDone(one, row) || open === null || row.connection !== open.identity) {
-      one.checking = false
-      forget(id, one)
+    if (row === undefined || isDone(entry, row) || open === null || row.connection !== open.identity) {
+      entry.checking = false
+      forget(id, entry)
       changed(id)
       return
     }
-    const result = await check(open, row, {
-      thorough: one.at === duplicateSchedule || elapsed(one) >= thoroughFrom,
+    const hasRead = await check(open, row, {
+      thorough: entry.at === duplicateSchedule || elapsed(entry) >= thoroughAfter,
       signal: open.signal,
     }).then(
       () => true,
@@ -183,49 +190,49 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
         return isNotFound(thrown)
       },
     )
-    one.checking = false
+    entry.checking = false
     if (isStopped()) return
     const after = journal.row(id)
     // Opened anew meanwhile, it found this watch in place.
-    const isLeft = open.signal.aborted && current()?.identity !== open.identity
-    if (after === undefined || isLeft || isDone(one, after)) {
-      forget(id, one)
+    const isConnectionClosed = open.signal.aborted && current()?.identity !== open.identity
+    if (after === undefined || isConnectionClosed || isDone(entry, after)) {
+      forget(id, entry)
       changed(id)
       return
     }
-    if (result) goOn(one, after)
-    else goOnAfterFailure(one, after)
+    if (hasRead) scheduleNext(entry, after)
+    else scheduleRetry(entry, after)
   }
 
   return {
     watch: ({ id, state }) => {
-      begin(id, state === 'UNKNOWN' ? checkSchedule : recheckSchedule)
+      startWatching(id, state === 'UNKNOWN' ? checkSchedule : recheckSchedule)
     },
     watchForDuplicates: ({ id, kind }) => {
       const before = watched.get(id)
       if (before !== undefined) forget(id, before)
-      if (isPurchaseKind(kind)) begin(id, duplicateSchedule)
+      if (isPurchaseKind(kind)) startWatching(id, duplicateSchedule)
     },
-    of: (id) => {
-      const one = watched.get(id)
-      return one === undefined || one.at === duplicateSchedule
-        ? nothing
-        : { nextCheck: one.checking ? null : one.due, checking: one.checking }
+    statusOf: (id) => {
+      const entry = watched.get(id)
+      return entry === undefined || entry.at === duplicateSchedule
+        ? idle
+        : { nextCheck: entry.checking ? null : entry.dueAt, checking: entry.checking }
     },
-    opened: ({ identity }) => {
+    onOpened: ({ identity }) => {
       for (const state of unresolvedStates) {
-        for (const { id, connection } of journal.open(state)) {
-          if (connection === identity) begin(id, state === 'UNKNOWN' ? checkSchedule : recheckSchedule)
+        for (const { id, connection } of journal.openIn(state)) {
+          if (connection === identity) startWatching(id, state === 'UNKNOWN' ? checkSchedule : recheckSchedule)
         }
       }
-      for (const { id } of journal.deniedPurchases(identity, clock.now() - day)) begin(id, duplicateSchedule)
+      for (const { id } of journal.deniedPurchases(identity, clock.now() - day)) startWatching(id, duplicateSchedule)
     },
     runDue: () => {
-      for (const [id, one] of watched) if (!one.checking) arm(id, one, 0)
+      for (const [id, entry] of watched) if (!entry.checking) schedule(id, entry, 0)
     },
     stop: () => {
       stopped = true
-      for (const one of watched.values()) one.cancel()
+      for (const entry of watched.values()) entry.cancel()
       watched.clear()
     },
   }

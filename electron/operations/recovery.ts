@@ -12,24 +12,24 @@ export interface RecoveryOptions {
   readonly clock: Clock
   /** Operations that this process waits for. */
   readonly inFlight: ReadonlyMap<string, unknown>
-  readonly moved: (id: string) => void
+  readonly onTransition: (id: string) => void
 }
 
 export interface Recovery {
   /** At start. Tells nobody: no window is there yet. */
   readonly recover: () => void
-  readonly settleOrphaned: () => void
+  readonly recoverOrphaned: () => void
   /** The request of this operation has ended, however. */
-  readonly ended: (id: string) => void
+  readonly requestEnded: (id: string) => void
   /** Milliseconds since its request has surely ended; 0 for one that was known at once. */
   readonly unknownFor: (id: string) => number
 }
 
-export function createRecovery({ journal, clock, inFlight, moved }: RecoveryOptions): Recovery {
-  const started = clock.monotonic()
+export function createRecovery({ journal, clock, inFlight, onTransition }: RecoveryOptions): Recovery {
+  const startedAt = clock.monotonic()
   const endedAt = new Map<string, number>()
 
-  const settle = (cause: string, notify: (id: string) => void): void => {
+  const endInterrupted = (cause: string, notify: (id: string) => void): void => {
     for (const state of inFlightStates) {
       for (const id of journal.idsIn(state)) {
         if (inFlight.has(id)) continue
@@ -42,15 +42,15 @@ export function createRecovery({ journal, clock, inFlight, moved }: RecoveryOpti
 
   return {
     recover: () => {
-      settle('restart', () => undefined)
+      endInterrupted('restart', () => undefined)
     },
-    settleOrphaned: () => {
-      settle('journal unwritable', moved)
+    recoverOrphaned: () => {
+      endInterrupted('journal unwritable', onTransition)
     },
-    ended: (id) => {
+    requestEnded: (id) => {
       endedAt.set(id, clock.monotonic())
     },
     // The wall clock has no say: it may be set back by a day, or on. Of an earlier run all that is known is that it ended before this one.
-    unknownFor: (id) => (journal.unknownSince(id) === null ? 0 : clock.monotonic() - (endedAt.get(id) ?? started)),
+    unknownFor: (id) => (journal.unknownSince(id) === null ? 0 : clock.monotonic() - (endedAt.get(id) ?? startedAt)),
   }
 }

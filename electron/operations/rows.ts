@@ -1,4 +1,4 @@
-/** Journal rows as the window shows them, and pages of them. */
+/** Converts journal rows for the window and reads them page by page. */
 import { setImmediate } from 'node:timers/promises'
 import type { OutputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
@@ -6,22 +6,22 @@ import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import type { OperationFilter, OperationOrder, OperationRow } from '#shared/model/operation.ts'
 import type { Money } from '#shared/model/views.ts'
 import type { Journal, JournalFilter, JournalRow } from './journal.ts'
-import type { Personal } from './notes.ts'
-import type { Watching } from './reconcile.ts'
+import type { PersonalData } from './notes.ts'
+import type { CheckStatus } from './reconcile.ts'
 
 const defaultLimit = 100
 
-const moneyIn = (amount: string | null, currency: string | null): Money | null =>
+const toMoney = (amount: string | null, currency: string | null): Money | null =>
   amount === null || currency === null ? null : { amount, currency }
 
-export interface Beside {
-  readonly personal: Pick<Personal, 'email' | 'reference'>
-  /** Of the connection that is open. */
+export interface RowContext {
+  readonly personal: Pick<PersonalData, 'email' | 'reference'>
+  /** Identity of the active connection. */
   readonly identity: string | null
-  readonly watching: Watching
+  readonly checkStatus: CheckStatus
 }
 
-export function operationRow(row: JournalRow, { personal, identity, watching }: Beside): OperationRow {
+export function operationRow(row: JournalRow, { personal, identity, checkStatus }: RowContext): OperationRow {
   return {
     id: row.id,
     kind: row.kind,
@@ -39,8 +39,8 @@ export function operationRow(row: JournalRow, { personal, identity, watching }: 
     mode: row.mode,
     reference: personal.reference,
     echoed: row.echoed,
-    amount: moneyIn(row.amount, row.currency),
-    charged: moneyIn(row.charged, row.charged_currency),
+    amount: toMoney(row.amount, row.currency),
+    charged: toMoney(row.charged, row.charged_currency),
     createdAt: toInstant(row.created_at) ?? '',
     updatedAt: toInstant(row.updated_at) ?? '',
     reason: row.reason,
@@ -49,8 +49,8 @@ export function operationRow(row: JournalRow, { personal, identity, watching }: 
     ticket: row.ticket,
     current: row.connection === identity,
     checks: row.checks,
-    nextCheck: toInstant(watching.nextCheck),
-    checking: watching.checking,
+    nextCheck: toInstant(checkStatus.nextCheck),
+    checking: checkStatus.checking,
     duplicates: row.duplicates.map((duplicate) => ({
       customerUid: duplicate.customer_uid,
       itemUid: duplicate.item_uid,
@@ -61,21 +61,22 @@ export function operationRow(row: JournalRow, { personal, identity, watching }: 
 
 function parseCursor(cursor: string | undefined): number | null {
   if (cursor === undefined) return null
-  if (!/^\d{1,15}$/.test(cursor)) throw new DeskError('invalid_input', 'Not a cursor of this list', { path: 'cursor' })
+  if (!/^\d{1,15}$/.test(cursor))
+    throw new DeskError('invalid_input', 'The cursor is not valid for this list', { path: 'cursor' })
   return Number(cursor)
 }
 
-function instantIn(text: string | undefined, path: string): number | undefined {
+function parseInstantInput(text: string | undefined, path: string): number | undefined {
   if (text === undefined) return undefined
   const at = parseInstant(text)
-  if (at === null) throw new DeskError('invalid_input', 'Not an instant', { path })
+  if (at === null) throw new DeskError('invalid_input', 'The value is not an instant', { path })
   return at
 }
 
 export const journalFilter = ({ from, to, ...filter }: OperationFilter): JournalFilter => ({
   ...filter,
-  from: instantIn(from, 'from'),
-  to: instantIn(to, 'to'),
+  from: parseInstantInput(from, 'from'),
+  to: parseInstantInput(to, 'to'),
 })
 
 export interface ListInput extends OperationFilter {
@@ -85,34 +86,34 @@ export interface ListInput extends OperationFilter {
 }
 
 export function listOperations(
-  { order, limit = defaultLimit, cursor, ...wanted }: ListInput,
+  { order, limit = defaultLimit, cursor, ...filters }: ListInput,
   journal: Journal,
-  shown: (row: JournalRow) => OperationRow,
+  toOperationRow: (row: JournalRow) => OperationRow,
 ): OutputOf<'operations', 'list'> {
-  const filter = journalFilter(wanted)
+  const filter = journalFilter(filters)
   const found = journal.rows(filter, limit + 1, parseCursor(cursor), order)
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   return {
-    rows: rows.map(shown),
+    rows: rows.map(toOperationRow),
     total: journal.count(filter),
     ...(found.length > limit && last !== undefined ? { cursor: String(last.seq) } : {}),
   }
 }
 
-const pageOfAll = 500
+const exportPageSize = 500
 
-/** Every row of a filter, the newest first, page by page: others get their turn between two of them. */
+/** Yields every row of a filter, newest first, in pages. It yields to the event loop after each page. */
 export async function* allRows(
   filter: JournalFilter,
   journal: Pick<Journal, 'rows'>,
 ): AsyncGenerator<readonly JournalRow[]> {
   let before: number | null = null
   for (;;) {
-    const page: readonly JournalRow[] = journal.rows(filter, pageOfAll, before)
+    const page: readonly JournalRow[] = journal.rows(filter, exportPageSize, before)
     yield page
     await setImmediate()
     before = page.at(-1)?.seq ?? null
-    if (page.length < pageOfAll) return
+    if (page.length < exportPageSize) return
   }
 }

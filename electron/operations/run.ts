@@ -11,17 +11,17 @@ import type { Journal } from './journal.ts'
 import { itemKinds } from './kinds.ts'
 import type { BoundPreview } from './previews.ts'
 import { send } from './send.ts'
-import type { Agent, Intent, PurchaseResult, Order, Transition } from './types.ts'
+import type { Agent, Intent, PurchaseResult, OperationRequest, Transition } from './types.ts'
 import { limitReason, spentToday } from './totals.ts'
 import { sanitizeReason } from './sanitizeReason.ts'
 
-export interface Run {
+export interface RunContext {
   readonly open: OpenConnection
   readonly journal: Journal
   /** Called after each transition is on the disk; after INTENT only where SENDING has to wait for a token. */
-  readonly moved: (id: string) => void
+  readonly onTransition: (id: string) => void
   /** Of the eSIM that it made. */
-  readonly foundIccid: (id: string, iccid: string) => void
+  readonly onIccid: (id: string, iccid: string) => void
 }
 
 type RunInput = ParsedInputOf<'operations', 'run'>
@@ -35,17 +35,17 @@ export function checkRunnable(bound: BoundPreview, journal: Journal): void {
   }
   if (journal.isLocked(bound.lockKey))
     throw new DeskError('operation_in_progress', 'An operation on the same subject is open')
-  if (journal.newest(bound.lockKey) !== bound.journalAt) {
+  if (journal.newestSeq(bound.lockKey) !== bound.journalAt) {
     throw new DeskError('preview_changed', 'Another operation has changed the subject since the preview')
   }
 }
 
-export const serviceOf = ({ profile }: OpenConnection): string => URL.parse(profile.address)?.host ?? profile.address
+export const serviceHost = ({ profile }: OpenConnection): string => URL.parse(profile.address)?.host ?? profile.address
 
 /** What a person is told who has to agree: what the service said for the preview, not what the window shows. */
 export function moneyFacts({ view }: BoundPreview, open: OpenConnection): MoneyFacts {
   const { kind, packageName, amount, customerEmail, customerUid } = view
-  return { operation: kind, packageName, amount, customer: customerEmail ?? customerUid, service: serviceOf(open) }
+  return { operation: kind, packageName, amount, customer: customerEmail ?? customerUid, service: serviceHost(open) }
 }
 
 /** Of a purchase, asked again in the moment of the intent: since the preview other purchases may have begun, or a limit may have been set. */
@@ -56,9 +56,9 @@ export function checkLimit(
   limit: string | null,
 ): void {
   if (limit === null) return
-  const limited = limitReason(view.amount, spentToday(journal, connection, now), limit)
-  if (limited !== null)
-    throw new DeskError('operation_not_possible', 'The daily limit does not allow it', { reasons: limited })
+  const reason = limitReason(view.amount, spentToday(journal, connection, now), limit)
+  if (reason !== null)
+    throw new DeskError('operation_not_possible', 'The daily limit does not allow it', { reasons: reason })
 }
 
 const takesReason = ({ kind }: BoundPreview['view']): boolean => !isPurchaseKind(kind) && itemKinds[kind].takesReason
@@ -83,14 +83,18 @@ export function intentOf(id: string, bound: BoundPreview, input: RunInput, open:
 }
 
 /** The intent is in the journal already. Returns once its outcome is too; throws `journal_unwritable` where it can't be. */
-export async function execute(intent: Pick<Intent, 'id' | 'customerUid'>, order: Order, run: Run): Promise<void> {
+export async function execute(
+  intent: Pick<Intent, 'id' | 'customerUid'>,
+  order: OperationRequest,
+  run: RunContext,
+): Promise<void> {
   const { journal, open } = run
   const move = (transition: Transition, result?: PurchaseResult): void => {
     journal.move(intent.id, transition, result)
-    run.moved(intent.id)
+    run.onTransition(intent.id)
   }
   // A token at hand takes no time to look at: between the two writes nobody is told, and nothing else has its turn.
-  const told = setImmediate(run.moved, intent.id)
+  const pendingNotification = setImmediate(run.onTransition, intent.id)
   try {
     await open.client.prepareMoney()
   } catch (thrown) {
@@ -98,12 +102,12 @@ export async function execute(intent: Pick<Intent, 'id' | 'customerUid'>, order:
     move({ state: 'NOT_SENT', cause: `prepare: ${code}`, reason: code })
     return
   } finally {
-    clearImmediate(told)
+    clearImmediate(pendingNotification)
   }
   move({ state: 'SENDING', cause: 'send' })
   try {
     const { transition, result, iccid } = await send({ ...intent, order, client: open.client, journal })
-    if (iccid) run.foundIccid(intent.id, iccid)
+    if (iccid) run.onIccid(intent.id, iccid)
     move(transition, result)
   } catch (thrown) {
     const { code, message } = asDeskError(thrown)

@@ -1,12 +1,12 @@
 /**
- * The journal as SQL (storage: journal.db). Rows are added, never edited or deleted, and the database itself holds the
- * three rules that money depends on: one open operation a lock key, no way out of a final state, no rewriting of history.
- * Nothing about a person is in it beyond uids; e-mail and note are in work.db.
+ * The SQL schema of the journal (journal.db). Rows are inserted, never updated or deleted. The database itself enforces
+ * the three rules that money depends on: one open operation for each lock key, no transition out of a final state, and no
+ * change of history. The journal stores no personal data except uids; e-mail addresses and notes are in work.db.
  */
 import { openStates, stateSteps, type OperationState } from '#shared/model/operationStates.ts'
 import { quoted } from './sql.ts'
 
-/** An operation without a state has just been written. */
+/** The allowed transitions. An operation without a state has just been inserted. */
 const moves: readonly (readonly [from: OperationState | '', to: OperationState])[] = [['', 'INTENT'], ...stateSteps]
 
 const frozen = (table: string): string =>
@@ -98,7 +98,7 @@ ${frozen('attempts')}
 ${frozen('moves')}
 CREATE TRIGGER moves_no_insert BEFORE INSERT ON moves BEGIN SELECT RAISE(ABORT, 'moves are never changed'); END;
 `,
-  // What the lists and counts ask for, kept by the database itself in the transaction of each transition.
+  // The table for lists and counts. Triggers update it in the same database transaction as each state transition.
   `
 CREATE TABLE last_states (
   operation INTEGER PRIMARY KEY REFERENCES operations (seq),
@@ -136,7 +136,7 @@ CREATE TRIGGER transitions_last_state AFTER INSERT ON transitions BEGIN
   ON CONFLICT (operation) DO UPDATE SET transition = excluded.transition, state = excluded.state;
 END;
 `,
-  // Purchases. Who is still to be made has no uid: '' stands in the column of the customer until `made` knows.
+  // Purchases. A customer who does not exist yet has no uid: the column is '' until `made` has a row.
   `
 CREATE TABLE purchases (
   operation TEXT PRIMARY KEY NOT NULL REFERENCES operations (id),
@@ -184,12 +184,12 @@ ${frozen('made')}
 ${frozen('twins')}
 ${frozen('buying_rules')}
 `,
-  // What the lists ask for is in last_states: a press need not write these too. Some journals of the version before lack them already.
+  // The lists read last_states, so a submission need not update these indexes. Some journals lack them already.
   `
 DROP INDEX IF EXISTS operations_by_customer;
 DROP INDEX IF EXISTS operations_by_time;
 `,
-  // The newest id is the journal's. Each further one was added by a person who acknowledged that something is missing.
+  // The newest id identifies the journal. A new id is inserted when a person acknowledges that data is missing.
   `
 CREATE TABLE journal_identity (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -204,7 +204,7 @@ ${frozen('journal_identity')}
 `,
 ]
 
-/** work.db: what is personal of an operation, by its intent id. Other rooms have tables of their own there. */
+/** The personal data of an operation in work.db, by the operation's id. Other modules have their own tables there. */
 export const workTables = `
 CREATE TABLE IF NOT EXISTS operation_notes (
   operation TEXT PRIMARY KEY NOT NULL,
@@ -214,7 +214,7 @@ CREATE TABLE IF NOT EXISTS operation_notes (
 ) STRICT;
 `
 
-/** Later additions to it: kept in a table of their own, so that an older file needs no change. */
+/** Personal data that later versions added. It has a separate table so that an older file needs no migration. */
 export const workDetails = `
 CREATE TABLE IF NOT EXISTS operation_details (
   operation TEXT PRIMARY KEY NOT NULL,

@@ -1,4 +1,4 @@
-/** Names of states and kinds as SQL text. A name that does not exist does not compile. */
+/** Writes names of states and kinds as SQL text. The types reject a name that does not exist. */
 import type { OperationKind, OperationState } from '#shared/model/operation.ts'
 
 export const quoted = (names: readonly (OperationState | OperationKind)[]): string =>

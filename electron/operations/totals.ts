@@ -3,16 +3,16 @@ import { addAmounts, compareAmounts, timesAmount } from '#shared/model/amount.ts
 import type { OperationTotals, PeriodTotals } from '#shared/model/operation.ts'
 import { creditDirection, movedCredits } from '#shared/model/operationStates.ts'
 import type { ActionReason, Money } from '#shared/model/views.ts'
-import type { Journal, Summed } from './journal.ts'
+import type { Journal, OperationSum } from './journal.ts'
 import { dayOf, monthOfDay, startOfDay, startOfMonth } from './periods.ts'
 
 /** This one and those before it. */
 const maxMonths = 12
 const maxDays = 31
-const currencyOfLimit = 'USD'
-const isOfLimit = (currency: string | null): boolean => currency?.toUpperCase() === currencyOfLimit
+const limitCurrency = 'USD'
+const isLimitCurrency = (currency: string | null): boolean => currency?.toUpperCase() === limitCurrency
 
-function summed(rows: readonly Summed[]): Money[] {
+function sumByCurrency(rows: readonly OperationSum[]): Money[] {
   const sums = new Map<string, string>()
   for (const { amount, currency, count } of rows) {
     if (amount === null || currency === null) continue
@@ -23,51 +23,55 @@ function summed(rows: readonly Summed[]): Money[] {
     .map(([currency, amount]) => ({ amount, currency }))
 }
 
-const counted = (rows: readonly Summed[]): number => rows.reduce((sum, { count }) => sum + count, 0)
+const countOperations = (rows: readonly OperationSum[]): number => rows.reduce((sum, { count }) => sum + count, 0)
 
-function totalsOf(period: string, rows: readonly Summed[]): PeriodTotals {
+function totalsOf(period: string, rows: readonly OperationSum[]): PeriodTotals {
   const moved = rows.filter(({ state }) => movedCredits(state) === 'moved')
   const purchases = moved.filter(({ kind }) => creditDirection(kind) === 'out')
   const refunds = moved.filter(({ kind }) => creditDirection(kind) === 'back')
   return {
     period,
-    purchases: counted(purchases),
-    spent: summed(purchases),
-    refunds: counted(refunds),
-    refunded: summed(refunds),
-    unresolved: summed(rows.filter(({ state }) => movedCredits(state) !== 'moved')),
+    purchases: countOperations(purchases),
+    spent: sumByCurrency(purchases),
+    refunds: countOperations(refunds),
+    refunded: sumByCurrency(refunds),
+    unresolved: sumByCurrency(rows.filter(({ state }) => movedCredits(state) !== 'moved')),
   }
 }
 
-function byPeriod(rows: readonly Summed[], periodOf: (day: string) => string, most: number): PeriodTotals[] {
+function byPeriod(
+  rows: readonly OperationSum[],
+  periodOf: (day: string) => string,
+  maxPeriods: number,
+): PeriodTotals[] {
   const periods = Map.groupBy(rows, ({ day }) => periodOf(day))
   return [...periods]
     .toSorted(([one], [other]) => other.localeCompare(one))
-    .slice(0, most)
-    .map(([period, of]) => totalsOf(period, of))
+    .slice(0, maxPeriods)
+    .map(([period, ofPeriod]) => totalsOf(period, ofPeriod))
 }
 
 /** What counts for the limit: what was charged, or the price that was agreed to where another currency was charged. */
-function dollarsOf({ amount, currency, agreed, agreed_currency: agreedCurrency }: Summed): string {
-  if (isOfLimit(currency)) return amount ?? '0'
-  return isOfLimit(agreedCurrency) ? (agreed ?? '0') : '0'
+function limitAmountOf({ amount, currency, agreed, agreed_currency: agreedCurrency }: OperationSum): string {
+  if (isLimitCurrency(currency)) return amount ?? '0'
+  return isLimitCurrency(agreedCurrency) ? (agreed ?? '0') : '0'
 }
 
 /** USD of purchases that were or may have been made today; what has no price in USD at all can't be counted. */
 export function spentToday(journal: Pick<Journal, 'sums'>, connection: string, now: number): string {
   const today = journal.sums(connection, startOfDay(now)).filter(({ kind }) => creditDirection(kind) === 'out')
-  return today.reduce((sum, row) => addAmounts(sum, timesAmount(dollarsOf(row), row.count)), '0.00')
+  return today.reduce((sum, row) => addAmounts(sum, timesAmount(limitAmountOf(row), row.count)), '0.00')
 }
 
 /** Why a purchase at this price is not to be had under a limit; null where it is. */
 export function limitReason(price: Money | null, spent: string, limit: string | null): ActionReason | null {
   if (limit === null) return null
-  if (price === null || !isOfLimit(price.currency)) return 'price_unknown_for_limit'
+  if (price === null || !isLimitCurrency(price.currency)) return 'price_unknown_for_limit'
   const { amount } = price
   return compareAmounts(addAmounts(spent, amount), limit) > 0 ? 'daily_limit' : null
 }
 
-export const limitMoney = (amount: string): Money => ({ amount, currency: currencyOfLimit })
+export const limitMoney = (amount: string): Money => ({ amount, currency: limitCurrency })
 
 export function operationTotals(
   journal: Pick<Journal, 'sums'>,

@@ -1,4 +1,4 @@
-/** What the operations room is given, and the shapes that its parts hand each other. */
+/** The options and the public interface of the operations module, and the types that its files share. */
 import type { Emit } from '#shared/contract.ts'
 import type {
   ConfirmedBy,
@@ -21,7 +21,7 @@ import type { Log } from '../log/index.ts'
 import type { PurchaseBodies } from '../service/index.ts'
 import type { Db } from '../storage/index.ts'
 import type { Quarantined } from './mark.ts'
-import type { MarkPlace } from './markPlaces.ts'
+import type { MarkStore } from './markStores.ts'
 
 export interface Agent {
   readonly osUser: string
@@ -30,61 +30,67 @@ export interface Agent {
 
 export interface OperationsOptions {
   readonly connections: Pick<Connections, 'current' | 'require' | 'onChange'>
-  /** Asks a person, where one has to agree. */
+  /** Asks a person for approval where the rules require it. */
   readonly approvals: Pick<Approvals, 'money' | 'rules' | 'journal'>
   readonly journal: Db
   readonly work: Db
-  /** For coverage only: its failure is no obstacle. */
+  /** Reads the inventory for the coverage in a preview. A preview does not fail when this read fails. */
   readonly inventoryItems: () => Promise<readonly WireInventoryItem[]>
   readonly agent: () => Agent
   readonly clock: Clock
   readonly emit: Emit
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
-  /** A customer as read after an operation on it. */
+  /** Called with each customer entry that is read during or after an operation. */
   readonly onFresh: (entry: WireCustomerEntry) => void
-  /** Saves a file where the person says, and returns its path, or null. */
+  /** Saves a file where the person chooses and returns its path, or `null` if the person cancels. */
   readonly saveFile: (file: { readonly suggestedName: string; readonly data: Uint8Array }) => Promise<string | null>
-  /** Where `work` is; by default in memory. */
-  readonly workKept?: 'disk' | 'memory'
-  /** Where the marks of the journal are kept; without one nothing of it is ever missing. */
-  readonly markPlaces?: readonly MarkPlace[]
-  /** Names under which files that were damaged at this start were kept. */
+  /** Where `work` is stored. The default is `memory`. */
+  readonly workStorage?: 'disk' | 'memory'
+  /** Stores for the marks of the journal. Without a store, a missing journal is not detected. */
+  readonly markStores?: readonly MarkStore[]
+  /** Names of the quarantined copies of files that were damaged at this start. */
   readonly quarantined?: Quarantined
-  /** Names of the stored connections. */
+  /** Returns the names of the stored connections. */
   readonly connectionNames?: () => Promise<readonly string[]>
   readonly newId?: () => string
-  /** Calls once after some milliseconds, and returns what takes it back. */
   readonly timer?: Timer
 }
 
-export type Timer = (milliseconds: number, act: () => void) => () => void
+/** Calls `callback` once after some milliseconds and returns a function that cancels the call. */
+export type Timer = (milliseconds: number, callback: () => void) => () => void
 
 export interface Operations {
   readonly handlers: HandlersOf<'operations'>
-  /** Items on which nothing can be started on the open connection, because an operation on them is open. */
+  /** Returns the items of the active connection that are locked because an operation on them has not ended. */
   readonly lockedItems: () => ReadonlySet<ItemUid>
-  /** Country set of an item that this desk bought. */
+  /** Returns the country set of an item that this desk bought, or `null` for any other item. */
   readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
-  /** Another room has read this customer: an item of theirs may say what became of an operation. */
-  readonly noticed: (entry: WireCustomerEntry) => void
-  /** The machine woke from sleep. */
+  /** Called when another module has read a customer, whose items may show the outcome of an operation. */
+  readonly onCustomerRead: (entry: WireCustomerEntry) => void
+  /** Called when the machine wakes from sleep. */
   readonly onResume: () => void
-  /** Once, at start, with the journal held exclusively: INTENT was never sent, SENDING is not known. */
+  /**
+   * Ends the operations that the last run left behind: INTENT becomes NOT_SENT, SENDING becomes UNKNOWN. Call it once at
+   * start, when this process holds the journal exclusively.
+   */
   readonly recover: () => void
-  /** Resolves once no operation awaits its answer any more; null where none does. */
+  /** Returns a promise that resolves when no operation is in flight any more, or `null` if none is in flight now. */
   readonly inFlight: () => Promise<void> | null
-  /** Operations that are being sent or not known yet, of every connection but sandboxes that have ended. */
+  /**
+   * Counts the operations that are in flight or unresolved, and those that wait for an approval. The count covers every
+   * connection except sandboxes that have ended.
+   */
   readonly unresolved: () => number
-  /** Refuses new ones and waits for those under way: each ends within the service's total time-out. */
+  /** Refuses new operations and waits for those in flight. Each of them ends within the service's total timeout. */
   readonly close: () => Promise<void>
 }
 
-/** What a press sends. */
-export type Order =
+/** The content of a money request. */
+export type OperationRequest =
   | { readonly kind: ItemOperationKind; readonly itemUid: ItemUid }
   | { readonly [K in PurchaseKind]: { readonly kind: K; readonly body: PurchaseBodies[K] } }[PurchaseKind]
 
-/** What is written before the first byte leaves. */
+/** The facts that the journal stores before the first byte of the request is sent. */
 export interface Intent {
   readonly id: string
   readonly kind: OperationKind
@@ -92,9 +98,9 @@ export interface Intent {
   readonly connection: string
   readonly connectionName: string
   readonly agent: Agent
-  /** Null for a customer whom it is to make. */
+  /** `null` if the purchase creates the customer. */
   readonly customerUid: CustomerUid | null
-  /** The item that is acted on; null for a purchase. */
+  /** The item that the operation changes, or `null` for a purchase. */
   readonly itemUid: ItemUid | null
   readonly packageName: string | null
   readonly amount: Money | null
@@ -107,32 +113,33 @@ export interface PurchaseFacts {
   readonly inventoryItemId: InventoryItemId
   readonly countrySet: CountrySetId
   readonly mode: ActivationMode
-  /** USD; null where the service compares nothing. */
+  /** The price in USD that the service compares, or `null` if it compares none. */
   readonly expectedPrice: Money | null
-  /** Country and address were the connection's, not typed. */
+  /** Whether the country comes from the rules of the connection instead of the form. */
   readonly countryFixed: boolean
+  /** Whether the IP address comes from the rules of the connection instead of the form. */
   readonly addressFixed: boolean
 }
 
-/** What the service made for a purchase, by its answer or as found by its reference. */
+/** What the service created for a purchase, read from its answer or found by the reference. */
 export interface PurchaseResult {
   readonly customerUid: CustomerUid
   readonly itemUid: ItemUid
-  /** Null where none was made, or where it can't be told which of several it is. */
+  /** `null` if the purchase created no eSIM, or if the customer has several and it is not known which one is new. */
   readonly esimUid: EsimUid | null
   readonly charged: Money | null
   readonly echoed: EchoedReference
 }
 
-/** One step of an operation, as the journal records it. */
+/** One state transition of an operation, as the journal stores it. */
 export interface Transition<State extends OperationState = OperationState> {
   readonly state: State
-  /** A short machine word. */
+  /** A short machine-readable cause, for example `answer 200` or `read: found`. */
   readonly cause: string
   readonly confirmedBy?: ConfirmedBy
-  /** The service's own words, or why the outcome is not known; null where all is well. */
+  /** The service's error message, or why the outcome is unknown; `null` if the operation succeeded. */
   readonly reason?: string | null
-  /** Seconds. */
+  /** Seconds after which the service accepts another attempt, if it said so. */
   readonly retryAfter?: number | null
   readonly detail?: string | null
 }

@@ -11,7 +11,7 @@ import { openDurable } from '../../electron/storage/open.ts'
 import { createJournal } from '../../electron/operations/journal.ts'
 import { systemClock } from '../../electron/clock.ts'
 import { call, openMoneyDesk } from '../faults/desk.ts'
-import { createSubjects } from '../faults/subjects.ts'
+import { createTargets } from '../faults/targets.ts'
 import { startDesk } from '../support/desk.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { figure, machine, median, percentile } from './support/figures.ts'
@@ -38,12 +38,12 @@ function bareSync(file: number): number {
 }
 
 async function press(): Promise<void> {
-  const subjects = await createSubjects(info)
+  const subjects = await createTargets(info)
   let sending = 0
   const desk = await openMoneyDesk({
     info,
     folder: join(folder, 'presses'),
-    onTold: () => {
+    onNotification: () => {
       sending ||= performance.now()
     },
   })

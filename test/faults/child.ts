@@ -5,17 +5,17 @@
  */
 import { writeSync } from 'node:fs'
 import type { ServiceClient } from '../../electron/service/index.ts'
-import type { ChildOrder, DeathPoint } from './deaths.ts'
+import type { ChildInput, KillPoint } from './killPoints.ts'
 import { openMoneyDesk } from './desk.ts'
 import { onWrite } from './writes.ts'
 
-const order = JSON.parse(process.argv[2] ?? '') as ChildOrder // written by the test that started this process
-const reached = (point: DeathPoint): void => {
-  if (point === order.die) process.kill(process.pid, 'SIGKILL')
+const input = JSON.parse(process.argv[2] ?? '') as ChildInput // written by the test that started this process
+const reached = (point: KillPoint): void => {
+  if (point === input.killAt) process.kill(process.pid, 'SIGKILL')
 }
-const say = (line: unknown): void => void writeSync(1, `${JSON.stringify(line)}\n`)
+const print = (line: unknown): void => void writeSync(1, `${JSON.stringify(line)}\n`)
 
-function mortal(client: ServiceClient): ServiceClient {
+function killable(client: ServiceClient): ServiceClient {
   return {
     ...client,
     prepareMoney: async (read) => {
@@ -32,14 +32,14 @@ function mortal(client: ServiceClient): ServiceClient {
   }
 }
 
-const inside: Readonly<Record<string, DeathPoint>> = { INTENT: 'inside the intent', SENDING: 'inside SENDING' }
+const inside: Readonly<Record<string, KillPoint>> = { INTENT: 'inside the intent', SENDING: 'inside SENDING' }
 
 const desk = await openMoneyDesk({
-  info: order.info,
-  folder: order.folder,
-  around: mortal,
+  info: input.info,
+  folder: input.folder,
+  around: killable,
   onRow: ({ id, state }) => {
-    say({ id, state })
+    print({ id, state })
     reached(state === 'SENDING' ? 'SENDING written' : 'outcome written')
   },
 })
@@ -51,5 +51,5 @@ onWrite(desk.storage.journal, 'after', ({ table, state }) => {
   if (table === 'transitions') reached(inside[state ?? ''] ?? 'inside the outcome')
   return false
 })
-await desk.press(order.target)
+await desk.submit(input.target)
 await desk.close()

@@ -12,14 +12,14 @@ import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
 import { control, type Control } from '../support/control.ts'
 import { cuttingProxy, type Cut, type CuttingProxy } from './cuttingProxy.ts'
 import { movableClock, openMoneyDesk, passTime, type MoneyDesk, type MovableClock } from './desk.ts'
-import { judge } from './judge.ts'
+import { expectInvariants } from './invariants.ts'
 import { sizes } from './sizes.ts'
-import { createSubjects, kinds, type Subjects } from './subjects.ts'
+import { createTargets, kinds, type TargetSource } from './targets.ts'
 
 let folder: string
 let sandbox: SandboxProcess
 let service: Control
-let subjects: Subjects
+let subjects: TargetSource
 let proxy: CuttingProxy
 let desk: MoneyDesk
 let clock: MovableClock
@@ -32,7 +32,7 @@ beforeAll(async () => {
     variants: { refundBody: 'json', monthlyRefunds: 1_000_000 },
   })
   service = control(sandbox.info)
-  subjects = await createSubjects(sandbox.info)
+  subjects = await createTargets(sandbox.info)
 })
 afterAll(() => sandbox.stop())
 beforeEach(async () => {
@@ -49,9 +49,9 @@ afterEach(async () => {
 })
 
 const ledger = () => service.ledger(ledgerBefore)
-const last = () => proxy.money.at(-1) ?? { asked: 0, answered: 0, fresh: false }
+const last = () => proxy.money.at(-1) ?? { sent: 0, received: 0, fresh: false }
 
-async function press(kind: OperationKind, how: Cut | null): Promise<OperationRow> {
+async function submit(kind: OperationKind, how: Cut | null): Promise<OperationRow> {
   const { previewId } = await desk.preview(await subjects.next(kind))
   const before = proxy.money.length
   proxy.cut = how
@@ -68,79 +68,83 @@ const executionsOf = async (id: string): Promise<number> => {
   )
   return newest === undefined ? 0 : 1
 }
-const places = (whole: number): readonly number[] =>
-  Array.from({ length: Math.ceil(whole / sizes.cutEvery) }, (_, at) => at * sizes.cutEvery)
+const cutPositions = (fullLength: number): readonly number[] =>
+  Array.from({ length: Math.ceil(fullLength / sizes.cutEvery) }, (_, at) => at * sizes.cutEvery)
 
 /** Presses in lots that the looks of one desk can follow, each judged when its looks have ended. */
-async function inLots(cuts: readonly Cut[], pressed: (cut: Cut) => Promise<void>): Promise<void> {
+async function inBatches(cuts: readonly Cut[], submitCut: (cut: Cut) => Promise<void>): Promise<void> {
   for (let from = 0; from < cuts.length; from += 100) {
-    for (const cut of cuts.slice(from, from + 100)) await pressed(cut)
+    for (const cut of cuts.slice(from, from + 100)) await submitCut(cut)
     await passTime(desk, clock, 601_000)
   }
 }
 
 describe.each(kinds)('%s', (kind) => {
   it('whose answer is cut is CONFIRMED whole, UNKNOWN before that, and then found by the first look', async () => {
-    expect(await press(kind, null)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'answer' })
-    const whole = last().answered
-    expect(whole).toBeGreaterThan(100)
-    process.stdout.write(`${kind}: answers of ${String(whole)} bytes cut at ${String(places(whole).length)} places\n`)
-    const cuts = places(whole).map((answer): Cut => ({
+    expect(await submit(kind, null)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'answer' })
+    const fullLength = last().received
+    expect(fullLength).toBeGreaterThan(100)
+    process.stdout.write(
+      `${kind}: answers of ${String(fullLength)} bytes cut at ${String(cutPositions(fullLength).length)} places\n`,
+    )
+    const cuts = cutPositions(fullLength).map((answer): Cut => ({
       answer,
       by: (answer / sizes.cutEvery) % 2 === 0 ? 'reset' : 'end',
     }))
     const unknown: string[] = []
-    await inLots(cuts, async (cut) => {
-      const row = await press(kind, cut)
-      const { answered } = last()
+    await inBatches(cuts, async (cut) => {
+      const row = await submit(kind, cut)
+      const { received } = last()
       // Some answers are shorter than others.
-      const isCut = (cut.answer ?? 0) < answered
-      expect(row, `cut after ${String(cut.answer)} of ${String(answered)}`).toMatchObject({
+      const isCut = (cut.answer ?? 0) < received
+      expect(row, `cut after ${String(cut.answer)} of ${String(received)}`).toMatchObject({
         state: isCut ? 'UNKNOWN' : 'CONFIRMED',
       })
       expect(await executionsOf(row.id)).toBe(1)
       if (isCut) unknown.push(row.id)
     })
     expect(unknown.length).toBeGreaterThan((cuts.length * 3) / 4)
-    const rows = await all()
+    const rows = await allRows()
     const ends = rows
       .filter(({ id }) => unknown.includes(id))
       .map(({ confirmedBy, checks }) => `${confirmedBy ?? 'open'}, ${String(checks)}`)
     expect(new Set(ends)).toEqual(new Set([isPurchaseKind(kind) ? 'reference, 1' : 'state, 1']))
-    await judge({ ledger }, rows, { settled: true })
+    await expectInvariants({ ledger }, rows, { checksEnded: true })
   })
 
   it('whose request is cut is UNKNOWN, never sent again, and left to a person where looking can not tell', async () => {
-    expect(await press(kind, null)).toMatchObject({ state: 'CONFIRMED' })
-    const whole = last().asked
-    expect(whole).toBeGreaterThan(100)
-    process.stdout.write(`${kind}: requests of ${String(whole)} bytes cut at ${String(places(whole).length)} places\n`)
-    const cuts = places(whole).map((request): Cut => ({
+    expect(await submit(kind, null)).toMatchObject({ state: 'CONFIRMED' })
+    const fullLength = last().sent
+    expect(fullLength).toBeGreaterThan(100)
+    process.stdout.write(
+      `${kind}: requests of ${String(fullLength)} bytes cut at ${String(cutPositions(fullLength).length)} places\n`,
+    )
+    const cuts = cutPositions(fullLength).map((request): Cut => ({
       request,
       by: (request / sizes.cutEvery) % 2 === 0 ? 'reset' : 'end',
     }))
     const unknown: string[] = []
-    await inLots(cuts, async (cut) => {
-      const row = await press(kind, cut)
-      const { asked } = last()
-      const isCut = (cut.request ?? 0) < asked
-      expect(row, `cut after ${String(cut.request)} of ${String(asked)}`).toMatchObject({
+    await inBatches(cuts, async (cut) => {
+      const row = await submit(kind, cut)
+      const { sent } = last()
+      const isCut = (cut.request ?? 0) < sent
+      expect(row, `cut after ${String(cut.request)} of ${String(sent)}`).toMatchObject({
         state: isCut ? 'UNKNOWN' : 'CONFIRMED',
       })
       expect(await executionsOf(row.id)).toBe(isCut ? 0 : 1)
       if (isCut) unknown.push(row.id)
     })
     expect(unknown.length).toBeGreaterThan((cuts.length * 3) / 4)
-    const rows = await all()
+    const rows = await allRows()
     expect(new Set(rows.filter(({ id }) => unknown.includes(id)).map(({ state }) => state))).toEqual(
       new Set([kind === 'activate' ? 'NOT_APPLIED' : 'NEEDS_HUMAN']),
     )
-    await judge({ ledger }, rows, { settled: true })
+    await expectInvariants({ ledger }, rows, { checksEnded: true })
   })
 })
 
 /** Of a journal however long. */
-async function all(): Promise<readonly OperationRow[]> {
+async function allRows(): Promise<readonly OperationRow[]> {
   const rows: OperationRow[] = []
   let cursor: string | undefined
   do {
@@ -167,7 +171,7 @@ describe('a service that is not there', () => {
     await proxy.close()
     expect(await desk.run(previewId)).toMatchObject({ state: 'NOT_SENT', reason: 'refused' })
     proxy = await cuttingProxy(new URL(sandbox.info.baseUrl), Number(new URL(proxy.url).port))
-    expect(await desk.press(target)).toMatchObject({ state: 'CONFIRMED' })
-    await judge({ ledger }, await desk.list(), { told: desk.rows, settled: true })
+    expect(await desk.submit(target)).toMatchObject({ state: 'CONFIRMED' })
+    await expectInvariants({ ledger }, await desk.list(), { notified: desk.rows, checksEnded: true })
   })
 })

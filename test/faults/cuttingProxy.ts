@@ -9,10 +9,10 @@ export interface Cut {
 }
 
 /** Of one request that moves money. */
-export interface Passed {
+export interface PassedRequest {
   /** Bytes that the client sent, and that the service sent. */
-  asked: number
-  answered: number
+  sent: number
+  received: number
   /** It was the first on its connection. */
   readonly fresh: boolean
 }
@@ -22,7 +22,7 @@ export interface CuttingProxy {
   /** For each request that moves money from now on. */
   cut: Cut | null
   /** Those requests, in their order. */
-  readonly money: readonly Passed[]
+  readonly money: readonly PassedRequest[]
   /** Ends every connection that is open. */
   readonly reset: () => number
   readonly close: () => Promise<void>
@@ -32,13 +32,13 @@ const movesMoney = /^POST \S*\/(?:register|top-up|top-up-with-profile|activate|r
 
 export async function cuttingProxy(to: URL, port = 0): Promise<CuttingProxy> {
   const clients = new Set<Socket>()
-  const money: Passed[] = []
+  const money: PassedRequest[] = []
   const proxy = { cut: null as Cut | null }
 
   const serve = (client: Socket): void => {
     clients.add(client.on('close', () => clients.delete(client)))
     const upstream = connect(Number(to.port), to.hostname)
-    let mine: Passed | null = null
+    let current: PassedRequest | null = null
     let cut: Cut | null = null
     let first = true
     const end = (by: Cut['by']): void => {
@@ -47,8 +47,8 @@ export async function cuttingProxy(to: URL, port = 0): Promise<CuttingProxy> {
       upstream.destroy()
     }
     /** What may go on of some bytes, after so many of them; then the end, if there is one. */
-    const forward = (target: Socket, bytes: Buffer, before: number, most: number | undefined): void => {
-      const rest = Math.max(0, (most ?? Infinity) - before)
+    const forward = (target: Socket, bytes: Buffer, before: number, maxBytes: number | undefined): void => {
+      const rest = Math.max(0, (maxBytes ?? Infinity) - before)
       const by = cut?.by
       if (bytes.length <= rest || by === undefined) target.write(bytes)
       else if (rest === 0) end(by)
@@ -61,17 +61,17 @@ export async function cuttingProxy(to: URL, port = 0): Promise<CuttingProxy> {
     upstream.on('error', () => client.destroy()).on('close', () => client.end())
     client.on('data', (bytes) => {
       if (movesMoney.test(bytes.toString('latin1'))) {
-        mine = { asked: 0, answered: 0, fresh: first }
-        money.push(mine)
+        current = { sent: 0, received: 0, fresh: first }
+        money.push(current)
         cut = proxy.cut
       }
       first = false
-      forward(upstream, bytes, mine?.asked ?? 0, cut?.request)
-      if (mine !== null) mine.asked += bytes.length
+      forward(upstream, bytes, current?.sent ?? 0, cut?.request)
+      if (current !== null) current.sent += bytes.length
     })
     upstream.on('data', (bytes) => {
-      forward(client, bytes, mine?.answered ?? 0, cut?.answer)
-      if (mine !== null) mine.answered += bytes.length
+      forward(client, bytes, current?.received ?? 0, cut?.answer)
+      if (current !== null) current.received += bytes.length
     })
   }
 

@@ -22,7 +22,7 @@ export interface Address {
   readonly clientSecret: string
 }
 
-export interface DeskChoice {
+export interface MoneyDeskOptions {
   readonly info: Address
   readonly folder: string
   readonly identity?: string
@@ -36,20 +36,20 @@ export interface DeskChoice {
   readonly newId?: () => string
   readonly onRow?: (row: OperationRow) => void
   /** The same, before its row is checked: that takes a while. */
-  readonly onTold?: () => void
+  readonly onNotification?: () => void
   /** Nothing is looked at by itself unless this is given. */
   readonly timer?: Timer
 }
 
 /** On an item. */
-export interface Subject {
+export interface ItemTargetInput {
   readonly kind: ItemOperationKind
   readonly customerUid: string
   readonly itemUid: string
 }
 
 /** What a form asks for, as it crosses the bridge. */
-export type Wanted = z.input<typeof OperationTarget>
+export type TargetInput = z.input<typeof OperationTarget>
 
 export interface MoneyDesk {
   readonly operations: Operations
@@ -63,18 +63,18 @@ export interface MoneyDesk {
   /** The connection is left and opens: what isn't known of it is looked at. */
   readonly reopen: () => void
   /** Parsed as the bridge does. */
-  readonly preview: (target: Subject | Wanted) => ReturnType<Operations['handlers']['preview']>
+  readonly preview: (target: ItemTargetInput | TargetInput) => ReturnType<Operations['handlers']['preview']>
   /** Previews and runs at once. */
-  readonly press: (target: Subject | Wanted) => Promise<OperationRow>
+  readonly submit: (target: ItemTargetInput | TargetInput) => Promise<OperationRow>
   readonly run: (previewId: string) => Promise<OperationRow>
   readonly check: (id: string) => Promise<OperationRow>
   readonly list: () => Promise<readonly OperationRow[]>
   /** As far as the window is shown it at once. */
-  readonly listed: (state?: OperationState) => Promise<readonly OperationRow[]>
+  readonly listMany: (state?: OperationState) => Promise<readonly OperationRow[]>
   /** Those that the window knows as not known. */
   readonly unresolved: ReadonlyMap<string, OperationRow>
   /** The next time that the window is told of an operation. */
-  readonly told: () => Promise<void>
+  readonly nextNotification: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -89,7 +89,7 @@ export const call = { signal: new AbortController().signal }
 
 function connectionOf(
   info: Address,
-  { identity = 'identity-1', connection = 'service' }: DeskChoice,
+  { identity = 'identity-1', connection = 'service' }: MoneyDeskOptions,
   client: ServiceClient,
   signal: AbortSignal,
 ): OpenConnection {
@@ -109,40 +109,40 @@ function connectionOf(
   return { profile, identity, client, signal }
 }
 
-export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
-  const { info, clock = systemClock } = choice
+export async function openMoneyDesk(options: MoneyDeskOptions): Promise<MoneyDesk> {
+  const { info, clock = systemClock } = options
   const logged: string[] = []
   const line = (message: string, facts: object = {}): void => void logged.push(`${message} ${JSON.stringify(facts)}`)
   const log = { error: line, warn: line, info: line, debug: line, hide: () => () => undefined }
-  const storage = await openStorage({ folder: choice.folder, keychain: noKeychain, clock, log })
+  const storage = await openStorage({ folder: options.folder, keychain: noKeychain, clock, log })
   const credentials = { clientId: info.clientId, clientSecret: info.clientSecret }
   const real = createServiceClient({
     address: info.baseUrl,
     segment: info.segment,
     credentials: () => Promise.resolve(credentials),
-    clock: choice.clientClock ?? systemClock,
+    clock: options.clientClock ?? systemClock,
     log,
   })
-  const client = choice.around?.(real) ?? real
-  let left = new AbortController()
-  let open = connectionOf(info, choice, client, left.signal)
+  const client = options.around?.(real) ?? real
+  let connectionClosed = new AbortController()
+  let open = connectionOf(info, options, client, connectionClosed.signal)
   const rows: OperationRow[] = []
-  const heard: (() => void)[] = []
+  const waiting: (() => void)[] = []
   const unresolved = new Map<string, OperationRow>()
   const files = new Map<string, string>()
-  let opened: (of: OpenConnection) => unknown = () => undefined
+  let notifyOpened: (of: OpenConnection) => unknown = () => undefined
   const fresh: WireCustomerEntry[] = []
   const emit: Emit = (event, payload) => {
     if (event !== 'operation.changed') return
-    choice.onTold?.()
+    options.onNotification?.()
     const row = OperationRow.parse(payload)
     rows.push(row)
     if (row.state === 'UNKNOWN' || row.state === 'NEEDS_HUMAN') unresolved.set(row.id, row)
     else unresolved.delete(row.id)
-    heard.splice(0).forEach((hear) => {
-      hear()
+    waiting.splice(0).forEach((resolve) => {
+      resolve()
     })
-    choice.onRow?.(row)
+    options.onRow?.(row)
   }
   const operations = createOperations({
     approvals: agreeing,
@@ -150,7 +150,7 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
       current: () => open,
       require: () => open,
       onChange: (listener) => {
-        opened = listener
+        notifyOpened = listener
         return () => undefined
       },
     },
@@ -166,11 +166,11 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
       files.set(suggestedName, Buffer.from(data).toString('utf8'))
       return Promise.resolve(suggestedName)
     },
-    timer: choice.timer ?? (() => () => undefined),
-    ...(choice.newId === undefined ? {} : { newId: choice.newId }),
+    timer: options.timer ?? (() => () => undefined),
+    ...(options.newId === undefined ? {} : { newId: options.newId }),
   })
   const { handlers } = operations
-  const preview = (target: Subject | Wanted) => handlers.preview(OperationTarget.parse(target), call)
+  const preview = (target: ItemTargetInput | TargetInput) => handlers.preview(OperationTarget.parse(target), call)
   const run = (previewId: string): Promise<OperationRow> =>
     handlers.run({ previewId, refundReason: 'not_needed' }, call)
   return {
@@ -182,20 +182,20 @@ export async function openMoneyDesk(choice: DeskChoice): Promise<MoneyDesk> {
     logged,
     files,
     reopen: () => {
-      const before = left
-      left = new AbortController()
+      const before = connectionClosed
+      connectionClosed = new AbortController()
       before.abort()
-      open = connectionOf(info, choice, client, left.signal)
-      opened(open)
+      open = connectionOf(info, options, client, connectionClosed.signal)
+      notifyOpened(open)
     },
     preview,
     run,
-    press: async (target) => run((await preview(target)).previewId),
+    submit: async (target) => run((await preview(target)).previewId),
     check: (id) => handlers.check({ id }, call),
     list: async () => (await handlers.list(undefined, call)).rows,
-    listed: async (state) => (await handlers.list({ limit: 500, state }, call)).rows,
+    listMany: async (state) => (await handlers.list({ limit: 500, state }, call)).rows,
     unresolved,
-    told: () => new Promise((resolve) => heard.push(resolve)),
+    nextNotification: () => new Promise((resolve) => waiting.push(resolve)),
     close: async () => {
       await operations.close()
       await real.close()
@@ -247,24 +247,24 @@ export function movableClock(): MovableClock {
 }
 
 /** What is asked a little later than it might be is asked together. */
-const together = 500
+const batchMargin = 500
 
 /** Looks that are being made have ended. */
-async function quiet(desk: MoneyDesk): Promise<void> {
-  while ([...desk.unresolved.values()].some(({ checking }) => checking)) await desk.told()
+async function waitForChecks(desk: MoneyDesk): Promise<void> {
+  while ([...desk.unresolved.values()].some(({ checking }) => checking)) await desk.nextNotification()
 }
 
 /** So much time goes by, from look to look: the desk finds out by itself what it can, and each look is waited for. */
 export async function passTime(desk: MoneyDesk, clock: MovableClock, milliseconds: number): Promise<void> {
   const until = clock.monotonic() + milliseconds
   for (;;) {
-    await quiet(desk)
+    await waitForChecks(desk)
     const due = [...desk.unresolved.values()].flatMap(({ nextCheck }) =>
       nextCheck === null ? [] : [Date.parse(nextCheck)],
     )
-    const next = Math.max(0, Math.min(...due) - clock.now()) + together
-    const left = until - clock.monotonic()
-    clock.pass(Math.max(0, Math.min(next, left)))
-    if (next >= left) return quiet(desk)
+    const next = Math.max(0, Math.min(...due) - clock.now()) + batchMargin
+    const connectionClosed = until - clock.monotonic()
+    clock.pass(Math.max(0, Math.min(next, connectionClosed)))
+    if (next >= connectionClosed) return waitForChecks(desk)
   }
 }

@@ -11,10 +11,10 @@ import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
 import { bugs } from './seeded/bugs.ts'
 import { copySources, seed } from './seeded/copy.ts'
 import { runProgram, twoOfEach } from './seeded/run.ts'
-import { createSubjects, type Subjects } from './subjects.ts'
+import { createTargets, type TargetSource } from './targets.ts'
 
 /** A press each, and what it reads last before it sends. */
-const presses = [
+const submissions = [
   {
     kind: 'activate',
     proof: 'durable before it is sent or shown',
@@ -30,16 +30,16 @@ const presses = [
 ] as const
 const canTrace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0
 let sandbox: SandboxProcess
-let subjects: Subjects
+let subjects: TargetSource
 
 beforeAll(async () => {
   sandbox = await startSandboxProcess({ customers: 60, seed: 17 })
-  subjects = await createSubjects(sandbox.info)
+  subjects = await createTargets(sandbox.info)
 })
 afterAll(() => sandbox.stop())
 
 /** The journal's writes and syncs from the last read to the first byte of what moves money: `w`, `s`. */
-async function callsBeforeTheRequest(sources: string, press: (typeof presses)[number]): Promise<string> {
+async function callsBeforeTheRequest(sources: string, submission: (typeof submissions)[number]): Promise<string> {
   const scratch = mkdtempSync(join(tmpdir(), 'trace-'))
   try {
     const file = join(scratch, 'calls')
@@ -55,12 +55,12 @@ async function callsBeforeTheRequest(sources: string, press: (typeof presses)[nu
       '-o',
       file,
     ]
-    expect(await runProgram(sources, { runs: [{ proof: press.proof, ground }] }, { under: tracer })).toEqual({
-      [press.proof]: null,
+    expect(await runProgram(sources, { runs: [{ proof: submission.proof, ground }] }, { tracer: tracer })).toEqual({
+      [submission.proof]: null,
     })
     const calls = readFileSync(file, 'utf8').split('\n')
-    const request = calls.findIndex((call) => press.request.test(call))
-    const read = calls.findLastIndex((call, at) => at < request && press.read.test(call))
+    const request = calls.findIndex((call) => submission.request.test(call))
+    const read = calls.findLastIndex((call, at) => at < request && submission.read.test(call))
     expect(read).toBeGreaterThan(-1)
     return calls
       .slice(read, request)
@@ -73,20 +73,20 @@ async function callsBeforeTheRequest(sources: string, press: (typeof presses)[nu
 }
 
 describe.runIf(canTrace)('the calls of a press', () => {
-  it.each(presses)(
+  it.each(submissions)(
     'of $kind write and sync intent, SENDING and the attempt, each for itself, before the request leaves',
-    async (press) => {
-      expect(await callsBeforeTheRequest(join(import.meta.dirname, '../..'), press)).toMatch(/^(w+s+){3}$/)
+    async (submission) => {
+      expect(await callsBeforeTheRequest(join(import.meta.dirname, '../..'), submission)).toMatch(/^(w+s+){3}$/)
     },
   )
 
-  it.each(presses)('of $kind do not with synchronous=OFF', async (press) => {
+  it.each(submissions)('of $kind do not with synchronous=OFF', async (submission) => {
     const bug = bugs.find(({ name }) => name === 'synchronous=OFF')
     if (bug === undefined) throw new Error('There is no bug of this name')
     const sources = copySources()
     try {
       seed(sources, bug)
-      expect(await callsBeforeTheRequest(sources, press)).toMatch(/^w+$/)
+      expect(await callsBeforeTheRequest(sources, submission)).toMatch(/^w+$/)
     } finally {
       rmSync(sources, { recursive: true, force: true, maxRetries: 5 })
     }

@@ -10,14 +10,14 @@ import { CustomerUid } from '#shared/wire/ids.ts'
 import { startSandbox, type Sandbox } from '../../electron/sandbox/index.ts'
 import { control, type Control } from '../support/control.ts'
 import { movableClock, openMoneyDesk, passTime, type MoneyDesk, type MovableClock } from './desk.ts'
-import { judge } from './judge.ts'
-import { createSubjects, endpoints, kinds, whereOf, type Subjects } from './subjects.ts'
+import { expectInvariants } from './invariants.ts'
+import { createTargets, endpoints, kinds, whereOf, type TargetSource } from './targets.ts'
 import { onWrite, type Write } from './writes.ts'
 
 let folder: string
 let sandbox: Sandbox
 let service: Control
-let subjects: Subjects
+let subjects: TargetSource
 let desk: MoneyDesk
 let clock: MovableClock
 let ledgerBefore: number
@@ -28,7 +28,7 @@ const writable = (can: boolean): void => void desk.storage.journal.pragma(`query
 beforeAll(async () => {
   sandbox = await startSandbox({ customers: 40, seed: 3, variants: { monthlyRefunds: 10_000 } })
   service = control(sandbox)
-  subjects = await createSubjects(sandbox)
+  subjects = await createTargets(sandbox)
 })
 afterAll(() => sandbox.close())
 beforeEach(async () => {
@@ -69,8 +69,8 @@ const requestsOf = async (kind: OperationKind): Promise<number> =>
   (await service.state()).counts.requests[endpoints[kind]] ?? 0
 const executed = async (): Promise<number> =>
   (await ledger()).filter((row) => row.executed && row.idempotencyKey !== null).length
-const outcomeOf = (press: Promise<{ readonly state: string }>): Promise<unknown> =>
-  press.then(
+const outcomeOf = (submission: Promise<{ readonly state: string }>): Promise<unknown> =>
+  submission.then(
     ({ state }) => state,
     (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
   )
@@ -97,7 +97,7 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
     expect(await requestsOf(kind)).toBe(before)
     expect(desk.rows).toEqual([])
     writable(true)
-    expect(await desk.press(one)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await desk.submit(one)).toMatchObject({ state: 'CONFIRMED' })
   })
 
   it('because the disk is full: nothing is sent', async () => {
@@ -106,7 +106,7 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
     for (let n = 0; n < 40 && refused === 0; n += 1) {
       const one = await subjects.next(kind)
       const before = await requestsOf(kind)
-      const outcome = await outcomeOf(desk.press(one))
+      const outcome = await outcomeOf(desk.submit(one))
       if (outcome === 'CONFIRMED') continue
       expect(outcome).toBe('journal_unwritable')
       const [newest] = await desk.list()
@@ -122,11 +122,11 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
     const one = await subjects.next(kind)
     const before = await requestsOf(kind)
     blockAt = 'INTENT'
-    await expect(desk.press(one)).rejects.toMatchObject({ code: 'journal_unwritable' })
+    await expect(desk.submit(one)).rejects.toMatchObject({ code: 'journal_unwritable' })
     expect(await requestsOf(kind)).toBe(before)
     blockAt = null
     writable(true)
-    expect(await desk.press(one)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await desk.submit(one)).toMatchObject({ state: 'CONFIRMED' })
     expect((await desk.list()).map(({ state }) => state)).toEqual(['CONFIRMED', 'NOT_SENT'])
   })
 
@@ -134,7 +134,7 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
     const one = await subjects.next(kind)
     const before = await requestsOf(kind)
     blockAt = 'SENDING'
-    await expect(desk.press(one)).rejects.toMatchObject({ code: 'journal_unwritable' })
+    await expect(desk.submit(one)).rejects.toMatchObject({ code: 'journal_unwritable' })
     expect(await requestsOf(kind)).toBe(before)
     blockAt = null
     writable(true)
@@ -145,7 +145,7 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
     const one = await subjects.next(kind)
     const before = await requestsOf(kind)
     blockAt = 'answer'
-    await expect(desk.press(one)).rejects.toMatchObject({ code: 'journal_unwritable', details: { sent: true } })
+    await expect(desk.submit(one)).rejects.toMatchObject({ code: 'journal_unwritable', details: { sent: true } })
     expect(desk.rows.map(({ state }) => state)).toEqual(['SENDING'])
     expect(await executed()).toBe(1)
     blockAt = null
@@ -166,7 +166,7 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
       written.push(write)
       return written.length === failing
     })
-    await desk.press(await subjects.next(kind))
+    await desk.submit(await subjects.next(kind))
     const writes = written.length
     expect(written.map(({ table, state }) => state ?? table)).toEqual([
       'operations',
@@ -199,7 +199,7 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
         expect(row).toMatchObject({ state: 'CONFIRMED', confirmedBy: isPurchaseKind(kind) ? 'reference' : 'state' })
     }
     const rows = await desk.list()
-    await judge({ ledger }, rows, { told: desk.rows, settled: true })
+    await expectInvariants({ ledger }, rows, { notified: desk.rows, checksEnded: true })
     expect(rows).toHaveLength(writes + 1 - (isPurchaseKind(kind) ? 3 : 2))
   })
 })
@@ -210,7 +210,7 @@ describe('what is found out later and can not be written', () => {
     async (kind) => {
       const one = await subjects.next(kind)
       await service.fault(endpoints[kind], 'dropAfter', whereOf(one))
-      const { id } = await desk.press(one)
+      const { id } = await desk.submit(one)
       let broken = true
       onWrite(desk.storage.journal, 'before', ({ table }) => broken && table === 'made')
       await passTime(desk, clock, 0)
@@ -220,7 +220,7 @@ describe('what is found out later and can not be written', () => {
       const [row] = await desk.list()
       expect(row).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference' })
       expect(row?.itemUid).toBe((await ledger()).find(({ idempotencyKey }) => idempotencyKey === id)?.itemUid)
-      await judge({ ledger }, await desk.list(), { told: desk.rows, settled: true })
+      await expectInvariants({ ledger }, await desk.list(), { notified: desk.rows, checksEnded: true })
     },
   )
 
@@ -228,7 +228,7 @@ describe('what is found out later and can not be written', () => {
     const one = await subjects.next('top-up')
     if (one.kind !== 'top-up') throw new Error('not a top-up')
     await service.fault('topUp', 'dropAfter')
-    const { id } = await desk.press(one)
+    const { id } = await desk.submit(one)
     const metatag = (await ledger()).find(({ idempotencyKey }) => idempotencyKey === id)?.metatag ?? ''
     await desk.client.prepareMoney()
     const again = {
@@ -244,7 +244,7 @@ describe('what is found out later and can not be written', () => {
     expect(await desk.list()).toMatchObject([{ state: 'CONFIRMED', duplicates: [] }])
     broken = false
     expect(await desk.check(id)).toMatchObject({ state: 'CONFIRMED' })
-    desk.operations.noticed(await desk.client.customer(CustomerUid.parse(one.customerUid)))
+    desk.operations.onCustomerRead(await desk.client.customer(CustomerUid.parse(one.customerUid)))
     const [row] = await desk.list()
     expect(row?.duplicates).toHaveLength(1)
   })
@@ -262,7 +262,7 @@ describe('what follows an operation', () => {
         throw new Error('the window is gone')
       },
     })
-    expect(await desk.press(await subjects.next(kind))).toMatchObject({ state: 'CONFIRMED' })
+    expect(await desk.submit(await subjects.next(kind))).toMatchObject({ state: 'CONFIRMED' })
     expect(told).toBe(2)
   })
 })

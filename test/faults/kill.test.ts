@@ -14,13 +14,13 @@ import { projectNode } from '../support/projectNode.ts'
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
 import { control, type Control, type FaultOrder } from '../support/control.ts'
 import { eventually } from '../support/eventually.ts'
-import { deathPoints, type ChildOrder, type DeathPoint } from './deaths.ts'
-import { movableClock, openMoneyDesk, passTime, type MoneyDesk, type MovableClock, type Wanted } from './desk.ts'
-import { judge, type Told } from './judge.ts'
+import { killPoints, type ChildInput, type KillPoint } from './killPoints.ts'
+import { movableClock, openMoneyDesk, passTime, type MoneyDesk, type MovableClock, type TargetInput } from './desk.ts'
+import { expectInvariants, type Notification } from './invariants.ts'
 import { allPairs, everyTriple } from './pairs.ts'
 import { createShares } from './shares.ts'
 import { sizes } from './sizes.ts'
-import { createSubjects, endpoints, kinds, whereOf, type Subjects } from './subjects.ts'
+import { createTargets, endpoints, kinds, whereOf, type TargetSource } from './targets.ts'
 
 const program = fileURLToPath(new URL('./child.ts', import.meta.url))
 
@@ -36,7 +36,7 @@ const faultOf: Readonly<Record<Fate, FaultOrder['kind'] | null>> = {
 }
 const isExecuted = (fate: Fate): boolean => fate !== 'not received' && fate !== 'rejected'
 
-const triples = sizes.kills === null ? allPairs(deathPoints, kinds, fates) : everyTriple(deathPoints, kinds, fates)
+const triples = sizes.kills === null ? allPairs(killPoints, kinds, fates) : everyTriple(killPoints, kinds, fates)
 const rounds = Array.from(
   { length: Math.ceil((sizes.kills ?? triples.length) / triples.length) },
   (_, round) => round + 1,
@@ -44,11 +44,11 @@ const rounds = Array.from(
 
 let sandbox: SandboxProcess
 let service: Control
-let subjects: Subjects
+let subjects: TargetSource
 const shares = createShares()
 
 /** What Node makes of the sources is kept for the next process: there are many, and that is half of what each does. */
-const compiled = mkdtempSync(join(tmpdir(), 'compiled-'))
+const compileCache = mkdtempSync(join(tmpdir(), 'compile-cache-'))
 
 beforeAll(async () => {
   sandbox = await startSandboxProcess({
@@ -57,7 +57,7 @@ beforeAll(async () => {
     variants: { refundBody: 'json', monthlyRefunds: 100_000 },
   })
   service = control(sandbox.info)
-  subjects = await createSubjects(sandbox.info)
+  subjects = await createTargets(sandbox.info)
   // One that is killed keeps nothing.
   await scene(async ({ start }) => {
     expect(await start(await subjects.next('register'), 'never').ended).toBe(0)
@@ -65,13 +65,13 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await sandbox.stop()
-  rmSync(compiled, { recursive: true })
+  rmSync(compileCache, { recursive: true })
 })
 
 interface Child {
   readonly process: ChildProcess
   /** What the window was told. */
-  readonly told: () => readonly Told[]
+  readonly notified: () => readonly Notification[]
   /** The signal that ended it, or its exit code. */
   readonly ended: Promise<NodeJS.Signals | number | null>
 }
@@ -79,11 +79,11 @@ interface Child {
 interface Scene {
   readonly folder: string
   readonly clock: MovableClock
-  readonly start: (target: Wanted, die: DeathPoint) => Child
-  readonly comeBack: () => Promise<MoneyDesk>
+  readonly start: (target: TargetInput, die: KillPoint) => Child
+  readonly restart: () => Promise<MoneyDesk>
   readonly executed: () => Promise<number>
   /** Everything that must hold in the end, of a desk that was left to look by itself. */
-  readonly settle: (desk: MoneyDesk, told: readonly Told[]) => Promise<OperationState | null>
+  readonly finish: (desk: MoneyDesk, notified: readonly Notification[]) => Promise<OperationState | null>
 }
 
 /** One folder, and the processes and desks on it. */
@@ -93,22 +93,22 @@ async function scene(prove: (scene: Scene) => Promise<void>): Promise<void> {
   const ledgerBefore = (await service.state()).counts.ledger
   const ledger = () => service.ledger(ledgerBefore)
   let desk: MoneyDesk | null = null
-  const start: Scene['start'] = (target, die) => {
-    const order: ChildOrder = { info: sandbox.info, folder, target, die }
+  const start: Scene['start'] = (target, killAt) => {
+    const order: ChildInput = { info: sandbox.info, folder, target, killAt }
     const child = spawn(projectNode, [program, JSON.stringify(order)], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+      env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
     })
-    let said = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-    const told = (): readonly Told[] =>
-      said
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+    const notified = (): readonly Notification[] =>
+      output
         .split('\n')
         .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as Told) // the child's own words
+        .map((line) => JSON.parse(line) as Notification) // the child's own words
     return {
       process: child,
-      told,
+      notified,
       ended: new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code))),
     }
   }
@@ -117,13 +117,13 @@ async function scene(prove: (scene: Scene) => Promise<void>): Promise<void> {
       folder,
       clock,
       start,
-      comeBack: async () => {
+      restart: async () => {
         desk = await openMoneyDesk({ info: sandbox.info, folder, clock, timer: clock.timer })
         desk.operations.recover()
         return desk
       },
       executed: async () => (await ledger()).filter((row) => row.executed && row.idempotencyKey !== null).length,
-      settle: async (back, told) => {
+      finish: async (back, notified) => {
         back.reopen()
         await passTime(back, clock, 601_000)
         const rows = await back.list()
@@ -131,7 +131,7 @@ async function scene(prove: (scene: Scene) => Promise<void>): Promise<void> {
           (await back.operations.handlers.get({ id }, { signal: AbortSignal.timeout(10_000) })).transitions.map(
             ({ state }) => state,
           )
-        await judge({ ledger }, rows, { told, statesOf, settled: true })
+        await expectInvariants({ ledger }, rows, { notified, statesOf, checksEnded: true })
         return rows[0]?.state ?? null
       },
     })
@@ -151,7 +151,7 @@ const outcomes: Readonly<Record<Fate, OperationState>> = {
 }
 
 /** What the next process finds. */
-function foundAfter(point: DeathPoint, fate: Fate): OperationState | null {
+function stateAfterRestart(point: KillPoint, fate: Fate): OperationState | null {
   switch (point) {
     case 'before the intent':
     case 'inside the intent':
@@ -172,17 +172,17 @@ function foundAfter(point: DeathPoint, fate: Fate): OperationState | null {
 }
 
 /** What becomes of that by itself. */
-function endOf(found: OperationState | null, kind: OperationKind, executed: number): OperationState | null {
+function finalState(found: OperationState | null, kind: OperationKind, executed: number): OperationState | null {
   if (found !== 'UNKNOWN') return found
   if (executed === 1) return 'CONFIRMED'
   return kind === 'activate' ? 'NOT_APPLIED' : 'NEEDS_HUMAN'
 }
 
-const sent: readonly DeathPoint[] = ['answer in', 'inside the outcome', 'outcome written', 'never']
+const sent: readonly KillPoint[] = ['answer in', 'inside the outcome', 'outcome written', 'never']
 
 describe.each(rounds)('round %i of processes that end', () => {
   it.each(triples)('"%s" during %s, whose request is %s', async (point, kind, fate) => {
-    await scene(async ({ start, comeBack, executed, settle }) => {
+    await scene(async ({ start, restart, executed, finish }) => {
       const target = await subjects.next(kind)
       const fault = faultOf[fate]
       const body = { status: 422, contentType: 'application/json', body: '{"message":"Not today"}', bytes: 9 }
@@ -191,11 +191,11 @@ describe.each(rounds)('round %i of processes that end', () => {
       expect(await child.ended).toBe(point === 'never' ? 0 : 'SIGKILL')
       const done = sent.includes(point) && isExecuted(fate) ? 1 : 0
       expect(await executed()).toBe(done)
-      const back = await comeBack()
-      const found = foundAfter(point, fate)
+      const back = await restart()
+      const found = stateAfterRestart(point, fate)
       expect((await back.list()).map(({ state }) => state)).toEqual(found === null ? [] : [found])
-      const end = await settle(back, child.told())
-      expect(end).toBe(endOf(found, kind, done))
+      const end = await finish(back, child.notified())
+      expect(end).toBe(finalState(found, kind, done))
       expect(await executed(), 'nothing was repeated').toBe(done)
       if (end !== null)
         shares.add(`killed, request ${sent.includes(point) ? fate : 'not sent'}`, { state: end }, done === 1)
@@ -205,7 +205,7 @@ describe.each(rounds)('round %i of processes that end', () => {
 
 describe.each(kinds)('a process that is killed while %s is at the service', (kind) => {
   it('leaves UNKNOWN and its subject locked, and the first look ends it', async () => {
-    await scene(async ({ start, comeBack, executed, settle, clock }) => {
+    await scene(async ({ start, restart, executed, finish, clock }) => {
       const target = await subjects.next(kind)
       await service.fault(endpoints[kind], 'hangAfter', whereOf(target))
       const child = start(target, 'never')
@@ -214,21 +214,21 @@ describe.each(kinds)('a process that is killed while %s is at the service', (kin
       })
       child.process.kill('SIGKILL')
       await child.ended
-      const back = await comeBack()
+      const back = await restart()
       expect(await back.list()).toMatchObject([{ state: 'UNKNOWN', reason: 'restart' }])
       if (!isPurchaseKind(kind))
         expect([...back.operations.lockedItems()]).toEqual('itemUid' in target ? [target.itemUid] : [])
       back.reopen()
       await passTime(back, clock, 0)
       expect(await back.list()).toMatchObject([{ state: 'CONFIRMED', checks: 1 }])
-      await settle(back, child.told())
+      await finish(back, child.notified())
     })
   })
 })
 
 describe.each(kinds)('two processes on one folder, %s under way in the first', (kind) => {
   it('the second is turned away before it recovers anything, and the first goes on', async () => {
-    await scene(async ({ folder, start, comeBack, executed }) => {
+    await scene(async ({ folder, start, restart, executed }) => {
       const target = await subjects.next(kind)
       await service.fault(endpoints[kind], 'late', { ...whereOf(target), ms: 2500 })
       const child = start(target, 'never')
@@ -237,8 +237,8 @@ describe.each(kinds)('two processes on one folder, %s under way in the first', (
       })
       await expect(openMoneyDesk({ info: sandbox.info, folder })).rejects.toMatchObject({ code: 'already_running' })
       expect(await child.ended).toBe(0)
-      expect(child.told().map(({ state }) => state)).toEqual(['SENDING', 'CONFIRMED'])
-      const back = await comeBack()
+      expect(child.notified().map(({ state }) => state)).toEqual(['SENDING', 'CONFIRMED'])
+      const back = await restart()
       expect(await back.list()).toMatchObject([{ state: 'CONFIRMED', confirmedBy: 'answer' }])
       expect(await executed()).toBe(1)
     })

@@ -15,9 +15,9 @@ import { createJournal } from '../../electron/operations/journal.ts'
 import { openDurable } from '../../electron/storage/open.ts'
 import type { Db } from '../../electron/storage/index.ts'
 import { movableClock, openMoneyDesk, passTime } from './desk.ts'
-import type { Told } from './judge.ts'
+import type { Notification } from './invariants.ts'
 import { sizes } from './sizes.ts'
-import { createSubjects, endpoints, kinds, whereOf } from './subjects.ts'
+import { createTargets, endpoints, kinds, whereOf } from './targets.ts'
 import { journalTables, onWrite, type Write } from './writes.ts'
 
 const walHead = 32
@@ -30,7 +30,7 @@ const dump = (db: Db): Dump =>
 
 const Transitions = z.array(z.object({ operation: z.string(), state: z.string() }))
 
-interface Acknowledged extends Told {
+interface Acknowledged extends Notification {
   /** Bytes of the log that were on the disk when the window was told. */
   readonly synced: number
 }
@@ -55,25 +55,25 @@ let recording: Recording
 function grouped(writes: readonly Write[]): readonly (readonly Write[])[] {
   const groups: Write[][] = []
   for (const write of writes) {
-    const goesOn = write.table === 'purchases' || write.table === 'made' || write.state === 'INTENT'
-    if (goesOn) groups.at(-1)?.push(write)
+    const continuesTransaction = write.table === 'purchases' || write.table === 'made' || write.state === 'INTENT'
+    if (continuesTransaction) groups.at(-1)?.push(write)
     else groups.push([write])
   }
   return groups
 }
 
 async function record(): Promise<Recording> {
-  const place = join(folder, 'run')
+  const copyFolder = join(folder, 'run')
   const clock = movableClock()
   const acknowledged: Acknowledged[] = []
   const writes: Write[] = []
-  const wal = join(place, 'journal.db-wal')
+  const wal = join(copyFolder, 'journal.db-wal')
   let recorded = false
-  const subjects = await createSubjects(sandbox.info)
+  const subjects = await createTargets(sandbox.info)
   const service = control(sandbox.info)
   const desk = await openMoneyDesk({
     info: sandbox.info,
-    folder: place,
+    folder: copyFolder,
     clock,
     timer: clock.timer,
     onRow: ({ id, state }) => {
@@ -82,7 +82,7 @@ async function record(): Promise<Recording> {
   })
   try {
     const { journal } = desk.storage
-    await desk.press(await subjects.next('register'))
+    await desk.submit(await subjects.next('register'))
     journal.pragma('wal_checkpoint(TRUNCATE)')
     const before = dump(journal)
     onWrite(journal, 'after', (write) => {
@@ -95,12 +95,12 @@ async function record(): Promise<Recording> {
       for (const fault of faults) {
         const one = await subjects.next(kind)
         if (fault !== null) await service.fault(endpoints[kind], fault, whereOf(one))
-        await desk.press(one)
+        await desk.submit(one)
       }
     }
     await passTime(desk, clock, 16_000)
     return {
-      file: readFileSync(join(place, 'journal.db')),
+      file: readFileSync(join(copyFolder, 'journal.db')),
       wal: readFileSync(wal),
       acknowledged,
       transactions: grouped(writes),
@@ -136,11 +136,11 @@ const commitsWithin = (bytes: number): number =>
 
 /** The journal as it is found after a power cut that left this of its log. */
 function found(wal: Buffer): Dump {
-  const place = mkdtempSync(join(folder, 'cut-'))
+  const copyFolder = mkdtempSync(join(folder, 'cut-'))
   try {
-    writeFileSync(join(place, 'journal.db'), recording.file)
-    writeFileSync(join(place, 'journal.db-wal'), wal)
-    const db = openDurable(join(place, 'journal.db'))
+    writeFileSync(join(copyFolder, 'journal.db'), recording.file)
+    writeFileSync(join(copyFolder, 'journal.db-wal'), wal)
+    const db = openDurable(join(copyFolder, 'journal.db'))
     try {
       createJournal(db, systemClock)
       return dump(db)
@@ -148,7 +148,7 @@ function found(wal: Buffer): Dump {
       db.close()
     }
   } finally {
-    rmSync(place, { recursive: true })
+    rmSync(copyFolder, { recursive: true })
   }
 }
 
@@ -219,12 +219,12 @@ describe('the journal after lost writes', () => {
   it('goes on from there: what was under way is settled, and nothing that may have been sent counts as not sent', async () => {
     for (const frame of nth(1).filter((_, at) => at % 4 === 0)) {
       const bytes = walHead + frame * frameSize()
-      const place = mkdtempSync(join(folder, 'desk-'))
-      writeFileSync(join(place, 'journal.db'), recording.file)
-      writeFileSync(join(place, 'journal.db-wal'), recording.wal.subarray(0, bytes))
-      const desk = await openMoneyDesk({ info: sandbox.info, folder: place })
+      const copyFolder = mkdtempSync(join(folder, 'desk-'))
+      writeFileSync(join(copyFolder, 'journal.db'), recording.file)
+      writeFileSync(join(copyFolder, 'journal.db-wal'), recording.wal.subarray(0, bytes))
+      const desk = await openMoneyDesk({ info: sandbox.info, folder: copyFolder })
       desk.operations.recover()
-      const rows = await desk.listed()
+      const rows = await desk.listMany()
       expect(rows.filter(({ state }) => state === 'INTENT' || state === 'SENDING')).toEqual([])
       // No byte left before SENDING was on the disk: what has it here may have been sent, nothing else.
       const sent = new Set(

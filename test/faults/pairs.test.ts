@@ -7,32 +7,32 @@ const cs = ['x', 'y', 'z'] as const
 
 describe('all pairs', () => {
   it('let each value meet every value of the others', () => {
-    const chosen = allPairs(as, bs, cs)
+    const selected = allPairs(as, bs, cs)
     for (const a of as)
       for (const b of bs)
         expect(
-          chosen.some(([one, two]) => one === a && two === b),
+          selected.some(([one, two]) => one === a && two === b),
           `${a} and ${String(b)}`,
         ).toBe(true)
     for (const a of as)
       for (const c of cs)
         expect(
-          chosen.some(([one, , three]) => one === a && three === c),
+          selected.some(([one, , three]) => one === a && three === c),
           `${a} and ${c}`,
         ).toBe(true)
     for (const b of bs)
       for (const c of cs)
         expect(
-          chosen.some(([, two, three]) => two === b && three === c),
+          selected.some(([, two, three]) => two === b && three === c),
           `${String(b)} and ${c}`,
         ).toBe(true)
   })
 
   it('are far fewer than all combinations, and none of them twice', () => {
-    const chosen = allPairs(as, bs, cs)
+    const selected = allPairs(as, bs, cs)
     expect(everyTriple(as, bs, cs)).toHaveLength(90)
-    expect(chosen.length).toBeLessThanOrEqual(36)
-    expect(new Set(chosen.map(String)).size).toBe(chosen.length)
+    expect(selected.length).toBeLessThanOrEqual(36)
+    expect(new Set(selected.map(String)).size).toBe(selected.length)
   })
 
   it('of a part without values are none', () => {

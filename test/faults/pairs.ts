@@ -17,13 +17,13 @@ const pairsOf = ([a, b, c]: Triple<unknown, unknown, unknown>): readonly string[
 export function allPairs<A, B, C>(as: readonly A[], bs: readonly B[], cs: readonly C[]): readonly Triple<A, B, C>[] {
   const candidates = everyTriple(as, bs, cs)
   const missing = new Set(candidates.flatMap(pairsOf))
-  const chosen: Triple<A, B, C>[] = []
+  const selected: Triple<A, B, C>[] = []
   while (missing.size > 0) {
-    const news = candidates.map((one) => pairsOf(one).filter((pair) => missing.has(pair)).length)
-    const best = candidates[news.indexOf(Math.max(...news))]
+    const newPairs = candidates.map((one) => pairsOf(one).filter((pair) => missing.has(pair)).length)
+    const best = candidates[newPairs.indexOf(Math.max(...newPairs))]
     if (best === undefined) break
-    chosen.push(best)
+    selected.push(best)
     for (const pair of pairsOf(best)) missing.delete(pair)
   }
-  return chosen
+  return selected
 }

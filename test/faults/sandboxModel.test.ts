@@ -6,9 +6,9 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { orderOf, steps, wish } from './model/commands.ts'
+import { orderOf, steps, orderInput } from './model/commands.ts'
 import { History } from './model/history.ts'
-import { Real } from './model/real.ts'
+import { SandboxClient } from './model/real.ts'
 import type { Order } from './model/rules.ts'
 import { sizes } from './sizes.ts'
 
@@ -17,11 +17,11 @@ const seed = Number(process.env['ESIM_DESK_MODEL_SEED'] ?? Date.now() % 2_147_48
 const path = process.env['ESIM_DESK_MODEL_PATH']
 const thresholds = [50, 80.5, 100]
 
-const start = (): Promise<Real> => Real.start(['WWW', 'EUROPE', 'BALKANS', 'DE', 'TR'], thresholds)
+const start = (): Promise<SandboxClient> => SandboxClient.start(['WWW', 'EUROPE', 'BALKANS', 'DE', 'TR'], thresholds)
 /** The sandbox's clock ends with four digits a year, and never goes back. */
-const late = Date.UTC(9000, 0)
+const latestRestart = Date.UTC(9000, 0)
 
-let real: Real
+let real: SandboxClient
 beforeAll(async () => {
   real = await start()
 })
@@ -57,7 +57,7 @@ async function begin(
   }: typeof account extends fc.Arbitrary<infer T> ? T : never,
   { pack }: Order,
 ): Promise<History> {
-  if (Date.parse((await real.state()).clock.now) > late) {
+  if (Date.parse((await real.state()).clock.now) > latestRestart) {
     await real.stop()
     real = await start()
   }
@@ -99,23 +99,23 @@ test(
   `${histories} random histories of a customer are what the rules say (seed ${seed})`,
   async () => {
     process.stdout.write(`model of the rules: ${histories} histories, ESIM_DESK_MODEL_SEED=${seed}\n`)
-    let told = 0
+    let alerts = 0
     let moves = 0
     await fc.assert(
-      fc.asyncProperty(account, wish, steps, async (circumstances, first, commands) => {
+      fc.asyncProperty(account, orderInput, steps, async (circumstances, first, commands) => {
         const order = orderOf(first, real.packs)
         const history = await begin(circumstances, order)
-        if (!(await history.sell('register', order)))
-          await history.sell('register', { ...order, mode: 'NOW', expected: null })
+        if (!(await history.buy('register', order)))
+          await history.buy('register', { ...order, mode: 'NOW', expected: null })
         await history.compare()
         await fc.asyncModelRun(() => ({ model: history, real: {} }), commands)
         await history.close()
-        told += history.model.told.length
-        moves += history.moves
+        alerts += history.model.alerts.length
+        moves += history.steps
       }),
       { numRuns: histories, seed, endOnFailure: false, ...(path === undefined ? {} : { path }) },
     )
-    process.stdout.write(`model of the rules: ${moves} steps, ${told} webhooks, all as the rules say\n`)
+    process.stdout.write(`model of the rules: ${moves} steps, ${alerts} webhooks, all as the rules say\n`)
     if (path === undefined && histories >= 100) expect(moves).toBeGreaterThan(histories * 3)
   },
   sizes.timeout,

@@ -13,22 +13,22 @@ import { copySources, seed } from './seeded/copy.ts'
 import { remove } from './seeded/edits.ts'
 import { proofs, type ProofName } from './seeded/proofs.ts'
 import { runProgram, twoOfEach } from './seeded/run.ts'
-import { createSubjects, type Subjects } from './subjects.ts'
+import { createTargets, type TargetSource } from './targets.ts'
 
 const proofNames = Object.keys(proofs).filter((name): name is ProofName => name in proofs)
 
 /** A sandbox and what it sells, for one program at a time: what was asked of it is counted. */
-interface Lane {
+interface Worker {
   readonly sandbox: SandboxProcess
-  readonly subjects: Subjects
+  readonly subjects: TargetSource
   /** The copy of the sources that it runs. */
   readonly folder: string
 }
 
-const compiled = mkdtempSync(join(tmpdir(), 'compiled-'))
-const lanes: Lane[] = []
-const free: Lane[] = []
-const waiting: ((lane: Lane) => void)[] = []
+const compileCache = mkdtempSync(join(tmpdir(), 'compile-cache-'))
+const workers: Worker[] = []
+const idle: Worker[] = []
+const waiting: ((worker: Worker) => void)[] = []
 
 beforeAll(async () => {
   const variants = {
@@ -40,31 +40,31 @@ beforeAll(async () => {
   }
   for (const number of [31, 32]) {
     const sandbox = await startSandboxProcess({ customers: 60, seed: number, variants })
-    lanes.push({ sandbox, subjects: await createSubjects(sandbox.info), folder: copySources() })
+    workers.push({ sandbox, subjects: await createTargets(sandbox.info), folder: copySources() })
   }
-  free.push(...lanes)
+  idle.push(...workers)
 })
 afterAll(async () => {
-  await Promise.all(lanes.map(({ sandbox }) => sandbox.stop()))
-  for (const folder of [compiled, ...lanes.map((lane) => lane.folder)])
+  await Promise.all(workers.map(({ sandbox }) => sandbox.stop()))
+  for (const folder of [compileCache, ...workers.map((worker) => worker.folder)])
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-async function withLane<T>(work: (lane: Lane) => Promise<T>): Promise<T> {
-  const lane = free.pop() ?? (await new Promise<Lane>((resolve) => waiting.push(resolve)))
+async function withWorker<T>(work: (worker: Worker) => Promise<T>): Promise<T> {
+  const worker = idle.pop() ?? (await new Promise<Worker>((resolve) => waiting.push(resolve)))
   try {
-    return await work(lane)
+    return await work(worker)
   } finally {
     const next = waiting.shift()
-    if (next === undefined) free.push(lane)
-    else next(lane)
+    if (next === undefined) idle.push(worker)
+    else next(worker)
   }
 }
 
 const prove = (bug: Pick<Bug, 'name' | 'changes'>, names: readonly ProofName[]) =>
-  withLane(async ({ sandbox, subjects, folder }) => {
+  withWorker(async ({ sandbox, subjects, folder }) => {
     const profiles = mkdtempSync(join(tmpdir(), 'profiles-'))
-    const mend = seed(folder, bug)
+    const restoreSources = seed(folder, bug)
     try {
       const runs = []
       for (const [n, proof] of names.entries()) {
@@ -73,9 +73,9 @@ const prove = (bug: Pick<Bug, 'name' | 'changes'>, names: readonly ProofName[]) 
           ground: { info: sandbox.info, folder: join(profiles, String(n)), subjects: await twoOfEach(subjects) },
         })
       }
-      return await runProgram(folder, { runs }, { compiled })
+      return await runProgram(folder, { runs }, { compileCache })
     } finally {
-      mend()
+      restoreSources()
       rmSync(profiles, { recursive: true, force: true, maxRetries: 5 })
     }
   })
@@ -87,7 +87,7 @@ describe.concurrent('the proofs of money', () => {
   })
 
   it.each(bugs)('catch: $name', async (bug) => {
-    expect((await prove(bug, [bug.proof]))[bug.proof]).toMatch(bug.says)
+    expect((await prove(bug, [bug.proof]))[bug.proof]).toMatch(bug.message)
   })
 })
 

@@ -20,9 +20,9 @@ const percent = ({ operations, needHuman }: Share): string =>
 export function createShares(): Shares {
   const byFault = new Map<string, Share>()
   const decisive: Share = { operations: 0, needHuman: 0 }
-  const count = (share: Share, human: boolean): void => {
+  const count = (share: Share, needsHuman: boolean): void => {
     share.operations += 1
-    share.needHuman += Number(human)
+    share.needHuman += Number(needsHuman)
   }
   return {
     add: (fault, { state }, isDecisive) => {

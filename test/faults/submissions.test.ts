@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox } from '../../electron/sandbox/index.ts'
 import { control, type Control } from '../support/control.ts'
-import { openMoneyDesk, type MoneyDesk, type Wanted } from './desk.ts'
-import { judge } from './judge.ts'
-import { createSubjects, endpoints, kinds, whereOf, type Subjects } from './subjects.ts'
+import { openMoneyDesk, type MoneyDesk, type TargetInput } from './desk.ts'
+import { expectInvariants } from './invariants.ts'
+import { createTargets, endpoints, kinds, whereOf, type TargetSource } from './targets.ts'
 
 let folder: string
 let sandbox: Sandbox
 let service: Control
-let subjects: Subjects
+let subjects: TargetSource
 let desk: MoneyDesk
 let ledgerBefore: number
 
 beforeAll(async () => {
   sandbox = await startSandbox({ customers: 40, seed: 8, variants: { monthlyRefunds: 10_000 } })
   service = control(sandbox)
-  subjects = await createSubjects(sandbox)
+  subjects = await createTargets(sandbox)
 })
 afterAll(() => sandbox.close())
 beforeEach(async () => {
@@ -28,7 +28,7 @@ beforeEach(async () => {
   ledgerBefore = (await service.state()).counts.ledger
 })
 afterEach(async () => {
-  await judge({ ledger }, await desk.list(), { told: desk.rows })
+  await expectInvariants({ ledger }, await desk.list(), { notified: desk.rows })
   await service.clearFaults()
   await desk.close()
   rmSync(folder, { recursive: true })
@@ -37,8 +37,8 @@ afterEach(async () => {
 const ledger = () => service.ledger(ledgerBefore)
 const executed = async (): Promise<number> =>
   (await ledger()).filter((row) => row.executed && row.idempotencyKey !== null).length
-const outcomeOf = (press: Promise<{ readonly state: string }>): Promise<unknown> =>
-  press.then(
+const outcomeOf = (submission: Promise<{ readonly state: string }>): Promise<unknown> =>
+  submission.then(
     ({ state }) => state,
     (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
   )
@@ -52,9 +52,9 @@ const otherOf = {
 } as const
 
 /** The same subject for the other kind that locks it. */
-function otherKind(target: Wanted): Wanted {
+function otherKind(target: TargetInput): TargetInput {
   if (target.kind === 'register') throw new Error('A new customer has no other kind')
-  return { ...target, kind: otherOf[target.kind] } as Wanted // each pair takes the same fields
+  return { ...target, kind: otherOf[target.kind] } as TargetInput // each pair takes the same fields
 }
 
 describe.each(kinds)('%s', (kind) => {
@@ -104,7 +104,7 @@ describe.each(ofCustomers)('%s in two windows', (kind) => {
   it('is not possible while what happened to the subject is not known, and says so before it is pressed', async () => {
     const one = await subjects.next(kind)
     await service.fault(endpoints[kind], 'dropAfter', whereOf(one))
-    expect(await desk.press(one)).toMatchObject({ state: 'UNKNOWN' })
+    expect(await desk.submit(one)).toMatchObject({ state: 'UNKNOWN' })
     const preview = await desk.preview(one)
     expect(preview).toMatchObject({ possible: false })
     expect(preview.reasons).toContain('operation_open')

@@ -12,10 +12,10 @@ import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
 import { control, type Control, type FaultOrder } from '../support/control.ts'
 import { givingUp, jumpingClock, type JumpingClock } from '../support/jumpingClock.ts'
 import { movableClock, openMoneyDesk, passTime, type MoneyDesk, type MovableClock } from './desk.ts'
-import { judge } from './judge.ts'
+import { expectInvariants } from './invariants.ts'
 import { createShares } from './shares.ts'
 import { sizes } from './sizes.ts'
-import { createSubjects, endpoints, kinds, whereOf, type Subjects } from './subjects.ts'
+import { createTargets, endpoints, kinds, whereOf, type TargetSource } from './targets.ts'
 
 interface FaultCase {
   readonly fault: FaultOrder['kind']
@@ -24,7 +24,7 @@ interface FaultCase {
   readonly executed: number
   readonly sends: number
   /** The client gives up once the service has the request, or has executed it. */
-  readonly givenUp?: true
+  readonly clientGivesUp?: true
 }
 
 const confirmed = { state: 'CONFIRMED', executed: 1, sends: 1 } as const
@@ -51,7 +51,7 @@ const cases: readonly FaultCase[] = [
   { fault: 'status', more: { status: 422, contentType: json, body: '{"message":"Not today"}' }, ...rejected },
   { fault: 'status', more: { status: 402, contentType: json, body: '{"message":"No credits"}' }, ...rejected },
   { fault: 'status', more: { status: 404, contentType: json, body: '{"message":"No such thing"}' }, ...rejected },
-  { fault: 'hang', givenUp: true, ...unexecutedUnknown },
+  { fault: 'hang', clientGivesUp: true, ...unexecutedUnknown },
   { fault: 'dropBefore', ...unexecutedUnknown },
   { fault: 'proxyPage', ...unexecutedUnknown },
   { fault: 'proxyPage', more: { status: 403 }, ...unexecutedUnknown },
@@ -71,7 +71,7 @@ const cases: readonly FaultCase[] = [
   { fault: 'status', more: { status: 408 }, ...unexecutedUnknown },
   { fault: 'status', more: { status: 421 }, ...unexecutedUnknown },
   { fault: 'status', more: { status: 425 }, ...unexecutedUnknown },
-  { fault: 'hangAfter', givenUp: true, ...executedUnknown },
+  { fault: 'hangAfter', clientGivesUp: true, ...executedUnknown },
   { fault: 'dropAfter', ...executedUnknown },
   { fault: 'endAfter', ...executedUnknown },
   { fault: 'cut', more: { bytes: 0 }, ...executedUnknown },
@@ -79,7 +79,7 @@ const cases: readonly FaultCase[] = [
   { fault: 'invalidJson', ...executedUnknown },
   { fault: 'failAfter', ...executedUnknown },
   { fault: 'hugeBody', more: { megabytes: 2 }, ...executedUnknown },
-  { fault: 'late', more: { ms: 3000 }, givenUp: true, ...executedUnknown },
+  { fault: 'late', more: { ms: 3000 }, clientGivesUp: true, ...executedUnknown },
 ]
 /** What is a success of one kind and of no other. */
 const ofPurchases: readonly FaultCase[] = [
@@ -98,7 +98,7 @@ const casesOf = (kind: OperationKind): readonly FaultCase[] => [
   ...(kind === 'refund' ? [] : [foreign404]),
 ]
 
-const usual = {
+const defaultVariants = {
   refundPath: 'plain',
   refundBody: 'json',
   refundResult: 'status',
@@ -111,7 +111,7 @@ const usual = {
 const shares = createShares()
 let sandbox: SandboxProcess
 let service: Control
-let subjects: Subjects
+let subjects: TargetSource
 let desk: MoneyDesk
 let folder: string
 let clock: MovableClock
@@ -120,9 +120,9 @@ let ledgerBefore: number
 
 beforeAll(async () => {
   // JSON answers to every kind, so that there is a body to cut.
-  sandbox = await startSandboxProcess({ customers: 60, seed: 9, variants: usual })
+  sandbox = await startSandboxProcess({ customers: 60, seed: 9, variants: defaultVariants })
   service = control(sandbox.info)
-  subjects = await createSubjects(sandbox.info)
+  subjects = await createTargets(sandbox.info)
 })
 afterAll(() => sandbox.stop())
 beforeEach(async () => {
@@ -134,7 +134,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await service.clearFaults()
-  await service.setVariants(usual)
+  await service.setVariants(defaultVariants)
   await desk.close()
   rmSync(folder, { recursive: true })
 })
@@ -149,13 +149,13 @@ const only = async () => (await desk.list())[0]
 describe.each(kinds)('%s', (kind) => {
   it.each(casesOf(kind))(
     'with $fault $more is $state, executed $executed times, and ends as it has to',
-    async ({ fault, more, state, executed, sends, givenUp }) => {
+    async ({ fault, more, state, executed, sends, clientGivesUp }) => {
       const one = await subjects.next(kind)
       const { previewId } = await desk.preview(one)
       const before = await sendsOf(kind)
       await service.fault(endpoints[kind], fault, { ...whereOf(one), ...more })
       const arrived = async (): Promise<number> => (executed === 1 ? (await ledger()).length : await sendsOf(kind))
-      const row = await (givenUp === true
+      const row = await (clientGivesUp === true
         ? givingUp(() => desk.run(previewId), clientClock, arrived)
         : desk.run(previewId))
       expect(row).toMatchObject({ state })
@@ -183,14 +183,14 @@ describe.each(kinds)('%s', (kind) => {
       expect(await sendsOf(kind), 'nothing is repeated').toBe(before + sends)
       const end = await only()
       shares.add(`${fault}${executed === 1 ? ', executed' : ''}`, end ?? row, executed === 1)
-      await judge({ ledger }, await desk.list(), { told: desk.rows, settled: true })
+      await expectInvariants({ ledger }, await desk.list(), { notified: desk.rows, checksEnded: true })
     },
   )
 
   it('carries the wait that the service asked for', async () => {
     const one = await subjects.next(kind)
     await service.fault(endpoints[kind], 'tooManyRequests', { ...whereOf(one), retryAfter: 7 })
-    expect(await desk.press(one)).toMatchObject({ state: 'REJECTED', retryAfter: 7 })
+    expect(await desk.submit(one)).toMatchObject({ state: 'REJECTED', retryAfter: 7 })
   })
 
   it('whose token was refused is not sent again where no other is to be had', async () => {
@@ -226,7 +226,7 @@ describe.each(sizes.all ? kinds : (['register', 'refund'] as const))(
       await service.clearFaults()
       await passTime(desk, clock, 60_000)
       expect(await only()).toMatchObject({ id, state: 'CONFIRMED' })
-      await judge({ ledger }, await desk.list(), { told: desk.rows, settled: true })
+      await expectInvariants({ ledger }, await desk.list(), { notified: desk.rows, checksEnded: true })
     })
   },
 )
@@ -235,7 +235,7 @@ describe('the path of a refund', () => {
   it('is the one with the service segment where the plain one is unknown, and is remembered', async () => {
     await service.setVariants({ refundPath: 'segment' })
     const before = await sendsOf('refund')
-    expect(await desk.press(await subjects.next('refund'))).toMatchObject({ state: 'CONFIRMED' })
+    expect(await desk.submit(await subjects.next('refund'))).toMatchObject({ state: 'CONFIRMED' })
     expect(await sendsOf('refund')).toBe(before + 1)
     const attempts = desk.storage.journal
       .prepare("SELECT number, route, outcome FROM attempts WHERE event = 'ended' ORDER BY seq")
@@ -244,7 +244,7 @@ describe('the path of a refund', () => {
       { number: 1, outcome: 'answer 404' },
       { number: 2, outcome: 'answer 200' },
     ])
-    expect(await desk.press(await subjects.next('refund'))).toMatchObject({ state: 'CONFIRMED' })
+    expect(await desk.submit(await subjects.next('refund'))).toMatchObject({ state: 'CONFIRMED' })
     expect(desk.storage.journal.prepare("SELECT count(*) AS count FROM attempts WHERE event = 'began'").get()).toEqual({
       count: 3,
     })
@@ -255,7 +255,7 @@ describe('the path of a refund', () => {
     await service.setVariants({ refundPath: 'both' })
     await service.fault('refund', 'status', { ...whereOf(one), status: 404, times: 'always' })
     const before = await sendsOf('refund')
-    expect(await desk.press(one)).toMatchObject({ state: 'REJECTED' })
+    expect(await desk.submit(one)).toMatchObject({ state: 'REJECTED' })
     expect(await sendsOf('refund')).toBe(before + 2)
   })
 
@@ -265,7 +265,7 @@ describe('the path of a refund', () => {
     await service.fault('refund', 'tokenRevoked', whereOf(one))
     await service.fault('refund', 'status', { ...whereOf(one), status: 404, skip: 1, times: 'always' })
     const before = await sendsOf('refund')
-    expect(await desk.press(one)).toMatchObject({ state: 'REJECTED' })
+    expect(await desk.submit(one)).toMatchObject({ state: 'REJECTED' })
     expect(await sendsOf('refund')).toBe(before + 2)
   })
 })
@@ -283,12 +283,12 @@ describe('every answer form of the service', () => {
     ['top-up-with-profile', { metatagLimit: 30 }],
   ] as const)('%s with %j is confirmed', async (kind, variants) => {
     await service.setVariants(variants)
-    expect(await desk.press(await subjects.next(kind))).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'answer' })
+    expect(await desk.submit(await subjects.next(kind))).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'answer' })
   })
 
   it.each(['problem', 'message', 'error'] as const)('a refusal as %s is REJECTED with its words', async (errorForm) => {
     await service.setVariants({ errorForm, monthlyRefunds: 0 })
-    const row = await desk.press(await subjects.next('refund'))
+    const row = await desk.submit(await subjects.next('refund'))
     expect(row).toMatchObject({ state: 'REJECTED' })
     expect(row.reason).toMatch(/maximum number of refunds/)
   })
@@ -300,11 +300,11 @@ describe('every answer form of the service', () => {
       const { credits } = await service.state()
       await service.setVariants({ errorForm })
       await service.setCredits({ amount: 0 })
-      const row = await desk.press(one)
+      const row = await desk.submit(one)
       await service.setCredits({ amount: credits.amount })
       expect(row).toMatchObject({ state: 'REJECTED' })
       expect(row.reason).toMatch(/credits do not cover/)
-      await judge({ ledger }, await desk.list())
+      await expectInvariants({ ledger }, await desk.list())
     },
   )
 
@@ -316,7 +316,7 @@ describe('every answer form of the service', () => {
       contentType: 'text/plain',
       body: 'No.',
     })
-    expect(await desk.press(one)).toMatchObject({ state: 'UNKNOWN' })
+    expect(await desk.submit(one)).toMatchObject({ state: 'UNKNOWN' })
   })
 })
 
@@ -337,16 +337,16 @@ describe('the invariants', () => {
       for (const kind of kinds) {
         const one = await subjects.next(kind)
         await service.fault(endpoints[kind], fault, { ...whereOf(one), ms: 20 })
-        await desk.press(one)
+        await desk.submit(one)
       }
     }
     // Longer than the last look: many wait for each other.
     await passTime(desk, clock, 700_000)
-    const rows = await desk.listed()
-    await judge({ ledger }, rows, { told: desk.rows, settled: true })
-    const asked = rows.filter(({ state }) => state === 'NEEDS_HUMAN')
-    expect(asked).toHaveLength(3 * (kinds.length - 1))
-    for (const { id } of asked) expect(await executionsOf(id)).toBe(0)
+    const rows = await desk.listMany()
+    await expectInvariants({ ledger }, rows, { notified: desk.rows, checksEnded: true })
+    const needingHuman = rows.filter(({ state }) => state === 'NEEDS_HUMAN')
+    expect(needingHuman).toHaveLength(3 * (kinds.length - 1))
+    for (const { id } of needingHuman) expect(await executionsOf(id)).toBe(0)
     expect(rows).toHaveLength(kinds.length * faults.length)
   })
 

@@ -41,7 +41,11 @@ export const parts = [
     files: operations('checkOutcome', 'findReference', 'reconcile'),
     tests: testsOf('checkOutcome', 'findReference', 'reconciler'),
   },
-  { name: 'room', files: operations('operations'), tests: testsOf('room', 'operations', 'purchases', 'reconcile') },
+  {
+    name: 'operations',
+    files: operations('operations'),
+    tests: testsOf('notifications', 'operations', 'purchases', 'reconcile'),
+  },
   {
     name: 'export',
     files: [...operations('csv'), 'electron/csv/cells.ts', 'electron/csv/table.ts'],

@@ -1,51 +1,51 @@
-import { paces } from '../rules.ts'
+import { rateLimits } from '../rules.ts'
 import type { QuestionsText } from './types.ts'
 
-const doubt = 'If you did not ask for this yourself just now, say no and report it.'
+const warning = 'If you did not ask for this yourself just now, say no and report it.'
 
 export const en: QuestionsText = {
   questions: {
     service: {
       title: 'Connect to this service?',
-      text: `The desk has not used it in this way before. Client ID, client secret and customers' data go there. ${doubt}`,
+      text: `The desk has not used it in this way before. Client ID, client secret and customers' data go there. ${warning}`,
       yes: 'Connect',
       no: "Don't connect",
     },
     mailServer: {
       title: 'Use this mail server?',
-      text: `Mails with activation codes will be handed to it under this sender's address. ${doubt}`,
+      text: `Mails with activation codes will be handed to it under this sender's address. ${warning}`,
       yes: 'Use it',
       no: "Don't use it",
     },
     recipient: {
       title: 'Send to this address?',
-      text: `It is not the address that is on record. Whoever reads the mail can use what is in it. ${doubt}`,
+      text: `It is not the address that is on record. Whoever reads the mail can use what is in it. ${warning}`,
       yes: 'Send',
       no: "Don't send",
     },
     rules: {
       title: 'Change the rules for buying?',
-      text: `They protect less after this change than before. ${doubt}`,
+      text: `They protect less after this change than before. ${warning}`,
       yes: 'Change them',
       no: 'Leave them',
     },
     money: {
       title: 'Send this operation?',
-      text: doubt,
+      text: warning,
       yes: 'Send it',
       no: "Don't send it",
     },
     codes: {
       title: 'Hand out many activation codes?',
       text:
-        `More than ${String(paces.codes.count)} activation codes were asked for within a minute. Say yes only while you are making many` +
-        ` sheets: then up to ${String(paces.codes.allowed)} more are handed out within ten minutes. ${doubt}`,
+        `More than ${String(rateLimits.codes.count)} activation codes were asked for within a minute. Say yes only while you are making many` +
+        ` sheets: then up to ${String(rateLimits.codes.grantCount)} more are handed out within ten minutes. ${warning}`,
       yes: 'Hand them out',
       no: "Don't hand them out",
     },
     journal: {
       title: 'Go on without these operations?',
-      text: `What is missing can't be asked for any more: an operation that was not known may be done twice. ${doubt}`,
+      text: `What is missing can't be asked for any more: an operation that was not known may be done twice. ${warning}`,
       yes: 'Go on without them',
       no: 'Not now',
     },
@@ -55,7 +55,7 @@ export const en: QuestionsText = {
     unknownAmount: (limit) =>
       `The amount in USD is not known, so it may be above ${limit}, from which on a person is asked.`,
     pace: () =>
-      `More than ${String(paces.money.count)} operations were sent within a minute. A yes allows ${String(paces.money.allowed)} more.`,
+      `More than ${String(rateLimits.money.count)} operations were sent within a minute. A yes allows ${String(rateLimits.money.grantCount)} more.`,
   },
   operations: {
     activate: 'Activate a package',

@@ -19,13 +19,14 @@ function fact(label: string, value: string): Fact {
   return { label, value: text.length > maxValue ? `${text.slice(0, maxValue).toWellFormed()}…` : text }
 }
 
-const present = (label: string, value: string | null): readonly Fact[] => (value === null ? [] : [fact(label, value)])
+const optionalFact = (label: string, value: string | null): readonly Fact[] =>
+  value === null ? [] : [fact(label, value)]
 
 export function questionText(question: Question, language: DeskLanguage): HostQuestion {
   const text = texts[language]
   const { title, text: why, yes, no } = text.questions[question.kind]
   const reasons =
-    question.kind === 'money' ? question.why.map((reason) => text.money[reason](`${question.askAbove} USD`)) : []
+    question.kind === 'money' ? question.reasons.map((reason) => text.money[reason](`${question.askAbove} USD`)) : []
   return { title, text: [...reasons, why].join(' '), facts: factsOf(question, text), yes, no }
 }
 
@@ -35,9 +36,9 @@ function factsOf(question: Question, text: QuestionsText): readonly Fact[] {
     case 'service':
       return [
         fact(labels.service, question.origin),
-        ...present(labels.proxy, question.proxy),
-        ...present(labels.caFile, question.caFile),
-        ...present(labels.linkHost, question.linkHost),
+        ...optionalFact(labels.proxy, question.proxy),
+        ...optionalFact(labels.caFile, question.caFile),
+        ...optionalFact(labels.linkHost, question.linkHost),
       ]
     case 'mailServer':
       return [
@@ -45,13 +46,13 @@ function factsOf(question: Question, text: QuestionsText): readonly Fact[] {
         fact(labels.security, question.security === 'tls' ? 'TLS' : 'STARTTLS'),
         fact(labels.user, question.user),
         fact(labels.from, question.from),
-        ...present(labels.caFile, question.caFile),
+        ...optionalFact(labels.caFile, question.caFile),
       ]
     case 'recipient':
       return [
         fact(labels.to, question.to),
         fact(labels.customer, question.customer ?? text.testMail),
-        ...present(labels.iccid, question.iccid),
+        ...optionalFact(labels.iccid, question.iccid),
       ]
     case 'rules':
       return [

@@ -9,14 +9,14 @@ import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { MoneyRequest, ServiceClient } from '../../../electron/service/index.ts'
 import type { Control, EndpointName, LedgerRow } from '../../support/control.ts'
 import { givingUp } from '../../support/jumpingClock.ts'
-import { call, type MovableClock, type Wanted } from '../desk.ts'
+import { call, type MovableClock, type TargetInput } from '../desk.ts'
 import { isSlow, type Command, type Dialect, type WireFault } from './commands.ts'
-import type { Hand } from './hand.ts'
+import type { HistoryDesk } from './historyDesk.ts'
 
-export interface Ground {
+export interface AccountEnvironment {
   readonly service: Control
   readonly clock: MovableClock
-  readonly hands: readonly [Hand, Hand]
+  readonly desks: readonly [HistoryDesk, HistoryDesk]
   readonly portal: ServiceClient
   readonly packages: readonly WireInventoryItem[]
 }
@@ -39,30 +39,30 @@ const second = 1000
 
 /** What presses came to, for the whole run. */
 export interface Tally {
-  presses: number
+  submissions: number
   executed: number
-  readonly faults: Map<string, { ended: number; person: number }>
+  readonly faults: Map<string, { ended: number; needsHuman: number }>
 }
 
 /** Of the journal of a desk: rows are never deleted, so their numbers have no gaps. */
-const newest = (hand: Hand): number =>
+const newest = (desk: HistoryDesk): number =>
   z
     .object({ seq: z.number() })
-    .parse(hand.desk.storage.journal.prepare('SELECT coalesce(max(seq), 0) AS seq FROM operations').get()).seq
+    .parse(desk.moneyDesk.storage.journal.prepare('SELECT coalesce(max(seq), 0) AS seq FROM operations').get()).seq
 
 export class Account {
-  readonly #ground: Ground
+  readonly #ground: AccountEnvironment
   readonly #dialect: Dialect
   readonly #tally: Tally
   readonly #items: Item[] = []
   readonly #faultOf = new Map<string, string>()
   /** Presses that nothing stood in the way of. */
-  readonly #plain = new Set<string>()
-  readonly #before = new Map<Hand, number>()
+  readonly #unhindered = new Set<string>()
+  readonly #before = new Map<HistoryDesk, number>()
   #since = 0
-  #blind = 0
+  #failingReads = 0
 
-  constructor(ground: Ground, dialect: Dialect, tally: Tally) {
+  constructor(ground: AccountEnvironment, dialect: Dialect, tally: Tally) {
     this.#ground = ground
     this.#dialect = dialect
     this.#tally = tally
@@ -72,7 +72,7 @@ export class Account {
     const { service } = this.#ground
     await service.setVariants(this.#dialect)
     this.#since = (await service.state()).counts.ledger
-    for (const hand of this.#ground.hands) this.#before.set(hand, newest(hand))
+    for (const desk of this.#ground.desks) this.#before.set(desk, newest(desk))
     await this.#buyInPortal(null)
   }
 
@@ -117,18 +117,18 @@ export class Account {
     return item
   }
 
-  #wanted(kind: OperationKind, pick: number): Wanted {
+  #wanted(kind: OperationKind, pick: number): TargetInput {
     const item = this.#item(pick)
     if (!isPurchaseKind(kind)) return { kind, ...item }
-    const chosen = {
+    const purchase = {
       inventoryItemId: this.#ground.packages[pick % this.#ground.packages.length]?.id ?? '',
       mode: pick % 3 === 0 ? ('NOW' as const) : ('FIRST_USE' as const),
       reference: `order ${String(pick)}`,
     }
-    if (kind !== 'register') return { kind, ...chosen, customerUid: item.customerUid }
+    if (kind !== 'register') return { kind, ...purchase, customerUid: item.customerUid }
     return {
       kind,
-      ...chosen,
+      ...purchase,
       userCountry: 'DE',
       userIp: '203.0.113.7',
       ...(pick % 2 === 0 ? { customerEmail: `history-${String(pick)}@example.com` } : {}),
@@ -143,32 +143,32 @@ export class Account {
       return await act()
     } finally {
       await service.clearFaults()
-      this.#blind = 0
+      this.#failingReads = 0
     }
   }
 
-  async #press({ hand: which, kind, pick, fault, death }: Extract<Command, { does: 'press' }>): Promise<void> {
-    const { hands } = this.#ground
-    const hand = hands[which === 0 ? 0 : 1]
-    const unhindered = fault === null && death === null && this.#blind === 0
+  async #press({ desk: which, kind, pick, fault, killAt }: Extract<Command, { does: 'submit' }>): Promise<void> {
+    const { desks } = this.#ground
+    const desk = desks[which === 0 ? 0 : 1]
+    const isUnhindered = fault === null && killAt === null && this.#failingReads === 0
     const before = (await this.#ledger()).length
     const end = await this.#faulty(endpoints[kind], fault, async () => {
-      const press = () => hand.press(this.#wanted(kind, pick), death)
-      if (fault === null || !isSlow(fault)) return await press()
+      const submit = () => desk.submit(this.#wanted(kind, pick), killAt)
+      if (fault === null || !isSlow(fault)) return await submit()
       const arrived = async (): Promise<number> =>
         fault.kind === 'hangAfter' ? (await this.#ledger()).length : await this.#requestsOf(endpoints[kind])
-      const pressed = await givingUp(press, hand.clientClock, arrived)
+      const submitted = await givingUp(submit, desk.clientClock, arrived)
       // The desk has given up before the service goes on with it.
-      if (fault.kind === 'latency' && typeof pressed === 'object' && 'row' in pressed)
+      if (fault.kind === 'latency' && typeof submitted === 'object' && 'row' in submitted)
         await expect.poll(async () => (await this.#ledger()).length).toBeGreaterThan(before)
-      return pressed
+      return submitted
     })
-    this.#tally.presses += 1
-    if (end === 'died') await hand.restart()
+    this.#tally.submissions += 1
+    if (end === 'died') await desk.restart()
     else if ('row' in end) {
       const { row } = end
       this.#faultOf.set(row.id, fault?.kind ?? 'none')
-      if (unhindered) this.#plain.add(row.id)
+      if (isUnhindered) this.#unhindered.add(row.id)
       if (row.state === 'CONFIRMED' && isPurchaseKind(kind) && row.customerUid !== null && row.itemUid !== null)
         this.#items.push({ customerUid: row.customerUid, itemUid: row.itemUid })
     }
@@ -181,7 +181,7 @@ export class Account {
   }
 
   async #idle(): Promise<void> {
-    for (const hand of this.#ground.hands) await hand.idle()
+    for (const desk of this.#ground.desks) await desk.idle()
   }
 
   async #pass(milliseconds: number): Promise<void> {
@@ -190,31 +190,31 @@ export class Account {
   }
 
   /** A person who looks once more, then in the portal, and says what is true; too early is refused. */
-  async #resolve(hand: Hand): Promise<void> {
+  async #resolve(desk: HistoryDesk): Promise<void> {
     const executed = new Set(
       (await this.#ledger()).filter((row) => row.executed).map(({ idempotencyKey }) => idempotencyKey),
     )
-    for (const { id, state } of await this.#rows(hand)) {
+    for (const { id, state } of await this.#rows(desk)) {
       if (state !== 'UNKNOWN' && state !== 'NEEDS_HUMAN') continue
-      const looked = await hand.desk.check(id).catch(() => null)
-      if (looked !== null && looked.state !== state) continue
+      const checked = await desk.moneyDesk.check(id).catch(() => null)
+      if (checked !== null && checked.state !== state) continue
       const outcome = executed.has(id) ? ('CONFIRMED' as const) : ('NOT_APPLIED' as const)
-      await hand.desk.operations.handlers
+      await desk.moneyDesk.operations.handlers
         .resolve({ id, outcome, reason: 'as the portal shows' }, call)
         .catch(() => undefined)
     }
   }
 
   /** Those of this history. */
-  async #rows(hand: Hand): Promise<readonly OperationRow[]> {
-    const count = newest(hand) - (this.#before.get(hand) ?? 0)
-    return count === 0 ? [] : (await hand.desk.operations.handlers.list({ limit: count }, call)).rows
+  async #rows(desk: HistoryDesk): Promise<readonly OperationRow[]> {
+    const count = newest(desk) - (this.#before.get(desk) ?? 0)
+    return count === 0 ? [] : (await desk.moneyDesk.operations.handlers.list({ limit: count }, call)).rows
   }
 
   async run(command: Command): Promise<void> {
-    const { clock, hands, service } = this.#ground
+    const { clock, desks, service } = this.#ground
     switch (command.does) {
-      case 'press':
+      case 'submit':
         return await this.#press(command)
       case 'pass':
         return await this.#pass(command.milliseconds)
@@ -222,15 +222,15 @@ export class Account {
         return clock.jump(command.milliseconds)
       case 'sleep':
         clock.jump(command.milliseconds)
-        for (const hand of hands) hand.desk.operations.onResume()
+        for (const desk of desks) desk.moneyDesk.operations.onResume()
         clock.pass(0)
         return await this.#idle()
       case 'restart':
-        return await hands[command.hand === 0 ? 0 : 1].restart()
+        return await desks[command.desk === 0 ? 0 : 1].restart()
       case 'portal':
         return await this.#portal(command)
-      case 'blind':
-        this.#blind = command.times
+      case 'failReads':
+        this.#failingReads = command.times
         // Of a kind that a read isn't tried again after.
         await service.setFaults(
           reads.map((endpoint) => ({ endpoint, kind: 'proxyPage', status: 403, times: command.times })),
@@ -240,21 +240,21 @@ export class Account {
         await service.revokeTokens()
         return
       case 'resolve':
-        return await this.#resolve(hands[command.hand === 0 ? 0 : 1])
+        return await this.#resolve(desks[command.desk === 0 ? 0 : 1])
     }
   }
 
   /** Everything comes back, time passes, and every operation has to have ended as the ledger says. */
-  async judge(): Promise<void> {
-    const { hands, service } = this.#ground
+  async expectInvariants(): Promise<void> {
+    const { desks, service } = this.#ground
     await service.clearFaults()
     for (const waits of [0, 2, 3, 10, 46, 120, 430, 60]) await this.#pass(waits * second)
     const ledger = await this.#ledger()
-    this.#judgeRows((await Promise.all(hands.map((hand) => this.#rows(hand)))).flat(), ledger)
-    for (const hand of hands) await this.#resolve(hand)
-    for (const hand of hands)
+    this.#judgeRows((await Promise.all(desks.map((desk) => this.#rows(desk)))).flat(), ledger)
+    for (const desk of desks) await this.#resolve(desk)
+    for (const desk of desks)
       expect(
-        (await this.#rows(hand)).filter(({ state }) => open.has(state) || state === 'NEEDS_HUMAN'),
+        (await this.#rows(desk)).filter(({ state }) => open.has(state) || state === 'NEEDS_HUMAN'),
         'nothing is left open',
       ).toEqual([])
   }
@@ -263,25 +263,25 @@ export class Account {
     const executed = ledger.filter((row) => row.executed)
     let spent = '0.00'
     for (const row of rows) {
-      const mine = executed.filter(({ idempotencyKey }) => idempotencyKey === row.id)
-      const about = `${row.kind} ${row.state} by ${String(row.confirmedBy)} after ${this.#faultOf.get(row.id) ?? 'a death'}`
-      expect(open.has(row.state), `I4: ${about}`).toBe(false)
-      expect(mine.length, `I1: ${about}`).toBeLessThanOrEqual(1)
+      const own = executed.filter(({ idempotencyKey }) => idempotencyKey === row.id)
+      const description = `${row.kind} ${row.state} by ${String(row.confirmedBy)} after ${this.#faultOf.get(row.id) ?? 'a death'}`
+      expect(open.has(row.state), `I4: ${description}`).toBe(false)
+      expect(own.length, `I1: ${description}`).toBeLessThanOrEqual(1)
       if (row.state === 'CONFIRMED' && (row.confirmedBy === 'answer' || row.confirmedBy === 'reference'))
-        expect(mine.length, `I2: ${about}`).toBe(1)
+        expect(own.length, `I2: ${description}`).toBe(1)
       if (row.state === 'CONFIRMED' && row.confirmedBy === 'state')
         expect(
           executed.some(({ itemUid, kind }) => itemUid === row.itemUid && kind === row.kind),
-          `I2: ${about}`,
+          `I2: ${description}`,
         ).toBe(true)
       if (row.state === 'REJECTED' || row.state === 'NOT_SENT' || row.state === 'NOT_APPLIED')
-        expect(mine.length, `I3: ${about}`).toBe(0)
-      if (row.state === 'NEEDS_HUMAN') expect(this.#mayNeedAPerson(row, executed), `I8: ${about}`).toBe(true)
-      if (this.#plain.has(row.id))
+        expect(own.length, `I3: ${description}`).toBe(0)
+      if (row.state === 'NEEDS_HUMAN') expect(this.#mayNeedAPerson(row, executed), `I8: ${description}`).toBe(true)
+      if (this.#unhindered.has(row.id))
         expect(
           row.state === 'CONFIRMED' ||
             ledger.some(({ idempotencyKey, refusal }) => idempotencyKey === row.id && refusal !== null),
-          `I8: ${about}`,
+          `I8: ${description}`,
         ).toBe(true)
       expect(row.duplicates, 'nothing was bought twice').toEqual([])
       if (row.state === 'CONFIRMED' && isPurchaseKind(row.kind))
@@ -314,8 +314,8 @@ export class Account {
 
   #count(row: OperationRow): void {
     const name = this.#faultOf.get(row.id) ?? 'death'
-    const counted = this.#tally.faults.get(name) ?? { ended: 0, person: 0 }
-    counted[row.state === 'NEEDS_HUMAN' ? 'person' : 'ended'] += 1
+    const counted = this.#tally.faults.get(name) ?? { ended: 0, needsHuman: 0 }
+    counted[row.state === 'NEEDS_HUMAN' ? 'needsHuman' : 'ended'] += 1
     this.#tally.faults.set(name, counted)
   }
 }

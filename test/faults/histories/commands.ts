@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { OperationKind } from '#shared/model/operation.ts'
 import type { FaultOrder } from '../../support/control.ts'
-import type { Death } from './hand.ts'
+import type { KillPoint } from './historyDesk.ts'
 
 export type WireFault = Pick<FaultOrder, 'kind'> & Partial<FaultOrder>
 
@@ -37,10 +37,10 @@ const wireFaults: readonly WireFault[] = [
 const slowFaults: readonly WireFault[] = [{ kind: 'hang' }, { kind: 'hangAfter' }, { kind: 'latency', ms: 2200 }]
 export const isSlow = ({ kind }: WireFault): boolean => slowFaults.some((fault) => fault.kind === kind)
 
-const deaths: readonly Death[] = ['intent', 'sending', 'answer']
+const killPoints: readonly KillPoint[] = ['intent', 'sending', 'answer']
 const second = 1000
 
-const hand = fc.nat({ max: 1 })
+const desk = fc.nat({ max: 1 })
 const pick = fc.nat({ max: 99 })
 
 const fault: fc.Arbitrary<WireFault | null> = fc.oneof(
@@ -48,21 +48,21 @@ const fault: fc.Arbitrary<WireFault | null> = fc.oneof(
   { weight: 800, arbitrary: fc.constantFrom(...wireFaults) },
   { weight: 1, arbitrary: fc.constantFrom(...slowFaults) },
 )
-const death: fc.Arbitrary<Death | null> = fc.oneof(
+const killAt: fc.Arbitrary<KillPoint | null> = fc.oneof(
   { weight: 6, arbitrary: fc.constant(null) },
-  { weight: 1, arbitrary: fc.constantFrom(...deaths) },
+  { weight: 1, arbitrary: fc.constantFrom(...killPoints) },
 )
 
 const command = fc.oneof(
   {
     weight: 12,
     arbitrary: fc.record({
-      does: fc.constant('press' as const),
-      hand,
+      does: fc.constant('submit' as const),
+      desk,
       kind: fc.constantFrom(...OperationKind.options),
       pick,
       fault,
-      death,
+      killAt,
     }),
   },
   {
@@ -86,7 +86,7 @@ const command = fc.oneof(
       milliseconds: fc.constantFrom(60 * second, 28_800_000),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('restart' as const), hand }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('restart' as const), desk }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -95,9 +95,12 @@ const command = fc.oneof(
       pick,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('blind' as const), times: fc.integer({ min: 1, max: 6 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant('failReads' as const), times: fc.integer({ min: 1, max: 6 }) }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('revoke' as const) }) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('resolve' as const), hand }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('resolve' as const), desk }) },
 )
 export type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
 

@@ -8,34 +8,40 @@ import { createServiceClient } from '../../../electron/service/index.ts'
 import { control } from '../../support/control.ts'
 import { startSandboxProcess } from '../../support/sandbox.ts'
 import { movableClock } from '../desk.ts'
-import { Account, type Ground, type Tally } from './account.ts'
+import { Account, type AccountEnvironment, type Tally } from './account.ts'
 import { dialect, history } from './commands.ts'
-import { Hand } from './hand.ts'
+import { HistoryDesk } from './historyDesk.ts'
 import { sizes } from '../sizes.ts'
 
-const all = Number(process.env['ESIM_DESK_MONEY_HISTORIES'] ?? sizes.histories)
+const totalHistories = Number(process.env['ESIM_DESK_MONEY_HISTORIES'] ?? sizes.histories)
 const firstSeed = Number(process.env['ESIM_DESK_MONEY_SEED'] ?? Date.now() % 2_147_483_647)
 const path = process.env['ESIM_DESK_MONEY_PATH']
 const historiesEach = 20
 /** What is durable is proven elsewhere: here the disk only costs time. */
 const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
-interface Running extends Ground {
+interface RunningEnvironment extends AccountEnvironment {
   readonly stop: () => Promise<void>
 }
 
 /** A half of all histories: two workers take one each. The second half begins with the next seed, and nothing is repeated in it. */
 export function proveHistories(half: 'first' | 'second'): void {
   const histories =
-    path !== undefined ? (half === 'first' ? all : 0) : half === 'first' ? Math.ceil(all / 2) : Math.floor(all / 2)
+    path !== undefined
+      ? half === 'first'
+        ? totalHistories
+        : 0
+      : half === 'first'
+        ? Math.ceil(totalHistories / 2)
+        : Math.floor(totalHistories / 2)
   const seed = half === 'first' ? firstSeed : firstSeed + 1
-  let running: Running | null = null
+  let running: RunningEnvironment | null = null
   let folder: string
-  let grounds = 0
+  let environments = 0
   const clock = movableClock()
 
   /** An account of its own, on desks that go on. It grows with every history, and so do the lists that are searched. */
-  async function newGround(): Promise<Running> {
+  async function newEnvironment(): Promise<RunningEnvironment> {
     await running?.stop()
     const sandbox = await startSandboxProcess({ customers: 0, seed: 3, variants: { monthlyRefunds: 1_000_000_000 } })
     const { info } = sandbox
@@ -55,18 +61,18 @@ export function proveHistories(half: 'first' | 'second'): void {
       ({ countrySet, active, amount, prices }) =>
         countrySet === 'EUROPE' && active !== false && (amount ?? 0) === 0 && (prices?.[0]?.priceValue ?? 0) > 0,
     )
-    grounds += 1
-    const hands = [
-      new Hand(info, join(folder, `one-${String(grounds)}`), clock),
-      new Hand(info, join(folder, `two-${String(grounds)}`), clock),
+    environments += 1
+    const desks = [
+      new HistoryDesk(info, join(folder, `one-${String(environments)}`), clock),
+      new HistoryDesk(info, join(folder, `two-${String(environments)}`), clock),
     ] as const
-    for (const hand of hands) await hand.start()
+    for (const desk of desks) await desk.start()
     const stop = async (): Promise<void> => {
-      for (const hand of hands) await hand.stop()
+      for (const desk of desks) await desk.stop()
       await portal.close()
       await sandbox.stop()
     }
-    running = { service, clock, hands, portal, packages, stop }
+    running = { service, clock, desks, portal, packages, stop }
     return running
   }
 
@@ -82,24 +88,24 @@ export function proveHistories(half: 'first' | 'second'): void {
     `${String(histories)} random histories of money keep its invariants (seed ${String(seed)})`,
     async () => {
       process.stdout.write(`histories of money: ${String(histories)}, ESIM_DESK_MONEY_SEED=${String(seed)}\n`)
-      const tally: Tally = { presses: 0, executed: 0, faults: new Map() }
-      let told = 0
+      const tally: Tally = { submissions: 0, executed: 0, faults: new Map() }
+      let run = 0
       await fc.assert(
-        fc.asyncProperty(dialect, history, async (speaks, commands) => {
-          const ground = running === null || told % historiesEach === 0 ? await newGround() : running
-          told += 1
-          const account = new Account(ground, speaks, tally)
+        fc.asyncProperty(dialect, history, async (variants, commands) => {
+          const environment = running === null || run % historiesEach === 0 ? await newEnvironment() : running
+          run += 1
+          const account = new Account(environment, variants, tally)
           await account.begin()
           for (const command of commands) await account.run(command)
-          await account.judge()
+          await account.expectInvariants()
         }),
         { numRuns: histories, seed, endOnFailure: false, ...(path === undefined ? {} : { path }) },
       )
       const shares = [...tally.faults]
         .toSorted(([one], [other]) => one.localeCompare(other))
-        .map(([fault, { ended, person }]) => `${fault} ${((100 * person) / (ended + person)).toFixed(1)} %`)
+        .map(([fault, { ended, needsHuman }]) => `${fault} ${((100 * needsHuman) / (ended + needsHuman)).toFixed(1)} %`)
       process.stdout.write(
-        `histories of money: ${String(tally.presses)} presses, ${String(tally.executed)} executed; a person was asked after ${shares.join(', ')}\n`,
+        `histories of money: ${String(tally.submissions)} presses, ${String(tally.executed)} executed; a person was asked after ${shares.join(', ')}\n`,
       )
       if (path === undefined && histories >= 100) expect(tally.executed).toBeGreaterThan(histories)
     },

@@ -7,16 +7,16 @@ import { day, type DeviceAct, type Mode, type Order, type Pack } from './rules.t
 const megabyte = 1024 * 1024
 
 /** An order as drawn: `place` chooses the package. */
-export interface Wish {
-  readonly place: number
+export interface OrderInput {
+  readonly index: number
   readonly mode: Mode
   readonly metatag: string
   readonly expects: 'nothing' | 'right' | 'wrong' | 'foreign'
 }
 
-const place = fc.nat({ max: 999 })
-export const wish: fc.Arbitrary<Wish> = fc.record({
-  place,
+const index = fc.nat({ max: 999 })
+export const orderInput: fc.Arbitrary<OrderInput> = fc.record({
+  index,
   mode: fc.constantFrom<Mode>('NOW', 'FIRST_USE', 'ON_DEMAND'),
   metatag: fc.oneof(
     { weight: 4, arbitrary: fc.constant('order') },
@@ -28,7 +28,7 @@ export const wish: fc.Arbitrary<Wish> = fc.record({
   ),
 })
 
-export function orderOf({ place: at, mode, metatag, expects }: Wish, packs: readonly Pack[]): Order {
+export function orderOf({ index: at, mode, metatag, expects }: OrderInput, packs: readonly Pack[]): Order {
   const pack = packs[at % packs.length]
   if (pack === undefined) throw new Error('no packages to choose from')
   const right = { cents: pack.retail ?? 499, currency: 'USD' }
@@ -65,11 +65,11 @@ class Step implements fc.AsyncCommand<History, object> {
   }
 }
 
-const topUp = fc.tuple(wish, fc.boolean(), fc.nat({ max: 9 })).map(([wanted, withProfile, foreign]) => {
+const topUp = fc.tuple(orderInput, fc.boolean(), fc.nat({ max: 9 })).map(([wanted, withProfile, foreign]) => {
   const kind = withProfile ? 'topUpWithProfile' : 'topUp'
   return new Step(`${kind}(${JSON.stringify(wanted)}${foreign === 0 ? ', any country set' : ''})`, (history) => {
     const { packs } = history.real
-    return history.sell(
+    return history.buy(
       kind,
       orderOf(wanted, foreign === 0 ? packs : packs.filter(({ set }) => set === history.model.set)),
     )
@@ -77,7 +77,7 @@ const topUp = fc.tuple(wish, fc.boolean(), fc.nat({ max: 9 })).map(([wanted, wit
 })
 
 const onItem = (name: 'activate' | 'refund') =>
-  place.map(
+  index.map(
     (at) =>
       new Step(`${name}(${at})`, async (history) => {
         const item = history.itemAt(at)
@@ -94,7 +94,7 @@ const onItem = (name: 'activate' | 'refund') =>
 
 const onDevice = fc
   .tuple(
-    place,
+    index,
     fc.constantFrom<DeviceAct>(
       'install',
       'install',
@@ -140,7 +140,7 @@ async function withDevice(history: History): Promise<void> {
   await history.control(`/esims/${profile.iccid}/install`, {}, history.model.device(profile, 'install'))
 }
 
-const enter = fc.tuple(place, fc.nat({ max: 5 })).map(
+const enter = fc.tuple(index, fc.nat({ max: 5 })).map(
   ([at, elsewhere]) =>
     new Step(`enter(${elsewhere === 0 ? 'elsewhere' : at})`, async (history) => {
       if (elsewhere < 4) await withDevice(history)

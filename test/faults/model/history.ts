@@ -1,8 +1,8 @@
 /** One customer's history, told to the model and to the sandbox alike, and compared after each step. */
 import { expect } from 'vitest'
 import { z } from 'zod'
-import type { Real, Reply, Webhook } from './real.ts'
-import { Model, type Circumstances, type Item, type Order, type Profile, type Told } from './rules.ts'
+import type { SandboxClient, Reply, Webhook } from './real.ts'
+import { Model, type InitialState, type Item, type Order, type Profile, type Alert } from './rules.ts'
 
 const Size = z.object({ sizeValue: z.number(), sizeUnit: z.enum(['MB', 'GB', 'TB']) })
 const Price = z.object({ priceValue: z.number() }).nullable()
@@ -40,7 +40,7 @@ const Entry = z.object({
   activatedItems: z.array(ShownItem),
   relatedEsims: z.array(ShownProfile),
 })
-const Truth = z.object({
+const InspectedCustomer = z.object({
   country: z.string().nullable(),
   items: z.array(z.object({ uid: z.string(), usedBytes: z.number(), portalStatus: z.string() })),
   esims: z.array(z.object({ uid: z.string(), iccid: z.string(), installations: z.number() })),
@@ -49,17 +49,17 @@ const Truth = z.object({
 const unitBytes = { MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 }
 
 /** The bytes wanted, when the size shown is those rounded to two digits of its unit; else what is shown. */
-function bytesOf({ sizeValue, sizeUnit }: z.infer<typeof Size>, wanted: number): number {
+function bytesOf({ sizeValue, sizeUnit }: z.infer<typeof Size>, expected: number): number {
   const shown = sizeValue * unitBytes[sizeUnit]
-  return Math.abs(shown - wanted) <= 0.005001 * unitBytes[sizeUnit] ? wanted : shown
+  return Math.abs(shown - expected) <= 0.005001 * unitBytes[sizeUnit] ? expected : shown
 }
 
 /** The time wanted, when the text shows it with the digits that it has; else what it shows. */
-function timeOf(text: string | null, wanted: number | null): number | null {
+function timeOf(text: string | null, expected: number | null): number | null {
   if (text === null) return null
   const shown = Date.parse(text)
   const step = text.includes('.') ? 1 : 1000
-  return wanted !== null && Math.floor(wanted / step) === Math.floor(shown / step) ? wanted : shown
+  return expected !== null && Math.floor(expected / step) === Math.floor(shown / step) ? expected : shown
 }
 
 const cents = (price: z.infer<typeof Price>): number | null =>
@@ -72,13 +72,13 @@ function status({ paidWith, refunded }: Item): string {
 
 export class History {
   readonly model: Model
-  readonly real: Real
+  readonly real: SandboxClient
   readonly #ledgerBefore: number
   readonly #ledger: { readonly kind: string; readonly executed: boolean }[] = []
   #uid = ''
-  moves = 0
+  steps = 0
 
-  constructor(real: Real, given: Circumstances, ledgerBefore: number) {
+  constructor(real: SandboxClient, given: InitialState, ledgerBefore: number) {
     this.real = real
     this.model = new Model(given)
     this.#ledgerBefore = ledgerBefore
@@ -94,7 +94,7 @@ export class History {
     return reply
   }
 
-  async sell(
+  async buy(
     kind: 'register' | 'topUp' | 'topUpWithProfile',
     { pack, mode, metatag, expected }: Order,
   ): Promise<boolean> {
@@ -138,13 +138,13 @@ export class History {
 
   /** What the sandbox shows of the customer is what the model holds. */
   async compare(): Promise<void> {
-    this.moves += 1
+    this.steps += 1
     if (this.#uid === '') return
-    const [entry, truth] = await Promise.all([
+    const [entry, inspected] = await Promise.all([
       this.real.call('GET', `/service/activations/customers/${this.#uid}`),
       this.real.control('GET', `/customers/${this.#uid}`),
     ])
-    expect(this.#shown(Entry.parse(entry.body), Truth.parse(truth.body))).toEqual(this.#wanted())
+    expect(this.#shown(Entry.parse(entry.body), InspectedCustomer.parse(inspected.body))).toEqual(this.#wanted())
   }
 
   #wanted(): unknown {
@@ -176,14 +176,14 @@ export class History {
     }
   }
 
-  #shown(entry: z.infer<typeof Entry>, truth: z.infer<typeof Truth>): unknown {
+  #shown(entry: z.infer<typeof Entry>, inspected: z.infer<typeof InspectedCustomer>): unknown {
     const { model } = this
     return {
       total: bytesOf(entry.totalAvailableBalance, model.total()),
-      country: truth.country,
+      country: inspected.country,
       items: entry.activatedItems.map(({ uid, metatag, balance, salesDate, purchasePrice, retailPrice }) => {
         const item = model.items.find((one) => one.uid === uid)
-        const known = truth.items.find((one) => one.uid === uid)
+        const known = inspected.items.find((one) => one.uid === uid)
         const end = item === undefined ? null : item.startedAt === null ? model.latestStart(item) : model.endOf(item)
         return {
           uid,
@@ -205,7 +205,7 @@ export class History {
         iccid,
         state,
         active,
-        installations: truth.esims.find((one) => one.uid === uid)?.installations,
+        installations: inspected.esims.find((one) => one.uid === uid)?.installations,
       })),
     }
   }
@@ -223,11 +223,11 @@ export class History {
       .parse(ledger.body).rows
     expect(rows, 'ledger').toEqual(this.#ledger)
     const sent = (await this.real.webhooks()).filter(({ body }) => this.#isMine(body))
-    const wanted = this.model.told.map((told) => this.#webhook(told))
-    for (const kind of new Set([...sent, ...wanted].map((one) => one.kind))) {
+    const expected = this.model.alerts.map((alert) => this.#webhook(alert))
+    for (const kind of new Set([...sent, ...expected].map((one) => one.kind))) {
       const of = (list: readonly Webhook[]): readonly unknown[] =>
         list.filter((one) => one.kind === kind).map(({ body }) => body)
-      expect(of(sent), `webhooks ${kind}`).toEqual(of(wanted))
+      expect(of(sent), `webhooks ${kind}`).toEqual(of(expected))
     }
   }
 
@@ -236,38 +236,38 @@ export class History {
     return uid === this.#uid || this.model.profiles.some((profile) => profile.iccid === iccid)
   }
 
-  #webhook(told: Told): Webhook {
+  #webhook(alert: Alert): Webhook {
     const uid = this.#uid
     const line = { iccid: expect.any(String), imsi: expect.any(String) }
     const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString())
-    switch (told.kind) {
+    switch (alert.kind) {
       case 'esimStatus':
-        return { kind: told.kind, body: { ...line, iccid: told.profile.iccid, profileState: told.state } }
+        return { kind: alert.kind, body: { ...line, iccid: alert.profile.iccid, profileState: alert.state } }
       case 'balanceActivation':
         return {
-          kind: told.kind,
-          body: { uid, activatedItem: told.item.uid, activatedAt: iso(told.startedAt), expiresAt: iso(told.endsAt) },
+          kind: alert.kind,
+          body: { uid, activatedItem: alert.item.uid, activatedAt: iso(alert.startedAt), expiresAt: iso(alert.endsAt) },
         }
       case 'lowBalance':
         return {
-          kind: told.kind,
-          body: { uid, ...line, timestamp: expect.any(String), balanceAmountInByte: told.balance },
+          kind: alert.kind,
+          body: { uid, ...line, timestamp: expect.any(String), balanceAmountInByte: alert.balance },
         }
       case 'dataConsumption':
         return {
-          kind: told.kind,
+          kind: alert.kind,
           body: {
             uid,
             ...line,
             timestamp: expect.any(String),
-            configuredThresholdPercentage: told.threshold,
-            balanceAmountInByte: told.balance,
-            originalBalanceAmountInByte: told.item.pack.bytes,
-            activatedItemId: told.item.uid,
+            configuredThresholdPercentage: alert.threshold,
+            balanceAmountInByte: alert.balance,
+            originalBalanceAmountInByte: alert.item.pack.bytes,
+            activatedItemId: alert.item.uid,
           },
         }
       case 'countryChange':
-        return { kind: told.kind, body: { ...line, previousCountry: told.before, newCountry: told.after } }
+        return { kind: alert.kind, body: { ...line, previousCountry: alert.before, newCountry: alert.after } }
     }
   }
 

@@ -59,7 +59,7 @@ function packOf(item: z.infer<typeof Inventory>['items'][number]): Pack {
   }
 }
 
-export class Real {
+export class SandboxClient {
   readonly #process: SandboxProcess
   readonly #service: Client
   readonly #control: Client
@@ -76,7 +76,7 @@ export class Real {
     this.#receiver = receiver
   }
 
-  static async start(sets: readonly string[], thresholds: readonly number[]): Promise<Real> {
+  static async start(sets: readonly string[], thresholds: readonly number[]): Promise<SandboxClient> {
     const sandbox = await startSandboxProcess({
       customers: 0,
       seed: 1,
@@ -94,7 +94,7 @@ export class Real {
       })
     })
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-    const real = new Real(sandbox, receiver)
+    const real = new SandboxClient(sandbox, receiver)
     await real.#prepare(sets, thresholds)
     return real
   }

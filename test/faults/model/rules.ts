@@ -35,7 +35,7 @@ export interface Item {
   used: number
   refunded: boolean
   /** Alerts that went out; each once a package. */
-  readonly told: Set<number | 'low'>
+  readonly alerts: Set<number | 'low'>
 }
 
 export interface Profile {
@@ -53,7 +53,7 @@ export interface Order {
   readonly expected: { readonly cents: number; readonly currency: string } | null
 }
 
-export type Told =
+export type Alert =
   | { readonly kind: 'esimStatus'; readonly profile: Profile; readonly state: ProfileState }
   | {
       readonly kind: 'balanceActivation'
@@ -65,7 +65,7 @@ export type Told =
   | { readonly kind: 'dataConsumption'; readonly item: Item; readonly threshold: number; readonly balance: number }
   | { readonly kind: 'countryChange'; readonly before: string | null; readonly after: string }
 
-export interface Circumstances {
+export interface InitialState {
   readonly now: number
   readonly credits: number
   readonly automatic: { readonly threshold: number; readonly amount: number } | null
@@ -87,12 +87,12 @@ export class Model {
   country: string | null = null
   readonly items: Item[] = []
   readonly profiles: Profile[] = []
-  readonly told: Told[] = []
+  readonly alerts: Alert[] = []
   readonly stock: Map<string, number>
   readonly #refunds: Map<string, number>
-  readonly #given: Circumstances
+  readonly #given: InitialState
 
-  constructor(given: Circumstances) {
+  constructor(given: InitialState) {
     this.#given = given
     this.now = given.now
     this.credits = given.credits
@@ -186,7 +186,7 @@ export class Model {
 
   enter(country: string): boolean {
     if (this.installed() === undefined) return false
-    if (this.country !== country) this.told.push({ kind: 'countryChange', before: this.country, after: country })
+    if (this.country !== country) this.alerts.push({ kind: 'countryChange', before: this.country, after: country })
     this.country = country
     if (this.countries.includes(country) && this.usable().length === 0) this.#startFirstUse()
     return true
@@ -247,7 +247,7 @@ export class Model {
       startedAt: null,
       used: 0,
       refunded: false,
-      told: new Set(),
+      alerts: new Set(),
     }
     this.items.push(item)
     if (mode === 'NOW') this.#start(item, this.now)
@@ -261,7 +261,7 @@ export class Model {
 
   #start(item: Item, at: number): void {
     item.startedAt = at
-    this.told.push({ kind: 'balanceActivation', item, startedAt: at, endsAt: this.endOf(item) })
+    this.alerts.push({ kind: 'balanceActivation', item, startedAt: at, endsAt: this.endOf(item) })
   }
 
   #startFirstUse(): Item | undefined {
@@ -275,7 +275,7 @@ export class Model {
 
   #become(profile: Profile, state: ProfileState): void {
     profile.state = state
-    this.told.push({ kind: 'esimStatus', profile, state })
+    this.alerts.push({ kind: 'esimStatus', profile, state })
   }
 
   #replace(profile: Profile): boolean {
@@ -297,14 +297,14 @@ export class Model {
 
   #alert(item: Item, before: number): void {
     for (const threshold of this.#given.thresholds) {
-      if (item.told.has(threshold) || item.used * 100 < threshold * item.pack.bytes) continue
-      item.told.add(threshold)
-      this.told.push({ kind: 'dataConsumption', item, threshold, balance: this.left(item) })
+      if (item.alerts.has(threshold) || item.used * 100 < threshold * item.pack.bytes) continue
+      item.alerts.add(threshold)
+      this.alerts.push({ kind: 'dataConsumption', item, threshold, balance: this.left(item) })
     }
     const balance = this.#active()
-    if (item.told.has('low') || before <= 100 * megabyte || balance > 100 * megabyte) return
-    item.told.add('low')
-    this.told.push({ kind: 'lowBalance', balance })
+    if (item.alerts.has('low') || before <= 100 * megabyte || balance > 100 * megabyte) return
+    item.alerts.add('low')
+    this.alerts.push({ kind: 'lowBalance', balance })
   }
 }
 

@@ -6,7 +6,7 @@ export interface Bug {
   readonly name: string
   readonly proof: ProofName
   /** What the proof says then. */
-  readonly says: RegExp
+  readonly message: RegExp
   readonly changes: readonly Edit[]
 }
 

@@ -3,7 +3,7 @@
  * catches it and what the proof says then. An edit that does not find its place is an error.
  */
 import type { Bug } from './bug.ts'
-import { before, remove, replace, replaceWords, type Edit } from './edits.ts'
+import { before, remove, replace, replaceText, type Edit } from './edits.ts'
 import { purchaseBugs } from './purchaseBugs.ts'
 import { sendBugs } from './sendBugs.ts'
 
@@ -14,21 +14,21 @@ const open = 'storage/open.ts'
 const money = 'service/money.ts'
 
 const unlocked: readonly Edit[] = [
-  replaceWords(schema, 'lock_key TEXT PRIMARY KEY NOT NULL', 'lock_key TEXT UNIQUE'),
-  replaceWords(schema, 'INSERT INTO open_locks VALUES (NEW.lock_key,', 'INSERT INTO open_locks VALUES (NULL,'),
+  replaceText(schema, 'lock_key TEXT PRIMARY KEY NOT NULL', 'lock_key TEXT UNIQUE'),
+  replaceText(schema, 'INSERT INTO open_locks VALUES (NEW.lock_key,', 'INSERT INTO open_locks VALUES (NULL,'),
 ]
 
 const storage: readonly Bug[] = [
   {
     name: 'no lock on the folder',
     proof: 'one desk a folder',
-    says: /second desk came in/,
+    message: /second desk came in/,
     changes: [remove({ file: open, find: "$db.pragma('locking_mode = EXCLUSIVE')" })],
   },
   {
     name: 'synchronous=OFF',
     proof: 'the journal is opened durable',
-    says: /synchronous is 0/,
+    message: /synchronous is 0/,
     changes: [replace({ file: open, find: "$db.pragma('synchronous = FULL')" }, "$db.pragma('synchronous = OFF')")],
   },
 ]
@@ -37,19 +37,19 @@ const answers: readonly Bug[] = [
   {
     name: '500 as REJECTED',
     proof: 'a failure after execution is not known',
-    says: /REJECTED, though executed/,
+    message: /REJECTED, though executed/,
     changes: [replace({ file: classify, find: '$evidence.status < 500' }, '$evidence.status < 600')],
   },
   {
     name: "a proxy's 403 as REJECTED",
     proof: 'a 403 of somebody else is not known',
-    says: /REJECTED instead of UNKNOWN/,
+    message: /REJECTED instead of UNKNOWN/,
     changes: [replace({ file: classify, find: '$status === 429' }, '($status === 429 || $status === 403)')],
   },
   {
     name: 'log-in page as CONFIRMED',
     proof: 'a log-in page is not known',
-    says: /CONFIRMED, though not executed/,
+    message: /CONFIRMED, though not executed/,
     changes: [
       replace(
         { file: classify, find: 'if ($answer.status !== 200 && $answer.status !== 204) return false' },
@@ -60,7 +60,7 @@ const answers: readonly Bug[] = [
   {
     name: 'a cut 200 as CONFIRMED',
     proof: 'a cut answer is not known',
-    says: /CONFIRMED instead of UNKNOWN/,
+    message: /CONFIRMED instead of UNKNOWN/,
     changes: [
       before(
         { file: money, find: "$outcome.type === 'failure'" },
@@ -73,13 +73,13 @@ const answers: readonly Bug[] = [
   {
     name: 'a 200 cut right after its head as whole',
     proof: 'an answer without an end is not whole',
-    says: /taken for whole/,
+    message: /taken for whole/,
     changes: [replace({ file: money, find: 'mayBeCut($outcome)' }, "($match && $outcome.headers.has('never'))")],
   },
   {
     name: 'wall-clock deadlines',
     proof: 'time limits hold when the clock goes back',
-    says: /waits for ever/,
+    message: /waits for ever/,
     changes: [
       replace(
         {
@@ -99,40 +99,40 @@ const locks: readonly Bug[] = [
   {
     name: 'NULL lock key',
     proof: 'twenty presses are one',
-    says: /operation_in_progress/,
+    message: /operation_in_progress/,
     changes: unlocked,
   },
   {
     name: 'NULL lock key of a purchase',
     proof: 'twenty presses buy once',
-    says: /operation_in_progress/,
+    message: /operation_in_progress/,
     changes: unlocked,
   },
   {
     name: "lock key without the kind's subject",
     proof: 'two items go side by side',
-    says: /operation_in_progress/,
+    message: /operation_in_progress/,
     changes: [replace(itemKey, "'item:'")],
   },
   {
     name: 'empty lock key of a purchase',
     proof: 'two customers are served side by side',
-    says: /operation_in_progress/,
+    message: /operation_in_progress/,
     changes: [
       replace(customerKey, "''"),
-      replaceWords(schema, "lock_key TEXT NOT NULL CHECK (lock_key <> '')", 'lock_key TEXT NOT NULL'),
+      replaceText(schema, "lock_key TEXT NOT NULL CHECK (lock_key <> '')", 'lock_key TEXT NOT NULL'),
     ],
   },
   {
     name: 'lock key of a top-up with its kind',
     proof: 'no other top-up while one is open',
-    says: /the other was (CONFIRMED|UNKNOWN)/,
+    message: /the other was (CONFIRMED|UNKNOWN)/,
     changes: [replace(customerKey, '`${$subject.kind}:${$subject.customerUid}`')],
   },
   {
     name: 'refund allowed while activate is open',
     proof: 'no refund while an activation is open',
-    says: /the refund was (CONFIRMED|REJECTED|UNKNOWN)/,
+    message: /the refund was (CONFIRMED|REJECTED|UNKNOWN)/,
     changes: [replace(itemKey, '`${$subject.kind}:${$subject.itemUid}`')],
   },
 ]
@@ -141,13 +141,13 @@ const endings: readonly Bug[] = [
   {
     name: 'recovery of what is still under way',
     proof: 'what is under way is left alone',
-    says: /UNKNOWN while it was under way/,
+    message: /UNKNOWN while it was under way/,
     changes: [remove({ file: 'operations/recovery.ts', find: 'if ($inFlight.has($id)) continue' })],
   },
   {
     name: 'recovery while another process lives',
     proof: 'one desk a folder',
-    says: /second desk came in/,
+    message: /second desk came in/,
     changes: [
       replace({ file: open, find: "$db.pragma('locking_mode = EXCLUSIVE')" }, "$db.pragma('busy_timeout = 5000')"),
       replace({ file: open, find: "$db.exec('BEGIN EXCLUSIVE; COMMIT')" }, "$db.exec('BEGIN IMMEDIATE; COMMIT')"),
@@ -156,7 +156,7 @@ const endings: readonly Bug[] = [
   {
     name: 'an unchanged refund as NOT_APPLIED',
     proof: 'a lost refund stays open',
-    says: /NOT_APPLIED instead of UNKNOWN/,
+    message: /NOT_APPLIED instead of UNKNOWN/,
     changes: [
       replace(
         { file: kinds, find: "($item) => $isApplied ? 'applied' : 'unchanged'" },
@@ -167,7 +167,7 @@ const endings: readonly Bug[] = [
   {
     name: 'an activation as NOT_APPLIED while it may arrive',
     proof: 'a lost activation is not free at once',
-    says: /NOT_APPLIED instead of UNKNOWN/,
+    message: /NOT_APPLIED instead of UNKNOWN/,
     changes: [replace({ file: kinds, find: "$settled ? 'not_applied' : 'unchanged'" }, "'not_applied'")],
   },
 ]

@@ -7,7 +7,7 @@ import { withBug, type Bug } from './bug.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** The sandbox judges: it is never part of a copy. */
-const judges = ['electron/sandbox', 'electron/host'].map((folder) => join(root, folder))
+const excluded = ['electron/sandbox', 'electron/host'].map((folder) => join(root, folder))
 
 /** A file of the project. */
 export const source = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -25,7 +25,7 @@ export function copySources(): string {
     'test/faults',
     'test/support',
   ]) {
-    cpSync(join(root, part), join(folder, part), { recursive: true, filter: (path) => !judges.includes(path) })
+    cpSync(join(root, part), join(folder, part), { recursive: true, filter: (path) => !excluded.includes(path) })
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   return folder

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { withBug } from './bug.ts'
 import { bugs } from './bugs.ts'
 import { source } from './copy.ts'
-import { after, before, remove, replace, replacePart, replaceWords, type Edit } from './edits.ts'
+import { after, before, remove, replace, replacePart, replaceText, type Edit } from './edits.ts'
 import { findMatches, parse, parsePattern } from './patterns.ts'
 import { meaning, rewritten } from './rewritten.ts'
 
@@ -103,7 +103,7 @@ describe('an edit', () => {
 
   it('matches inside of a declaration alone', () => {
     const code = 'const one = () => { f(1) }\nconst two = () => { f(2) }\nuse({ run: two })'
-    const place = { ...at('f($a)'), given: ['use({ run: $run })'], within: '$run' }
+    const place = { ...at('f($a)'), given: ['use({ run: $run })'], inside: '$run' }
     expect(edited(code, replace(place, 'g($a)'))).toBe(
       'const one = () => { f(1) } const two = () => { g(2) } use({ run: two })',
     )
@@ -111,7 +111,7 @@ describe('an edit', () => {
 
   it('replaces words of a string or template, with any white space between them', () => {
     const code = 'const one = 1 // a text\nconst sql = `A\n  TEXT (NOT NULL) ${one} B`'
-    expect(edited(code, replaceWords('a.ts', 'A TEXT (NOT NULL)', 'C'))).toBe(
+    expect(edited(code, replaceText('a.ts', 'A TEXT (NOT NULL)', 'C'))).toBe(
       'const one = 1 // a text const sql = `C ${one} B`',
     )
   })
@@ -130,17 +130,13 @@ describe('an edit', () => {
     ],
     [
       'in a declaration that is not there',
-      remove({ ...at('f(1)'), within: 'h' }),
+      remove({ ...at('f(1)'), inside: 'h' }),
       'the name "h" is declared 0 times instead of once',
     ],
     ['that uses what nothing captured', replace(at('f(1)'), '$b'), 'no pattern captures $b, which "$b" needs'],
     ['of a part that nothing captured', replacePart(at('f(1)'), '$b', '2'), 'the pattern "f(1)" captures no $b'],
     ['that needs a statement where there is none', remove(at('f(2)')), 'no statement holds "f(2)"'],
-    [
-      'of words that are not there',
-      replaceWords('a.ts', 'A B', ''),
-      'the words "A B" are written 0 times instead of once',
-    ],
+    ['of words that are not there', replaceText('a.ts', 'A B', ''), 'the text "A B" occurs 0 times instead of once'],
   ])('%s names the bug, the file and what was looked for', (_what, edit, why) => {
     const sentence = `The bug "a bug" does not fit electron/a.ts: ${why}.`
     expect(() => edited('f(1)\nconst g = () => f(2)', edit)).toThrow(sentence)

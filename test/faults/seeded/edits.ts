@@ -20,10 +20,10 @@ export interface Place {
   /** Other patterns that match once each in the file: `find` and the new code may use what they capture. */
   readonly given?: readonly string[]
   /** The name of a declaration, or a captured name: `find` matches inside of it alone. */
-  readonly within?: string
+  readonly inside?: string
 }
 
-interface Found extends Match {
+interface FoundPlace extends Match {
   /** The code of a template: `$name` is what the patterns captured, `$match` all that `find` matched. */
   readonly code: (template: string) => string
   readonly problem: Problem
@@ -45,14 +45,14 @@ function treeOf(text: string): ts.SourceFile {
   return tree
 }
 
-function only<T>(found: readonly T[], what: string, problem: Problem): T {
+function onlyOne<T>(found: readonly T[], what: string, problem: Problem): T {
   const [one, ...others] = found
   if (one !== undefined && others.length === 0) return one
   throw problem(`${what} ${String(found.length)} times instead of once`)
 }
 
 const onlyMatch = (pattern: string, scope: ts.Node, captures: Captures, problem: Problem): Match =>
-  only(findMatches(parsePattern(pattern), scope, captures), `the pattern "${pattern}" matches`, problem)
+  onlyOne(findMatches(parsePattern(pattern), scope, captures), `the pattern "${pattern}" matches`, problem)
 
 function isDeclaration(node: ts.Node, name: string): boolean {
   const canHaveName = ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)
@@ -71,16 +71,16 @@ function fill(template: string, captures: Captures, problem: Problem): string {
 const spliced = (text: string, { from, to, text: added }: Splice): string =>
   text.slice(0, from) + added + text.slice(to)
 
-function edit({ file, find, given = [], within }: Place, change: (found: Found) => Splice): Edit {
+function edit({ file, find, given = [], inside }: Place, change: (found: FoundPlace) => Splice): Edit {
   const apply: Edit['apply'] = (text, problem) => {
     const tree = treeOf(text)
     let captures: Captures = new Map()
     for (const pattern of given) ({ captures } = onlyMatch(pattern, tree, captures, problem))
-    const name = within === undefined ? null : fill(within, captures, problem)
+    const name = inside === undefined ? null : fill(inside, captures, problem)
     const scope =
       name === null
         ? tree
-        : only(
+        : onlyOne(
             nodesOf(tree).filter((node) => isDeclaration(node, name)),
             `the name "${name}" is declared`,
             problem,
@@ -93,72 +93,72 @@ function edit({ file, find, given = [], within }: Place, change: (found: Found) 
 }
 
 /** The statement of a function that holds a node of the same function. */
-function statementOf({ node, problem }: Found): ts.Statement {
-  let holder = node
-  while (!ts.isStatement(holder)) {
-    if (ts.isSourceFile(holder) || (holder !== node && ts.isFunctionLike(holder))) {
+function statementOf({ node, problem }: FoundPlace): ts.Statement {
+  let ancestor = node
+  while (!ts.isStatement(ancestor)) {
+    if (ts.isSourceFile(ancestor) || (ancestor !== node && ts.isFunctionLike(ancestor))) {
       throw problem(`no statement holds "${node.getText()}"`)
     }
-    holder = holder.parent
+    ancestor = ancestor.parent
   }
-  return holder
+  return ancestor
 }
 
 /** In a list of statements, and not, for example, all that an `if` does. */
 const isListed = ({ parent }: ts.Statement): boolean =>
   ts.isBlock(parent) || ts.isSourceFile(parent) || ts.isCaseOrDefaultClause(parent)
 
-function written(node: ts.Node, code: string): Splice {
+function replacement(node: ts.Node, code: string): Splice {
   const text = ts.isShorthandPropertyAssignment(node.parent) ? `${node.getText()}: ${code}` : code
   return { from: node.getStart(), to: node.getEnd(), text }
 }
 
 /** Writes a statement and a new one. The semicolons keep them apart in sources that have none. */
-function writtenBeside(statement: ts.Statement, both: readonly [string, string]): Splice {
+function replacementPair(statement: ts.Statement, both: readonly [string, string]): Splice {
   const code = both.map((one) => `${one};\n`).join('')
-  return written(statement, isListed(statement) ? code : `{ ${code} }`)
+  return replacement(statement, isListed(statement) ? code : `{ ${code} }`)
 }
 
 /** Writes other code in the place of what matches. */
-export const replace = (place: Place, by: string): Edit => edit(place, ({ node, code }) => written(node, code(by)))
+export const replace = (place: Place, by: string): Edit => edit(place, ({ node, code }) => replacement(node, code(by)))
 
 /** Writes other code in the place of what one placeholder of `find` stands for. */
 export const replacePart = (place: Place, part: string, by: string): Edit =>
   edit(place, ({ captures, code, problem }) => {
     const node = captures.get(part)
     if (node === undefined) throw problem(`the pattern "${place.find}" captures no ${part}`)
-    return written(node, code(by))
+    return replacement(node, code(by))
   })
 
 /** Removes the statement that holds what matches. */
-export const remove = (place: Place): Edit => edit(place, (found) => written(statementOf(found), ';'))
+export const remove = (place: Place): Edit => edit(place, (found) => replacement(statementOf(found), ';'))
 
 /** Adds a statement before the one that holds what matches. */
 export const before = (place: Place, added: string): Edit =>
   edit(place, (found) => {
     const statement = statementOf(found)
-    return writtenBeside(statement, [found.code(added), statement.getText()])
+    return replacementPair(statement, [found.code(added), statement.getText()])
   })
 
 /** Adds a statement after the one that holds what matches. */
 export const after = (place: Place, added: string): Edit =>
   edit(place, (found) => {
     const statement = statementOf(found)
-    return writtenBeside(statement, [statement.getText(), found.code(added)])
+    return replacementPair(statement, [statement.getText(), found.code(added)])
   })
 
 const isText = (node: ts.Node): boolean =>
   ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
 
 /** Replaces words in a string or template of the file: for SQL. One space stands for any white space. */
-export function replaceWords(file: string, words: string, by: string): Edit {
-  const escaped = words.split(' ').map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+export function replaceText(file: string, phrase: string, by: string): Edit {
+  const escaped = phrase.split(' ').map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   const expression = new RegExp(escaped.join('\\s+'), 'g')
   const apply: Edit['apply'] = (text, problem) => {
     const found = nodesOf(treeOf(text))
       .filter(isText)
       .flatMap((node) => [...node.getText().matchAll(expression)].map((match) => ({ match, start: node.getStart() })))
-    const { match, start } = only(found, `the words "${words}" are written`, problem)
+    const { match, start } = onlyOne(found, `the text "${phrase}" occurs`, problem)
     const from = start + match.index
     return spliced(text, { from, to: from + match[0].length, text: by })
   }

@@ -33,7 +33,7 @@ export function parsePattern(text: string): ts.Node {
   if (statement === undefined || others.length > 0) {
     throw new Error(`The pattern "${text}" is not one statement or one expression.`)
   }
-  const pattern = bare(ts.isExpressionStatement(statement) ? statement.expression : statement)
+  const pattern = unwrapped(ts.isExpressionStatement(statement) ? statement.expression : statement)
   if (isNamed(pattern, placeholder)) throw new Error(`The pattern "${text}" stands for any node.`)
   return pattern
 }
@@ -41,12 +41,12 @@ export function parsePattern(text: string): ts.Node {
 const isNamed = (node: ts.Node, name: RegExp): node is ts.Identifier => ts.isIdentifier(node) && name.test(node.text)
 
 /** The node without what does not count around it. */
-function bare(node: ts.Node): ts.Node {
-  if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return bare(node.expression)
-  if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return bare(node.expression)
+function unwrapped(node: ts.Node): ts.Node {
+  if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return unwrapped(node.expression)
+  if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return unwrapped(node.expression)
   const [statement, ...others] = ts.isBlock(node) ? node.statements : []
   const isBody = ts.isIfStatement(node.parent) || ts.isIterationStatement(node.parent, false)
-  return statement !== undefined && others.length === 0 && isBody ? bare(statement) : node
+  return statement !== undefined && others.length === 0 && isBody ? unwrapped(statement) : node
 }
 
 type Part = ts.Node | readonly ts.Node[]
@@ -72,7 +72,8 @@ function partsOf(node: ts.Node): readonly Part[] {
 }
 
 /** The text of a name or of a literal, which has no parts. */
-const leafText = (node: ts.Node): string | null => ('text' in node && typeof node.text === 'string' ? node.text : null)
+const literalText = (node: ts.Node): string | null =>
+  'text' in node && typeof node.text === 'string' ? node.text : null
 
 /** `'a'` and `` `a` `` are the same value. */
 const kindOf = (node: ts.Node): ts.SyntaxKind =>
@@ -86,11 +87,11 @@ function operatorOf(node: ts.Node): ts.SyntaxKind | null {
 function propertyOf(node: ts.Node): { readonly key: string; readonly value: ts.Node } | null {
   if (ts.isShorthandPropertyAssignment(node)) return { key: node.name.text, value: node.name }
   if (ts.isPropertyAssignment(node)) {
-    const key = leafText(node.name)
+    const key = literalText(node.name)
     return key === null ? null : { key, value: node.initializer }
   }
   if (!ts.isBindingElement(node) || node.dotDotDotToken !== undefined) return null
-  const key = leafText(node.propertyName ?? node.name)
+  const key = literalText(node.propertyName ?? node.name)
   return key === null ? null : { key, value: node.name }
 }
 
@@ -124,16 +125,16 @@ function isAnyNumber(node: ts.Node): boolean {
 }
 
 function matchProperty(pattern: ts.Node, node: ts.Node, captures: Captures): Captures | null {
-  const [wanted, present] = [propertyOf(pattern), propertyOf(node)]
-  if (wanted === null || present === null) return matchNode(pattern, node, captures)
-  return wanted.key === present.key ? matchNode(wanted.value, present.value, captures) : null
+  const [expected, actual] = [propertyOf(pattern), propertyOf(node)]
+  if (expected === null || actual === null) return matchNode(pattern, node, captures)
+  return expected.key === actual.key ? matchNode(expected.value, actual.value, captures) : null
 }
 
 /** The properties of an object, in any order. */
 function matchProperties(pattern: readonly ts.Node[], list: readonly ts.Node[], captures: Captures): Captures | null {
-  const wanted = pattern.filter((property) => !isAnyNumber(property))
-  const isOpen = wanted.length < pattern.length
-  const [first, ...rest] = wanted
+  const expected = pattern.filter((property) => !isAnyNumber(property))
+  const isOpen = expected.length < pattern.length
+  const [first, ...rest] = expected
   if (first === undefined) return isOpen || list.length === 0 ? captures : null
   for (const node of list) {
     const matched = matchProperty(first, node, captures)
@@ -161,13 +162,13 @@ function matchParts(pattern: readonly Part[], parts: readonly Part[], captures: 
 }
 
 function matchNode(withParentheses: ts.Node, nodeWithParentheses: ts.Node, captures: Captures): Captures | null {
-  const [pattern, node] = [bare(withParentheses), bare(nodeWithParentheses)]
+  const [pattern, node] = [unwrapped(withParentheses), unwrapped(nodeWithParentheses)]
   if (isNamed(pattern, placeholder)) return matchCapture(pattern.text, node, captures)
   if (ts.isExpressionStatement(pattern) && isNamed(pattern.expression, placeholder)) {
     return matchCapture(pattern.expression.text, node, captures)
   }
   if (kindOf(pattern) !== kindOf(node) || operatorOf(pattern) !== operatorOf(node)) return null
-  if (leafText(pattern) !== leafText(node)) return null
+  if (literalText(pattern) !== literalText(node)) return null
   if (ts.isObjectLiteralExpression(pattern) && ts.isObjectLiteralExpression(node)) {
     return matchProperties(pattern.properties, node.properties, captures)
   }
@@ -191,7 +192,7 @@ export function nodesOf(top: ts.Node): readonly ts.Node[] {
 /** Every place below `scope` at which the pattern matches, given what is captured already. */
 export function findMatches(pattern: ts.Node, scope: ts.Node, captures: Captures): readonly Match[] {
   return nodesOf(scope).flatMap((node) => {
-    const isAlike = kindOf(node) === kindOf(pattern) && bare(node) === node
+    const isAlike = kindOf(node) === kindOf(pattern) && unwrapped(node) === node
     const matched = isAlike ? matchNode(pattern, node, captures) : null
     return matched === null ? [] : [{ node, captures: matched }]
   })

@@ -1,16 +1,16 @@
 /** Runs the proofs it was told on the sources beside it and prints what each says, as JSON: null where it holds. */
 import { ClaimBroken } from './claim.ts'
 import { proofs, type ProofName } from './proofs.ts'
-import type { Ground } from './scene.ts'
+import type { TestEnvironment } from './scene.ts'
 
-export interface ProgramOrder {
-  readonly runs: readonly { readonly proof: ProofName; readonly ground: Ground }[]
+export interface ProgramInput {
+  readonly runs: readonly { readonly proof: ProofName; readonly ground: TestEnvironment }[]
 }
 
-const { runs } = JSON.parse(process.argv[2] ?? '') as ProgramOrder // written by the test that started this process
-const said: Record<string, string | null> = {}
+const { runs } = JSON.parse(process.argv[2] ?? '') as ProgramInput // written by the test that started this process
+const results: Record<string, string | null> = {}
 for (const { proof, ground } of runs) {
-  said[proof] = await proofs[proof](ground).then(
+  results[proof] = await proofs[proof](ground).then(
     () => null,
     (thrown: unknown) => {
       if (thrown instanceof ClaimBroken) return thrown.message
@@ -18,4 +18,4 @@ for (const { proof, ground } of runs) {
     },
   )
 }
-process.stdout.write(JSON.stringify(said))
+process.stdout.write(JSON.stringify(results))

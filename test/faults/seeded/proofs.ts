@@ -7,11 +7,11 @@ import type { OperationKind, OperationState } from '#shared/model/operation.ts'
 import type { ServiceClient } from '../../../electron/service/index.ts'
 import type { FaultOrder } from '../../support/control.ts'
 import { givingUp } from '../../support/jumpingClock.ts'
-import type { MoneyDesk, Wanted } from '../desk.ts'
-import { whereOf } from '../subjects.ts'
+import type { MoneyDesk, TargetInput } from '../desk.ts'
+import { whereOf } from '../targets.ts'
 import { claim } from './claim.ts'
-import { purchaseProofs, twentyPresses } from './purchaseProofs.ts'
-import { codeOf, executionsOf, outcomeOf, requestsOf, staged, type Ground } from './scene.ts'
+import { purchaseProofs, twentySubmissions } from './purchaseProofs.ts'
+import { codeOf, executionsOf, outcomeOf, requestsOf, withScene, type TestEnvironment } from './scene.ts'
 import { wireProofs } from './wireProofs.ts'
 
 /** One press under one fault: how it ends, and how many requests that took. */
@@ -21,15 +21,15 @@ const underFault = (
   more: Partial<FaultOrder>,
   state: OperationState,
   requests: number,
-  givenUp = false,
+  clientGivesUp = false,
 ) =>
-  staged(async (scene) => {
+  withScene(async (scene) => {
     const { service, desk, clientClock } = scene
     const target = scene.target(kind)
     const before = await requestsOf(scene, kind)
     await service.fault(kind, fault, { ...whereOf(target), ...more })
-    const press = () => desk.press(target)
-    const row = await (givenUp ? givingUp(press, clientClock, () => requestsOf(scene, kind)) : press())
+    const submit = () => desk.submit(target)
+    const row = await (clientGivesUp ? givingUp(submit, clientClock, () => requestsOf(scene, kind)) : submit())
     const executed = await executionsOf(scene, row.id)
     if (row.state === 'CONFIRMED') claim(executed === 1, 'it is CONFIRMED, though not executed')
     if (row.state === 'REJECTED') claim(executed === 0, 'it is REJECTED, though executed')
@@ -40,9 +40,9 @@ const underFault = (
     claim(row.state === state, `it is ${row.state} instead of ${state}`)
   })
 
-/** Notes what the journal says at the moment a request leaves. */
-const atTheSend =
-  (noted: string[], desk: () => MoneyDesk | null) =>
+/** Records the state that the journal holds when a request is sent. */
+const recordStatesAtSend =
+  (sentStates: string[], desk: () => MoneyDesk | null) =>
   (client: ServiceClient): ServiceClient => ({
     ...client,
     sendMoney(request) {
@@ -51,40 +51,40 @@ const atTheSend =
           ?.storage.journal.prepare('SELECT state FROM transitions WHERE operation = ? ORDER BY seq DESC')
           .pluck()
           .all(request.intentId) ?? []
-      noted.push(String(states[0] ?? 'nothing'))
+      sentStates.push(String(states[0] ?? 'nothing'))
       return client.sendMoney(request)
     },
   })
 
 const durable =
   (kind: OperationKind) =>
-  async (ground: Ground): Promise<void> => {
-    const noted: string[] = []
+  async (ground: TestEnvironment): Promise<void> => {
+    const sentStates: string[] = []
     let desk: MoneyDesk | null = null
-    await staged(
+    await withScene(
       async (scene) => {
         ;({ desk } = scene)
-        await scene.desk.press(scene.target(kind))
-        claim(noted.join() === 'SENDING', `it was sent while the journal said ${noted.join()}`)
-        const told = scene.desk.rows.map(({ state }) => state).join()
-        claim(told === 'SENDING,CONFIRMED', `it was told as ${told}`)
+        await scene.desk.submit(scene.target(kind))
+        claim(sentStates.join() === 'SENDING', `it was sent while the journal said ${sentStates.join()}`)
+        const notified = scene.desk.rows.map(({ state }) => state).join()
+        claim(notified === 'SENDING,CONFIRMED', `the notified states were ${notified}`)
       },
-      { around: atTheSend(noted, () => desk) },
+      { around: recordStatesAtSend(sentStates, () => desk) },
     )(ground)
   }
 
-const lost = (kind: 'activate' | 'refund', passed: number) =>
-  staged(async ({ service, desk, clock, target }) => {
+const lostAnswer = (kind: 'activate' | 'refund', elapsed: number) =>
+  withScene(async ({ service, desk, clock, target }) => {
     const one = target(kind)
     await service.fault(kind, 'dropBefore', whereOf(one))
-    const { id } = await desk.press(one)
-    clock.pass(passed)
+    const { id } = await desk.submit(one)
+    clock.pass(elapsed)
     const { state } = await desk.check(id)
     claim(state === 'UNKNOWN', `a look made it ${state} instead of UNKNOWN`)
   })
 
 /** The same press for the other kind. */
-const forRefund = (activation: Wanted): Wanted => {
+const forRefund = (activation: TargetInput): TargetInput => {
   if (activation.kind !== 'activate') throw new Error('Not an activation')
   return { ...activation, kind: 'refund' }
 }
@@ -94,23 +94,23 @@ export const proofs = {
   ...purchaseProofs,
   'durable before it is sent or shown': durable('activate'),
   'a purchase is durable before it is sent or shown': durable('top-up'),
-  'nothing is shown that could not be written': staged(async ({ desk, target }) => {
+  'nothing is shown that could not be written': withScene(async ({ desk, target }) => {
     desk.storage.journal.exec(
       "CREATE TEMP TRIGGER unwritable BEFORE INSERT ON main.transitions WHEN NEW.state = 'CONFIRMED' BEGIN SELECT RAISE(ABORT, 'the disk is gone'); END",
     )
-    const outcome = await outcomeOf(desk.press(target('refund')))
+    const outcome = await outcomeOf(desk.submit(target('refund')))
     const shown = desk.rows.map(({ state }) => state).join(', ')
     claim(shown === 'SENDING', `shown: ${shown}`)
     claim(outcome === 'journal_unwritable', `the press ended with ${outcome}`)
   }),
-  'one desk a folder': staged(async ({ open }) => {
+  'one desk a folder': withScene(async ({ open }) => {
     const second = await open().then((desk) => {
       desk.operations.recover()
       return 'came in'
     }, codeOf)
     claim(second === 'already_running', `a second desk ${second}`)
   }),
-  'the journal is opened durable': staged(
+  'the journal is opened durable': withScene(
     ({
       desk: {
         storage: { journal },
@@ -121,16 +121,16 @@ export const proofs = {
       return Promise.resolve()
     },
   ),
-  'what is under way is left alone': staged(async ({ service, desk, clientClock, target }) => {
+  'what is under way is left alone': withScene(async ({ service, desk, clientClock, target }) => {
     const refund = target('refund')
     await service.fault('refund', 'hangAfter', whereOf(refund))
     const { previewId } = await desk.preview(refund)
     const before = (await service.state()).counts.ledger
-    const under = outcomeOf(desk.run(previewId))
+    const pending = outcomeOf(desk.run(previewId))
     while ((await service.state()).counts.ledger === before) await wait(5)
     const seen = (await desk.list()).map(({ state }) => state).join()
     clientClock.jumpBeyond('headers')
-    await under
+    await pending
     claim(seen === 'SENDING', `it was ${seen} while it was under way`)
   }),
   'a time-out is not repeated': underFault('activate', 'hangAfter', { times: 2 }, 'UNKNOWN', 1, true),
@@ -152,33 +152,33 @@ export const proofs = {
   'a 403 of somebody else is not known': underFault('activate', 'proxyPage', { status: 403 }, 'UNKNOWN', 1),
   'a log-in page is not known': underFault('activate', 'loginPage', {}, 'UNKNOWN', 1),
   'a cut answer is not known': underFault('activate', 'cut', { bytes: 5 }, 'UNKNOWN', 1),
-  'the second send is the same intent': staged(async (scene) => {
+  'the second send is the same intent': withScene(async (scene) => {
     const { service, desk, target } = scene
     const refund = target('refund')
     await service.fault('refund', 'tokenRevoked', whereOf(refund))
-    const row = await desk.press(refund)
+    const row = await desk.submit(refund)
     const executed = await executionsOf(scene, row.id)
     claim(
       row.state === 'CONFIRMED' && executed === 1,
       `it is ${row.state} with ${String(executed)} executions of its id`,
     )
   }),
-  'a restart repeats nothing': staged(async (scene) => {
+  'a restart repeats nothing': withScene(async (scene) => {
     const { service, desk, target, open } = scene
     const activate = target('activate')
     const before = await requestsOf(scene, 'activate')
     await service.fault('activate', 'dropBefore', whereOf(activate))
-    const { id } = await desk.press(activate)
+    const { id } = await desk.submit(activate)
     await desk.close()
-    const again = await open()
-    again.operations.recover()
+    const restarted = await open()
+    restarted.operations.recover()
     // What recovery sends, it begins before this look; closing waits for it.
-    await again.check(id)
-    await again.close()
+    await restarted.check(id)
+    await restarted.close()
     const requests = (await requestsOf(scene, 'activate')) - before
     claim(requests === 1, `there were ${String(requests)} requests`)
   }),
-  'two items go side by side': staged(async ({ service, desk, target }) => {
+  'two items go side by side': withScene(async ({ service, desk, target }) => {
     const activate = target('activate')
     const [one, two] = await Promise.all([desk.preview(activate), desk.preview(target('activate', 1))])
     await service.fault('activate', 'late', { ...whereOf(activate), ms: 200 })
@@ -188,18 +188,18 @@ export const proofs = {
       `they ended ${outcomes.join(' and ')}`,
     )
   }),
-  'no refund while an activation is open': staged(async ({ service, desk, target }) => {
+  'no refund while an activation is open': withScene(async ({ service, desk, target }) => {
     const activate = target('activate')
-    const [activation, giveBack] = await Promise.all([desk.preview(activate), desk.preview(forRefund(activate))])
+    const [activation, refundPreview] = await Promise.all([desk.preview(activate), desk.preview(forRefund(activate))])
     await service.fault('activate', 'late', { ...whereOf(activate), ms: 200 })
-    const under = desk.run(activation.previewId)
-    const outcome = await outcomeOf(desk.run(giveBack.previewId))
-    await under
+    const pending = desk.run(activation.previewId)
+    const outcome = await outcomeOf(desk.run(refundPreview.previewId))
+    await pending
     claim(outcome === 'operation_in_progress', `the refund was ${outcome}`)
   }),
-  'twenty presses are one': twentyPresses('refund'),
-  'a lost refund stays open': lost('refund', 60_000),
-  'a lost activation is not free at once': lost('activate', 1000),
-} as const satisfies Readonly<Record<string, (ground: Ground) => Promise<void>>>
+  'twenty presses are one': twentySubmissions('refund'),
+  'a lost refund stays open': lostAnswer('refund', 60_000),
+  'a lost activation is not free at once': lostAnswer('activate', 1000),
+} as const satisfies Readonly<Record<string, (ground: TestEnvironment) => Promise<void>>>
 
 export type ProofName = keyof typeof proofs

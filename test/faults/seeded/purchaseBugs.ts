@@ -12,13 +12,13 @@ const sent: readonly Bug[] = [
   {
     name: 'id dropped from the metatag',
     proof: 'a purchase whose answer is lost is found by its id',
-    says: /top-up is UNKNOWN after a minute/,
+    message: /top-up is UNKNOWN after a minute/,
     changes: [replacePart({ file: previewPurchase, find: 'metatagOf($template, $id, $reference)' }, '$id', "''")],
   },
   {
     name: 'body of a purchase rebuilt with another id on the second send',
     proof: 'the second send of a purchase carries the same id',
-    says: /without its id/,
+    message: /without its id/,
     changes: [
       replacePart(
         {
@@ -36,7 +36,7 @@ const sent: readonly Bug[] = [
   {
     name: 'expectedPrice left out',
     proof: 'the price that was agreed to goes along',
-    says: /at another price it was CONFIRMED/,
+    message: /at another price it was CONFIRMED/,
     changes: [replace({ file: previewPurchase, find: '$price === undefined ? {} : { expectedPrice: $price }' }, '{}')],
   },
 ]
@@ -45,7 +45,7 @@ const answers: readonly Bug[] = [
   {
     name: 'a purchase CONFIRMED without a valid body',
     proof: 'a success that says not what was bought is not known',
-    says: /it is CONFIRMED with 0 executions/,
+    message: /it is CONFIRMED with 0 executions/,
     changes: [
       replacePart({ file: 'operations/kinds.ts', find: '({ body: $isSuccess, $$$ })' }, '$isSuccess', 'undefined'),
       replace(
@@ -57,7 +57,7 @@ const answers: readonly Bug[] = [
   {
     name: 'what was made written after CONFIRMED',
     proof: 'what was made is written with its end or not at all',
-    says: /CONFIRMED in the journal without what it made/,
+    message: /CONFIRMED in the journal without what it made/,
     changes: [
       before(
         {
@@ -70,7 +70,7 @@ const answers: readonly Bug[] = [
       remove({
         file: journal,
         given: ['const $addMove = $db.transaction(($id, $transition, $made) => { $add($id, $transition); $$$ })'],
-        within: '$addMove',
+        inside: '$addMove',
         find: '$add($id, $transition)',
       }),
     ],
@@ -81,7 +81,7 @@ const checks: readonly Bug[] = [
   {
     name: 'an empty read as NOT_APPLIED for a purchase',
     proof: 'a purchase that is not found stays open, and is never repeated',
-    says: /looks made it NOT_APPLIED/,
+    message: /looks made it NOT_APPLIED/,
     changes: [
       replace(
         { file: 'operations/checkOutcome.ts', find: "$stays($row, 'read: not found')" },
@@ -92,10 +92,13 @@ const checks: readonly Bug[] = [
   {
     name: 'UNKNOWN purchase repeated by the reconciler',
     proof: 'a purchase that is not found stays open, and is never repeated',
-    says: /there were [2-9] requests/,
+    message: /there were [2-9] requests/,
     changes: [
       before({ file: operations, find: 'createJournal($$$)' }, 'const orders = new Map()'),
-      after({ file: operations, find: '$bound.order($intent.id)' }, 'orders.set($intent.id, $bound.order($intent.id))'),
+      after(
+        { file: operations, find: '$bound.requestOf($intent.id)' },
+        'orders.set($intent.id, $bound.requestOf($intent.id))',
+      ),
       replace(
         { file: operations, find: 'checkOutcome({ client: $client, row: $row, $$$ })' },
         `$match.then(async (seen) => {
@@ -110,7 +113,7 @@ const checks: readonly Bug[] = [
   {
     name: 'failed reads counted as looks',
     proof: 'a read that failed counts for nothing',
-    says: /it is NEEDS_HUMAN/,
+    message: /it is NEEDS_HUMAN/,
     changes: [
       replace(
         {
@@ -124,7 +127,7 @@ const checks: readonly Bug[] = [
   {
     name: 'late twin not looked for',
     proof: 'a late twin is told',
-    says: /0 twins were told/,
+    message: /0 twins were told/,
     changes: [replace({ file: operations, find: "$transition.state === 'CONFIRMED'" }, 'false')],
   },
 ]
@@ -133,7 +136,7 @@ const sums: readonly Bug[] = [
   {
     name: 'float sums in the totals',
     proof: 'sums are exact',
-    says: /add up to \d+\.\d{3,}/,
+    message: /add up to \d+\.\d{3,}/,
     changes: [
       replace(
         { file: totals, find: 'addAmounts($sums.get($currency) ?? $zero, timesAmount($amount, $count))' },
@@ -144,7 +147,7 @@ const sums: readonly Bug[] = [
   {
     name: 'float sums at the limit',
     proof: 'a limit that is just reached allows',
-    says: /what just fits was operation_not_possible/,
+    message: /what just fits was operation_not_possible/,
     changes: [
       replace(
         { file: totals, find: 'compareAmounts(addAmounts($spent, $amount), $limit) > 0' },
@@ -155,7 +158,7 @@ const sums: readonly Bug[] = [
   {
     name: 'daily limit only in the preview',
     proof: 'a limit holds in the moment of the press',
-    says: /beyond the limit it was CONFIRMED/,
+    message: /beyond the limit it was CONFIRMED/,
     changes: [remove({ file: operations, find: 'checkLimit($$$)' })],
   },
 ]

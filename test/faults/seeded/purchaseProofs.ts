@@ -5,13 +5,13 @@ import { leadingPrice } from '#shared/model/amount.ts'
 import { defaultRules, type PurchaseTarget, OperationTarget, isPurchaseKind } from '#shared/model/purchase.ts'
 import { WireTopUp } from '#shared/wire/activation.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
-import { call, passTime, type Wanted } from '../desk.ts'
+import { call, passTime, type TargetInput } from '../desk.ts'
 import { onWrite } from '../writes.ts'
 import { claim } from './claim.ts'
-import { executionsOf, outcomeOf, requestsOf, staged, type Scene } from './scene.ts'
+import { executionsOf, outcomeOf, requestsOf, withScene, type Scene } from './scene.ts'
 
-export const twentyPresses = (kind: OperationKind) =>
-  staged(async (scene) => {
+export const twentySubmissions = (kind: OperationKind) =>
+  withScene(async (scene) => {
     const { desk, target } = scene
     const one = target(kind)
     const before = await requestsOf(scene, kind)
@@ -27,8 +27,8 @@ export const twentyPresses = (kind: OperationKind) =>
     )
   })
 
-function asPurchase(wanted: Wanted): PurchaseTarget {
-  const target = OperationTarget.parse(wanted)
+function asPurchase(input: TargetInput): PurchaseTarget {
+  const target = OperationTarget.parse(input)
   if (!isPurchaseKind(target.kind) || 'itemUid' in target) throw new Error('Not a purchase')
   return target
 }
@@ -38,7 +38,7 @@ const cents = (amount: string): bigint => BigInt(amount.replace('.', ''))
 const decimal = (of: bigint): string => `${String(of / 100n)}.${String(of % 100n).padStart(2, '0')}`
 
 /** Two packages whose prices floats add up to more than their sum. */
-async function misadded({ desk }: Scene): Promise<readonly [WireInventoryItem, WireInventoryItem]> {
+async function itemsWithFloatError({ desk }: Scene): Promise<readonly [WireInventoryItem, WireInventoryItem]> {
   const items = (await desk.client.inventory()).items.filter(
     (item) => item.active !== false && !item.amount && /^\d+\.\d\d$/.test(priceOf(item)) && cents(priceOf(item)) > 0n,
   )
@@ -51,19 +51,19 @@ async function misadded({ desk }: Scene): Promise<readonly [WireInventoryItem, W
   throw new Error('No two prices show the difference')
 }
 
-const limited =
+const setDailyLimit =
   (dailyLimit: string) =>
   ({ desk }: Scene) =>
     desk.operations.handlers.setRules({ ...defaultRules, dailyLimit }, call)
-const registerOf = (item: WireInventoryItem, scene: Scene): Wanted => ({
+const registerOf = (item: WireInventoryItem, scene: Scene): TargetInput => ({
   ...asPurchase(scene.target('register')),
   inventoryItemId: item.id,
 })
 
 export const purchaseProofs = {
-  'twenty presses buy once': twentyPresses('top-up'),
+  'twenty presses buy once': twentySubmissions('top-up'),
 
-  'two customers are served side by side': staged(async ({ service, desk, target }) => {
+  'two customers are served side by side': withScene(async ({ service, desk, target }) => {
     const [one, two] = await Promise.all([desk.preview(target('top-up')), desk.preview(target('top-up', 1))])
     await service.fault('topUp', 'late', { ms: 200 })
     const outcomes = await Promise.all([outcomeOf(desk.run(one.previewId)), outcomeOf(desk.run(two.previewId))])
@@ -73,7 +73,7 @@ export const purchaseProofs = {
     )
   }),
 
-  'no other top-up while one is open': staged(async ({ service, desk, target }) => {
+  'no other top-up while one is open': withScene(async ({ service, desk, target }) => {
     const one = target('top-up')
     if (one.kind !== 'top-up') throw new Error('Not a top-up')
     const [plain, withProfile] = await Promise.all([
@@ -81,16 +81,16 @@ export const purchaseProofs = {
       desk.preview({ ...one, kind: 'top-up-with-profile' }),
     ])
     await service.fault('topUp', 'late', { ms: 200 })
-    const under = desk.run(plain.previewId)
+    const pending = desk.run(plain.previewId)
     const outcome = await outcomeOf(desk.run(withProfile.previewId))
-    await under
+    await pending
     claim(outcome === 'operation_in_progress', `the other was ${outcome}`)
   }),
 
-  'a purchase whose answer is lost is found by its id': staged(async ({ service, desk, clock, target }) => {
+  'a purchase whose answer is lost is found by its id': withScene(async ({ service, desk, clock, target }) => {
     for (const kind of ['top-up', 'register'] as const) {
       await service.fault(kind === 'register' ? kind : 'topUp', 'dropAfter')
-      const { id } = await desk.press(target(kind))
+      const { id } = await desk.submit(target(kind))
       await passTime(desk, clock, 60_000)
       const { operation } = await desk.operations.handlers.get({ id }, call)
       claim(
@@ -100,11 +100,11 @@ export const purchaseProofs = {
     }
   }),
 
-  'a purchase that is not found stays open, and is never repeated': staged(async (scene) => {
+  'a purchase that is not found stays open, and is never repeated': withScene(async (scene) => {
     const { service, desk, clock, target } = scene
     const before = await requestsOf(scene, 'top-up')
     await service.fault('topUp', 'dropBefore')
-    await desk.press(target('top-up'))
+    await desk.submit(target('top-up'))
     await passTime(desk, clock, 61_000)
     const [row] = await desk.list()
     const requests = (await requestsOf(scene, 'top-up')) - before
@@ -114,7 +114,7 @@ export const purchaseProofs = {
     claim((await desk.list())[0]?.state === 'NEEDS_HUMAN', 'nobody is asked')
   }),
 
-  'a read that failed counts for nothing': staged(async ({ service, desk, clock, target }) => {
+  'a read that failed counts for nothing': withScene(async ({ service, desk, clock, target }) => {
     await service.fault('topUp', 'dropAfter')
     await service.fault('customer', 'status', {
       status: 400,
@@ -123,7 +123,7 @@ export const purchaseProofs = {
       skip: 1,
       times: 'always',
     })
-    await desk.press(target('top-up'))
+    await desk.submit(target('top-up'))
     await passTime(desk, clock, 0)
     clock.pass(3_600_000)
     await passTime(desk, clock, 0)
@@ -133,10 +133,10 @@ export const purchaseProofs = {
     claim(row?.state === 'CONFIRMED', `a minute after the service is back it is ${row?.state ?? 'nothing'}`)
   }),
 
-  'a late twin is told': staged(async ({ service, desk, clock, target }) => {
+  'a late twin is told': withScene(async ({ service, desk, clock, target }) => {
     const one = asPurchase(target('top-up'))
     await service.fault('topUp', 'dropAfter')
-    const { id } = await desk.press(one)
+    const { id } = await desk.submit(one)
     await passTime(desk, clock, 1000)
     const metatag = (await service.ledger()).find(({ idempotencyKey }) => idempotencyKey === id)?.metatag
     await desk.client.sendMoney({
@@ -159,10 +159,10 @@ export const purchaseProofs = {
     claim(duplicates === 1, `${String(duplicates)} twins were told`)
   }),
 
-  'sums are exact': staged(async (scene) => {
+  'sums are exact': withScene(async (scene) => {
     const { desk } = scene
-    const items = await misadded(scene)
-    for (const item of items) await desk.press(registerOf(item, scene))
+    const items = await itemsWithFloatError(scene)
+    for (const item of items) await desk.submit(registerOf(item, scene))
     const { today } = await desk.operations.handlers.totals(undefined, call)
     const exact = decimal(items.reduce((all, item) => all + cents(priceOf(item)), 0n))
     claim(
@@ -171,24 +171,24 @@ export const purchaseProofs = {
     )
   }),
 
-  'a limit that is just reached allows': staged(async (scene) => {
-    const [one, other] = await misadded(scene)
-    await scene.desk.press(registerOf(one, scene))
-    await limited(decimal(cents(priceOf(one)) + cents(priceOf(other))))(scene)
-    const outcome = await outcomeOf(scene.desk.press(registerOf(other, scene)))
+  'a limit that is just reached allows': withScene(async (scene) => {
+    const [one, other] = await itemsWithFloatError(scene)
+    await scene.desk.submit(registerOf(one, scene))
+    await setDailyLimit(decimal(cents(priceOf(one)) + cents(priceOf(other))))(scene)
+    const outcome = await outcomeOf(scene.desk.submit(registerOf(other, scene)))
     claim(outcome === 'CONFIRMED', `what just fits was ${outcome}`)
   }),
 
-  'a limit holds in the moment of the press': staged(async (scene) => {
+  'a limit holds in the moment of the press': withScene(async (scene) => {
     const { desk, target } = scene
     const [one, two] = [await desk.preview(target('top-up')), await desk.preview(target('top-up-with-profile'))]
-    await limited(one.amount?.amount ?? '')(scene)
+    await setDailyLimit(one.amount?.amount ?? '')(scene)
     claim((await outcomeOf(desk.run(one.previewId))) === 'CONFIRMED', 'what just fits was refused')
     const outcome = await outcomeOf(desk.run(two.previewId))
     claim(outcome === 'operation_not_possible', `beyond the limit it was ${outcome}`)
   }),
 
-  'the price that was agreed to goes along': staged(async (scene) => {
+  'the price that was agreed to goes along': withScene(async (scene) => {
     const { desk } = scene
     const item = (await desk.client.inventory()).items.find(
       ({ active, amount, prices, retailPrices }) =>
@@ -205,26 +205,26 @@ export const purchaseProofs = {
     claim(outcome === 'REJECTED', `at another price it was ${outcome}`)
   }),
 
-  'a success that says not what was bought is not known': staged(async (scene) => {
+  'a success that says not what was bought is not known': withScene(async (scene) => {
     await scene.service.fault('topUp', 'status', {
       status: 200,
       contentType: 'application/json',
       body: '{"status":"success"}',
     })
-    const { id, state } = await scene.desk.press(scene.target('top-up'))
+    const { id, state } = await scene.desk.submit(scene.target('top-up'))
     claim(state === 'UNKNOWN', `it is ${state} with ${String(await executionsOf(scene, id))} executions`)
   }),
 
-  'the second send of a purchase carries the same id': staged(async ({ service, desk, target }) => {
+  'the second send of a purchase carries the same id': withScene(async ({ service, desk, target }) => {
     await service.fault('topUp', 'tokenRevoked')
-    const { id } = await desk.press(target('top-up'))
+    const { id } = await desk.submit(target('top-up'))
     const sold = (await service.ledger()).find(({ idempotencyKey }) => idempotencyKey === id)
     claim(sold?.metatag?.includes(id) === true, `its reference is ${sold?.metatag ?? 'nothing'}, without its id`)
   }),
 
-  'what was made is written with its end or not at all': staged(async ({ desk, target }) => {
+  'what was made is written with its end or not at all': withScene(async ({ desk, target }) => {
     onWrite(desk.storage.journal, 'before', ({ table }) => table === 'made')
-    await outcomeOf(desk.press(target('top-up')))
+    await outcomeOf(desk.submit(target('top-up')))
     const states = desk.storage.journal.prepare('SELECT state FROM transitions ORDER BY seq').pluck().all().map(String)
     claim(!states.includes('CONFIRMED'), 'it is CONFIRMED in the journal without what it made')
   }),

@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { OperationKind } from '#shared/model/operation.ts'
 import { projectNode } from '../../support/projectNode.ts'
-import type { Subjects } from '../subjects.ts'
-import type { ProgramOrder } from './program.ts'
+import type { TargetSource } from '../targets.ts'
+import type { ProgramInput } from './program.ts'
 import type { ProofName } from './proofs.ts'
-import type { Ground } from './scene.ts'
+import type { TestEnvironment } from './scene.ts'
 
-export type Said = Readonly<Partial<Record<ProofName, string | null>>>
+export type ProofResults = Readonly<Partial<Record<ProofName, string | null>>>
 
 /** Two untouched subjects of each kind. */
-export async function twoOfEach(subjects: Subjects): Promise<Ground['subjects']> {
+export async function twoOfEach(subjects: TargetSource): Promise<TestEnvironment['subjects']> {
   const two = async (kind: OperationKind) => [await subjects.next(kind), await subjects.next(kind)]
   return {
     register: await two('register'),
@@ -29,28 +29,28 @@ export async function twoOfEach(subjects: Subjects): Promise<Ground['subjects']>
  */
 export function runProgram(
   folder: string,
-  order: ProgramOrder,
-  { under = [], compiled }: { readonly under?: readonly string[]; readonly compiled?: string } = {},
-): Promise<Said> {
+  input: ProgramInput,
+  { tracer = [], compileCache }: { readonly tracer?: readonly string[]; readonly compileCache?: string } = {},
+): Promise<ProofResults> {
   const [command = '', ...args] = [
-    ...under,
+    ...tracer,
     projectNode,
     join(folder, 'test/faults/seeded/program.ts'),
-    JSON.stringify(order),
+    JSON.stringify(input),
   ]
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }) },
+    env: { ...process.env, ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }) },
   })
-  const output = { said: '', complained: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.said += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.complained += text))
+  const output = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
       if (code === 0)
-        resolve(JSON.parse(output.said) as Said) // the program's own words
-      else reject(new Error(`the program ended with ${String(code)}: ${output.complained}`))
+        resolve(JSON.parse(output.stdout) as ProofResults) // the program's own words
+      else reject(new Error(`the program ended with ${String(code)}: ${output.stderr}`))
     })
   })
 }

@@ -6,18 +6,18 @@ import {
   movableClock,
   openMoneyDesk,
   type Address,
-  type DeskChoice,
+  type MoneyDeskOptions,
   type MoneyDesk,
   type MovableClock,
-  type Wanted,
+  type TargetInput,
 } from '../desk.ts'
-import { endpoints } from '../subjects.ts'
+import { endpoints } from '../targets.ts'
 
-export interface Ground {
+export interface TestEnvironment {
   readonly info: Address & { readonly controlUrl: string; readonly controlToken: string }
   readonly folder: string
   /** Two of each kind. */
-  readonly subjects: Readonly<Record<OperationKind, readonly Wanted[]>>
+  readonly subjects: Readonly<Record<OperationKind, readonly TargetInput[]>>
 }
 
 export interface Scene {
@@ -27,23 +27,23 @@ export interface Scene {
   readonly clock: MovableClock
   /** Of the client. */
   readonly clientClock: JumpingClock
-  readonly target: (kind: OperationKind, nth?: number) => Wanted
+  readonly target: (kind: OperationKind, nth?: number) => TargetInput
   readonly open: () => Promise<MoneyDesk>
 }
 
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'no code'
-export const outcomeOf = (press: Promise<{ readonly state: OperationState }>): Promise<string> =>
-  press.then(({ state }) => state, codeOf)
+export const outcomeOf = (submission: Promise<{ readonly state: OperationState }>): Promise<string> =>
+  submission.then(({ state }) => state, codeOf)
 export const requestsOf = async ({ service }: Scene, kind: OperationKind): Promise<number> =>
   (await service.state()).counts.requests[endpoints[kind]] ?? 0
 export const executionsOf = async ({ service }: Scene, id: string): Promise<number> =>
   (await service.ledger()).filter(({ executed, idempotencyKey }) => executed && idempotencyKey === id).length
 
 /** A proof with a desk of its own, which is closed after it, however it ended. */
-export const staged =
-  (prove: (scene: Scene) => Promise<void>, choice: Partial<DeskChoice> = {}) =>
-  async (ground: Ground): Promise<void> => {
+export const withScene =
+  (prove: (scene: Scene) => Promise<void>, options: Partial<MoneyDeskOptions> = {}) =>
+  async (ground: TestEnvironment): Promise<void> => {
     const service = control(ground.info)
     const clock = movableClock()
     const clientClock = jumpingClock()
@@ -55,7 +55,7 @@ export const staged =
         clock,
         clientClock: clientClock.clock,
         timer: clock.timer,
-        ...choice,
+        ...options,
       })
       opened.push(desk)
       return desk

@@ -12,7 +12,7 @@ const early: readonly Edit[] = [
     {
       file: operations,
       find: '$journal.begin($intent)',
-      given: ['const $bound = $previews.take($id, $open.identity)', 'const $order = $bound.order($intent.id)'],
+      given: ['const $bound = $previews.take($id, $open.identity)', 'const $order = $bound.requestOf($intent.id)'],
     },
     `await $open.client.prepareMoney()
      const early = await $open.client.sendMoney({ ...$order, intentId: $intent.id, route: 0 })`,
@@ -32,19 +32,19 @@ const order: readonly Bug[] = [
   {
     name: 'sent before the intent is written',
     proof: 'durable before it is sent or shown',
-    says: /sent while the journal said nothing/,
+    message: /sent while the journal said nothing/,
     changes: early,
   },
   {
     name: 'a purchase sent before the intent is written',
     proof: 'a purchase is durable before it is sent or shown',
-    says: /sent while the journal said nothing/,
+    message: /sent while the journal said nothing/,
     changes: early,
   },
   {
     name: 'sent before SENDING is written',
     proof: 'durable before it is sent or shown',
-    says: /sent while the journal said INTENT/,
+    message: /sent while the journal said INTENT/,
     changes: [
       remove({ file: run, find: "$move({ state: 'SENDING', $$$ })" }),
       after(
@@ -56,23 +56,30 @@ const order: readonly Bug[] = [
   {
     name: 'success shown before it is written',
     proof: 'nothing is shown that could not be written',
-    says: /shown: SENDING, CONFIRMED/,
+    message: /shown: SENDING, CONFIRMED/,
     changes: [
       before(
-        { file: run, find: '$journal.move($id, $transition, $made)', given: ['$run.moved($id)'] },
-        '$run.moved($id, $transition.state)',
+        { file: run, find: '$journal.move($id, $transition, $made)', given: ['$run.onTransition($id)'] },
+        '$run.onTransition($id, $transition.state)',
       ),
-      remove({ file: run, find: '$run.moved($id)' }),
+      remove({ file: run, find: '$run.onTransition($id)' }),
       replacePart(
-        { file: operations, find: 'const $moved = ($id) => $act', given: ['createRecovery({ moved: $moved, $$$ })'] },
+        {
+          file: operations,
+          find: 'const $onTransition = ($id) => $act',
+          given: ['createRecovery({ onTransition: $onTransition, $$$ })'],
+        },
         '$id',
         '$id, early',
       ),
       replacePart(
         {
           file: operations,
-          given: ['createRecovery({ moved: $moved, $$$ })', 'const $moved = ($id, $early) => $act'],
-          within: '$moved',
+          given: [
+            'createRecovery({ onTransition: $onTransition, $$$ })',
+            'const $onTransition = ($id, $early) => $act',
+          ],
+          inside: '$onTransition',
           find: '$changed($id, $row)',
         },
         '$row',
@@ -83,29 +90,29 @@ const order: readonly Bug[] = [
 ]
 
 /** Captures the number of the attempt, among other things. */
-const attempted = 'const { verdict: $verdict, $$$ } = await $attempt($sending, $number, $path)'
+const attempted = 'const { classification: $classification, $$$ } = await $attempt($sending, $number, $path)'
 
 const sends: readonly Bug[] = [
   {
     name: 'retry on time-out',
     proof: 'a time-out is not repeated',
-    says: /2 requests/,
+    message: /2 requests/,
     changes: [
       before(
         {
           file: send,
-          within: 'send',
-          find: "'state' in $verdict",
+          inside: 'send',
+          find: "'state' in $classification",
           given: [attempted, '$number === $last'],
         },
-        "if ($verdict.cause.startsWith('timeout') && $number < $last) continue",
+        "if ($classification.cause.startsWith('timeout') && $number < $last) continue",
       ),
     ],
   },
   {
     name: 'reused socket',
     proof: 'money has a connection of its own',
-    says: /shared its connection/,
+    message: /shared its connection/,
     changes: [
       replacePart(
         {
@@ -121,7 +128,7 @@ const sends: readonly Bug[] = [
   {
     name: 'redirect followed',
     proof: 'a redirect is not followed',
-    says: /went on to/,
+    message: /went on to/,
     changes: [
       replacePart(
         { file: 'service/exchange.ts', find: 'sendRequest($dispatcher, $request)' },
@@ -133,7 +140,7 @@ const sends: readonly Bug[] = [
   {
     name: 'new id on the second send',
     proof: 'the second send is the same intent',
-    says: /0 executions of its id/,
+    message: /0 executions of its id/,
     changes: [
       replacePart(
         {
@@ -149,15 +156,18 @@ const sends: readonly Bug[] = [
   {
     name: 'token renewed in a loop',
     proof: 'a refused token is renewed once',
-    says: /6 requests/,
+    message: /6 requests/,
     changes: [
-      replace({ file: send, find: '$number === $last', given: [attempted] }, "($match && $verdict.resend !== 'token')"),
+      replace(
+        { file: send, find: '$number === $last', given: [attempted] },
+        "($match && $classification.resend !== 'token')",
+      ),
     ],
   },
   {
     name: '404 of an unknown item as unknown route',
     proof: 'an unknown item is told once',
-    says: /2 requests/,
+    message: /2 requests/,
     changes: [
       before(
         {
@@ -172,7 +182,7 @@ const sends: readonly Bug[] = [
   {
     name: 'UNKNOWN repeated at start',
     proof: 'a restart repeats nothing',
-    says: /2 requests/,
+    message: /2 requests/,
     changes: [
       replacePart(
         {
@@ -184,7 +194,7 @@ const sends: readonly Bug[] = [
         `() => {
           $recover()
           const { client } = $connections.require()
-          for (const row of $journal.open('UNKNOWN')) {
+          for (const row of $journal.openIn('UNKNOWN')) {
             const order = { kind: row.kind, itemUid: row.item_uid, intentId: row.id, route: 0 }
             void client.prepareMoney().then(() => client.sendMoney(order))
           }

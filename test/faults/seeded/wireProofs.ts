@@ -24,13 +24,17 @@ function json(response: ServerResponse, body: string): void {
 
 /** Tokens and an empty inventory are answered; `meet` answers what moves money. */
 async function withServer(
-  meet: (request: IncomingMessage, response: ServerResponse) => void,
+  answerMoney: (request: IncomingMessage, response: ServerResponse) => void,
   prove: (client: ServiceClient) => Promise<void>,
-  more: { readonly clock?: Clock; readonly limits?: Limits; readonly saw?: (request: IncomingMessage) => void } = {},
+  more: {
+    readonly clock?: Clock
+    readonly limits?: Limits
+    readonly onRequest?: (request: IncomingMessage) => void
+  } = {},
 ): Promise<void> {
   const server = createServer((request, response) => {
-    more.saw?.(request)
-    if (isMoney(request)) meet(request, response)
+    more.onRequest?.(request)
+    if (isMoney(request)) answerMoney(request, response)
     else
       json(
         response,
@@ -80,21 +84,21 @@ export const wireProofs = {
           'money shared its connection with another request',
         )
       },
-      { saw: ({ socket }) => void carried.set(socket, (carried.get(socket) ?? 0) + 1) },
+      { onRequest: ({ socket }) => void carried.set(socket, (carried.get(socket) ?? 0) + 1) },
     )
   },
 
   async 'a redirect is not followed'(): Promise<void> {
-    const asked: string[] = []
+    const requests: string[] = []
     await withServer(
       (request, response) => {
-        asked.push(request.url ?? '')
+        requests.push(request.url ?? '')
         if (request.url === '/elsewhere') json(response, '{}')
         else response.writeHead(307, { location: '/elsewhere' }).end()
       },
       async (client) => {
         const evidence = await client.sendMoney(activation)
-        claim(asked.length === 1, `it went on to ${asked.slice(1).join()}`)
+        claim(requests.length === 1, `it went on to ${requests.slice(1).join()}`)
         claim(evidence.type === 'answer' && evidence.status === 307, 'the redirect is not what was seen')
       },
     )

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recoverInterrupted } from '../../../electron/recoverInterrupted.ts'
 import { startSandbox, type Sandbox } from '../../../electron/sandbox/index.ts'
 import { openMoneyDesk, type MoneyDesk } from '../../faults/desk.ts'
-import { createSubjects } from '../../faults/subjects.ts'
+import { createTargets } from '../../faults/targets.ts'
 
 let sandbox: Sandbox
 let folder: string
@@ -24,7 +24,7 @@ const writable = ({ storage }: MoneyDesk, can: boolean): void =>
   void storage.journal.pragma(`query_only = ${can ? 'OFF' : 'ON'}`)
 
 it('says so once, tries the rest, and what was sent is settled as soon as it can be written', async () => {
-  const subject = await (await createSubjects(sandbox)).next('refund')
+  const subject = await (await createTargets(sandbox)).next('refund')
   const before = await openMoneyDesk({
     info: sandbox,
     folder,
@@ -36,7 +36,7 @@ it('says so once, tries the rest, and what was sent is settled as soon as it can
       },
     }),
   })
-  await expect(before.press(subject)).rejects.toMatchObject({ code: 'journal_unwritable' })
+  await expect(before.submit(subject)).rejects.toMatchObject({ code: 'journal_unwritable' })
   await before.close()
 
   const desk = await openMoneyDesk({ info: sandbox, folder })

@@ -3,7 +3,7 @@ import { contract } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import { questionTimeout } from '#shared/model/approval.ts'
 import { defaultRules } from '#shared/model/purchase.ts'
-import { asking, createApprovals, type Approvals } from '../../../../electron/approvals/index.ts'
+import { questionsByOperation, createApprovals, type Approvals } from '../../../../electron/approvals/index.ts'
 import type { HostQuestion } from '../../../../electron/host/index.ts'
 
 let asked: {
@@ -220,7 +220,7 @@ describe('the table', () => {
   const operations = Object.entries(contract).flatMap(([namespace, specs]) =>
     Object.entries(specs).map(([name, spec]) => ({ namespace, name, timeout: spec.timeout })),
   )
-  const ofTable: Readonly<Record<string, Readonly<Record<string, 'never' | readonly string[]>>>> = asking
+  const ofTable: Readonly<Record<string, Readonly<Record<string, 'never' | readonly string[]>>>> = questionsByOperation
 
   it.each(operations)(
     'has $namespace.$name, which waits long enough for the answers of a person',
@@ -235,7 +235,7 @@ describe('the table', () => {
 
   it('has nothing that the bridge has not', () => {
     expect(
-      Object.entries(asking)
+      Object.entries(questionsByOperation)
         .flatMap(([namespace, entries]) => Object.keys(entries).map((name) => `${namespace}.${name}`))
         .toSorted(),
     ).toEqual(operations.map(({ namespace, name }) => `${namespace}.${name}`).toSorted())

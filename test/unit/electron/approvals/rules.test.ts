@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
-import { createPace } from '../../../../electron/approvals/pace.ts'
-import { isOtherMailServer, loosenedRules, moneyReasons, paces } from '../../../../electron/approvals/rules.ts'
+import { createRateLimit } from '../../../../electron/approvals/rateLimit.ts'
+import { isOtherMailServer, loosenedRules, moneyReasons, rateLimits } from '../../../../electron/approvals/rules.ts'
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
 
@@ -85,12 +85,12 @@ describe('a mail server', () => {
 })
 
 describe('a pace', () => {
-  const start = (rule = paces.money) => {
+  const start = (rule = rateLimits.money) => {
     let now = 1000
-    const pace = createPace(rule, { monotonic: () => now })
+    const pace = createRateLimit(rule, { monotonic: () => now })
     const take = (): boolean => {
-      if (pace.isOver()) return false
-      pace.note()
+      if (pace.isExceeded()) return false
+      pace.record()
       return true
     }
     return { pace, take, pass: (milliseconds: number) => void (now += milliseconds) }
@@ -108,10 +108,10 @@ describe('a pace', () => {
   it('goes on for as many as a yes allows, and for no longer', () => {
     const { pace, take, pass } = start()
     Array.from({ length: 5 }, take)
-    pace.allow()
+    pace.grant()
     expect(Array.from({ length: 6 }, take)).toEqual([true, true, true, true, true, false])
-    pace.allow()
-    pass(paces.money.allowedFor)
+    pace.grant()
+    pass(rateLimits.money.grantMs)
     expect(Array.from({ length: 6 }, take).filter(Boolean)).toHaveLength(5)
   })
 })

@@ -4,7 +4,7 @@ import { contract } from '#shared/contract.ts'
 import { questionTimeout } from '#shared/model/approval.ts'
 import { contractNames } from '#shared/contract-names.ts'
 import { DeskError } from '#shared/errors.ts'
-import { asking } from '../../../../electron/approvals/index.ts'
+import { questionsByOperation } from '../../../../electron/approvals/index.ts'
 import { createBridge, maxRequestMs } from '../../../../electron/bridge/bridge.ts'
 import type { Handlers } from '../../../../electron/call.ts'
 import type { RawCall } from '../../../../electron/host/host.ts'
@@ -232,7 +232,8 @@ describe('how it answers', () => {
   })
 
   test('each operation has a time limit of at most five minutes, beside the time that a person has for its questions', () => {
-    const questions: Readonly<Record<string, Readonly<Record<string, 'never' | readonly string[]>>>> = asking
+    const questions: Readonly<Record<string, Readonly<Record<string, 'never' | readonly string[]>>>> =
+      questionsByOperation
     const limits = Object.entries(contract).flatMap(([namespace, operations]) =>
       Object.entries(operations).map(([name, { timeout }]) => {
         const asked = questions[namespace]?.[name] ?? 'never'

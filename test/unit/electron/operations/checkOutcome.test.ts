@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JournalRow } from '../../../../electron/operations/journal.ts'
-import { itemResult, purchaseResult } from '../../../../electron/operations/checkOutcome.ts'
+import { itemOutcome, purchaseOutcome } from '../../../../electron/operations/checkOutcome.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import { entry, item, waiting } from '../../shared/model/things.ts'
@@ -10,7 +10,7 @@ const other = item({ uid: 'item-2' })
 
 describe('what a read says of an activation that is not known', () => {
   it('active: it is confirmed by its state', () => {
-    expect(itemResult(rowOf('activate'), 'activate', entry([item(), other]), false)).toMatchObject({
+    expect(itemOutcome(rowOf('activate'), 'activate', entry([item(), other]), false)).toMatchObject({
       state: 'CONFIRMED',
       confirmedBy: 'state',
       cause: 'read: applied',
@@ -18,7 +18,7 @@ describe('what a read says of an activation that is not known', () => {
   })
 
   it('still inactive too early: not known yet', () => {
-    expect(itemResult(rowOf('activate'), 'activate', entry([waiting('ON_DEMAND')]), false)).toMatchObject({
+    expect(itemOutcome(rowOf('activate'), 'activate', entry([waiting('ON_DEMAND')]), false)).toMatchObject({
       state: 'UNKNOWN',
       cause: 'read: unchanged',
       reason: 'reset',
@@ -26,13 +26,13 @@ describe('what a read says of an activation that is not known', () => {
   })
 
   it('still inactive when no request can arrive any more: not applied', () => {
-    expect(itemResult(rowOf('activate'), 'activate', entry([waiting('ON_DEMAND')]), true)).toMatchObject({
+    expect(itemOutcome(rowOf('activate'), 'activate', entry([waiting('ON_DEMAND')]), true)).toMatchObject({
       state: 'NOT_APPLIED',
     })
   })
 
   it('the item is gone: proves nothing', () => {
-    expect(itemResult(rowOf('activate'), 'activate', entry([other]), true)).toMatchObject({
+    expect(itemOutcome(rowOf('activate'), 'activate', entry([other]), true)).toMatchObject({
       state: 'UNKNOWN',
       cause: 'read: item gone',
     })
@@ -41,26 +41,26 @@ describe('what a read says of an activation that is not known', () => {
 
 describe('what a read says of a refund that is not known', () => {
   it('the item says so: confirmed by state', () => {
-    expect(itemResult(rowOf('refund'), 'refund', entry([item({ status: 'Refunded' })]), false)).toMatchObject({
+    expect(itemOutcome(rowOf('refund'), 'refund', entry([item({ status: 'Refunded' })]), false)).toMatchObject({
       state: 'CONFIRMED',
       confirmedBy: 'state',
     })
   })
 
   it('the customer no longer has it: confirmed by state', () => {
-    expect(itemResult(rowOf('refund'), 'refund', entry([other]), false)).toMatchObject({
+    expect(itemOutcome(rowOf('refund'), 'refund', entry([other]), false)).toMatchObject({
       state: 'CONFIRMED',
       confirmedBy: 'state',
       cause: 'read: gone',
     })
-    expect(itemResult(rowOf('refund'), 'refund', entry([]), false)).toMatchObject({
+    expect(itemOutcome(rowOf('refund'), 'refund', entry([]), false)).toMatchObject({
       state: 'CONFIRMED',
       cause: 'read: gone',
     })
   })
 
   it('unchanged: never proof, however long it lasts', () => {
-    expect(itemResult(rowOf('refund'), 'refund', entry([item()]), true)).toMatchObject({
+    expect(itemOutcome(rowOf('refund'), 'refund', entry([item()]), true)).toMatchObject({
       state: 'UNKNOWN',
       cause: 'read: unchanged',
     })
@@ -68,9 +68,9 @@ describe('what a read says of a refund that is not known', () => {
 
   it('a read without its lists proves nothing', () => {
     expect(
-      itemResult(rowOf('refund'), 'refund', entry([], { relatedEsims: null, totalAvailableBalance: null }), true),
+      itemOutcome(rowOf('refund'), 'refund', entry([], { relatedEsims: null, totalAvailableBalance: null }), true),
     ).toMatchObject({ state: 'UNKNOWN', cause: 'read: incomplete' })
-    expect(itemResult(rowOf('refund'), 'refund', entry([], { totalAvailableBalance: null }), true)).toMatchObject({
+    expect(itemOutcome(rowOf('refund'), 'refund', entry([], { totalAvailableBalance: null }), true)).toMatchObject({
       cause: 'read: incomplete',
     })
   })
@@ -81,26 +81,26 @@ describe('what a read says of a refund that is not known', () => {
   ])('a read that %s proves nothing, whatever else it carries', (_what, raw) => {
     const { customer, totalAvailableBalance, relatedEsims } = entry([other])
     const read = WireCustomerEntry.parse({ customer, totalAvailableBalance, relatedEsims, ...raw })
-    expect(itemResult(rowOf('refund'), 'refund', read, true)).toMatchObject({
+    expect(itemOutcome(rowOf('refund'), 'refund', read, true)).toMatchObject({
       state: 'UNKNOWN',
       cause: 'read: incomplete',
     })
     expect(
-      itemResult(rowOf('refund'), 'refund', WireCustomerEntry.parse(JSON.parse(JSON.stringify(read))), true),
+      itemOutcome(rowOf('refund'), 'refund', WireCustomerEntry.parse(JSON.parse(JSON.stringify(read))), true),
     ).toMatchObject({ cause: 'read: incomplete' })
   })
 
   it("another customer's data proves nothing", () => {
     expect(
-      itemResult(rowOf('refund'), 'refund', entry([other], { customer: { uid: 'customer-2' } }), true),
+      itemOutcome(rowOf('refund'), 'refund', entry([other], { customer: { uid: 'customer-2' } }), true),
     ).toMatchObject({ state: 'UNKNOWN', cause: 'read: incomplete' })
   })
 
   it('leaves one that needs a person with the person while nothing is proven', () => {
-    expect(itemResult(rowOf('refund', { state: 'NEEDS_HUMAN' }), 'refund', entry([item()]), true)).toMatchObject({
+    expect(itemOutcome(rowOf('refund', { state: 'NEEDS_HUMAN' }), 'refund', entry([item()]), true)).toMatchObject({
       state: 'NEEDS_HUMAN',
     })
-    expect(itemResult(rowOf('refund', { state: 'NEEDS_HUMAN' }), 'refund', entry([other]), true)).toMatchObject({
+    expect(itemOutcome(rowOf('refund', { state: 'NEEDS_HUMAN' }), 'refund', entry([other]), true)).toMatchObject({
       state: 'CONFIRMED',
     })
   })
@@ -114,25 +114,25 @@ describe('what reads say of a purchase', () => {
 
   it('found by its reference: it happened', () => {
     const entries = [entry([bought('new'), bought('other', 'order 8')])]
-    expect(purchaseResult(row(), 'top-up', entries)).toMatchObject({
+    expect(purchaseOutcome(row(), 'top-up', entries)).toMatchObject({
       transition: { state: 'CONFIRMED', confirmedBy: 'reference', cause: 'read: found' },
       result: { itemUid: 'new' },
       duplicates: [],
       entries,
     })
-    expect(purchaseResult(row({ state: 'NEEDS_HUMAN' }), 'top-up', entries)).toMatchObject({
+    expect(purchaseOutcome(row({ state: 'NEEDS_HUMAN' }), 'top-up', entries)).toMatchObject({
       transition: { state: 'CONFIRMED' },
     })
   })
 
   it('not found: proves nothing, and it stays where it is', () => {
     expect(
-      purchaseResult(row({ reason: 'reset', retry_after: 3 }), 'top-up', [entry([bought('other', 'order 8')])]),
+      purchaseOutcome(row({ reason: 'reset', retry_after: 3 }), 'top-up', [entry([bought('other', 'order 8')])]),
     ).toMatchObject({
       transition: { state: 'UNKNOWN', cause: 'read: not found', reason: 'reset', retryAfter: 3 },
       duplicates: [],
     })
-    expect(purchaseResult(row({ state: 'NEEDS_HUMAN' }), 'top-up', [])).toEqual({
+    expect(purchaseOutcome(row({ state: 'NEEDS_HUMAN' }), 'top-up', [])).toEqual({
       transition: { state: 'NEEDS_HUMAN', cause: 'read: not found', reason: 'reset', retryAfter: null },
       duplicates: [],
       entries: [],
@@ -140,21 +140,21 @@ describe('what reads say of a purchase', () => {
   })
 
   it('found twice: the second is a twin, and what one read names twice is not', () => {
-    const seen = purchaseResult(row(), 'top-up', [entry([bought('new'), bought('twin')]), entry([bought('new')])])
+    const seen = purchaseOutcome(row(), 'top-up', [entry([bought('new'), bought('twin')]), entry([bought('new')])])
     expect(seen).toMatchObject({ result: { itemUid: 'new' }, duplicates: duplicatesOf('twin') })
     expect(seen.duplicates).toHaveLength(1)
   })
 
   it('after it ended: what is not its own item is a twin', () => {
     const entries = [entry([bought('own'), bought('late')])]
-    const ended = purchaseResult(row({ state: 'CONFIRMED', item_uid: ItemUid.parse('own') }), 'top-up', entries)
+    const ended = purchaseOutcome(row({ state: 'CONFIRMED', item_uid: ItemUid.parse('own') }), 'top-up', entries)
     expect(ended).toEqual({ transition: null, entries, duplicates: duplicatesOf('late') })
-    expect(purchaseResult(row({ state: 'NOT_APPLIED' }), 'top-up', entries)).toEqual({
+    expect(purchaseOutcome(row({ state: 'NOT_APPLIED' }), 'top-up', entries)).toEqual({
       transition: null,
       entries,
       duplicates: duplicatesOf('own', 'late'),
     })
-    expect(purchaseResult(row({ state: 'CONFIRMED', item_uid: ItemUid.parse('own') }), 'top-up', [])).toEqual({
+    expect(purchaseOutcome(row({ state: 'CONFIRMED', item_uid: ItemUid.parse('own') }), 'top-up', [])).toEqual({
       transition: null,
       entries: [],
       duplicates: [],
@@ -162,11 +162,11 @@ describe('what reads say of a purchase', () => {
   })
 
   it('after a person said that it happened: what it made is known now', () => {
-    const seen = purchaseResult(row({ state: 'CONFIRMED', confirmed_by: 'person' }), 'top-up', [
+    const seen = purchaseOutcome(row({ state: 'CONFIRMED', confirmed_by: 'person' }), 'top-up', [
       entry([bought('own'), bought('late')]),
     ])
     expect(seen).toMatchObject({ transition: null, result: { itemUid: 'own' }, duplicates: duplicatesOf('late') })
-    expect(purchaseResult(row({ state: 'CONFIRMED', confirmed_by: 'person' }), 'top-up', [])).toEqual({
+    expect(purchaseOutcome(row({ state: 'CONFIRMED', confirmed_by: 'person' }), 'top-up', [])).toEqual({
       transition: null,
       entries: [],
       duplicates: [],
@@ -175,15 +175,15 @@ describe('what reads say of a purchase', () => {
 })
 
 it('a row without an item or a customer is never judged by another one', () => {
-  expect(itemResult(rowOf('refund', { item_uid: null }), 'refund', entry([other]), true)).toMatchObject({
+  expect(itemOutcome(rowOf('refund', { item_uid: null }), 'refund', entry([other]), true)).toMatchObject({
     state: 'UNKNOWN',
     cause: 'read: incomplete',
   })
-  expect(itemResult(rowOf('refund', { customer_uid: null }), 'refund', entry([other]), true)).toMatchObject({
+  expect(itemOutcome(rowOf('refund', { customer_uid: null }), 'refund', entry([other]), true)).toMatchObject({
     state: 'UNKNOWN',
     cause: 'read: incomplete',
   })
-  expect(itemResult(rowOf('activate'), 'activate', entry([waiting('ON_DEMAND')]), true)).toMatchObject({
+  expect(itemOutcome(rowOf('activate'), 'activate', entry([waiting('ON_DEMAND')]), true)).toMatchObject({
     state: 'NOT_APPLIED',
     cause: 'read: not applied',
   })

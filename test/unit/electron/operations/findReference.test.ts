@@ -4,7 +4,7 @@ import { DeskError } from '#shared/errors.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { WireSale } from '#shared/wire/optional.ts'
-import { findByReference, type Search } from '../../../../electron/operations/findReference.ts'
+import { findByReference, type ReferenceSearch } from '../../../../electron/operations/findReference.ts'
 import { checkOutcome, type CheckContext } from '../../../../electron/operations/checkOutcome.ts'
 import type { ServiceClient } from '../../../../electron/service/index.ts'
 import { customer, item } from '../../shared/model/customerSamples.ts'
@@ -28,7 +28,7 @@ beforeEach(() => {
   asked = []
 })
 
-function search(says: Partial<ServiceClient>, parts: Partial<Search> = {}): Search {
+function search(says: Partial<ServiceClient>, parts: Partial<ReferenceSearch> = {}): ReferenceSearch {
   const client = quietClient({
     searchCustomers: (query, read) => {
       asked.push(['search', query, read?.signal === signal])
@@ -48,9 +48,9 @@ function search(says: Partial<ServiceClient>, parts: Partial<Search> = {}): Sear
     },
     ...says,
   })
-  return { client, email: null, age: 5 * minute, thorough: false, known: null, signal, ...parts }
+  return { client, email: null, age: 5 * minute, thorough: false, knownBuyer: null, signal, ...parts }
 }
-const uids = async (of: Search) => (await findByReference(id, of)).map((entry) => entry.customer.uid)
+const uids = async (of: ReferenceSearch) => (await findByReference(id, of)).map((entry) => entry.customer.uid)
 const ways = () => asked.map(([way]) => way)
 const time = (at: number): string => new Date(at).toISOString()
 
@@ -137,12 +137,12 @@ describe('the whole list', () => {
     expect(ways().filter((way) => way === 'page').length).toBeGreaterThanOrEqual(4)
   })
   it('goes on for others where one buyer was found before, and names each once', async () => {
-    const known = CustomerUid.parse('b')
+    const knownBuyer = CustomerUid.parse('b')
     expect(
       await uids(
         search(pages([...full(0).slice(1), buyer('b')], [...full(200).slice(1), buyer('b')], [buyer('c')]), {
           thorough: true,
-          known,
+          knownBuyer,
         }),
       ),
     ).toEqual(['b', 'c'])

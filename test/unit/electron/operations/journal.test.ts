@@ -213,7 +213,7 @@ describe('reading', () => {
     expect(journal.rows({ customerUid: CustomerUid.parse('u2') }, 9, null).map(({ id }) => id)).toEqual(['op-3'])
     expect(journal.count({ kind: 'refund' })).toBe(4)
     expect(journal.count({ state: 'NOT_SENT' })).toBe(1)
-    expect(journal.open('INTENT').map(({ id }) => id)).toEqual(['op-1', 'op-2', 'op-3', 'op-5'])
+    expect(journal.openIn('INTENT').map(({ id }) => id)).toEqual(['op-1', 'op-2', 'op-3', 'op-5'])
   })
 
   it('counts confirmed refunds of a connection since a moment', () => {

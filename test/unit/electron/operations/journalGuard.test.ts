@@ -8,7 +8,7 @@ import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { createProfileStore } from '../../../../electron/connections/profileStore.ts'
 import type { OpenConnection } from '../../../../electron/connections/index.ts'
-import { createOperations, keychainPlace, type Operations } from '../../../../electron/operations/index.ts'
+import { createOperations, keychainMarkStore, type Operations } from '../../../../electron/operations/index.ts'
 import { journalMigrations } from '../../../../electron/operations/schema.ts'
 import { migrate, openStorage } from '../../../../electron/storage/index.ts'
 import type { Evidence } from '../../../../electron/service/index.ts'
@@ -88,10 +88,10 @@ async function startDesk({
     connections: { current: () => open, require: () => open, onChange: () => () => undefined },
     journal: storage.journal,
     work: storage.work,
-    workKept: storage.workKept,
-    markPlaces: [
+    workStorage: storage.workKept,
+    markStores: [
       { name: 'profiles.json', read: store.journalMark, write: store.setJournalMark },
-      keychainPlace(keychain),
+      keychainMarkStore(keychain),
     ],
     quarantined: { journal: movedName('journal.db'), work: movedName('work.db') },
     connectionNames: () => Promise.resolve(names),

@@ -2,10 +2,10 @@
 import Database from 'better-sqlite3-multiple-ciphers'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
-import { createNotes, type Notes, type Personal } from '../../../../electron/operations/notes.ts'
+import { createNotes, type Notes, type PersonalData } from '../../../../electron/operations/notes.ts'
 import type { Db } from '../../../../electron/storage/index.ts'
 
-const none: Personal = { email: null, note: null, reference: null, userCountry: null, userIp: null, iccids: [] }
+const none: PersonalData = { email: null, note: null, reference: null, userCountry: null, userIp: null, iccids: [] }
 const customer = CustomerUid.parse('u1')
 
 let db: Db
@@ -36,22 +36,22 @@ it.each([
   { ...none, reference: 'order 7' },
   none,
 ])('comes back as it was kept: %j', (personal) => {
-  notes.keep('a', customer, personal)
-  notes.keep('b', null, { ...none, note: 'another' })
-  expect(notes.of('a')).toEqual(personal)
-  expect(notes.of('b')).toEqual({ ...none, note: 'another' })
+  notes.add('a', customer, personal)
+  notes.add('b', null, { ...none, note: 'another' })
+  expect(notes.get('a')).toEqual(personal)
+  expect(notes.get('b')).toEqual({ ...none, note: 'another' })
   expect(told).toEqual([])
 })
 
 it('is nothing of what nobody kept anything of', () => {
-  expect(notes.of('never')).toEqual(none)
+  expect(notes.get('never')).toEqual(none)
 })
 
 it('writes no line about a person where there is nothing to write, and names whom it is about where there is', () => {
-  notes.keep('a', customer, { ...none, reference: 'order 7' })
+  notes.add('a', customer, { ...none, reference: 'order 7' })
   expect(db.prepare('SELECT * FROM operation_notes').all()).toEqual([])
-  notes.keep('b', customer, { ...none, email: 'ann@example.com' })
-  notes.keep('c', null, { ...none, email: 'new@example.com' })
+  notes.add('b', customer, { ...none, email: 'ann@example.com' })
+  notes.add('c', null, { ...none, email: 'new@example.com' })
   expect(db.prepare('SELECT operation, customer_uid FROM operation_notes ORDER BY operation').all()).toEqual([
     { operation: 'b', customer_uid: 'u1' },
     { operation: 'c', customer_uid: '' },
@@ -60,21 +60,21 @@ it('writes no line about a person where there is nothing to write, and names who
 })
 
 it('gets the eSIM that was made, beside those that were there', () => {
-  notes.keep('a', customer, none)
+  notes.add('a', customer, none)
   notes.addIccid('a', '8949000000000000001')
-  expect(notes.of('a').iccids).toEqual(['8949000000000000001'])
+  expect(notes.get('a').iccids).toEqual(['8949000000000000001'])
   notes.addIccid('a', '8949000000000000002')
-  expect(notes.of('a').iccids).toEqual(['8949000000000000001', '8949000000000000002'])
+  expect(notes.get('a').iccids).toEqual(['8949000000000000001', '8949000000000000002'])
   expect(told).toEqual([])
 })
 
 it('is told to the log where it is not at hand, and stops nothing', () => {
-  notes.keep('a', customer, { ...none, note: 'by phone' })
+  notes.add('a', customer, { ...none, note: 'by phone' })
   db.exec('ALTER TABLE operation_details RENAME TO elsewhere')
   const message = 'The notes of operations are not at hand'
-  notes.keep('b', customer, none)
+  notes.add('b', customer, none)
   notes.addIccid('a', '8949000000000000001')
-  expect(notes.of('a')).toEqual(none)
+  expect(notes.get('a')).toEqual(none)
   expect(told).toEqual(['write', 'write', 'read'].map((what) => [message, { what, code: 'SQLITE_ERROR' }]))
 })
 

@@ -14,7 +14,7 @@ import {
   openMoneyDesk,
   type MoneyDesk,
   type MovableClock,
-  type Subject,
+  type ItemTargetInput,
 } from '../../../faults/desk.ts'
 import { control, type Control, type Situation } from '../../../support/control.ts'
 import { eventually } from '../../../support/eventually.ts'
@@ -38,7 +38,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function target(kind: Subject['kind'], situation: Situation, nth = 0): Promise<Subject> {
+async function target(kind: ItemTargetInput['kind'], situation: Situation, nth = 0): Promise<ItemTargetInput> {
   const { uid, itemUid } = await service.itemSample(situation, nth)
   return { kind, customerUid: uid, itemUid }
 }
@@ -48,9 +48,9 @@ const code = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
   )
 /** A refund whose answer is lost: UNKNOWN. */
-async function lose(one: Subject, kind: 'dropAfter' | 'dropBefore' = 'dropAfter'): Promise<OperationRow> {
+async function lose(one: ItemTargetInput, kind: 'dropAfter' | 'dropBefore' = 'dropAfter'): Promise<OperationRow> {
   await service.fault(one.kind, kind)
-  const row = await desk.press(one)
+  const row = await desk.submit(one)
   expect(row.state).toBe('UNKNOWN')
   return row
 }
@@ -97,7 +97,7 @@ describe('a preview', () => {
   })
 
   it('counts the refunds of this desk this month', async () => {
-    await desk.press(await target('refund', 'refundable', 0))
+    await desk.submit(await target('refund', 'refundable', 0))
     expect(await desk.preview(await target('refund', 'refundable', 1))).toMatchObject({ refundsThisMonth: 1 })
   })
 })
@@ -109,7 +109,7 @@ describe('a press', () => {
     ['refund', 'refundable'],
   ] as const)('%s on %s: is executed once and confirmed by the answer', async (kind, situation) => {
     const one = await target(kind, situation)
-    const row = await desk.press(one)
+    const row = await desk.submit(one)
     expect(OperationRow.parse(row)).toEqual(row)
     expect(row).toMatchObject({
       kind,
@@ -127,7 +127,7 @@ describe('a press', () => {
   })
 
   it('tells each step after it is on the disk', async () => {
-    const row = await desk.press(await target('activate', 'activatable'))
+    const row = await desk.submit(await target('activate', 'activatable'))
     expect(desk.rows.map(({ state }) => state)).toEqual(['SENDING', 'CONFIRMED'])
     expect(desk.rows.at(-1)).toEqual(row)
   })
@@ -141,7 +141,7 @@ describe('a press', () => {
 
   it('reads the customer anew afterwards', async () => {
     const one = await target('activate', 'activatable')
-    await desk.press(one)
+    await desk.submit(one)
     await eventually(() => {
       expect(desk.fresh).toHaveLength(1)
     })
@@ -168,7 +168,7 @@ describe('a press', () => {
   it('is refused where another operation has changed the item since the preview', async () => {
     const one = await target('refund', 'activatable')
     const { previewId } = await desk.preview(one)
-    await desk.press({ ...one, kind: 'activate' })
+    await desk.submit({ ...one, kind: 'activate' })
     expect(await code(desk.run(previewId))).toBe('preview_changed')
     expect((await service.ledger()).map(({ kind }) => kind)).toEqual(['activate'])
   })
@@ -215,7 +215,7 @@ describe('a press', () => {
       state: 'CONFIRMED',
       refundReason: null,
     })
-    expect(await desk.press(await target('activate', 'activatable', 1))).toMatchObject({ refundReason: null })
+    expect(await desk.submit(await target('activate', 'activatable', 1))).toMatchObject({ refundReason: null })
   })
 
   it('without a token at hand is NOT_SENT', async () => {
@@ -227,7 +227,7 @@ describe('a press', () => {
     expect(desk.rows.map(({ state }) => state)).toEqual(['INTENT', 'NOT_SENT'])
     expect(await desk.preview(one).catch(() => null)).toBeNull()
     await service.clearFaults()
-    expect(await desk.press(one)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await desk.submit(one)).toMatchObject({ state: 'CONFIRMED' })
   })
 })
 
@@ -253,7 +253,7 @@ describe('an operation on an item that is not known', () => {
     expect(await desk.check(row.id)).toMatchObject({ state: 'UNKNOWN' })
     clock.pass(60_000)
     expect(await desk.check(row.id)).toMatchObject({ state: 'NOT_APPLIED' })
-    expect(await desk.press(await target('activate', 'activatable'))).toMatchObject({ state: 'CONFIRMED' })
+    expect(await desk.submit(await target('activate', 'activatable'))).toMatchObject({ state: 'CONFIRMED' })
   })
 
   it.each([
@@ -419,16 +419,16 @@ describe('an operation on an item that is not known', () => {
     desk = await openMoneyDesk({ info: sandbox, folder, identity: 'run-2', connection: 'sandbox' })
     desk.operations.recover()
     expect(desk.operations.lockedItems().size).toBe(0)
-    expect(await desk.press(one)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await desk.submit(one)).toMatchObject({ state: 'CONFIRMED' })
     expect((await desk.list()).map(({ state }) => state)).toEqual(['CONFIRMED', 'UNKNOWN'])
   })
 })
 
 describe('the list', () => {
   it('gives pages through a cursor, filtered, with the total', async () => {
-    const done = await desk.press(await target('activate', 'activatable', 0))
-    await desk.press(await target('activate', 'activatable', 1))
-    const refund = await desk.press(await target('refund', 'refundable', 0))
+    const done = await desk.submit(await target('activate', 'activatable', 0))
+    await desk.submit(await target('activate', 'activatable', 1))
+    const refund = await desk.submit(await target('refund', 'refundable', 0))
     const { list } = desk.operations.handlers
     const first = await list({ limit: 2 }, call)
     expect(contract.operations.list.output.parse(first)).toEqual(first)
@@ -466,7 +466,7 @@ describe('closing', () => {
     await service.fault('refund', 'late', { ms: 300 })
     const one = await target('refund', 'refundable', 0)
     const other = await desk.preview(await target('refund', 'refundable', 1))
-    const pressed = desk.press(one)
+    const pressed = desk.submit(one)
     await eventually(() => {
       expect(desk.operations.inFlight()).not.toBeNull()
     })

@@ -55,11 +55,11 @@ describe('the preview of a press on an item', () => {
       purchase: null,
       iccids: ['8949000000000000001'],
     })
-    expect(bound.order('any')).toEqual({ kind: 'activate', itemUid: 'item-1' })
+    expect(bound.requestOf('any')).toEqual({ kind: 'activate', itemUid: 'item-1' })
   })
 
   it('says what a refund gives back, with nothing that it would start', async () => {
-    const { view, order } = await previewItemOperation(target('refund'), contextOf({ customer: entry([fresh]) }))
+    const { view, requestOf } = await previewItemOperation(target('refund'), contextOf({ customer: entry([fresh]) }))
     expect(view).toMatchObject({
       kind: 'refund',
       possible: true,
@@ -68,7 +68,7 @@ describe('the preview of a press on an item', () => {
       activatesBy: null,
       coverage: { certainty: 'unknown' },
     })
-    expect(order('any')).toEqual({ kind: 'refund', itemUid: 'item-1' })
+    expect(requestOf('any')).toEqual({ kind: 'refund', itemUid: 'item-1' })
     expect(
       (await previewItemOperation(target('refund'), contextOf({ customer: entry([waits]) }))).view.activatesBy,
     ).toBe(at(88))
@@ -204,12 +204,12 @@ describe('what a read proves of an item', () => {
     ['activate', fresh, false, 'applied'],
     ['activate', waits, false, 'unchanged'],
     ['activate', waits, true, 'not_applied'],
-    ['activate', undefined, true, 'item_gone'],
+    ['activate', undefined, true, 'item_missing'],
     ['refund', fresh, true, 'unchanged'],
     ['refund', undefined, false, 'applied'],
     ['refund', item({ status: 'REFUNDED' }), false, 'applied'],
   ] as const)('%s %j, settled %s: %s', (kind, one, settled, finding) => {
-    expect(itemKinds[kind].find(one, settled)).toBe(finding)
+    expect(itemKinds[kind].evaluate(one, settled)).toBe(finding)
   })
 
   it('only where it is of this customer and whole', () => {

@@ -4,7 +4,7 @@ import { OperationPreview } from '#shared/model/operation.ts'
 import { OperationTarget, type PurchaseTarget } from '#shared/model/purchase.ts'
 import { CountrySetId, CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { Journal } from '../../../../electron/operations/journal.ts'
-import { acceptedOf, makesEsim } from '../../../../electron/operations/kinds.ts'
+import { acceptedOf, createsEsim } from '../../../../electron/operations/kinds.ts'
 import { previewPurchase } from '../../../../electron/operations/previewPurchase.ts'
 import { entry, item, packageOf } from '../../shared/model/things.ts'
 import { contextOf, deskNow, journalInMemory, serviceNow, type Reads } from './reads.ts'
@@ -125,7 +125,7 @@ describe('the preview of a package for a new customer', () => {
         addressFixed: false,
       },
     })
-    expect(bound.order('ID')).toEqual({
+    expect(bound.requestOf('ID')).toEqual({
       kind: 'register',
       body: {
         inventoryItemId: 'package-1',
@@ -140,8 +140,8 @@ describe('the preview of a package for a new customer', () => {
   })
 
   it('sends nothing of what is not there', async () => {
-    const { order, view } = await preview(target({ mode: 'FIRST_USE' }), { inventory: [packageOf()] })
-    expect(order('ID')).toEqual({
+    const { requestOf, view } = await preview(target({ mode: 'FIRST_USE' }), { inventory: [packageOf()] })
+    expect(requestOf('ID')).toEqual({
       kind: 'register',
       body: {
         inventoryItemId: 'package-1',
@@ -214,7 +214,7 @@ describe('the preview of a package for a new customer', () => {
   })
 
   it('has country and address of the rules, and says that they are', async () => {
-    const { view, purchase, order } = await preview(target({ userCountry: 'FR' }), {
+    const { view, purchase, requestOf } = await preview(target({ userCountry: 'FR' }), {
       rules: { userCountry: 'JP', userIp: '2001:db8::1', metatag: 'shop {id}' },
     })
     expect(view.purchase).toMatchObject({
@@ -222,7 +222,7 @@ describe('the preview of a package for a new customer', () => {
       userIp: { value: '2001:db8::1', fixed: true },
     })
     expect(purchase).toMatchObject({ countryFixed: true, addressFixed: true })
-    expect(order('ID').kind === 'register' && order('ID')).toMatchObject({
+    expect(requestOf('ID').kind === 'register' && requestOf('ID')).toMatchObject({
       body: { metatag: 'shop ID', userCountry: 'JP', userIp: '2001:db8::1' },
     })
   })
@@ -256,7 +256,7 @@ describe('the preview of a package for a new customer', () => {
       (await preview(target(), { inventory: [packageOf({ ...sold, retailPrices: [usd(-1)] })] })).view.notes,
     ).toEqual(['price_not_compared', 'credits_unknown'])
     expect(
-      (await preview(target(), { inventory: [packageOf({ ...sold, retailPrices: [usd(0)] })] })).order('ID'),
+      (await preview(target(), { inventory: [packageOf({ ...sold, retailPrices: [usd(0)] })] })).requestOf('ID'),
     ).toMatchObject({ body: { expectedPrice: usd(0) } })
   })
 })
@@ -278,7 +278,7 @@ describe('the preview of one more package', () => {
       iccids: ['8949000000000000001'],
       purchase: { countryFixed: false, addressFixed: false },
     })
-    expect(bound.order('ID')).toEqual({
+    expect(bound.requestOf('ID')).toEqual({
       kind,
       body: {
         inventoryItemId: 'package-1',
@@ -288,7 +288,7 @@ describe('the preview of one more package', () => {
         customerUid: 'customer-1',
       },
     })
-    expect(makesEsim(kind)).toBe(newEsim)
+    expect(createsEsim(kind)).toBe(newEsim)
   })
 
   it('of another set than this desk bought is refused; of one that only looks so, left to the service', async () => {

@@ -42,7 +42,7 @@ function bound(previewId: string): BoundPreview {
     connection: 'c1',
     lockKey: 'item:i',
     journalAt: 0,
-    order: () => ({ kind: 'refund', itemUid: ItemUid.parse('i') }),
+    requestOf: () => ({ kind: 'refund', itemUid: ItemUid.parse('i') }),
     purchase: null,
     iccids: [],
   }
@@ -59,7 +59,7 @@ const code = (act: () => unknown): unknown => {
 beforeEach(() => {
   clock = movableClock()
   previews = createPreviews(clock)
-  previews.keep(bound('p1'))
+  previews.add(bound('p1'))
 })
 
 describe('a preview', () => {
@@ -84,8 +84,8 @@ describe('a preview', () => {
   it('is there until that minute ends, by both clocks', () => {
     let time = 0
     const still = createPreviews({ now: () => time, monotonic: () => time })
-    still.keep(bound('p1'))
-    still.keep(bound('p2'))
+    still.add(bound('p1'))
+    still.add(bound('p2'))
     time = previewLifetime - 1
     expect(code(() => still.take('p1', 'c1'))).toBe('taken')
     time = previewLifetime
@@ -95,7 +95,7 @@ describe('a preview', () => {
   it('is gone at the minute of the clock that does not jump', () => {
     let monotonic = 0
     const still = createPreviews({ now: () => 0, monotonic: () => monotonic })
-    still.keep(bound('p1'))
+    still.add(bound('p1'))
     monotonic = previewLifetime
     expect(code(() => still.take('p1', 'c1'))).toBe('preview_gone')
   })
@@ -112,7 +112,7 @@ describe('a preview', () => {
   })
 
   it('lives beside many others, the oldest of which go first', () => {
-    for (let n = 0; n < 600; n += 1) previews.keep(bound(`q${String(n)}`))
+    for (let n = 0; n < 600; n += 1) previews.add(bound(`q${String(n)}`))
     expect(code(() => previews.take('p1', 'c1'))).toBe('preview_gone')
     expect(code(() => previews.take('q599', 'c1'))).toBe('taken')
     expect(code(() => previews.take('q100', 'c1'))).toBe('taken')

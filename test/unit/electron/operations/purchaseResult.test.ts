@@ -1,6 +1,11 @@
 /** What a purchase result: by its answer, and as it is found again. */
 import { describe, expect, it } from 'vitest'
-import { carries, echoOf, purchaseInAnswer, purchasesInEntry } from '../../../../electron/operations/purchaseResult.ts'
+import {
+  hasReference,
+  compareReference,
+  purchaseInAnswer,
+  purchasesInEntry,
+} from '../../../../electron/operations/purchaseResult.ts'
 import { entry, item } from '../../shared/model/things.ts'
 
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
@@ -17,7 +22,7 @@ describe('the reference that a service gives back', () => {
     [undefined, 'changed'],
     [`${id} order 78`, 'changed'],
   ] as const)('%j', (echoed, is) => {
-    expect(echoOf(`${id} order 7`, echoed)).toBe(is)
+    expect(compareReference(`${id} order 7`, echoed)).toBe(is)
   })
 })
 
@@ -63,7 +68,7 @@ describe('a customer who was read', () => {
   })
   const others = [item({ uid: 'other', metatag: 'order 7' }), item({ uid: 'none', metatag: null })]
   it('has the item that carries the id', () => {
-    expect(others.map(carries(id))).toEqual([false, false])
+    expect(others.map(hasReference(id))).toEqual([false, false])
     expect(purchasesInEntry(id, entry([...others, mine], { relatedEsims: esims('01') }), true)).toEqual([
       {
         customerUid: 'customer-1',

@@ -15,7 +15,7 @@ import {
   openMoneyDesk,
   type MoneyDesk,
   type MovableClock,
-  type Wanted,
+  type TargetInput,
 } from '../../../faults/desk.ts'
 import { control, type Control } from '../../../support/control.ts'
 
@@ -39,7 +39,7 @@ function packageOf(set: string, fits: (item: WireInventoryItem) => boolean = pri
   if (found === undefined) throw new Error(`the sandbox sells no such package of ${set}`)
   return found
 }
-const registration = (item: WireInventoryItem, more: object = {}): Wanted => ({
+const registration = (item: WireInventoryItem, more: object = {}): TargetInput => ({
   kind: 'register',
   inventoryItemId: item.id,
   mode: 'FIRST_USE',
@@ -47,7 +47,7 @@ const registration = (item: WireInventoryItem, more: object = {}): Wanted => ({
   userIp: '203.0.113.7',
   ...more,
 })
-const topUp = (item: WireInventoryItem, customerUid: string, more: object = {}): Wanted => ({
+const topUp = (item: WireInventoryItem, customerUid: string, more: object = {}): TargetInput => ({
   kind: 'top-up',
   inventoryItemId: item.id,
   mode: 'NOW',
@@ -145,13 +145,13 @@ describe('a package for a new customer', () => {
   })
 
   it('carries no typed reference where none was typed, and always the id', async () => {
-    const row = await desk.press(registration(packageOf('EUROPE')))
+    const row = await desk.submit(registration(packageOf('EUROPE')))
     expect((await executed())[0]?.metatag).toBe(row.id)
     expect(row.reference).toBeNull()
   })
 
   it('keeps nothing of a person in the journal', async () => {
-    await desk.press(
+    await desk.submit(
       registration(packageOf('EUROPE'), {
         customerEmail: 'secret.person@example.com',
         reference: 'Mrs Miller',
@@ -238,7 +238,7 @@ describe('a package for a new customer', () => {
     expect(preview).toMatchObject({ possible: true, purchase: { expectedPrice: null } })
     expect(preview.notes).toEqual(expect.arrayContaining(['price_not_compared', 'credits_unknown']))
     expect(await desk.run(preview.previewId)).toMatchObject({ state: 'CONFIRMED' })
-    const fromStock = await desk.press(registration(inStock))
+    const fromStock = await desk.submit(registration(inStock))
     expect(fromStock).toMatchObject({ state: 'CONFIRMED', charged: { amount: '0.00' } })
     expect(fromStock.amount?.amount).not.toBe('0.00')
   })
@@ -288,7 +288,7 @@ describe('one more package', () => {
       state: 'REJECTED',
       reason: expect.stringContaining('country set'),
     })
-    await desk.press(topUp(packageOf(set), uid))
+    await desk.submit(topUp(packageOf(set), uid))
     expect(await desk.preview(topUp(other, uid))).toMatchObject({ possible: false, reasons: ['other_country_set'] })
   })
 
@@ -339,7 +339,7 @@ describe('the rules of a connection', () => {
 
   it('say how the reference is written; the id is always in it', async () => {
     await setRules({ metatag: 'shop/{reference}/{id}' })
-    const row = await desk.press(registration(packageOf('EUROPE'), { reference: 'A1' }))
+    const row = await desk.submit(registration(packageOf('EUROPE'), { reference: 'A1' }))
     expect((await executed())[0]?.metatag).toBe(`shop/A1/${row.id}`)
   })
 
@@ -347,9 +347,9 @@ describe('the rules of a connection', () => {
     const item = packageOf('EUROPE')
     const price = item.prices?.[0]?.priceValue ?? 0
     await setRules({ dailyLimit: (price * 2.5).toFixed(2) })
-    await desk.press(registration(item))
+    await desk.submit(registration(item))
     await service.fault('register', 'dropBefore')
-    expect(await desk.press(registration(item))).toMatchObject({ state: 'UNKNOWN' })
+    expect(await desk.submit(registration(item))).toMatchObject({ state: 'UNKNOWN' })
     const third = await desk.preview(registration(item))
     expect(third).toMatchObject({ possible: false, reasons: ['daily_limit'] })
     expect(Number(third.purchase?.spentToday.amount)).toBeCloseTo(price * 2)
@@ -431,7 +431,7 @@ describe('a service that changes references', () => {
     'to %d characters: the purchase says %s, and the next look says that it does',
     async (metatagLimit, echoed) => {
       await service.setVariants({ metatagLimit })
-      const row = await desk.press(registration(packageOf('EUROPE'), { reference: 'order 1' }))
+      const row = await desk.submit(registration(packageOf('EUROPE'), { reference: 'order 1' }))
       expect(row).toMatchObject({ state: 'CONFIRMED', echoed })
       expect((await desk.preview(registration(packageOf('EUROPE')))).notes).toContain('reference_altered')
     },
@@ -440,9 +440,9 @@ describe('a service that changes references', () => {
 
 describe('the export', () => {
   it('writes the rows of its filter, with the ICCIDs of who was served', async () => {
-    const row = await desk.press(registration(packageOf('EUROPE'), { reference: 'order 1' }))
+    const row = await desk.submit(registration(packageOf('EUROPE'), { reference: 'order 1' }))
     const { uid, itemUid } = await service.itemSample('activatable')
-    await desk.press({ kind: 'activate', customerUid: uid, itemUid })
+    await desk.submit({ kind: 'activate', customerUid: uid, itemUid })
     expect(await desk.operations.handlers.exportCsv({ name: 'bought', filter: { kind: 'register' } }, call)).toEqual({
       path: 'bought.csv',
       rows: 1,

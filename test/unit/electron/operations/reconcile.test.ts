@@ -12,7 +12,7 @@ import {
   openMoneyDesk,
   type MoneyDesk,
   type MovableClock,
-  type Wanted,
+  type TargetInput,
 } from '../../../faults/desk.ts'
 import type { ServiceClient } from '../../../../electron/service/index.ts'
 import { onWrite } from '../../../faults/writes.ts'
@@ -59,9 +59,9 @@ async function pass(id: string, milliseconds: number): Promise<OperationRow> {
 async function refund(fault: 'dropAfter' | 'dropBefore' | null = null): Promise<OperationRow> {
   const { uid, itemUid } = await service.itemSample('refundable')
   if (fault !== null) await service.fault('refund', fault)
-  return await desk.press({ kind: 'refund', customerUid: uid, itemUid })
+  return await desk.submit({ kind: 'refund', customerUid: uid, itemUid })
 }
-async function registration(more: object = {}): Promise<Wanted> {
+async function registration(more: object = {}): Promise<TargetInput> {
   const item = (await desk.client.inventory()).items.find(
     ({ countrySet, active, amount, prices }) =>
       countrySet === 'EUROPE' && active !== false && (amount ?? 0) === 0 && (prices?.[0]?.priceValue ?? 0) > 0,
@@ -70,9 +70,9 @@ async function registration(more: object = {}): Promise<Wanted> {
   return { kind: 'register', inventoryItemId: item.id, mode: 'NOW', userCountry: 'DE', userIp: '203.0.113.7', ...more }
 }
 /** A purchase whose answer is lost. */
-async function lost(wanted: Wanted, fault: 'dropAfter' | 'dropBefore' = 'dropAfter'): Promise<OperationRow> {
+async function lost(wanted: TargetInput, fault: 'dropAfter' | 'dropBefore' = 'dropAfter'): Promise<OperationRow> {
   await service.fault(wanted.kind === 'register' ? 'register' : 'topUp', fault)
-  const row = await desk.press(wanted)
+  const row = await desk.submit(wanted)
   expect(row).toMatchObject({ state: 'UNKNOWN' })
   return row
 }
@@ -117,14 +117,14 @@ describe('an operation that is not known', () => {
   ] as const)('that was executed ends at the first look: %s', async (kind, state) => {
     const { uid, itemUid } = await service.itemSample(kind === 'refund' ? 'refundable' : 'activatable')
     await service.fault(kind, 'dropAfter')
-    const { id } = await desk.press({ kind, customerUid: uid, itemUid })
+    const { id } = await desk.submit({ kind, customerUid: uid, itemUid })
     expect(await pass(id, 0)).toMatchObject({ state, confirmedBy: 'state', nextCheck: null })
   })
 
   it('an activation that never arrived is given up after a minute', async () => {
     const { uid, itemUid } = await service.itemSample('activatable')
     await service.fault('activate', 'dropBefore')
-    const { id } = await desk.press({ kind: 'activate', customerUid: uid, itemUid })
+    const { id } = await desk.submit({ kind: 'activate', customerUid: uid, itemUid })
     for (const waits of [0, 2, 3, 10]) expect(await pass(id, waits * second)).toMatchObject({ state: 'UNKNOWN' })
     expect(await pass(id, 45.5 * second)).toMatchObject({ state: 'NOT_APPLIED', nextCheck: null })
     expect(await requests('activate')).toBe(1)
@@ -193,7 +193,7 @@ describe('an operation that is not known', () => {
   it('that needs a person is looked at again a minute after a restart, when a missing activation proves something', async () => {
     const { uid, itemUid } = await service.itemSample('activatable')
     await service.fault('activate', 'dropBefore')
-    const { id } = await desk.press({ kind: 'activate', customerUid: uid, itemUid })
+    const { id } = await desk.submit({ kind: 'activate', customerUid: uid, itemUid })
     await service.fault('customer', 'dropBefore', { times: 1000 })
     for (let minutes = 0; minutes < 11; minutes += 1) await pass(id, minute)
     expect(await rowOf(id)).toMatchObject({ state: 'NEEDS_HUMAN' })
@@ -241,7 +241,7 @@ describe('many operations that are not known', () => {
   it('are looked at a few at a time after an outage, each in its turn', async () => {
     const subjects = await Promise.all(Array.from({ length: 10 }, (_, nth) => service.itemSample('activatable', nth)))
     await service.fault('activate', 'dropAfter', { times: 'always' })
-    for (const { uid, itemUid } of subjects) await desk.press({ kind: 'activate', customerUid: uid, itemUid })
+    for (const { uid, itemUid } of subjects) await desk.submit({ kind: 'activate', customerUid: uid, itemUid })
     await desk.close()
     let atOnce = 0
     let most = 0
@@ -259,7 +259,7 @@ describe('many operations that are not known', () => {
     desk.reopen()
     clock.pass(0)
     await eventually(async () => {
-      expect((await desk.listed('CONFIRMED')).length).toBe(subjects.length)
+      expect((await desk.listMany('CONFIRMED')).length).toBe(subjects.length)
     })
     expect(most).toBe(4)
   })
@@ -315,7 +315,7 @@ describe('a purchase that is not known', () => {
   it('ends when anybody reads its customer', async () => {
     const { id } = await lost(await registration())
     const uid = (await service.ledger()).at(-1)?.customerUid
-    desk.operations.noticed(await desk.client.customer(CustomerUid.parse(uid)))
+    desk.operations.onCustomerRead(await desk.client.customer(CustomerUid.parse(uid)))
     expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference', customerUid: uid })
   })
 })
@@ -369,7 +369,9 @@ describe('a late twin', () => {
     const spent = async () => (await desk.operations.handlers.totals(undefined, call)).spentToday
     expect(await spent()).toMatchObject({ amount: '0.00' })
     await executeLate(row)
-    desk.operations.noticed(await desk.client.customer(CustomerUid.parse((await service.ledger()).at(-1)?.customerUid)))
+    desk.operations.onCustomerRead(
+      await desk.client.customer(CustomerUid.parse((await service.ledger()).at(-1)?.customerUid)),
+    )
     expect(await spent()).toEqual(row.amount)
     expect((await desk.operations.handlers.totals(undefined, call)).today).toMatchObject({
       purchases: 1,
@@ -389,15 +391,15 @@ describe('a late twin', () => {
       expect((await rowOf(row.id)).duplicates).toMatchObject([{ itemUid }])
     })
     const uid = (await rowOf(row.id)).duplicates[0]?.customerUid
-    desk.operations.noticed(await desk.client.customer(CustomerUid.parse(uid)))
+    desk.operations.onCustomerRead(await desk.client.customer(CustomerUid.parse(uid)))
     expect((await rowOf(row.id)).duplicates).toHaveLength(1)
   })
 
   it('of a purchase that was confirmed is the item that is not its own', async () => {
-    const row = await desk.press(await registration({ customerEmail: 'twin@example.com' }))
+    const row = await desk.submit(await registration({ customerEmail: 'twin@example.com' }))
     const itemUid = await executeLate(row)
     const uid = (await service.ledger()).at(-1)?.customerUid
-    desk.operations.noticed(await desk.client.customer(CustomerUid.parse(uid)))
+    desk.operations.onCustomerRead(await desk.client.customer(CustomerUid.parse(uid)))
     expect(await rowOf(row.id)).toMatchObject({
       state: 'CONFIRMED',
       confirmedBy: 'answer',
@@ -430,17 +432,17 @@ describe('a late twin', () => {
     const { id } = await lost(await registration({ customerEmail: 'twice@example.com' }))
     const uid = CustomerUid.parse((await service.ledger()).at(-1)?.customerUid)
     const read = await desk.client.customer(uid)
-    desk.operations.noticed({ ...read, activatedItems: [...read.activatedItems, ...read.activatedItems] })
+    desk.operations.onCustomerRead({ ...read, activatedItems: [...read.activatedItems, ...read.activatedItems] })
     expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', duplicates: [] })
   })
 
   it('is nothing that was seen before the journal knew of an end', async () => {
     let full = true
     onWrite(desk.storage.journal, 'before', ({ state }) => state === 'CONFIRMED' && full)
-    await expect(desk.press(await registration())).rejects.toMatchObject({ code: 'journal_unwritable' })
+    await expect(desk.submit(await registration())).rejects.toMatchObject({ code: 'journal_unwritable' })
     full = false
     const uid = CustomerUid.parse((await service.ledger()).at(-1)?.customerUid)
-    desk.operations.noticed(await desk.client.customer(uid))
+    desk.operations.onCustomerRead(await desk.client.customer(uid))
     const [orphaned] = await desk.list()
     expect(await pass(orphaned?.id ?? '', 0)).toMatchObject({
       state: 'CONFIRMED',

@@ -137,13 +137,16 @@ describe('an operation that is not known', () => {
     reconciler.watch(unknown('a'))
     await pass(10 * minute - 1)
     expect(seconds()).toEqual([0, 2, 5, 15, 60.5, 180])
-    expect([stateOf('a'), reconciler.of('a')]).toEqual(['UNKNOWN', { nextCheck: start + 10 * minute, checking: false }])
+    expect([stateOf('a'), reconciler.statusOf('a')]).toEqual([
+      'UNKNOWN',
+      { nextCheck: start + 10 * minute, checking: false },
+    ])
     await pass(1)
     expect(seconds().at(-1)).toBe(600)
     expect(stateOf('a')).toBe('NEEDS_HUMAN')
     expect(journal.transitions('a').at(-1)).toMatchObject({ cause: 'looks ended' })
     expect(rowOf('a').reason).toBe('reset')
-    expect([reconciler.of('a'), waiting.size]).toEqual([{ nextCheck: null, checking: false }, 0])
+    expect([reconciler.statusOf('a'), waiting.size]).toEqual([{ nextCheck: null, checking: false }, 0])
     expect(checks.map(({ thorough }) => thorough)).toEqual([false, false, true, true, true, true, true])
   })
 
@@ -151,13 +154,16 @@ describe('an operation that is not known', () => {
     const asked = Promise.withResolvers<void>()
     see = () => asked.promise
     reconciler.watch(unknown('a'))
-    expect([reconciler.of('a'), changes]).toEqual([{ nextCheck: start, checking: false }, ['a']])
+    expect([reconciler.statusOf('a'), changes]).toEqual([{ nextCheck: start, checking: false }, ['a']])
     await pass(0)
-    expect([reconciler.of('a'), changes]).toEqual([{ nextCheck: null, checking: true }, ['a', 'a']])
+    expect([reconciler.statusOf('a'), changes]).toEqual([{ nextCheck: null, checking: true }, ['a', 'a']])
     asked.resolve()
     await settle()
-    expect([reconciler.of('a'), changes]).toEqual([{ nextCheck: start + 2 * second, checking: false }, ['a', 'a', 'a']])
-    expect(reconciler.of('b')).toEqual({ nextCheck: null, checking: false })
+    expect([reconciler.statusOf('a'), changes]).toEqual([
+      { nextCheck: start + 2 * second, checking: false },
+      ['a', 'a', 'a'],
+    ])
+    expect(reconciler.statusOf('b')).toEqual({ nextCheck: null, checking: false })
   })
 
   it('is let go when a look has found its end', async () => {
@@ -176,7 +182,11 @@ describe('an operation that is not known', () => {
     journal.move('a', { state: 'CONFIRMED', cause: 'person', confirmedBy: 'person' })
     changes.length = 0
     await pass(60 * minute)
-    expect([seconds(), changes, reconciler.of('a')]).toEqual([[0], ['a', 'a'], { nextCheck: null, checking: false }])
+    expect([seconds(), changes, reconciler.statusOf('a')]).toEqual([
+      [0],
+      ['a', 'a'],
+      { nextCheck: null, checking: false },
+    ])
   })
 
   it('is watched once, however often that is asked for', async () => {
@@ -200,7 +210,7 @@ describe('an operation that is not known', () => {
     await pass(4 * minute)
     asked.resolve()
     await pass(0)
-    expect(reconciler.of('a').nextCheck).toBe(start + 10 * minute)
+    expect(reconciler.statusOf('a').nextCheck).toBe(start + 10 * minute)
     await pass(6 * minute)
     expect([seconds(), stateOf('a')]).toEqual([[0, 600], 'NEEDS_HUMAN'])
   })
@@ -222,7 +232,7 @@ describe('a look that can not be made', () => {
     ])
     see = () => undefined
     await pass(minute)
-    expect([seconds().at(-1), reconciler.of('a').nextCheck]).toEqual([240, start + 10 * minute])
+    expect([seconds().at(-1), reconciler.statusOf('a').nextCheck]).toEqual([240, start + 10 * minute])
   })
 
   it('leaves it to a person after ten minutes, and goes on', async () => {
@@ -272,7 +282,10 @@ describe('a look that can not be made', () => {
       },
     }
     await pass(minute)
-    expect([stateOf('a'), reconciler.of('a')]).toEqual(['UNKNOWN', { nextCheck: start + 11 * minute, checking: false }])
+    expect([stateOf('a'), reconciler.statusOf('a')]).toEqual([
+      'UNKNOWN',
+      { nextCheck: start + 11 * minute, checking: false },
+    ])
     expect(lines).toContainEqual([
       'What was found out of an operation could not be written',
       { operation: 'a', code: 'journal_unwritable' },
@@ -287,7 +300,7 @@ describe('a purchase that ended without a plain answer', () => {
   it('is looked for a minute, ten and an hour later, thoroughly, and nobody is told of these looks', async () => {
     const row = operation('a', ['SENDING', 'UNKNOWN', 'CONFIRMED'], 'top-up')
     reconciler.watchForDuplicates(row)
-    expect(reconciler.of('a')).toEqual({ nextCheck: null, checking: false })
+    expect(reconciler.statusOf('a')).toEqual({ nextCheck: null, checking: false })
     await pass(2 * 60 * minute)
     expect(checks).toEqual([60, 600, 3600].map((after) => ({ id: 'a', after: after * second, thorough: true })))
     expect([stateOf('a'), waiting.size]).toEqual(['CONFIRMED', 0])
@@ -317,7 +330,7 @@ describe('a connection', () => {
     operation('denied', ['SENDING', 'UNKNOWN', 'NOT_APPLIED'], 'top-up')
     operation('denied refund', ['SENDING', 'UNKNOWN', 'NOT_APPLIED'])
     operation('ended', ['SENDING', 'CONFIRMED'])
-    if (open !== null) reconciler.opened(open)
+    if (open !== null) reconciler.onOpened(open)
     await pass(0)
     expect(checks.map(({ id }) => id)).toEqual(['b', 'a', 'person'])
     checks.length = 0
@@ -330,7 +343,7 @@ describe('a connection', () => {
     reconciler.watch(unknown('b'))
     open = openOf(quietClient(), 'identity-2')
     await pass(0)
-    expect([checks, reconciler.of('a')]).toEqual([[], { nextCheck: null, checking: false }])
+    expect([checks, reconciler.statusOf('a')]).toEqual([[], { nextCheck: null, checking: false }])
     open = null
     reconciler.watch(rowOf('a'))
     await pass(0)
@@ -345,7 +358,7 @@ describe('a connection', () => {
     }
     reconciler.watch(unknown('a'))
     await pass(0)
-    expect([reconciler.of('a'), waiting.size]).toEqual([{ nextCheck: null, checking: false }, 0])
+    expect([reconciler.statusOf('a'), waiting.size]).toEqual([{ nextCheck: null, checking: false }, 0])
     open = openOf(quietClient(), 'identity-1')
     see = () => {
       open = openOf(quietClient(), 'identity-1')
@@ -353,7 +366,7 @@ describe('a connection', () => {
     }
     reconciler.watch(rowOf('a'))
     await pass(0)
-    expect(reconciler.of('a')).toEqual({ nextCheck: start + 5 * second, checking: false })
+    expect(reconciler.statusOf('a')).toEqual({ nextCheck: start + 5 * second, checking: false })
   })
 })
 
@@ -380,7 +393,7 @@ describe('all that is watched', () => {
     for (const id of ['a', 'b', 'c', 'd', 'e']) reconciler.watch(unknown(id))
     await pass(0)
     expect(checks.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
-    expect(reconciler.of('e')).toEqual({ nextCheck: null, checking: true })
+    expect(reconciler.statusOf('e')).toEqual({ nextCheck: null, checking: true })
     asked.resolve()
     await settle()
     await pass(0)

@@ -41,7 +41,7 @@ beforeEach(() => {
     journal,
     clock: { now: () => 0, monotonic: () => monotonic },
     inFlight,
-    moved: (id) => void told.push(id),
+    onTransition: (id) => void told.push(id),
   })
   operation('intent')
   operation('sending', 'SENDING')
@@ -63,19 +63,19 @@ describe('at start', () => {
 describe('later', () => {
   it('what the journal could not be told of is settled and shown, and what is under way is left alone', () => {
     inFlight.set('sending', {})
-    recovery.settleOrphaned()
+    recovery.recoverOrphaned()
     expect([last('intent'), last('sending')[0], told]).toEqual([
       ['NOT_SENT', 'journal unwritable', 'journal unwritable'],
       'SENDING',
       ['intent'],
     ])
     inFlight.clear()
-    recovery.settleOrphaned()
+    recovery.recoverOrphaned()
     expect([last('sending'), told]).toEqual([
       ['UNKNOWN', 'journal unwritable', 'journal unwritable'],
       ['intent', 'sending'],
     ])
-    recovery.settleOrphaned()
+    recovery.recoverOrphaned()
     expect(told).toEqual(['intent', 'sending'])
   })
 })
@@ -84,13 +84,13 @@ describe('how long something has not been known', () => {
   it('counts from the end of its request, and of an earlier run from the start of this one', () => {
     monotonic = 5000
     expect(recovery.unknownFor('unknown')).toBe(4000)
-    recovery.ended('unknown')
+    recovery.requestEnded('unknown')
     monotonic = 7000
     expect(recovery.unknownFor('unknown')).toBe(2000)
   })
   it('is nothing where it was known at once', () => {
     monotonic = 5000
-    recovery.ended('done')
+    recovery.requestEnded('done')
     expect([recovery.unknownFor('done'), recovery.unknownFor('never')]).toEqual([0, 0])
   })
 })

@@ -11,7 +11,7 @@ import { rowOf } from './rowOf.ts'
 const beside = {
   personal: { email: null, reference: null },
   identity: null,
-  watching: { nextCheck: null, checking: false },
+  checkStatus: { nextCheck: null, checking: false },
 }
 const noon = Date.UTC(2026, 10, 21, 12)
 
@@ -33,7 +33,7 @@ describe('a row', () => {
     const shown = operationRow(row, {
       personal: { email: 'ann@example.com', reference: 'order 7' },
       identity: 'c',
-      watching: { nextCheck: noon + 3000, checking: true },
+      checkStatus: { nextCheck: noon + 3000, checking: true },
     })
     expect(OperationRow.parse(shown)).toEqual(shown)
     expect(shown).toMatchObject({
@@ -85,7 +85,11 @@ describe('a filter', () => {
     expect(journalFilter({})).toEqual({ from: undefined, to: undefined })
   })
   it.each(['from', 'to'])('is refused where %s is no time', (path) => {
-    expect(failure(() => journalFilter({ [path]: 'yesterday' }))).toEqual(['invalid_input', 'Not an instant', { path }])
+    expect(failure(() => journalFilter({ [path]: 'yesterday' }))).toEqual([
+      'invalid_input',
+      'The value is not an instant',
+      { path },
+    ])
   })
 })
 
@@ -123,7 +127,11 @@ describe('pages', () => {
   })
 
   it.each(['', 'x', '-1', '1.5', ' 3', '3 ', '1234567890123456'])('have no cursor %j', (cursor) => {
-    expect(failure(() => list({ cursor }))).toEqual(['invalid_input', 'Not a cursor of this list', { path: 'cursor' }])
+    expect(failure(() => list({ cursor }))).toEqual([
+      'invalid_input',
+      'The cursor is not valid for this list',
+      { path: 'cursor' },
+    ])
   })
 
   it('of everything come one after another, each row once, until one is not full', async () => {

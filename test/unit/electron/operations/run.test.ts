@@ -6,8 +6,8 @@ import { CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { Journal } from '../../../../electron/operations/journal.ts'
 import type { BoundPreview } from '../../../../electron/operations/previews.ts'
 import { checkLimit, checkRunnable, execute, intentOf } from '../../../../electron/operations/run.ts'
-import { requireTimedOut, isUseless, timedOutAfter } from '../../../../electron/operations/resolve.ts'
-import type { Order } from '../../../../electron/operations/types.ts'
+import { requireTimedOut, isPermanentFailure, timedOutAfter } from '../../../../electron/operations/resolve.ts'
+import type { OperationRequest } from '../../../../electron/operations/types.ts'
 import type { Evidence, MoneyRequest, ServiceClient } from '../../../../electron/service/index.ts'
 import { failure } from '../../../support/failure.ts'
 import { item } from '../../shared/model/things.ts'
@@ -16,7 +16,7 @@ import { deskNow, journalInMemory, openOf, quietClient } from './reads.ts'
 const size = { value: 3, unit: 'GB' }
 const money = (amount: string, currency = 'USD') => ({ amount, currency })
 const agent = { osUser: 'desk', displayName: 'Ann' }
-const refund: Order = { kind: 'refund', itemUid: ItemUid.parse('i') }
+const refund: OperationRequest = { kind: 'refund', itemUid: ItemUid.parse('i') }
 
 function bound(parts: Partial<BoundPreview> = {}, view: object = {}): BoundPreview {
   return {
@@ -47,7 +47,7 @@ function bound(parts: Partial<BoundPreview> = {}, view: object = {}): BoundPrevi
     connection: 'identity-1',
     lockKey: 'item:i',
     journalAt: 0,
-    order: () => refund,
+    requestOf: () => refund,
     purchase: null,
     iccids: [],
     ...parts,
@@ -198,14 +198,14 @@ async function press(
     order = refund,
     says = {},
     customerUid = CustomerUid.parse('u'),
-  }: { order?: Order; says?: Partial<ServiceClient>; customerUid?: CustomerUid | null } = {},
+  }: { order?: OperationRequest; says?: Partial<ServiceClient>; customerUid?: CustomerUid | null } = {},
 ): Promise<void> {
   journal.begin({ ...intent(), kind: order.kind })
   await execute({ id: 'a', customerUid }, order, {
     open: openOf(client(answers, says)),
     journal,
-    moved: (id) => void events.push(`told ${id} ${String(journal.row(id)?.state)}`),
-    foundIccid: (id, iccid) => void events.push(`${id} has ${iccid}`),
+    onTransition: (id) => void events.push(`told ${id} ${String(journal.row(id)?.state)}`),
+    onIccid: (id, iccid) => void events.push(`${id} has ${iccid}`),
   })
 }
 const causes = () => journal.transitions('a').map(({ state, cause }) => `${state}: ${cause}`)
@@ -361,7 +361,7 @@ describe('one more send', () => {
 })
 
 describe('a purchase', () => {
-  const order: Order = {
+  const order: OperationRequest = {
     kind: 'top-up',
     body: { inventoryItemId: InventoryItemId.parse('p'), metatag: 'a order 7', customerUid: CustomerUid.parse('u') },
   }
@@ -405,8 +405,8 @@ describe('a journal that can not be written', () => {
       execute({ id: 'a', customerUid: null }, refund, {
         open: openOf(client([answer(200)])),
         journal: { ...journal, ...over },
-        moved: () => undefined,
-        foundIccid: () => undefined,
+        onTransition: () => undefined,
+        onIccid: () => undefined,
       }).catch((thrown: unknown) => thrown)
     const before = await run({ move: full })
     expect([before, requests]).toMatchObject([{ code: 'journal_unwritable', details: {} }, []])
@@ -421,7 +421,7 @@ describe('a journal that can not be written', () => {
 })
 
 describe('a person may say that it did not happen', () => {
-  const doubt = { unknownFor: timedOutAfter, looked: true, canCheck: true }
+  const doubt = { unknownFor: timedOutAfter, hasChecked: true, canCheck: true }
   const seconds = (parts: Partial<typeof doubt>): unknown => {
     const thrown = failure(() => {
       requireTimedOut({ ...doubt, ...parts })
@@ -437,11 +437,11 @@ describe('a person may say that it did not happen', () => {
   it('a minute after it surely ended, and after a look where one can be made', () => {
     expect([
       seconds({}),
-      seconds({ looked: false, canCheck: false }),
+      seconds({ hasChecked: false, canCheck: false }),
       seconds({ unknownFor: timedOutAfter * 2 }),
     ]).toEqual([null, null, null])
     expect([
-      seconds({ looked: false }),
+      seconds({ hasChecked: false }),
       seconds({ unknownFor: timedOutAfter - 1 }),
       seconds({ unknownFor: 0 }),
       seconds({ unknownFor: 1500, canCheck: false }),
@@ -455,6 +455,6 @@ describe('a person may say that it did not happen', () => {
     ['address_unreachable', false],
     ['service_timeout', false],
   ] as const)('a look that ends with %s shows that nothing can be seen: %s', (code, useless) => {
-    expect(isUseless(new DeskError(code, ''))).toBe(useless)
+    expect(isPermanentFailure(new DeskError(code, ''))).toBe(useless)
   })
 })

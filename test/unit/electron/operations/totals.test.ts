@@ -1,10 +1,10 @@
 /** What was spent and given back by day and month, and what counts for the daily limit, however the currency is written. */
 import { describe, expect, it } from 'vitest'
-import type { Summed } from '../../../../electron/operations/journal.ts'
+import type { OperationSum } from '../../../../electron/operations/journal.ts'
 import { dayOf, monthOfDay, startOfDay, startOfMonth } from '../../../../electron/operations/periods.ts'
 import { limitReason, operationTotals, spentToday } from '../../../../electron/operations/totals.ts'
 
-const bought = (amount: string | null, currency: string | null, parts: Partial<Summed> = {}): Summed => ({
+const bought = (amount: string | null, currency: string | null, parts: Partial<OperationSum> = {}): OperationSum => ({
   day: '2026-11-21',
   kind: 'register',
   state: 'CONFIRMED',
@@ -15,7 +15,7 @@ const bought = (amount: string | null, currency: string | null, parts: Partial<S
   count: 1,
   ...parts,
 })
-const spent = (...rows: readonly Summed[]): string => spentToday({ sums: () => rows }, 'here', 0)
+const spent = (...rows: readonly OperationSum[]): string => spentToday({ sums: () => rows }, 'here', 0)
 
 it('adds all that is in dollars, however they are written, and nothing else', () => {
   expect(
@@ -70,7 +70,7 @@ describe('a day and a month by the calendar of this machine', () => {
 describe('the totals', () => {
   const now = new Date(2026, 10, 21, 12).getTime()
   const asked: (readonly [string, number])[] = []
-  const totals = (rows: readonly Summed[], dailyLimit: string | null = null) =>
+  const totals = (rows: readonly OperationSum[], dailyLimit: string | null = null) =>
     operationTotals(
       {
         sums: (connection, since) => {

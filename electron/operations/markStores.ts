@@ -3,7 +3,7 @@ import { DeskError } from '#shared/errors.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { JournalMark } from './mark.ts'
 
-export interface MarkPlace {
+export interface MarkStore {
   readonly name: string
   /** Null or undefined where there is none. Throws where that can't be told now. */
   readonly read: () => Promise<unknown>
@@ -15,7 +15,7 @@ const account = 'journal-mark'
 const maxConnections = 6
 const maxNameLength = 40
 
-export function keychainPlace(keychain: Keychain): MarkPlace {
+export function keychainMarkStore(keychain: Keychain): MarkStore {
   const requireStored = async (): Promise<void> => {
     if ((await keychain.state()) === 'session')
       throw new DeskError('keychain_unavailable', 'There is no keychain to keep a mark in')
@@ -25,7 +25,7 @@ export function keychainPlace(keychain: Keychain): MarkPlace {
     async read() {
       await requireStored()
       const text = await keychain.get(account)
-      return text === null ? null : parsed(text)
+      return text === null ? null : parseJson(text)
     },
     async write(mark) {
       await requireStored()
@@ -37,7 +37,7 @@ export function keychainPlace(keychain: Keychain): MarkPlace {
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -3,21 +3,21 @@ import { expect } from 'vitest'
 import type { OperationRow, OperationState } from '#shared/model/operation.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
 import type { Control, LedgerRow } from '../support/control.ts'
-import { endpoints } from './subjects.ts'
+import { endpoints } from './targets.ts'
 
 /** What the window was told. */
-export type Told = Pick<OperationRow, 'id' | 'state'>
+export type Notification = Pick<OperationRow, 'id' | 'state'>
 
-export interface Judging {
+export interface InvariantOptions {
   /** Whatever was told, in its order. */
-  readonly told?: readonly Told[]
+  readonly notified?: readonly Notification[]
   /** All states that the journal holds of an operation. */
   readonly statesOf?: (id: string) => Promise<readonly OperationState[]>
   /** The time for looking has gone by: nothing is left but what a person has to say. */
-  readonly settled?: boolean
+  readonly checksEnded?: boolean
 }
 
-const underWay: readonly OperationState[] = ['INTENT', 'SENDING', 'UNKNOWN']
+const nonTerminal: readonly OperationState[] = ['INTENT', 'SENDING', 'UNKNOWN']
 
 /** Cents of a decimal of at most two digits, by no code of the desk's. */
 function centsOf(amount: string): bigint {
@@ -29,41 +29,45 @@ const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, one) =>
 const deducted = ({ credits }: LedgerRow): bigint => BigInt(Math.round(-credits * 100))
 
 /** One operation against what was executed for it, and on its subject. */
-function judgeRow(row: OperationRow, executed: readonly LedgerRow[]): void {
-  const mine = executed.filter(({ idempotencyKey }) => idempotencyKey === row.id)
-  const what = `${row.kind} ${row.id}, ${row.state} by ${row.confirmedBy ?? row.reason ?? 'nothing'}`
-  expect(mine.length, `I1: executions of ${what}`).toBeLessThanOrEqual(1)
+function expectRowInvariants(row: OperationRow, executed: readonly LedgerRow[]): void {
+  const own = executed.filter(({ idempotencyKey }) => idempotencyKey === row.id)
+  const description = `${row.kind} ${row.id}, ${row.state} by ${row.confirmedBy ?? row.reason ?? 'nothing'}`
+  expect(own.length, `I1: executions of ${description}`).toBeLessThanOrEqual(1)
   expect(
-    mine.every(({ kind }) => kind === endpoints[row.kind]),
-    `what was executed is ${what}`,
+    own.every(({ kind }) => kind === endpoints[row.kind]),
+    `what was executed is ${description}`,
   ).toBe(true)
   if (row.state === 'CONFIRMED' && (row.confirmedBy === 'answer' || row.confirmedBy === 'reference')) {
-    expect(mine, `I2: executions of ${what}`).toHaveLength(1)
+    expect(own, `I2: executions of ${description}`).toHaveLength(1)
     if (isPurchaseKind(row.kind))
-      expect(mine[0], `I2: what ${what} made`).toMatchObject({ itemUid: row.itemUid, customerUid: row.customerUid })
+      expect(own[0], `I2: what ${description} made`).toMatchObject({
+        itemUid: row.itemUid,
+        customerUid: row.customerUid,
+      })
   }
   if (row.state === 'CONFIRMED' && row.confirmedBy === 'state') {
     expect(
       executed.some(({ itemUid, kind }) => itemUid === row.itemUid && kind === row.kind),
-      `I2: the effect of ${what}`,
+      `I2: the effect of ${description}`,
     ).toBe(true)
   }
-  if (row.state === 'REJECTED' || row.state === 'NOT_SENT') expect(mine, `I3: executions of ${what}`).toHaveLength(0)
-  if (row.state === 'NOT_APPLIED') expect(mine, `I4: executions of ${what}`).toHaveLength(0)
-  expect(row.duplicates, `twins of ${what}`).toEqual([])
+  if (row.state === 'REJECTED' || row.state === 'NOT_SENT')
+    expect(own, `I3: executions of ${description}`).toHaveLength(0)
+  if (row.state === 'NOT_APPLIED') expect(own, `I4: executions of ${description}`).toHaveLength(0)
+  expect(row.duplicates, `twins of ${description}`).toEqual([])
 }
 
 /** Holds for every run, whatever happened in it. What carries no key was bought beside the desk. */
-export async function judge(
+export async function expectInvariants(
   control: Pick<Control, 'ledger'>,
   rows: readonly OperationRow[],
-  { told = [], statesOf, settled = false }: Judging = {},
+  { notified = [], statesOf, checksEnded = false }: InvariantOptions = {},
 ): Promise<void> {
   const executed = (await control.ledger()).filter((row) => row.executed)
-  for (const row of rows) judgeRow(row, executed)
-  if (settled)
+  for (const row of rows) expectRowInvariants(row, executed)
+  if (checksEnded)
     expect(
-      rows.filter(({ state }) => underWay.includes(state)),
+      rows.filter(({ state }) => nonTerminal.includes(state)),
       'I4: what is still under way',
     ).toEqual([])
 
@@ -74,18 +78,18 @@ export async function judge(
     sum(executed.filter(({ idempotencyKey }) => ids.has(idempotencyKey ?? '')).map(deducted)),
   )
   const ended = new Set(
-    rows.filter(({ state }) => !underWay.includes(state) && state !== 'NEEDS_HUMAN').map(({ id }) => id),
+    rows.filter(({ state }) => !nonTerminal.includes(state) && state !== 'NEEDS_HUMAN').map(({ id }) => id),
   )
   const ofEnded = executed.filter(({ kind, idempotencyKey }) => kind !== 'refund' && ended.has(idempotencyKey ?? ''))
   expect(sum(ofEnded.map(deducted)), 'I5: nothing was deducted for what ended otherwise').toBe(charged)
 
   const known = new Set(rows.map(({ id }) => id))
   expect(
-    told.filter(({ id }) => !known.has(id)),
+    notified.filter(({ id }) => !known.has(id)),
     'I6: what was told and is lost',
   ).toEqual([])
   if (statesOf !== undefined) {
-    for (const { id, state } of told) expect(await statesOf(id), `I6: ${id} was told as ${state}`).toContain(state)
+    for (const { id, state } of notified) expect(await statesOf(id), `I6: ${id} was told as ${state}`).toContain(state)
   }
   const stray = executed.filter(({ idempotencyKey }) => idempotencyKey !== null && !known.has(idempotencyKey))
   expect(stray, 'I6: executions that the journal does not know').toEqual([])

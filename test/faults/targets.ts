@@ -9,7 +9,7 @@ import type { ActivationMode } from '#shared/wire/activation.ts'
 import type { SandboxInfo } from '../../electron/sandbox/index.ts'
 import { control, type LedgerRow } from '../support/control.ts'
 import { portal } from '../support/portal.ts'
-import type { Wanted } from './desk.ts'
+import type { TargetInput } from './desk.ts'
 
 export const kinds = [
   'register',
@@ -29,14 +29,14 @@ export const endpoints = {
 } as const satisfies Record<OperationKind, LedgerRow['kind']>
 
 /** Where a fault meets it alone: the call that moves its money. */
-export const whereOf = (target: Wanted): { readonly where?: string } =>
+export const whereOf = (target: TargetInput): { readonly where?: string } =>
   'itemUid' in target ? { where: target.itemUid } : {}
 
-export interface Subjects {
-  readonly next: (kind: OperationKind) => Promise<Wanted>
+export interface TargetSource {
+  readonly next: (kind: OperationKind) => Promise<TargetInput>
 }
 
-const plenty = 900_000
+const largeCredits = 900_000
 const isWide = ({ countrySet }: WireInventoryItem): boolean => !/^[A-Z]{2}$/.test(countrySet)
 const costsCredits = ({ active, amount, prices }: WireInventoryItem): boolean =>
   active !== false &&
@@ -44,20 +44,20 @@ const costsCredits = ({ active, amount, prices }: WireInventoryItem): boolean =>
   (prices ?? []).some(({ priceValue, currencyCode }) => currencyCode === 'USD' && priceValue > 0)
 
 /** The account of this sandbox gets credits for whatever is bought. */
-export async function createSubjects(info: SandboxInfo): Promise<Subjects> {
-  await control(info).setCredits({ amount: plenty })
+export async function createTargets(info: SandboxInfo): Promise<TargetSource> {
+  await control(info).setCredits({ amount: largeCredits })
   let shop = await portal(info)
-  const packs = (await shop.inventory()).filter(costsCredits)
-  const wide = packs.filter(isWide)
-  let made = 0
+  const packages = (await shop.inventory()).filter(costsCredits)
+  const wide = packages.filter(isWide)
+  let count = 0
 
   const nth = (from: readonly WireInventoryItem[]): WireInventoryItem => {
-    const pack = from[(made * 7) % from.length]
+    const pack = from[(count * 7) % from.length]
     if (pack === undefined) throw new Error('The sandbox sells nothing for credits')
     return pack
   }
-  const bought = async (pack: WireInventoryItem, mode: ActivationMode) => {
-    const order = { email: `buyer-${String(made)}@example.org`, inventoryItemId: pack.id, mode }
+  const buyInPortal = async (pack: WireInventoryItem, mode: ActivationMode) => {
+    const order = { email: `buyer-${String(count)}@example.org`, inventoryItemId: pack.id, mode }
     return shop.register(order).catch(async () => {
       shop = await portal(info) // its token was revoked by a fault
       return shop.register(order)
@@ -66,30 +66,30 @@ export async function createSubjects(info: SandboxInfo): Promise<Subjects> {
 
   return {
     next: async (kind) => {
-      made += 1
-      const odd = made % 2 === 1
+      count += 1
+      const odd = count % 2 === 1
       if (!isPurchaseKind(kind)) {
         const { uid, itemUid } =
           kind === 'activate'
-            ? await bought(nth(wide), odd ? 'ON_DEMAND' : 'FIRST_USE')
-            : await bought(nth(packs), 'NOW')
+            ? await buyInPortal(nth(wide), odd ? 'ON_DEMAND' : 'FIRST_USE')
+            : await buyInPortal(nth(packages), 'NOW')
         return { kind, customerUid: uid, itemUid }
       }
-      const pack = nth(packs)
-      const chosen = {
+      const pack = nth(packages)
+      const purchase = {
         inventoryItemId: pack.id,
         mode: odd ? ('NOW' as const) : ('FIRST_USE' as const),
-        reference: `order ${String(made)}`,
+        reference: `order ${String(count)}`,
       }
       if (kind === 'register')
         return {
           kind,
-          ...chosen,
+          ...purchase,
           userCountry: 'DE',
           userIp: '192.0.2.7',
-          ...(odd ? { customerEmail: `new-${String(made)}@example.org` } : {}),
+          ...(odd ? { customerEmail: `new-${String(count)}@example.org` } : {}),
         }
-      return { kind, ...chosen, customerUid: (await bought(pack, 'NOW')).uid }
+      return { kind, ...purchase, customerUid: (await buyInPortal(pack, 'NOW')).uid }
     },
   }
 }

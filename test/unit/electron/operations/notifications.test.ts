@@ -261,7 +261,7 @@ describe('a purchase that another room sees', () => {
     send = () => Promise.resolve(lost)
     const { id } = await buy()
     told = []
-    operations.noticed(carrying(id, 'new', 'twin'))
+    operations.onCustomerRead(carrying(id, 'new', 'twin'))
     expect(await row(id)).toMatchObject({
       state: 'CONFIRMED',
       confirmedBy: 'reference',
@@ -273,7 +273,7 @@ describe('a purchase that another room sees', () => {
     ])
     expect(told.length).toBeGreaterThan(0)
     told = []
-    operations.noticed(carrying(id, 'new', 'twin'))
+    operations.onCustomerRead(carrying(id, 'new', 'twin'))
     expect([told, lines.length]).toEqual([[], 1])
   })
 
@@ -282,16 +282,18 @@ describe('a purchase that another room sees', () => {
     send = async () => {
       const [present] = (await operations.handlers.list(undefined, call)).rows
       id = present?.id ?? ''
-      operations.noticed(carrying(id, 'early'))
+      operations.onCustomerRead(carrying(id, 'early'))
       return lost
     }
     await buy()
     expect(await row(id)).toMatchObject({ state: 'UNKNOWN', itemUid: null, duplicates: [] })
-    operations.noticed(entry([item({ metatag: null }), item({ uid: 'x', metatag: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })]))
+    operations.onCustomerRead(
+      entry([item({ metatag: null }), item({ uid: 'x', metatag: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })]),
+    )
     open = connection('identity-2')
-    operations.noticed(carrying(id, 'elsewhere'))
+    operations.onCustomerRead(carrying(id, 'elsewhere'))
     open = null
-    operations.noticed(carrying(id, 'nowhere'))
+    operations.onCustomerRead(carrying(id, 'nowhere'))
     expect([await row(id), lines]).toMatchObject([{ state: 'UNKNOWN', itemUid: null }, []])
   })
 })

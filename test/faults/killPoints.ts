@@ -1,7 +1,7 @@
 /** Where a press may end with its process, and what its child is told. */
-import type { Address, Wanted } from './desk.ts'
+import type { Address, TargetInput } from './desk.ts'
 
-export const deathPoints = [
+export const killPoints = [
   'before the intent',
   'inside the intent',
   'intent written',
@@ -14,11 +14,11 @@ export const deathPoints = [
   'outcome written',
   'never',
 ] as const
-export type DeathPoint = (typeof deathPoints)[number]
+export type KillPoint = (typeof killPoints)[number]
 
-export interface ChildOrder {
+export interface ChildInput {
   readonly info: Address
   readonly folder: string
-  readonly target: Wanted
-  readonly die: DeathPoint
+  readonly target: TargetInput
+  readonly killAt: KillPoint
 }

@@ -3,31 +3,31 @@ import { setImmediate } from 'node:timers/promises'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { ServiceClient } from '../../../electron/service/index.ts'
 import { jumpingClock } from '../../support/jumpingClock.ts'
-import { openMoneyDesk, type Address, type MoneyDesk, type MovableClock, type Wanted } from '../desk.ts'
+import { openMoneyDesk, type Address, type MoneyDesk, type MovableClock, type TargetInput } from '../desk.ts'
 
 /** Where the power goes: the intent, SENDING, or the answer is the last thing that was known. */
-export type Death = 'intent' | 'sending' | 'answer'
-export type Press = { readonly row: OperationRow } | { readonly refused: string } | 'died'
+export type KillPoint = 'intent' | 'sending' | 'answer'
+export type SubmissionResult = { readonly row: OperationRow } | { readonly refused: string } | 'died'
 
 const never = new Promise<never>(() => undefined)
 const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown)
 
 /** One run of the desk's program. */
-interface Life {
-  readonly desk: MoneyDesk
+interface DeskProcess {
+  readonly moneyDesk: MoneyDesk
   alive: boolean
-  readonly asking: Set<Promise<unknown>>
-  die: Death | null
+  readonly pendingCalls: Set<Promise<unknown>>
+  killAt: KillPoint | null
   readonly died: PromiseWithResolvers<'died'>
 }
 
-export class Hand {
+export class HistoryDesk {
   readonly clientClock = jumpingClock()
   readonly #info: Address
   readonly #folder: string
   readonly #clock: MovableClock
-  #life: Life | null = null
+  #life: DeskProcess | null = null
   #inventory: ReturnType<ServiceClient['inventory']> | null = null
 
   constructor(info: Address, folder: string, clock: MovableClock) {
@@ -36,16 +36,16 @@ export class Hand {
     this.#clock = clock
   }
 
-  get desk(): MoneyDesk {
+  get moneyDesk(): MoneyDesk {
     if (this.#life === null) throw new Error('this desk is not running')
-    return this.#life.desk
+    return this.#life.moneyDesk
   }
 
   async start(): Promise<void> {
     const state = {
       alive: true,
-      asking: new Set<Promise<unknown>>(),
-      die: null as Death | null,
+      pendingCalls: new Set<Promise<unknown>>(),
+      killAt: null as KillPoint | null,
       died: Promise.withResolvers<'died'>(),
     }
     const end = (): Promise<never> => {
@@ -54,42 +54,42 @@ export class Hand {
       return never
     }
     /** What a process that ended asked for is answered to nobody. */
-    const living =
+    const whileAlive =
       <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) =>
       async (...args: Args): Promise<T> => {
-        const asked = ask(...args)
-        state.asking.add(asked)
+        const call = ask(...args)
+        state.pendingCalls.add(call)
         try {
-          const answer = await asked
+          const answer = await call
           return state.alive ? answer : await never
         } catch (thrown) {
           if (!state.alive) await never
           throw thrown
         } finally {
-          state.asking.delete(asked)
+          state.pendingCalls.delete(call)
         }
       }
     const around = (client: ServiceClient): ServiceClient => ({
       ...client,
       // It never changes here, and is most of what is read.
-      inventory: living((read) => (this.#inventory ??= client.inventory(read))),
-      customer: living(client.customer),
-      customersPage: living(client.customersPage),
-      searchCustomers: living(client.searchCustomers),
-      salesHistory: living(client.salesHistory),
-      renewToken: living(client.renewToken),
-      prepareMoney: (read) => (state.die === 'intent' ? end() : living(client.prepareMoney)(read)),
+      inventory: whileAlive((read) => (this.#inventory ??= client.inventory(read))),
+      customer: whileAlive(client.customer),
+      customersPage: whileAlive(client.customersPage),
+      searchCustomers: whileAlive(client.searchCustomers),
+      salesHistory: whileAlive(client.salesHistory),
+      renewToken: whileAlive(client.renewToken),
+      prepareMoney: (read) => (state.killAt === 'intent' ? end() : whileAlive(client.prepareMoney)(read)),
       sendMoney: async (request) => {
-        if (state.die === 'sending') return await end()
-        const evidence = await living(client.sendMoney)(request)
-        return state.die === 'answer' ? await end() : evidence
+        if (state.killAt === 'sending') return await end()
+        const evidence = await whileAlive(client.sendMoney)(request)
+        return state.killAt === 'answer' ? await end() : evidence
       },
     })
     const timer = (milliseconds: number, act: () => void): (() => void) =>
       this.#clock.timer(milliseconds, () => {
         if (state.alive) act()
       })
-    const desk = await openMoneyDesk({
+    const moneyDesk = await openMoneyDesk({
       info: this.#info,
       folder: this.#folder,
       clock: this.#clock,
@@ -97,32 +97,32 @@ export class Hand {
       around,
       timer,
     })
-    this.#life = Object.assign(state, { desk })
-    desk.operations.recover()
-    desk.reopen()
+    this.#life = Object.assign(state, { moneyDesk })
+    moneyDesk.operations.recover()
+    moneyDesk.reopen()
   }
 
-  async press(wanted: Wanted, death: Death | null): Promise<Press> {
-    const life = this.#life
-    if (life === null) throw new Error('this desk is not running')
-    const preview = await life.desk.preview(wanted).catch(codeOf)
+  async submit(target: TargetInput, killAt: KillPoint | null): Promise<SubmissionResult> {
+    const process = this.#life
+    if (process === null) throw new Error('this desk is not running')
+    const preview = await process.moneyDesk.preview(target).catch(codeOf)
     if (typeof preview === 'string') return { refused: preview }
     if (!preview.possible) return { refused: preview.reasons.join() }
-    life.die = death
-    const pressed = life.desk.run(preview.previewId).then(
+    process.killAt = killAt
+    const submission = process.moneyDesk.run(preview.previewId).then(
       (row) => ({ row }),
       (thrown: unknown) => ({ refused: codeOf(thrown) }),
     )
-    const end = await Promise.race([pressed, life.died.promise])
-    life.die = null
-    if (end === 'died') this.#lose(life)
+    const end = await Promise.race([submission, process.died.promise])
+    process.killAt = null
+    if (end === 'died') this.#lose(process)
     return end
   }
 
   /** Nobody says good-bye. */
-  #lose({ desk }: Life): void {
+  #lose({ moneyDesk }: DeskProcess): void {
     this.#life = null
-    desk.storage.close()
+    moneyDesk.storage.close()
   }
 
   async restart(): Promise<void> {
@@ -137,15 +137,15 @@ export class Hand {
   async idle(): Promise<void> {
     for (let quiet = 0; quiet < 3; quiet += 1) {
       await setImmediate()
-      const asking = [...(this.#life?.asking ?? [])]
-      if (asking.length === 0) continue
-      await Promise.allSettled(asking)
+      const pendingCalls = [...(this.#life?.pendingCalls ?? [])]
+      if (pendingCalls.length === 0) continue
+      await Promise.allSettled(pendingCalls)
       quiet = -1
     }
   }
 
   async stop(): Promise<void> {
-    await this.#life?.desk.close()
+    await this.#life?.moneyDesk.close()
     this.#life = null
   }
 }
