@@ -9,6 +9,7 @@ import type { Log } from '../log/index.ts'
 import { addressOf, parseAddress, pathPart } from './address.ts'
 import { answerBytes, maxTokenLength } from './answerLimits.ts'
 import { refusesToken, successJson, type ResponseContext } from './answer.ts'
+import { createCapabilities } from './capabilities.ts'
 import { createCustomers } from './customers.ts'
 import { rememberDialect, type Dialect } from './dialect.ts'
 import { reasonOf } from './parseList.ts'
@@ -142,7 +143,8 @@ export const createServiceClient: CreateServiceClient = (options) => {
   }
   const memory = createFeatureMemory(dialect, clock)
   const version = createVersion({ segment, contextOf, send: (request) => reader.send(request) })
-  const extras = createExtras({ ...resources, memory, clock, version })
+  const extras = createExtras({ ...resources, memory })
+  const capabilities = createCapabilities({ ...resources, memory, clock, version })
   const writes = createWrites({ ...sending, segment, contextOf, memory })
   const routes = createMoneyRoutes(segment, dialect)
   const sendOnce = async (request: MoneyRequest): Promise<Evidence> => {
@@ -173,7 +175,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
     salesHistory: reading(extras.salesHistory),
     connectivity: reading(extras.connectivity),
     // Its reads report by themselves, and where it sends no request there is nothing to report.
-    capabilities: extras.capabilities,
+    capabilities,
     correctCustomer: (...change) => awaited(writes.correctCustomer(...change)),
     changeInventoryItem: (...change) => awaited(writes.changeInventoryItem(...change)),
     ...routes,
