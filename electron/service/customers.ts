@@ -1,49 +1,19 @@
 /** Customers of the service (interface 4.6 to 4.8): pages of the list, one customer, search. */
-import { createHash } from 'node:crypto'
 import { DeskError } from '#shared/errors.ts'
-import { WireCustomerEntry, WireCustomerList, type WireCustomerSearch } from '#shared/wire/customer.ts'
+import { WireCustomerEntry, type WireCustomerSearch } from '#shared/wire/customer.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
 import { WireProblem } from '#shared/wire/problem.ts'
 import { pathPart } from './address.ts'
-import { freeBytes } from '../memory.ts'
 import { isPage, jsonOf, successJson, textOf, type ResponseContext } from './answer.ts'
 import { answerBytes, maxElements } from './answerLimits.ts'
-import { inOrder, type DialectMemory } from './dialect.ts'
-import { parseList, reasonOf } from './parseList.ts'
-import type { Exchange, LargeBody } from './exchange.ts'
-import { createLargeList, type LargeList, type ListAnswer, type ListPart } from './list.ts'
-import type { ListParser } from './parser.ts'
-import type { ReadRequest } from './reader.ts'
-import type { CustomerQuery, CustomersAnswer, ServiceClient } from './types.ts'
-
-export interface ResourceOptions {
-  /** The encoded path segment with a leading slash. */
-  readonly segment: string
-  readonly ask: (request: ReadRequest) => Promise<Exchange>
-  readonly contextOf: (what: string, mayBeMissing?: boolean) => ResponseContext
-  readonly dialect: DialectMemory
-  /** Parses large answers. */
-  readonly parser: ListParser
-}
-
-const nothing: CustomersAnswer = { entries: [], unreadable: [], received: 0 }
-
-/** Computes a mark of a page from its parts, so that two pages can be compared. It is null where an element has no uid. */
-class PageMarks {
-  readonly #hash = createHash('sha256')
-  #nameless = false
-
-  add({ read, unreadable }: ListPart<WireCustomerEntry>): void {
-    for (const { customer } of read) this.#hash.update(`${JSON.stringify(customer.uid)},`)
-    for (const { uid } of unreadable) {
-      if (uid === null) this.#nameless = true
-      else this.#hash.update(`!${JSON.stringify(uid)},`)
-    }
-  }
-
-  value(): string | null {
-    return this.#nameless ? null : this.#hash.copy().digest('base64url')
-  }
-}
+import { inOrder } from './dialect.ts'
+import { reasonOf } from './parseList.ts'
+import { noCustomers, readSmallList } from './customerList.ts'
+import { createCustomerPages } from './customerPages.ts'
+import type { ResourceOptions } from './resource.ts'
+import type { Exchange } from './exchange.ts'
+import { createLargeList, type LargeList } from './list.ts'
+import type { CustomerQuery, CustomersAnswer, Read, ServiceClient } from './types.ts'
 
 const searchBody = ({ key, query, mode, limit }: CustomerQuery): WireCustomerSearch => ({
   pageSize: limit,
@@ -100,178 +70,95 @@ function largeEntry(
   })
 }
 
-export function createCustomers({
-  segment,
-  ask,
-  contextOf,
-  dialect,
-  parser,
-}: ResourceOptions): Pick<ServiceClient, 'customersPage' | 'customer' | 'searchCustomers'> {
-  /**
-   * The first page of the current list. A later page equal to it shows that the service ignores paging. Null marks
-   * can't be compared.
-   */
-  let firstPage: { readonly size: number; readonly marks: string | null; readonly whole: boolean } | null = null
+async function readCustomer(
+  { segment, ask, contextOf, parser }: ResourceOptions,
+  uid: CustomerUid,
+  read: Read | undefined,
+): Promise<WireCustomerEntry> {
+  const what = 'one customer'
+  const large = createLargeList(parser, { kind: 'customers', single: true, maxElements: 1 })
+  const outcome = await ask({
+    what,
+    path: `${segment}/activations/customers/${pathPart(uid)}`,
+    maxBytes: answerBytes.customer,
+    large: large.open,
+    signal: read?.signal,
+  })
+  const context = contextOf(what, true)
+  const entry = largeEntry(outcome, large, context) ?? WireCustomerEntry.safeParse(oneJson(outcome, context))
+  if (!entry.success)
+    throw new DeskError('unreadable_answer', 'This customer can’t be read', { uid, reason: reasonOf(entry.error) })
+  if (entry.data.customer.uid.toLowerCase() !== uid.toLowerCase())
+    throw new DeskError('unreadable_answer', 'The service sent another customer', { uid, reason: 'another customer' })
+  return entry.data
+}
 
-  const readSmall = async (
-    outcome: Exchange,
-    context: ResponseContext,
-    limit: number,
-  ): Promise<ListAnswer<WireCustomerEntry>> => {
-    const json = successJson(outcome, context)
-    if (outcome.type === 'answer') freeBytes(outcome.body)
-    const list = WireCustomerList.safeParse(json)
-    if (!list.success)
-      throw new DeskError('not_this_service', `The answer of ${context.what} is not a list of customers`, {
-        reason: reasonOf(list.error),
-      })
-    const elements = await parseList(WireCustomerEntry, list.data, limit)
-    return { ...elements, received: list.data.length, form: Array.isArray(json) ? 'array' : 'object' }
+type SearchMethod = 'POST' | 'GET'
+
+interface SearchOutcome {
+  readonly outcome: Exchange
+  readonly method: SearchMethod
+}
+
+/**
+ * Searches by the remembered method, and by the other one where the service doesn't know it (field notes). Returns null
+ * where nobody was found. Throws `not_supported` where neither method exists.
+ */
+async function searchByEitherMethod(
+  send: (method: SearchMethod) => Promise<Exchange>,
+  remembered: SearchMethod | null,
+  what: string,
+): Promise<SearchOutcome | null> {
+  const [preferred, alternative] = inOrder(['POST', 'GET'] as const, remembered)
+  const outcome = await send(preferred)
+  if (!isWrongMethod(outcome)) return { outcome, method: preferred }
+  const other = await send(alternative)
+  const status = outcome.type === 'answer' ? outcome.status : null
+  if (isWrongMethod(other)) {
+    // Where a search worked before, a 404 with the service's own text means that it found nobody.
+    if (remembered !== null && outcome.type === 'answer' && status === 404 && textOf(outcome, String) !== '')
+      return null
+    if (status !== 400) throw new DeskError('not_supported', 'This service has no search for customers', { what })
   }
+  // A 400 to the remembered method may concern the query, so only a success of the other method replaces it.
+  const isAboutQuery = remembered !== null && status === 400
+  return (isAboutQuery ? succeeded(other) : !isWrongMethod(other))
+    ? { outcome: other, method: alternative }
+    : { outcome, method: preferred }
+}
 
-  const searchOnce = (
-    method: 'POST' | 'GET',
-    body: WireCustomerSearch,
-    large: LargeList<'customers'>,
-    signal: AbortSignal | undefined,
-  ): Promise<Exchange> => {
-    const shape = method === 'POST' ? { json: body } : { query: searchParameters(body) }
-    return ask({
-      what: 'search-customers',
+async function searchCustomers(
+  { segment, ask, contextOf, dialect, parser }: ResourceOptions,
+  query: CustomerQuery,
+  read: Read | undefined,
+): Promise<CustomersAnswer> {
+  const what = 'search-customers'
+  const body = searchBody(query)
+  const large = createLargeList(parser, { kind: 'customers', single: false, maxElements: maxElements.search })
+  const send = (method: SearchMethod): Promise<Exchange> =>
+    ask({
+      what,
       method,
       path: `${segment}/activations/search-customers`,
-      ...shape,
+      ...(method === 'POST' ? { json: body } : { query: searchParameters(body) }),
       maxBytes: answerBytes.search,
       large: large.open,
-      signal,
+      signal: read?.signal,
     })
-  }
-
-  const noteFirst = (marks: string | null, received: number, size: number): void => {
-    const whole = received > size
-    firstPage = { size, marks: whole ? null : marks, whole }
-    if (whole) dialect.learn({ paging: 'ignored' })
-  }
-
-  return {
-    async customersPage({ size, index }, read) {
-      const what = 'customers'
-      if (index === 0) firstPage = null
-      else if (firstPage?.size === size && firstPage.whole) return nothing
-      const query = { page_size: String(size), page_index: String(index), only_active_profiles: 'false' }
-      let marks = new PageMarks()
-      const large = createLargeList(
-        parser,
-        { kind: 'customers', single: false, maxElements: maxElements.customers },
-        async (part) => {
-          marks.add(part)
-          await read?.take?.({ entries: part.read, unreadable: part.unreadable, received: part.received })
-          if (read?.take === undefined) parts.push(part)
-        },
-      )
-      let parts: ListPart<WireCustomerEntry>[] = []
-      const open = (): LargeBody => {
-        marks = new PageMarks()
-        parts = []
-        return large.open()
-      }
-      const outcome = await ask({
-        what,
-        path: `${segment}/activations/customers`,
-        query,
-        maxBytes: answerBytes.customers,
-        large: open,
-        signal: read?.signal,
-      })
-      const taken = large.finish(outcome, contextOf(what))
-      const {
-        read: found,
-        unreadable,
-        received,
-        form,
-      } = taken ?? (await readSmall(outcome, contextOf(what), maxElements.customers))
-      if (taken === null) marks.add({ read: found, unreadable, received })
-      const answer: CustomersAnswer = {
-        entries: [...parts.flatMap((part) => part.read), ...found],
-        unreadable: [...parts.flatMap((part) => part.unreadable), ...unreadable],
-        received,
-      }
-      dialect.learn({ list: form === 'array' ? 'array' : 'object' })
-      if (index === 0) {
-        noteFirst(marks.value(), received, size)
-        return answer
-      }
-      const mark = received > 0 && firstPage?.size === size ? marks.value() : null
-      if (firstPage !== null && mark !== null && firstPage.marks === mark) {
-        // A service that counts pages from 1 answers 0 and 1 alike, so only the page after them shows the difference.
-        if (index === 1) return answer
-        firstPage = { ...firstPage, whole: true }
-        dialect.learn({ paging: 'ignored' })
-        return nothing
-      }
-      if (received > 0) dialect.learn({ paging: 'honoured' })
-      return answer
-    },
-
-    async customer(uid, read) {
-      const what = 'one customer'
-      const large = createLargeList(parser, { kind: 'customers', single: true, maxElements: 1 })
-      const outcome = await ask({
-        what,
-        path: `${segment}/activations/customers/${pathPart(uid)}`,
-        maxBytes: answerBytes.customer,
-        large: large.open,
-        signal: read?.signal,
-      })
-      const entry =
-        largeEntry(outcome, large, contextOf(what, true)) ??
-        WireCustomerEntry.safeParse(oneJson(outcome, contextOf(what, true)))
-      if (!entry.success)
-        throw new DeskError('unreadable_answer', 'This customer can’t be read', { uid, reason: reasonOf(entry.error) })
-      if (entry.data.customer.uid.toLowerCase() !== uid.toLowerCase()) {
-        throw new DeskError('unreadable_answer', 'The service sent another customer', {
-          uid,
-          reason: 'another customer',
-        })
-      }
-      return entry.data
-    },
-
-    async searchCustomers(query, read) {
-      const what = 'search-customers'
-      const remembered = dialect.get().search
-      const methods = inOrder(['POST', 'GET'] as const, remembered)
-      const body = searchBody(query)
-      const large = createLargeList(parser, { kind: 'customers', single: false, maxElements: maxElements.search })
-      let outcome = await searchOnce(methods[0], body, large, read?.signal)
-      let method = methods[0]
-      if (isWrongMethod(outcome)) {
-        const other = await searchOnce(methods[1], body, large, read?.signal)
-        // Where a search worked before, a 404 with the service's own text means that it found nobody.
-        if (
-          isWrongMethod(other) &&
-          remembered !== null &&
-          outcome.type === 'answer' &&
-          outcome.status === 404 &&
-          textOf(outcome, String) !== ''
-        )
-          return nothing
-        if (isWrongMethod(other) && outcome.type === 'answer' && outcome.status !== 400) {
-          throw new DeskError('not_supported', 'This service has no search for customers', { what })
-        }
-        // A 400 to the remembered method may concern the query, so only a success of the other method replaces it.
-        const aboutQuery = remembered !== null && outcome.type === 'answer' && outcome.status === 400
-        if (aboutQuery ? succeeded(other) : !isWrongMethod(other)) {
-          outcome = other
-          method = methods[1]
-        }
-      }
-      const context = contextOf(what)
-      const taken = large.finish(outcome, context)
-      if (taken === null) successJson(outcome, context)
-      dialect.learn({ search: method })
-      const { read: entries, unreadable, received } = taken ?? (await readSmall(outcome, context, maxElements.search))
-      return { entries, unreadable, received }
-    },
-  }
+  const found = await searchByEitherMethod(send, dialect.get().search, what)
+  if (found === null) return noCustomers
+  const context = contextOf(what)
+  const taken = large.finish(found.outcome, context)
+  if (taken === null) successJson(found.outcome, context)
+  dialect.learn({ search: found.method })
+  const list = taken ?? (await readSmallList(found.outcome, context, maxElements.search))
+  return { entries: list.read, unreadable: list.unreadable, received: list.received }
 }
+
+export const createCustomers = (
+  options: ResourceOptions,
+): Pick<ServiceClient, 'customersPage' | 'customer' | 'searchCustomers'> => ({
+  customersPage: createCustomerPages(options),
+  customer: (uid, read) => readCustomer(options, uid, read),
+  searchCustomers: (query, read) => searchCustomers(options, query, read),
+})

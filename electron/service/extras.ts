@@ -10,7 +10,7 @@ import { WireConnectivity, WireSale, WireSaleList } from '#shared/wire/optional.
 import { pathPart } from './address.ts'
 import { successJson } from './answer.ts'
 import { answerBytes, maxElements } from './answerLimits.ts'
-import type { ResourceOptions } from './customers.ts'
+import type { ResourceOptions } from './resource.ts'
 import type { Exchange } from './exchange.ts'
 import { presenceOf, type FeatureMemory } from './features.ts'
 import { createLargeList } from './list.ts'
