@@ -2,23 +2,19 @@
  * The client of one reseller service (interface.md), composed of its parts: connections, token, reads and money.
  * Credentials and tokens stay inside of it: no message, log line or address contains one.
  */
-import { DeskError } from '#shared/errors.ts'
-import { WireAuthentication } from '#shared/wire/authentication.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log/index.ts'
 import { addressOf, parseAddress, pathPart } from './address.ts'
-import { answerBytes, maxTokenLength } from './answerLimits.ts'
-import { refusesToken, successJson, type ResponseContext } from './answer.ts'
+import type { ResponseContext } from './answer.ts'
+import { createAuthentication } from './authentication.ts'
 import { createCapabilities } from './capabilities.ts'
+import { createChanges } from './changes.ts'
 import { createCustomers } from './customers.ts'
 import { rememberDialect, type Dialect } from './dialect.ts'
-import { reasonOf } from './parseList.ts'
-import { defaultLimits, type Exchange, type Limits } from './exchange.ts'
+import { defaultLimits, type Limits } from './exchange.ts'
 import { createFeatureMemory } from './features.ts'
 import { createHealthWatch, type Health } from './health.ts'
 import { createRedactor } from './redactor.ts'
-import { sendMoneyRequest } from './money.ts'
-import { createMoneyRoutes } from './moneyRoutes.ts'
 import { createExtras } from './extras.ts'
 import { parseHere, type ListParser } from './parser.ts'
 import { createCatalog } from './countries.ts'
@@ -27,9 +23,8 @@ import { createReader } from './reader.ts'
 import { createServerTime } from './serverTime.ts'
 import { createTokens, type Credentials } from './tokens.ts'
 import { createTransport } from './transport.ts'
-import type { Evidence, MoneyRequest, ServiceClient } from './types.ts'
+import type { ServiceClient } from './types.ts'
 import { createVersion } from './version.ts'
-import { createWrites } from './write.ts'
 
 export interface ServiceClientOptions {
   readonly address: string
@@ -53,9 +48,6 @@ export interface ServiceClientOptions {
 
 export type CreateServiceClient = (options: ServiceClientOptions) => ServiceClient
 
-const basic = ({ clientId, clientSecret }: Credentials): string =>
-  `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}`
-
 export const createServiceClient: CreateServiceClient = (options) => {
   const { clock, log, limits = defaultLimits } = options
   const base = parseAddress(options.address)
@@ -77,7 +69,6 @@ export const createServiceClient: CreateServiceClient = (options) => {
     closed: closed.signal,
     onOutcome: health.onOutcome,
   })
-  const sends = new Set<Promise<unknown>>()
 
   const contextOf = (what: string, mayBeMissing = false): ResponseContext => ({
     what,
@@ -86,31 +77,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
     hide: redactor.redact,
   })
 
-  /**
-   * Requests a token (interface 4.1 and 5). Every 401 or 403 that isn't an HTML page means that the credentials are
-   * wrong.
-   */
-  const authenticate = async (credentials: Credentials): Promise<WireAuthentication> => {
-    const what = 'authenticate'
-    redactor.credentials(credentials, basic(credentials).slice('Basic '.length))
-    const outcome = await reader.send(
-      { what, method: 'POST', path: '/reseller/authenticate', maxBytes: answerBytes.token },
-      basic(credentials),
-    )
-    const context = contextOf(what)
-    if (refusesToken(outcome))
-      throw new DeskError('credentials_rejected', 'The service rejected the credentials', {
-        status: outcome.type === 'answer' ? outcome.status : null,
-      })
-    const answer = WireAuthentication.safeParse(tokenJson(outcome, context))
-    if (!answer.success)
-      throw new DeskError('not_this_service', 'The answer is not a token', { reason: reasonOf(answer.error) })
-    if (answer.data.accessToken.length > maxTokenLength)
-      throw new DeskError('token_too_long', 'The access token is too long', { limit: maxTokenLength })
-    redactor.token(answer.data.accessToken)
-    return answer.data
-  }
-
+  const authenticate = createAuthentication({ reader, redactor, contextOf })
   const tokens = createTokens({
     clock,
     credentials: options.credentials,
@@ -129,7 +96,11 @@ export const createServiceClient: CreateServiceClient = (options) => {
     (...args: Arguments): Promise<Result> =>
       health.read(read(...args))
 
-  const sending = {
+  const memory = createFeatureMemory(dialect, clock)
+  const version = createVersion({ segment, contextOf, send: (request) => reader.send(request) })
+  const extras = createExtras({ ...resources, memory })
+  const capabilities = createCapabilities({ ...resources, memory, clock, version })
+  const changes = createChanges({
     base,
     transport,
     limits,
@@ -140,28 +111,11 @@ export const createServiceClient: CreateServiceClient = (options) => {
     hide: redactor.values,
     hideInRefusal: redactor.refusal,
     onOutcome: health.onOutcome,
-  }
-  const memory = createFeatureMemory(dialect, clock)
-  const version = createVersion({ segment, contextOf, send: (request) => reader.send(request) })
-  const extras = createExtras({ ...resources, memory })
-  const capabilities = createCapabilities({ ...resources, memory, clock, version })
-  const writes = createWrites({ ...sending, segment, contextOf, memory })
-  const routes = createMoneyRoutes(segment, dialect)
-  const sendOnce = async (request: MoneyRequest): Promise<Evidence> => {
-    const route = routes.moneyRoutes(request.kind)[request.route]
-    if (route === undefined) return { type: 'failure', cause: 'other', written: false, code: 'no such route' }
-    return sendMoneyRequest(sending, route, request)
-  }
-
-  /** The client waits for requests that may change something at the service before it closes. */
-  const awaited = <T>(send: Promise<T>): Promise<T> => {
-    sends.add(send)
-    void send.then(
-      () => sends.delete(send),
-      () => sends.delete(send),
-    )
-    return send
-  }
+    segment,
+    contextOf,
+    memory,
+    dialect,
+  })
 
   return {
     inventory: reading(catalog.inventory),
@@ -176,10 +130,11 @@ export const createServiceClient: CreateServiceClient = (options) => {
     connectivity: reading(extras.connectivity),
     // Its reads report by themselves, and where it sends no request there is nothing to report.
     capabilities,
-    correctCustomer: (...change) => awaited(writes.correctCustomer(...change)),
-    changeInventoryItem: (...change) => awaited(writes.changeInventoryItem(...change)),
-    ...routes,
-    sendMoney: (request) => awaited(sendOnce(request)),
+    correctCustomer: changes.correctCustomer,
+    changeInventoryItem: changes.changeInventoryItem,
+    moneyRoutes: changes.moneyRoutes,
+    rememberMoneyRoute: changes.rememberMoneyRoute,
+    sendMoney: changes.sendMoney,
     renewToken: async (read) => void (await tokens.renew(read?.signal)),
     prepareMoney: (read) => tokens.ensureLife(2 * limits.total, read?.signal),
     now: serverTime.now,
@@ -189,25 +144,8 @@ export const createServiceClient: CreateServiceClient = (options) => {
     },
     async close() {
       closed.abort()
-      await Promise.allSettled(sends)
+      await changes.settled()
       await transport.destroy()
     },
-  }
-}
-
-/**
- * A server that answers `authenticate` with anything but JSON is not the service (interface 4.1). A 403 with another
- * text rejects the credentials, too.
- */
-function tokenJson(outcome: Exchange, context: ResponseContext): unknown {
-  try {
-    return successJson(outcome, context)
-  } catch (error) {
-    if (!(error instanceof DeskError)) throw error
-    if (error.code === 'service_refused' && error.details['status'] === 403)
-      throw new DeskError('credentials_rejected', 'The service rejected the credentials', error.details)
-    if (error.code === 'unreadable_answer')
-      throw new DeskError('not_this_service', 'The answer is not a token', error.details)
-    throw error
   }
 }

@@ -84,97 +84,95 @@ const responseOf = ({ status }: Answer): Response =>
 const bodyOf = (init: RequestInit | undefined): { readonly body?: string } =>
   typeof init?.body === 'string' ? { body: init.body } : {}
 
-export function createReader({
-  base,
-  transport,
-  limits,
-  clock,
-  serverTime,
-  log,
-  closed,
-  onOutcome,
-}: ReaderOptions): Reader {
-  const attempt = async (
-    request: ReadRequest,
-    url: URL,
-    init: RequestInit | undefined,
-    spent: Stopwatch,
-    signal: AbortSignal,
-  ): Promise<Exchange> => {
-    const own = startStopwatch(clock)
-    const outcome = await exchange({
-      dispatcher: transport.shared(),
-      clock,
-      limits: { ...limits, total: Math.max(1, limits.total - spent.elapsed()) },
+interface Attempt {
+  readonly request: ReadRequest
+  readonly url: URL
+  readonly init: RequestInit | undefined
+  /** Runs since the first attempt. */
+  readonly spent: Stopwatch
+  readonly signal: AbortSignal
+}
+
+async function attempt(
+  { transport, limits, clock, serverTime, log }: ReaderOptions,
+  { request, url, init, spent, signal }: Attempt,
+): Promise<Exchange> {
+  const own = startStopwatch(clock)
+  const outcome = await exchange({
+    dispatcher: transport.shared(),
+    clock,
+    limits: { ...limits, total: Math.max(1, limits.total - spent.elapsed()) },
+    method: request.method ?? 'GET',
+    url,
+    headers: Object.fromEntries(new Headers(init?.headers)),
+    ...bodyOf(init),
+    maxBytes: request.maxBytes,
+    large: request.large,
+    signal,
+  })
+  if (outcome.type === 'answer') serverTime.see(outcome.headers.get('date'))
+  log.debug('read', {
+    what: request.what,
+    ms: Math.round(own.elapsed()),
+    ...(outcome.type === 'answer' ? { status: outcome.status } : { cause: outcome.cause, systemCode: outcome.code }),
+  })
+  return outcome
+}
+
+async function send(options: ReaderOptions, request: ReadRequest, authorization?: string): Promise<Exchange> {
+  const { base, limits, clock, closed } = options
+  const url = addressOf(base, request.path, request.query)
+  const signal = request.signal === undefined ? closed : AbortSignal.any([closed, request.signal])
+  const spent = startStopwatch(clock)
+  let outcome: Exchange | undefined
+  let attempts = 0
+
+  /** Called after a failed attempt. ofetch then makes the next one, unless `retry` is false. */
+  const pause = async (context: FetchContext): Promise<void> => {
+    if (outcome === undefined) return
+    const delay = attempts > maxRetries || !isTransient(outcome) ? null : pauseAfter(outcome, attempts - 1, clock)
+    if (delay === null || spent.elapsed() + delay >= limits.total) context.options.retry = false
+    else await sleep(delay, signal)
+  }
+  const service = createFetch({
+    fetch: async (_address, init) => {
+      attempts += 1
+      outcome = await attempt(options, { request, url, init, spent, signal })
+      if (outcome.type === 'failure') throw new ExchangeFailed(outcome.cause)
+      return responseOf(outcome)
+    },
+  })
+  await service
+    .raw(url.href, {
       method: request.method ?? 'GET',
-      url,
-      headers: Object.fromEntries(new Headers(init?.headers)),
-      ...bodyOf(init),
-      maxBytes: request.maxBytes,
-      large: request.large,
-      signal,
-    })
-    if (outcome.type === 'answer') serverTime.see(outcome.headers.get('date'))
-    log.debug('read', {
-      what: request.what,
-      ms: Math.round(own.elapsed()),
-      ...(outcome.type === 'answer' ? { status: outcome.status } : { cause: outcome.cause, systemCode: outcome.code }),
-    })
-    return outcome
-  }
-
-  const send: Reader['send'] = async (request, authorization) => {
-    const url = addressOf(base, request.path, request.query)
-    const signal = request.signal === undefined ? closed : AbortSignal.any([closed, request.signal])
-    const spent = startStopwatch(clock)
-    let outcome: Exchange | undefined
-    let attempts = 0
-
-    /** Called after an attempt that brought nothing. ofetch then makes the next one, unless `retry` is false. */
-    const pause = async ({ options }: FetchContext): Promise<void> => {
-      if (outcome === undefined) return
-      const delay = attempts > maxRetries || !isTransient(outcome) ? null : pauseAfter(outcome, attempts - 1, clock)
-      if (delay === null || spent.elapsed() + delay >= limits.total) options.retry = false
-      else await sleep(delay, signal)
-    }
-    const service = createFetch({
-      fetch: async (_address, init) => {
-        attempts += 1
-        outcome = await attempt(request, url, init, spent, signal)
-        if (outcome.type === 'failure') throw new ExchangeFailed(outcome.cause)
-        return responseOf(outcome)
+      headers: {
+        accept: request.accept ?? 'application/json',
+        'accept-encoding': 'gzip, br',
+        ...(authorization === undefined ? {} : { authorization }),
       },
+      ...(request.json !== undefined && { body: request.json }),
+      retry: maxRetries,
+      retryStatusCodes: transientStatuses,
+      onRequestError: pause,
+      onResponseError: pause,
     })
-    await service
-      .raw(url.href, {
-        method: request.method ?? 'GET',
-        headers: {
-          accept: request.accept ?? 'application/json',
-          'accept-encoding': 'gzip, br',
-          ...(authorization === undefined ? {} : { authorization }),
-        },
-        ...(request.json !== undefined && { body: request.json }),
-        retry: maxRetries,
-        retryStatusCodes: transientStatuses,
-        onRequestError: pause,
-        onResponseError: pause,
-      })
-      .catch((error: unknown) => {
-        // The exchange says more than ofetch's error, whose message has the address in it.
-        if (outcome === undefined || !(error instanceof FetchError)) throw error
-      })
-    if (outcome === undefined) throw new Error('ofetch made no attempt')
-    return outcome
-  }
+    .catch((error: unknown) => {
+      // The exchange says more than ofetch's error, whose message contains the address.
+      if (outcome === undefined || !(error instanceof FetchError)) throw error
+    })
+  if (outcome === undefined) throw new Error('ofetch made no attempt')
+  return outcome
+}
 
+export function createReader(options: ReaderOptions): Reader {
   const sendWithToken = async (request: ReadRequest, token: string): Promise<Exchange> => {
-    const outcome = await send(request, `Bearer ${token}`)
-    onOutcome(outcome)
+    const outcome = await send(options, request, `Bearer ${token}`)
+    options.onOutcome(outcome)
     return outcome
   }
 
   return {
-    send,
+    send: (request, authorization) => send(options, request, authorization),
     async ask(request, tokens) {
       const first = await tokens.get(request.signal)
       const outcome = await sendWithToken(request, first)
