@@ -1,6 +1,6 @@
 /** The calls that move money or start a validity (interface 4.9 to 4.13), each with its row in the ledger. */
-import { empty, json, jsonText, type Answer } from '../serializers/answer.ts'
-import { customerText, esimText, itemText } from '../serializers/customer-entry.ts'
+import { empty, json, jsonText, type Answer } from '../serializers/response.ts'
+import { customerText, esimText, itemText } from '../serializers/customerEntry.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { activate, refund } from '../rules/items.ts'

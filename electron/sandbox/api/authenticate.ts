@@ -1,7 +1,7 @@
 /** POST /reseller/authenticate (interface 4.1, 5): whatever the body is, only the header counts. */
 import type { z } from 'zod'
 import type { WireAuthentication } from '#shared/wire/authentication.ts'
-import { json, notActive, type Answer } from '../serializers/answer.ts'
+import { json, notActive, type Answer } from '../serializers/response.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { sameSecret } from '../store/tokens.ts'

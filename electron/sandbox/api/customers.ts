@@ -1,6 +1,6 @@
 /** The list of customers, one customer, and the search (interface 4.6 to 4.8; field notes). */
-import { json, jsonText, type Answer } from '../serializers/answer.ts'
-import { entryText } from '../serializers/customer-entry.ts'
+import { json, jsonText, type Answer } from '../serializers/response.ts'
+import { entryText } from '../serializers/customerEntry.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { invalid, unknown } from '../rules/refusal.ts'

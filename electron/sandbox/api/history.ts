@@ -1,8 +1,8 @@
 /** Sales history, one item, correction of a customer, connectivity: optional endpoints (field notes); their shapes are chosen. */
 import { z } from 'zod'
-import { json, jsonText, type Answer } from '../serializers/answer.ts'
-import { customerText, entryText, itemText } from '../serializers/customer-entry.ts'
-import { instant } from '../serializers/shapes.ts'
+import { json, jsonText, type Answer } from '../serializers/response.ts'
+import { customerText, entryText, itemText } from '../serializers/customerEntry.ts'
+import { instant } from '../serializers/values.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { invalid, unknown } from '../rules/refusal.ts'

@@ -1,7 +1,7 @@
 /** GET products/inventory (interface 4.2); sorting, one item and its retail price (field notes). */
 import { z } from 'zod'
-import { json, jsonText, type Answer } from '../serializers/answer.ts'
-import { inventoryBytes, inventoryItemAnswer } from '../serializers/inventory-item.ts'
+import { json, jsonText, type Answer } from '../serializers/response.ts'
+import { inventoryBytes, inventoryItemAnswer } from '../serializers/inventoryItem.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { invalid, unknown } from '../rules/refusal.ts'

@@ -1,12 +1,12 @@
 /** Countries, flags, devices and the version (interface 4.3 to 4.5, 9; field notes). */
 import type { z } from 'zod'
 import type { WireCountry } from '#shared/wire/places.ts'
-import { json, type Answer } from '../serializers/answer.ts'
+import { json, type Answer } from '../serializers/response.ts'
 import { flagPng } from '../draw/flags.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { unknown } from '../rules/refusal.ts'
-import { countryName, countrySet, everyCountry } from '../store/country-sets.ts'
+import { countryName, countrySet, everyCountry } from '../store/countrySets.ts'
 import { devices } from '../store/devices.ts'
 import type { Store } from '../store/store.ts'
 

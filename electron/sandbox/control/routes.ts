@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { chosen } from '../assumptions.ts'
 import { lastInstant } from '../clock.ts'
 import { faultKinds } from '../faults.ts'
-import { libraryActivate, libraryProfileOf, libraryProfiles } from '../rules/client-library.ts'
+import { libraryActivate, libraryProfileOf, libraryProfiles } from '../rules/clientLibrary.ts'
 import { act, deviceActs } from '../rules/device.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
 import { enterCountry, useData } from '../rules/usage.ts'
@@ -21,7 +21,7 @@ import {
   Nothing,
   StockOrder,
   UseOrder,
-} from './orders.ts'
+} from './requestBodies.ts'
 import { samples } from './samples.ts'
 import { state } from './state.ts'
 import { inspect } from './inspect.ts'

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '../rules/refusal.ts'
 import type { Store } from '../store/store.ts'
-import { admit, readJson } from './answers.ts'
+import { admit, readJson } from './readRequest.ts'
 import { controlRoutes } from './routes.ts'
 
 function send(response: ServerResponse, status: number, value: unknown): void {

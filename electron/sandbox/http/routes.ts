@@ -2,7 +2,7 @@
  * The paths of the service (interface 4 and the field notes): a table, looked through from the top. `{segment}` stands
  * for the operator's path segment, `:name` for a parameter.
  */
-import type { Answer } from '../serializers/answer.ts'
+import type { Answer } from '../serializers/response.ts'
 import type { EndpointName } from '../faults.ts'
 import type { Variants } from '../variants.ts'
 import type { Store } from '../store/store.ts'

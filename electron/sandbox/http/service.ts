@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { noRoute, notActive, text, type Answer } from '../serializers/answer.ts'
+import { noRoute, notActive, text, type Answer } from '../serializers/response.ts'
 import { problem } from '../serializers/problem.ts'
 import { loginPage, proxyPage } from '../serializers/pages.ts'
 import type { Fault } from '../faults.ts'

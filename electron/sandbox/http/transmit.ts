@@ -5,8 +5,8 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { jsonType, type Answer } from '../serializers/answer.ts'
-import { withWrongTypes } from '../serializers/shapes.ts'
+import { jsonType, type Answer } from '../serializers/response.ts'
+import { withWrongTypes } from '../serializers/values.ts'
 import type { Fault } from '../faults.ts'
 
 export type Sending = {

@@ -1,5 +1,5 @@
 /** Register, top-up and top-up-with-profile (interface 4.9 to 4.11): all checks first, then everything at once. */
-import { countrySet, isWide } from '../store/country-sets.ts'
+import { countrySet, isWide } from '../store/countrySets.ts'
 import { matchingId } from '../store/identifiers.ts'
 import type { Package } from '../store/inventory.ts'
 import {

@@ -1,5 +1,5 @@
 /** Data is used in the order of interface 3.4, and what that causes: first use, alerts, country changes (6.2 to 6.5). */
-import { countrySet } from '../store/country-sets.ts'
+import { countrySet } from '../store/countrySets.ts'
 import { isExpired, remainingBytes, startValidity, type Customer, type Esim, type Item } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { conflict, invalid, unknown } from './refusal.ts'

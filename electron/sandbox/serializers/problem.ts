@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { WireProblem } from '#shared/wire/problem.ts'
 import type { Refusal } from '../rules/refusal.ts'
 import type { Variants } from '../variants.ts'
-import { json, text, type Answer } from './answer.ts'
+import { json, text, type Answer } from './response.ts'
 
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',

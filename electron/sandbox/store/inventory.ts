@@ -5,7 +5,7 @@
  */
 import { day, year } from '../clock.ts'
 import { hashText, mix } from '../prng.ts'
-import { countrySets, type CountrySet } from './country-sets.ts'
+import { countrySets, type CountrySet } from './countrySets.ts'
 
 export type SizeUnit = 'MB' | 'GB' | 'TB'
 export type ValidityUnit = 'days' | 'years'

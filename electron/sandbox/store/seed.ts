@@ -5,7 +5,7 @@
 import { day, hour, minute } from '../clock.ts'
 import { Prng, mix, tenDigits } from '../prng.ts'
 import { archetypeOf, type Archetype, type EsimPlan, type ItemPlan } from './archetypes.ts'
-import { countrySets, isWide } from './country-sets.ts'
+import { countrySets, isWide } from './countrySets.ts'
 import { emailOf } from './emails.ts'
 import { matchingId, type Identifiers } from './identifiers.ts'
 import type { Inventory, Package } from './inventory.ts'

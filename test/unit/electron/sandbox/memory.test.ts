@@ -1,8 +1,8 @@
 /** What the sandbox keeps stays bounded: its ledger, its answers by key, the customers that nobody changed. */
 import { describe, expect, it } from 'vitest'
-import { json } from '../../../../electron/sandbox/serializers/answer.ts'
+import { json } from '../../../../electron/sandbox/serializers/response.ts'
 import { Account } from '../../../../electron/sandbox/store/account.ts'
-import { Answered } from '../../../../electron/sandbox/store/answered.ts'
+import { Answered } from '../../../../electron/sandbox/store/idempotencyCache.ts'
 import { Ledger } from '../../../../electron/sandbox/store/ledger.ts'
 import { useService } from './service.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
-import { entryText } from '../../../../electron/sandbox/serializers/customer-entry.ts'
+import { entryText } from '../../../../electron/sandbox/serializers/customerEntry.ts'
 import { createStore, type Store, type StoreOptions } from '../../../../electron/sandbox/store/store.ts'
 import { archetypes } from '../../../../electron/sandbox/store/archetypes.ts'
 import { personOf } from '../../../../electron/sandbox/store/seed.ts'

@@ -5,7 +5,7 @@
 import { countsInTotal, isExpired, remainingBytes, type Customer, type Esim, type Item } from '../store/records.ts'
 import type { Package } from '../store/inventory.ts'
 import type { Store } from '../store/store.ts'
-import { balanceUnit, instant, priceText, sizeText, spoken } from './shapes.ts'
+import { balanceUnit, instant, priceText, sizeText, spoken } from './values.ts'
 
 const quoted = (text: string): string => JSON.stringify(text)
 

@@ -4,7 +4,7 @@ import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { hashText } from '../prng.ts'
 import type { Package } from '../store/inventory.ts'
 import type { Store } from '../store/store.ts'
-import { price, spoken } from './shapes.ts'
+import { price, spoken } from './values.ts'
 
 export type InventoryItemAnswer = z.input<typeof WireInventoryItem>
 

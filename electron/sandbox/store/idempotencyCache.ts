@@ -1,5 +1,5 @@
 /** Answers of money calls by idempotency key, the latest ones. */
-import type { Answer } from '../serializers/answer.ts'
+import type { Answer } from '../serializers/response.ts'
 
 const most = 10_000
 
