@@ -325,7 +325,7 @@ async function buildRooms(
       operations: updates.guard(operations.handlers),
       installation: installation.handlers,
       settings: mailSettings.handlers,
-      sandbox: createTraining({ place: connections.controlPlane }).handlers,
+      sandbox: createTraining({ currentSandbox: connections.controlPlane }).handlers,
       updates: updates.handlers,
     },
     flag: inventory.flag,

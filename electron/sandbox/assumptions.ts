@@ -1,18 +1,19 @@
 /**
- * Where the interface says "not shown" and the field notes are silent or unsure, the sandbox had to choose. This is the
- * list of what it chose, with the variant that changes it; `GET /chosen` of the control plane gives it to people.
+ * The assumptions of the sandbox: one entry for each question that the interface marks as "not shown" and that the
+ * field notes leave open, with the answer and the variant that changes it. `GET /chosen` of the control plane returns
+ * the list.
  */
 import type { Variants } from './variants.ts'
 
-export type Choice = {
-  /** Section of the interface; `notes` for the field notes. */
+export type Assumption = {
+  /** The section of the interface, or `notes` for the field notes. */
   readonly section: string
   readonly open: string
   readonly chosen: string
   readonly variant?: keyof Variants
 }
 
-export const chosen: readonly Choice[] = [
+export const assumptions: readonly Assumption[] = [
   {
     section: '1',
     open: 'automatic top-up of credits',
@@ -74,7 +75,7 @@ export const chosen: readonly Choice[] = [
     section: '3.1',
     open: 'DISABLED and ERROR',
     chosen:
-      'INSTALLED to DISABLED and back; RELEASED to ERROR; DISABLED to RELEASED by removal; each tells the eSIM status webhook',
+      'INSTALLED to DISABLED and back; RELEASED to ERROR; DISABLED to RELEASED by removal; each sends the eSIM status webhook',
   },
   {
     section: '3.2',
@@ -84,7 +85,7 @@ export const chosen: readonly Choice[] = [
   {
     section: '3.2',
     open: 'automatic activation',
-    chosen: 'activatedAt is the date that was due, not the time at which it was noticed',
+    chosen: 'activatedAt is the due date, not the time at which the sandbox processed it',
   },
   {
     section: '3.3',
@@ -122,14 +123,14 @@ export const chosen: readonly Choice[] = [
   {
     section: '4.9',
     open: 'userIp and userCountry',
-    chosen: 'an empty text is taken; a missing one is refused with 400',
+    chosen: 'an empty text is accepted; a missing one is refused with 400',
   },
   {
     section: '4.9',
     open: 'several problems at once',
     chosen: 'form of the body, item, mode, price, credits, in this order; nothing is changed by a refusal',
   },
-  { section: '4.11', open: 'dedicated', chosen: 'taken and without effect' },
+  { section: '4.11', open: 'dedicated', chosen: 'accepted, without effect' },
   { section: '4.12', open: 'answer of activate', chosen: 'the item', variant: 'activateBody' },
   {
     section: '4.13',

@@ -1,6 +1,6 @@
 /**
- * The sandbox's own clock: it runs with real time, stands, or jumps forward. Every time the service says, and the
- * `Date` header, come from here. It never goes backwards: what has expired stays expired.
+ * The sandbox's own clock. It follows real time, stands still, or jumps forward. It is the source of every time that
+ * the service reports, the `Date` header included. It never goes backwards, so that whatever has expired stays expired.
  */
 
 export const second = 1000
@@ -22,22 +22,22 @@ const units: Readonly<Record<string, number>> = {
 
 const durationPart = /(\d{1,15}(?:\.\d{1,15})?)\s{0,9}([a-z]{1,20})/gi
 
-/** Milliseconds of `5000`, `"90 days"`, `"2 hours 30 minutes"`; undefined when it is no such thing. */
+/** Parses `5000`, `"90 days"` or `"2 hours 30 minutes"` into milliseconds; returns undefined for anything else. */
 export function parseDuration(value: number | string): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined
   const parts = [...value.matchAll(durationPart)]
   if (parts.length === 0 || value.replaceAll(durationPart, '').trim() !== '') return undefined
   let total = 0
   for (const [, amount, name] of parts) {
-    const word = (name ?? '').toLowerCase()
-    const unit = units[word] ?? units[word.replace(/s$/, '')]
+    const unitName = (name ?? '').toLowerCase()
+    const unit = units[unitName] ?? units[unitName.replace(/s$/, '')]
     if (unit === undefined) return undefined
     total += Number(amount) * unit
   }
   return total
 }
 
-/** The last time that its clock can show: what follows from it must still be a date of four digits a year. */
+/** The last instant that the clock can show. Dates derived from it must still have years of four digits. */
 export const lastInstant = Date.UTC(9900, 0)
 
 export type ClockMode = 'run' | 'stand'
@@ -47,8 +47,8 @@ export class SandboxClock {
   #since: number
   #mode: ClockMode = 'run'
   readonly #real: () => number
-  /** Called when it was set or moved. */
-  changed: () => void = () => undefined
+  /** Called after the mode was set or the clock was moved. */
+  onChange: () => void = () => undefined
 
   constructor(start: number, real: () => number = Date.now) {
     this.#base = start
@@ -69,12 +69,12 @@ export class SandboxClock {
     this.#base = this.now()
     this.#since = this.#real()
     this.#mode = mode
-    this.changed()
+    this.onChange()
   }
 
   advance(milliseconds: number): void {
     this.#base = this.now() + milliseconds
     this.#since = this.#real()
-    this.changed()
+    this.onChange()
   }
 }

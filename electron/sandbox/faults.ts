@@ -1,6 +1,7 @@
 /**
- * Faults that can be put before or behind an endpoint. They are data: a kind, the endpoint, how often, and numbers.
- * `stage` says where a kind acts: before the call is executed (it is not), or after (it is, only the answer suffers).
+ * Faults that a test can inject before or after an endpoint. A fault is data: its kind, the endpoint, how often it
+ * acts, and numbers. The `stage` of a kind says when it acts: `before` the call is executed (most kinds prevent the
+ * execution), or `after` (the call was executed, and only the response is affected).
  */
 import { z } from 'zod'
 
@@ -62,11 +63,11 @@ const kinds = Object.keys(faultKinds).filter((name): name is FaultKind => name i
 export const Fault = z.strictObject({
   endpoint: z.union([z.enum(endpointNames), z.literal('*')]),
   kind: z.enum(kinds),
-  /** How many calls it meets; `always` until it is taken away. */
+  /** The number of calls that it affects, or `always` until it is removed. */
   times: z.union([z.number().int().positive(), z.literal('always')]).default(1),
-  /** Calls that pass first. */
+  /** The number of matching calls that pass unaffected first. */
   skip: z.number().int().nonnegative().default(0),
-  /** Only calls whose address (path and query) holds this text. */
+  /** Restricts the fault to calls whose path and query contain this text. */
   where: z.string().optional(),
   ms: z.number().nonnegative().default(1000),
   bytes: z.number().int().nonnegative().default(16),
@@ -79,49 +80,49 @@ export const Fault = z.strictObject({
   executed: z.boolean().default(false),
 })
 export type Fault = z.infer<typeof Fault>
-export type FaultOrder = z.input<typeof Fault>
+export type FaultInput = z.input<typeof Fault>
 
 export type FaultStage = 'before' | 'after'
-type Standing = { readonly fault: Fault; skip: number; left: number }
+type ActiveFault = { readonly fault: Fault; skip: number; left: number }
 
 export class Faults {
-  #standing: Standing[] = []
+  #active: ActiveFault[] = []
 
   set(faults: readonly Fault[]): void {
-    this.#standing = [
-      ...this.#standing,
+    this.#active = [
+      ...this.#active,
       ...faults.map((fault) => ({ fault, skip: fault.skip, left: fault.times === 'always' ? Infinity : fault.times })),
     ]
   }
 
   clear(): void {
-    this.#standing = []
+    this.#active = []
   }
 
   list(): (Fault & { readonly left: number | 'always' })[] {
-    return this.#standing.map(({ fault, left }) => ({ ...fault, left: left === Infinity ? 'always' : left }))
+    return this.#active.map(({ fault, left }) => ({ ...fault, left: left === Infinity ? 'always' : left }))
   }
 
-  /** The faults of a stage that meet this call, counted down. */
-  meet(stage: FaultStage, endpoint: EndpointName, address: string): Fault[] {
-    const met: Fault[] = []
-    for (const standing of this.#standing) {
-      const { fault } = standing
+  /** Returns the faults of a stage that affect this call, and counts each of them down. */
+  takeMatching(stage: FaultStage, endpoint: EndpointName, address: string): Fault[] {
+    const matching: Fault[] = []
+    for (const active of this.#active) {
+      const { fault } = active
       if (stageOf(fault) !== stage) continue
       if (
         (fault.endpoint !== '*' && fault.endpoint !== endpoint) ||
         (fault.where !== undefined && !address.includes(fault.where))
       )
         continue
-      if (standing.skip > 0) {
-        standing.skip -= 1
+      if (active.skip > 0) {
+        active.skip -= 1
         continue
       }
-      standing.left -= 1
-      met.push(fault)
+      active.left -= 1
+      matching.push(fault)
     }
-    this.#standing = this.#standing.filter(({ left }) => left > 0)
-    return met
+    this.#active = this.#active.filter(({ left }) => left > 0)
+    return matching
   }
 }
 

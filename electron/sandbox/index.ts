@@ -1,6 +1,7 @@
 /**
- * The embedded reseller service: `startSandbox` runs the whole of it over real HTTP on two loopback ports, the service
- * and its control plane. It imports `#shared/wire/` and its own files, never the desk's rules: it is their judge.
+ * The embedded reseller service. `startSandbox` serves it over real HTTP on two loopback ports: the service and its
+ * control plane. The sandbox imports `#shared/wire/` and its own files, but none of the desk's rules, because tests
+ * check the desk against it.
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
@@ -12,8 +13,8 @@ import { inventoryEndpoints } from './api/inventory.ts'
 import { placeEndpoints } from './api/places.ts'
 import { problem } from './serializers/problem.ts'
 import { control } from './control/server.ts'
-import { refuseBroken } from './http/clientErrors.ts'
-import { isOwnHost } from './http/host.ts'
+import { answerClientError } from './http/clientErrors.ts'
+import { isAllowedHost } from './http/host.ts'
 import { Routes } from './http/routes.ts'
 import { serve } from './http/service.ts'
 import { transmit } from './http/transmit.ts'
@@ -22,7 +23,7 @@ import { createStore, type Store } from './store/store.ts'
 
 export type { SandboxOptions } from './options.ts'
 
-/** What a client and the control plane need to know; printed by the entry, posted to the parent. */
+/** What a client of the service and of the control plane needs. The entry prints it and posts it to its parent. */
 export type SandboxInfo = {
   readonly baseUrl: string
   readonly segment: string
@@ -34,9 +35,9 @@ export type SandboxInfo = {
 export type Sandbox = SandboxInfo & { readonly close: () => Promise<void> }
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const chosen = { ...defaults, variants: {}, startAt: Date.now(), ...options }
-  checkSegment(chosen.segment)
-  const store = createStore({ ...chosen, credits: Math.round(chosen.credits * 100) })
+  const settings = { ...defaults, variants: {}, startAt: Date.now(), ...options }
+  checkSegment(settings.segment)
+  const store = createStore({ ...settings, credits: Math.round(settings.credits * 100) })
   const routes = new Routes(
     [
       ...authenticateEndpoints,
@@ -46,58 +47,58 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...activationEndpoints,
       ...historyEndpoints,
     ],
-    chosen.segment,
+    settings.segment,
   )
   const controlToken = randomBytes(24).toString('base64url')
-  const answer: RequestListener = (message, response) => {
-    const refuses = !isOwnHost(message.headers.host, chosen.hostNames)
-    const answering = refuses ? refuseHost(store, response) : serve(store, routes, message, response)
-    answering.catch(() => response.destroy())
+  const listener: RequestListener = (message, response) => {
+    const refused = !isAllowedHost(message.headers.host, settings.hostNames)
+    const handling = refused ? refuseHost(store, response) : serve(store, routes, message, response)
+    handling.catch(() => response.destroy())
   }
-  const service = await listen(chosen.port, chosen.requestTime, answer)
-  service.on('clientError', (error, socket) => refuseBroken(store.variants.errorForm, error, socket))
-  store.tls.serveWith(answer)
-  const plane = await listen(
-    chosen.controlPort,
-    chosen.requestTime,
+  const service = await listen(settings.port, settings.requestTimeoutMs, listener)
+  service.on('clientError', (error, socket) => answerClientError(store.variants.errorForm, error, socket))
+  store.tls.serveWith(listener)
+  const controlServer = await listen(
+    settings.controlPort,
+    settings.requestTimeoutMs,
     (message, response) => void control(store, controlToken, message, response),
   )
   store.scheduler.start()
-  store.clock.changed = () => store.scheduler.start()
+  store.clock.onChange = () => store.scheduler.start()
   return {
     baseUrl: addressOf(service),
-    segment: chosen.segment,
-    clientId: chosen.clientId,
-    clientSecret: chosen.clientSecret,
-    controlUrl: addressOf(plane),
+    segment: settings.segment,
+    clientId: settings.clientId,
+    clientSecret: settings.clientSecret,
+    controlUrl: addressOf(controlServer),
     controlToken,
     close: async () => {
       store.scheduler.stop()
-      await Promise.all([closed(service), closed(plane), store.tls.close()])
+      await Promise.all([closeServer(service), closeServer(controlServer), store.tls.close()])
     },
   }
 }
 
-const otherHost = {
+const misdirected = {
   status: 421,
   code: 'misdirected-request',
   message: 'The sandbox answers on loopback only: 127.0.0.1, localhost or [::1].',
 }
 
-/** What the request still sends is not read. */
+/** Closes the connection after the response, without reading the rest of the request. */
 async function refuseHost(store: Store, response: ServerResponse): Promise<void> {
   response.setHeader('connection', 'close')
-  await transmit({ response, now: store.clock.now(), gzip: false }, problem(store.variants.errorForm, otherHost), [])
+  await transmit({ response, now: store.clock.now(), gzip: false }, problem(store.variants.errorForm, misdirected), [])
 }
 
 function listen(port: number, requestTime: number, listener: RequestListener): Promise<Server> {
-  const times = {
+  const timeouts = {
     keepAliveTimeout: 30_000,
     headersTimeout: Math.min(20_000, requestTime),
     requestTimeout: requestTime,
     connectionsCheckingInterval: Math.min(5000, requestTime),
   }
-  const server = createServer({ ...times, maxHeaderSize: 32 * 1024 }, listener)
+  const server = createServer({ ...timeouts, maxHeaderSize: 32 * 1024 }, listener)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {
@@ -113,7 +114,7 @@ function addressOf(server: Server): string {
   return `http://127.0.0.1:${address.port}`
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections()

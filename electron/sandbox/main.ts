@@ -1,12 +1,14 @@
 /**
- * Entry of the sandbox's own process. The first line on standard output is JSON for programs, then comes the page for
- * people. Forked, it posts the same object to its parent and goes when the parent goes.
+ * The entry of the sandbox's own process. The first line on standard output is JSON for programs; the page for people
+ * follows. A forked process also posts the same object to its parent, and exits when the parent disconnects.
  */
 import { startSandbox, type Sandbox, type SandboxInfo } from './index.ts'
 import { defaults, readCommandLine, usage, UsageError, type CommandLine } from './options.ts'
 import { page } from './page.ts'
 
-/** The port to the parent that Electron's utility process has; looked up, because Node's types don't know it. */
+/**
+ * The parent port of an Electron utility process. The code looks it up by name, because Node's types don't declare it.
+ */
 type ParentPort = { readonly postMessage: (message: unknown) => void }
 
 function parentPort(): ParentPort | undefined {
@@ -22,12 +24,12 @@ function notifyParent(info: SandboxInfo): void {
   parentPort()?.postMessage(info)
 }
 
-function goWithParent(sandbox: Sandbox, byInput: boolean): void {
-  const end = (): void => void sandbox.close().finally(() => process.exit(0))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
-  process.once('disconnect', end)
-  if (!byInput) return
-  process.stdin.once('end', end).once('error', end)
+function closeOnExit(sandbox: Sandbox, watchStdin: boolean): void {
+  const shutDown = (): void => void sandbox.close().finally(() => process.exit(0))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, shutDown)
+  process.once('disconnect', shutDown)
+  if (!watchStdin) return
+  process.stdin.once('end', shutDown).once('error', shutDown)
   process.stdin.resume()
 }
 
@@ -49,7 +51,7 @@ if (help) {
     const sandbox = await startSandbox(options)
     const { baseUrl, segment, clientId, clientSecret, controlUrl, controlToken } = sandbox
     const info = { baseUrl, segment, clientId, clientSecret, controlUrl, controlToken }
-    goWithParent(sandbox, exitWithParent)
+    closeOnExit(sandbox, exitWithParent)
     process.stdout.write(`${JSON.stringify(info)}\n${page(info, options.customers ?? defaults.customers)}`)
     notifyParent(info)
   } catch (error) {

@@ -1,26 +1,26 @@
-/** Options of a sandbox and their defaults; reads them from a command line. */
+/** The options of a sandbox, their defaults, and the parser of its command line. */
 import { parseArgs } from 'node:util'
 import { lastInstant } from './clock.ts'
-import type { VariantChoice } from './variants.ts'
+import type { VariantsInput } from './variants.ts'
 
 export type SandboxOptions = {
-  /** Ports; 0 takes a free one. */
+  /** The port of the service; 0 selects a free one. `controlPort` works the same way. */
   readonly port?: number
   readonly controlPort?: number
   readonly customers?: number
   readonly seed?: number
   readonly segment?: string
-  /** Names of hosts by which the service may be called beside those of loopback. */
+  /** Host names by which clients may reach the service, in addition to those of loopback. */
   readonly hostNames?: readonly string[]
   readonly clientId?: string
   readonly clientSecret?: string
-  readonly variants?: VariantChoice
-  /** What the sandbox's clock shows at the start; milliseconds. */
+  readonly variants?: VariantsInput
+  /** The initial time of the sandbox's clock, in epoch milliseconds. */
   readonly startAt?: number
-  /** Credits at the start, in the currency's units. */
+  /** The initial credits, in units of the currency. */
   readonly credits?: number
-  /** Milliseconds that a request may take to come in. */
-  readonly requestTime?: number
+  /** The time limit for receiving a whole request. */
+  readonly requestTimeoutMs?: number
 }
 
 export const defaults = {
@@ -33,10 +33,10 @@ export const defaults = {
   clientId: 'sandbox-client',
   clientSecret: 'sandbox-secret',
   credits: 5000,
-  requestTime: 60_000,
+  requestTimeoutMs: 60_000,
 } as const
 
-/** Path segments that the service needs for itself. */
+/** Path segments that the service uses itself. */
 export const reservedSegments: readonly string[] = ['reseller', 'esim', 'activations']
 export const maxCustomers = 4_000_000
 const firstInstant = Date.UTC(1990, 0)
@@ -50,11 +50,11 @@ export function checkSegment(segment: string): void {
     throw new UsageError(`The segment can't be ${segment}: the service needs that path for itself.`)
 }
 
-function whole(name: string, text: string | undefined, least: number, most: number): number | undefined {
+function wholeNumber(name: string, text: string | undefined, min: number, max: number): number | undefined {
   if (text === undefined) return undefined
   const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < least || value > most)
-    throw new UsageError(`--${name} is a whole number from ${least} to ${most}.`)
+  if (!Number.isSafeInteger(value) || value < min || value > max)
+    throw new UsageError(`--${name} is a whole number from ${min} to ${max}.`)
   return value
 }
 
@@ -91,35 +91,35 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     throw new UsageError(error instanceof Error ? error.message : 'Unknown option.')
   }
   const given = {
-    port: whole('port', values.port, 0, 65_535),
-    controlPort: whole('control-port', values['control-port'], 0, 65_535),
-    customers: whole('customers', values.customers, 0, maxCustomers),
-    seed: whole('seed', values.seed, -2_147_483_648, 4_294_967_295),
-    credits: whole('credits', values.credits, 0, 1e9),
+    port: wholeNumber('port', values.port, 0, 65_535),
+    controlPort: wholeNumber('control-port', values['control-port'], 0, 65_535),
+    customers: wholeNumber('customers', values.customers, 0, maxCustomers),
+    seed: wholeNumber('seed', values.seed, -2_147_483_648, 4_294_967_295),
+    credits: wholeNumber('credits', values.credits, 0, 1e9),
     segment: values.segment,
     hostNames: values['host-name']?.map((name) => name.toLowerCase()),
     clientId: values['client-id'],
     clientSecret: values['client-secret'],
-    variants: variants(values.variants),
-    startAt: instant(values['start-at']),
+    variants: parseVariants(values.variants),
+    startAt: parseInstant(values['start-at']),
   }
   const options: SandboxOptions = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   if (options.segment !== undefined) checkSegment(options.segment)
   return { options, exitWithParent: values['exit-with-parent'] === true, help: values.help === true }
 }
 
-function variants(text: string | undefined): VariantChoice | undefined {
+function parseVariants(text: string | undefined): VariantsInput | undefined {
   if (text === undefined) return undefined
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
-    // said below
+    // The error below covers invalid JSON, too.
   }
   throw new UsageError('--variants is a JSON object.')
 }
 
-function instant(text: string | undefined): number | undefined {
+function parseInstant(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const time = Date.parse(text)
   if (!(time >= firstInstant && time <= lastInstant))

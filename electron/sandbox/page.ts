@@ -1,4 +1,4 @@
-/** The page for people: plain text, what this is, where it is, and examples with curl that work as they stand. */
+/** The page for people, as plain text: what the sandbox is, its addresses, and curl examples that work unchanged. */
 import type { SandboxInfo } from './index.ts'
 
 export function page(info: SandboxInfo, customers: number): string {
@@ -7,9 +7,9 @@ export function page(info: SandboxInfo, customers: number): string {
   const get = 'curl -s -H "Authorization: Bearer $TOKEN"'
   const post = `${get} -H 'Content-Type: application/json'`
   const control = `curl -s -H 'Authorization: Bearer ${controlToken}'`
-  const order = `${control} -H 'Content-Type: application/json'`
+  const controlPost = `${control} -H 'Content-Type: application/json'`
   return `
-eSIM Desk sandbox: the reseller service, embedded. Nothing here is real; nothing is stored; ${customers} made-up customers.
+eSIM Desk sandbox: the reseller service, embedded. Nothing is real, nothing is stored; it has ${customers} invented customers.
 
   Service address  ${baseUrl}
   Path segment     ${segment}
@@ -19,14 +19,14 @@ eSIM Desk sandbox: the reseller service, embedded. Nothing here is real; nothing
   Control plane    ${controlUrl}
   Control token    ${controlToken}
 
-Ask the service:
+Call the service:
 
   TOKEN=$(curl -s -X POST -u '${clientId}:${clientSecret}' ${baseUrl}/reseller/authenticate | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
   ${get} ${service}/products/inventory
   ${get} '${service}/activations/customers?page_size=3&page_index=0&only_active_profiles=false'
   ${post} -d '{"searchKey":"EMAIL","searchQuery":"example.com","searchMode":"contains","pageSize":3}' ${service}/activations/search-customers
 
-Sell a package, and give it back:
+Sell a package, and refund it:
 
   PACKAGE=$(${get} '${service}/products/inventory?sort_by=AMOUNT' | grep -o '"id":"[^"]*"' | head -n 1 | cut -d '"' -f 4)
   SALE=$(${post} -d "{\\"inventoryItemId\\":\\"$PACKAGE\\",\\"metatag\\":\\"my first order\\",\\"userIp\\":\\"203.0.113.7\\",\\"userCountry\\":\\"DE\\"}" ${service}/activations/register)
@@ -36,20 +36,20 @@ Sell a package, and give it back:
   ${get} ${service}/activations/customers/$CUSTOMER
   ${get} -X POST ${baseUrl}/activations/activated-items/$ITEM/refund
 
-Make something happen:
+Cause events:
 
   ${control} ${controlUrl}/state
   ${control} ${controlUrl}/samples
-  ${order} -d '{"esimStatus":"http://127.0.0.1:9999/esim","thresholds":[50,80,100]}' ${controlUrl}/webhooks
-  ${order} -d '{}' ${controlUrl}/esims/$ICCID/install
-  ${order} -d '{"country":"FR"}' ${controlUrl}/customers/$CUSTOMER/enter
+  ${controlPost} -d '{"esimStatus":"http://127.0.0.1:9999/esim","thresholds":[50,80,100]}' ${controlUrl}/webhooks
+  ${controlPost} -d '{}' ${controlUrl}/esims/$ICCID/install
+  ${controlPost} -d '{"country":"FR"}' ${controlUrl}/customers/$CUSTOMER/enter
   ${control} ${controlUrl}/webhooks/deliveries
-  ${order} -d '{"endpoint":"refund","kind":"dropAfter"}' ${controlUrl}/faults
+  ${controlPost} -d '{"endpoint":"refund","kind":"dropAfter"}' ${controlUrl}/faults
   ${control} ${controlUrl}/faults/kinds
   ${control} ${controlUrl}/chosen
   ${control} ${controlUrl}/ledger
-  ${order} -d '{"advance":"90 days"}' ${controlUrl}/clock
+  ${controlPost} -d '{"advance":"90 days"}' ${controlUrl}/clock
 
-Ctrl+C ends it.
+Ctrl+C stops it.
 `
 }

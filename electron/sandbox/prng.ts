@@ -1,6 +1,6 @@
 /**
- * Arithmetic of the made-up data: everything seeded comes from these few integer functions, so that a customer is
- * the same in every run with the same seed and never has to be stored. Not for secrets.
+ * The pseudorandom arithmetic behind the seeded data. All of it derives from these few integer functions, so that a
+ * customer is the same in every run with the same seed and needs no storage. They are not suitable for secrets.
  */
 
 /** Mixes two integers into 32 well-spread bits. */
@@ -16,12 +16,12 @@ export function mix(a: number, b: number): number {
 
 const pairs = Array.from({ length: 100 }, (_, value) => value.toString().padStart(2, '0'))
 
-/** A number from 0 to 99 in two digits. */
+/** Formats a number from 0 to 99 as two digits. */
 export const twoDigits = (value: number): string => pairs[value] ?? ''
 
 /**
- * A number below 10^10 in ten digits. Not by `toString`: the engine keeps the latest texts of numbers, and millions that
- * are never asked for again would push each other out of its young memory into the old.
+ * Formats a number below 10^10 as ten digits. It avoids `toString`, because V8 caches the latest number strings, and
+ * millions of strings that are never used again would be promoted from its young generation to the old one.
  */
 export function tenDigits(value: number): string {
   const high = Math.floor(value / 1e6)
@@ -29,14 +29,14 @@ export function tenDigits(value: number): string {
   return `${twoDigits(Math.floor(high / 100))}${twoDigits(high % 100)}${twoDigits(Math.floor(low / 10_000))}${twoDigits(Math.floor(low / 100) % 100)}${twoDigits(low % 100)}`
 }
 
-/** 32 bits of a text (FNV-1a, then mixed). */
+/** Hashes a text into 32 bits (FNV-1a, then `mix`). */
 export function hashText(text: string): number {
   let h = 0x811c9dc5
   for (let at = 0; at < text.length; at++) h = Math.imul(h ^ text.charCodeAt(at), 0x01000193)
   return mix(h, text.length)
 }
 
-/** A stream of numbers from one seed. Cheap: one integer of state. */
+/** A stream of pseudorandom numbers from one seed. Its state is a single integer, so an instance is cheap. */
 export class Prng {
   #state: number
 
@@ -51,7 +51,7 @@ export class Prng {
     return (t ^ (t >>> 14)) >>> 0
   }
 
-  /** 0 up to 1, without 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   fraction(): number {
     return this.bits() / 0x1_0000_0000
   }

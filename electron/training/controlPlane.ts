@@ -1,16 +1,16 @@
-/** The control plane of a sandbox that this desk started: JSON over HTTP on loopback, with its token (README of the sandbox). */
+/** A client of the control plane of a sandbox that this desk started: JSON over HTTP on loopback, with a token. */
 import { createFetch, FetchError } from 'ofetch'
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 
-export interface ControlPlaceInfo {
+export interface ControlPlaneInfo {
   readonly controlUrl: string
   readonly controlToken: string
 }
 
 export interface ControlPlane {
-  /** Throws `sandbox_refused` with the sandbox's reason, or `sandbox_unavailable`. */
-  readonly get: <Schema extends z.ZodType>(path: string, answer: Schema) => Promise<z.output<Schema>>
+  /** Rejects with `sandbox_refused` and the sandbox's reason, or with `sandbox_unavailable`, as the others do. */
+  readonly get: <Schema extends z.ZodType>(path: string, schema: Schema) => Promise<z.output<Schema>>
   readonly post: (path: string, body: Readonly<Record<string, unknown>>) => Promise<void>
   readonly delete: (path: string) => Promise<void>
 }
@@ -18,10 +18,10 @@ export interface ControlPlane {
 const Refusal = z
   .object({ error: z.string().catch(''), message: z.string().catch('') })
   .catch({ error: '', message: '' })
-/** Milliseconds for an act and what is read after it: a jump of its clock may have much to do. */
+/** The time limit of an action with the read after it. A jump of the sandbox's clock may cause much work. */
 const timeoutMs = 25_000
 
-function problemOf(cause: unknown, signal: AbortSignal): DeskError {
+function errorOf(cause: unknown, signal: AbortSignal): DeskError {
   if (!(cause instanceof FetchError) || cause.status === undefined)
     return new DeskError(
       signal.aborted ? 'aborted' : 'sandbox_unavailable',
@@ -36,8 +36,10 @@ function problemOf(cause: unknown, signal: AbortSignal): DeskError {
   })
 }
 
-/** For one call of the window: all that it asks has one time limit, which is shorter than the window's own. */
-export function controlPlane({ controlUrl, controlToken }: ControlPlaceInfo, signal: AbortSignal): ControlPlane {
+/**
+ * Creates the client for one call of the window. Its requests share one time limit, which is shorter than the window's.
+ */
+export function controlPlane({ controlUrl, controlToken }: ControlPlaneInfo, signal: AbortSignal): ControlPlane {
   const plane = createFetch({
     defaults: {
       baseURL: controlUrl,
@@ -55,14 +57,15 @@ export function controlPlane({ controlUrl, controlToken }: ControlPlaceInfo, sig
     try {
       return await plane<unknown>(path, { method, ...(body !== undefined && { body }) })
     } catch (cause) {
-      throw problemOf(cause, signal)
+      throw errorOf(cause, signal)
     }
   }
 
   return {
     async get(path, schema) {
       const answer = schema.safeParse(await call('GET', path))
-      if (!answer.success) throw new DeskError('sandbox_unavailable', 'The control plane answered something else')
+      if (!answer.success)
+        throw new DeskError('sandbox_unavailable', 'The response of the control plane has another shape')
       return answer.data
     },
     post: async (path, body) => void (await call('POST', path, body)),

@@ -1,4 +1,4 @@
-/** What may go wrong in the words of the panel, and the fault of the sandbox that makes it so. */
+/** Maps the faults that the panel offers to the faults of the sandbox. */
 import type { SimulatedFault, FaultScope } from '#shared/model/training.ts'
 
 export interface Fault {
@@ -16,7 +16,7 @@ const refusal = JSON.stringify({ type: 'about:blank', title: 'Refused', status: 
 
 const faults: Readonly<Record<SimulatedFault, Omit<Fault, 'endpoint' | 'times'>>> = {
   answerLost: { kind: 'dropAfter' },
-  // In good order: of an empty body nothing could be cut off.
+  // The fault `cut` cannot shorten a response with an empty body, so the connection is closed without a response.
   answerCut: { kind: 'endAfter' },
   notReached: { kind: 'dropBefore' },
   noAnswer: { kind: 'hangAfter' },
@@ -28,13 +28,13 @@ const faults: Readonly<Record<SimulatedFault, Omit<Fault, 'endpoint' | 'times'>>
   slow: { kind: 'latency', ms: 5000 },
 }
 const names = new Map(Object.entries(faults).map(([name, { kind, status }]) => [`${kind} ${String(status)}`, name]))
-const anywhere = '*'
+const anyEndpoint = '*'
 
 export function faultOf(name: SimulatedFault, place: FaultScope, times: number | 'always'): Fault {
-  return { ...faults[name], endpoint: place === 'everything' ? anywhere : place, times }
+  return { ...faults[name], endpoint: place === 'everything' ? anyEndpoint : place, times }
 }
 
-/** The panel's word for a fault that stands, or the sandbox's own. */
+/** Returns the panel's name of an active fault, or the sandbox's own name. */
 export const nameOfFault = ({
   kind,
   status,
@@ -42,5 +42,5 @@ export const nameOfFault = ({
   readonly kind: string
   readonly status?: number | undefined
 }): string => names.get(`${kind} ${String(status)}`) ?? kind
-export const placeOf = ({ endpoint }: Pick<Fault, 'endpoint'>): string =>
-  endpoint === anywhere ? 'everything' : endpoint
+export const scopeOf = ({ endpoint }: Pick<Fault, 'endpoint'>): string =>
+  endpoint === anyEndpoint ? 'everything' : endpoint

@@ -1,18 +1,18 @@
 /**
- * The sandbox's panel: what its control plane can do, beside a customer. Works with the open connection only where that
- * is the sandbox which this desk started: on a live service there is nothing here to press.
+ * The handlers of the sandbox's panel, which controls the sandbox beside a customer. They work only if the active
+ * connection is a sandbox that this desk started, so that nothing here can affect a live service.
  */
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import type { TrainingAct, TrainingState } from '#shared/model/training.ts'
 import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { HandlersOf } from '../call.ts'
-import { controlPlane, type ControlPlaceInfo, type ControlPlane } from './controlPlane.ts'
-import { faultOf, nameOfFault, placeOf } from './simulatedFaults.ts'
+import { controlPlane, type ControlPlaneInfo, type ControlPlane } from './controlPlane.ts'
+import { faultOf, nameOfFault, scopeOf } from './simulatedFaults.ts'
 
 export interface TrainingOptions {
-  /** Of the open connection, or null where it is no sandbox of this desk. */
-  readonly place: () => ControlPlaceInfo | null
+  /** Returns the control plane of the active connection, or null if it is not a sandbox that this desk started. */
+  readonly currentSandbox: () => ControlPlaneInfo | null
 }
 
 export interface Training {
@@ -32,7 +32,7 @@ const State = z.object({
     }),
   ),
 })
-const Truth = z.object({
+const CustomerState = z.object({
   uid: CustomerUid,
   country: z.string().nullable(),
   esims: z.array(z.object({ iccid: Iccid, state: z.string(), active: z.boolean(), installations: z.number().int() })),
@@ -43,18 +43,18 @@ const hour = 3_600_000
 async function read(plane: ControlPlane, customerUid: CustomerUid | undefined): Promise<TrainingState> {
   const [{ clock, credits, counts, faults }, customer] = await Promise.all([
     plane.get('/state', State),
-    customerUid === undefined ? null : plane.get(`/customers/${encodeURIComponent(customerUid)}`, Truth),
+    customerUid === undefined ? null : plane.get(`/customers/${encodeURIComponent(customerUid)}`, CustomerState),
   ])
   return {
     now: clock.now,
     credits: { amount: credits.amount.toFixed(2), currency: credits.currency },
     executed: counts.ledger,
-    faults: faults.map((fault) => ({ fault: nameOfFault(fault), place: placeOf(fault), left: fault.left })),
+    faults: faults.map((fault) => ({ fault: nameOfFault(fault), place: scopeOf(fault), left: fault.left })),
     customer,
   }
 }
 
-async function carryOut(plane: ControlPlane, order: TrainingAct): Promise<void> {
+async function perform(plane: ControlPlane, order: TrainingAct): Promise<void> {
   switch (order.act) {
     case 'device':
       return await plane.post(`/esims/${encodeURIComponent(order.iccid)}/${order.what}`, {})
@@ -73,11 +73,13 @@ async function carryOut(plane: ControlPlane, order: TrainingAct): Promise<void> 
   }
 }
 
-export function createTraining({ place }: TrainingOptions): Training {
-  /** Throws `not_sandbox`. */
+export function createTraining({ currentSandbox }: TrainingOptions): Training {
+  /** Throws `not_sandbox` if the active connection is not a sandbox that this desk started. */
+
   const plane = (signal: AbortSignal): ControlPlane => {
-    const info = place()
-    if (info === null) throw new DeskError('not_sandbox', 'The open connection is no sandbox of this desk')
+    const info = currentSandbox()
+    if (info === null)
+      throw new DeskError('not_sandbox', 'The active connection is not a sandbox that this desk started')
     return controlPlane(info, signal)
   }
 
@@ -87,7 +89,7 @@ export function createTraining({ place }: TrainingOptions): Training {
       async act(order, { signal }) {
         const sandbox = plane(signal)
         const customerUid = 'customerUid' in order ? order.customerUid : undefined
-        await carryOut(sandbox, order)
+        await perform(sandbox, order)
         return await read(sandbox, customerUid)
       },
     },

@@ -12,7 +12,7 @@ import type { OperationKind, OperationState } from '#shared/model/operation.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
 import { projectNode } from '../support/projectNode.ts'
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
-import { control, type Control, type FaultOrder } from '../support/control.ts'
+import { control, type Control, type FaultInput } from '../support/control.ts'
 import { eventually } from '../support/eventually.ts'
 import { killPoints, type ChildInput, type KillPoint } from './killPoints.ts'
 import { movableClock, openMoneyDesk, passTime, type MoneyDesk, type MovableClock, type TargetInput } from './desk.ts'
@@ -27,7 +27,7 @@ const program = fileURLToPath(new URL('./child.ts', import.meta.url))
 /** What becomes of the request, once it is on its way. */
 const fates = ['answered', 'not received', 'executed but no reply', 'cut reply', 'rejected'] as const
 type Fate = (typeof fates)[number]
-const faultOf: Readonly<Record<Fate, FaultOrder['kind'] | null>> = {
+const faultOf: Readonly<Record<Fate, FaultInput['kind'] | null>> = {
   answered: null,
   'not received': 'dropBefore',
   'executed but no reply': 'dropAfter',

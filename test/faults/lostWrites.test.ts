@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
-import { control, type FaultOrder } from '../support/control.ts'
+import { control, type FaultInput } from '../support/control.ts'
 import { systemClock } from '../../electron/clock.ts'
 import { createJournal } from '../../electron/operations/journal.ts'
 import { openDurable } from '../../electron/storage/open.ts'
@@ -90,7 +90,7 @@ async function record(): Promise<Recording> {
       return false
     })
     recorded = true
-    const faults: readonly (FaultOrder['kind'] | null)[] = [null, 'dropAfter', 'dropBefore']
+    const faults: readonly (FaultInput['kind'] | null)[] = [null, 'dropAfter', 'dropBefore']
     for (const kind of kinds) {
       for (const fault of faults) {
         const one = await subjects.next(kind)

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { OperationKind, OperationState } from '#shared/model/operation.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
-import { control, type Control, type FaultOrder } from '../support/control.ts'
+import { control, type Control, type FaultInput } from '../support/control.ts'
 import { givingUp, jumpingClock, type JumpingClock } from '../support/jumpingClock.ts'
 import { movableClock, openMoneyDesk, passTime, type MoneyDesk, type MovableClock } from './desk.ts'
 import { expectInvariants } from './invariants.ts'
@@ -18,8 +18,8 @@ import { sizes } from './sizes.ts'
 import { createTargets, endpoints, kinds, whereOf, type TargetSource } from './targets.ts'
 
 interface FaultCase {
-  readonly fault: FaultOrder['kind']
-  readonly more?: Partial<FaultOrder>
+  readonly fault: FaultInput['kind']
+  readonly more?: Partial<FaultInput>
   readonly state: OperationState
   readonly executed: number
   readonly sends: number
@@ -322,7 +322,7 @@ describe('every answer form of the service', () => {
 
 describe('the invariants', () => {
   it('hold over a storm of faults on one journal, and a person is asked only where nothing was executed', async () => {
-    const faults: readonly FaultOrder['kind'][] = [
+    const faults: readonly FaultInput['kind'][] = [
       'dropBefore',
       'dropAfter',
       'cut',

@@ -1,12 +1,12 @@
 /** A small typed client of the sandbox's control plane, for tests that cause something and judge by the ledger. */
-import type { EndpointName, FaultOrder } from '../../electron/sandbox/faults.ts'
+import type { EndpointName, FaultInput } from '../../electron/sandbox/faults.ts'
 import type { Sample } from '../../electron/sandbox/control/samples.ts'
 import type { SandboxState } from '../../electron/sandbox/control/state.ts'
-import type { VariantChoice, Variants } from '../../electron/sandbox/variants.ts'
+import type { VariantsInput, Variants } from '../../electron/sandbox/variants.ts'
 import type { Delivery, WebhookSettings } from '../../electron/sandbox/webhooks/webhooks.ts'
 import type { LedgerRow } from '../../electron/sandbox/store/ledger.ts'
 
-export type { Delivery, EndpointName, FaultOrder, LedgerRow, Sample, SandboxState }
+export type { Delivery, EndpointName, FaultInput, LedgerRow, Sample, SandboxState }
 
 /** Situations that the sandbox has several customers of. */
 export type Situation =
@@ -122,11 +122,11 @@ export function control(info: { readonly controlUrl: string; readonly controlTok
     },
     customer: (uid: string): Promise<CustomerInspection> => call('GET', `/customers/${uid}`),
     /** Adds faults to those that stand. */
-    setFaults: (faults: readonly FaultOrder[]): Promise<unknown> => call('POST', '/faults', { faults }),
-    fault: (endpoint: EndpointName | '*', kind: FaultOrder['kind'], more: Partial<FaultOrder> = {}): Promise<unknown> =>
+    setFaults: (faults: readonly FaultInput[]): Promise<unknown> => call('POST', '/faults', { faults }),
+    fault: (endpoint: EndpointName | '*', kind: FaultInput['kind'], more: Partial<FaultInput> = {}): Promise<unknown> =>
       call('POST', '/faults', { endpoint, kind, ...more }),
     clearFaults: (): Promise<unknown> => call('DELETE', '/faults'),
-    setVariants: (variants: VariantChoice): Promise<Variants> => call('POST', '/variants', variants),
+    setVariants: (variants: VariantsInput): Promise<Variants> => call('POST', '/variants', variants),
     advance: (duration: string | number): Promise<{ now: string }> => call('POST', '/clock', { advance: duration }),
     clock: (mode: 'run' | 'stand'): Promise<{ now: string }> => call('POST', '/clock', { mode }),
     setCredits: (credits: {

@@ -1,21 +1,25 @@
-/** The calls that move money or start a validity (interface 4.9 to 4.13), each with its row in the ledger. */
-import { empty, json, jsonText, type Answer } from '../serializers/response.ts'
+/** The endpoints that move money or start a validity (interface 4.9 to 4.13). Each call adds a row to the ledger. */
+import { empty, json, jsonText, type ApiResponse } from '../serializers/response.ts'
 import { customerText, esimText, itemText } from '../serializers/customerEntry.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { activate, refund } from '../rules/items.ts'
 import { Refusal } from '../rules/refusal.ts'
 import { register, topUp, type Sale } from '../rules/selling.ts'
-import type { ItemPlace } from '../store/customers.ts'
+import type { CustomerItem } from '../store/customers.ts'
 import type { LedgerRow, MoneyKind } from '../store/ledger.ts'
 import type { Store } from '../store/store.ts'
 import { registrationOrder, topUpOrder } from './order.ts'
 
-type Subject = Pick<LedgerRow, 'customerUid' | 'itemUid' | 'inventoryItemId' | 'metatag'>
-/** `credits`: cents, negative for a purchase. */
-type Done = { readonly subject: Subject; readonly answer: Answer; readonly credits: number }
+type Target = Pick<LedgerRow, 'customerUid' | 'itemUid' | 'inventoryItemId' | 'metatag'>
+type Outcome = {
+  readonly target: Target
+  readonly response: ApiResponse
+  /** The change of the credits in cents; negative for a purchase. */
+  readonly credits: number
+}
 
-const nobody: Subject = { customerUid: null, itemUid: null, inventoryItemId: null, metatag: null }
+const noTarget: Target = { customerUid: null, itemUid: null, inventoryItemId: null, metatag: null }
 
 function textField(body: unknown, name: string): string | null {
   const value: unknown =
@@ -23,10 +27,10 @@ function textField(body: unknown, name: string): string | null {
   return typeof value === 'string' ? value.slice(0, 500) : null
 }
 
-/** What a refused call was about, as far as it can be read. */
-function asked(request: ApiRequest): Subject {
+/** Returns the target of a refused call, as far as its path or body can be read. */
+function requestedTarget(request: ApiRequest): Target {
   const itemUid = request.params.uid ?? null
-  if (itemUid !== null) return { ...nobody, itemUid }
+  if (itemUid !== null) return { ...noTarget, itemUid }
   try {
     const body = jsonBody(request)
     return {
@@ -36,84 +40,84 @@ function asked(request: ApiRequest): Subject {
       metatag: textField(body, 'metatag'),
     }
   } catch {
-    return nobody
+    return noTarget
   }
 }
 
-/** Runs a money call and writes down what came of it. */
-function recorded(store: Store, kind: MoneyKind, request: ApiRequest, run: () => Done): Answer {
+/** Runs a call that moves money, and adds a row with its outcome to the ledger. */
+function withLedgerRow(store: Store, kind: MoneyKind, request: ApiRequest, run: () => Outcome): ApiResponse {
   const idempotencyKey = [request.headers['idempotency-key']].flat()[0] ?? null
-  const remembered =
+  const cacheKey =
     store.variants.idempotency === 'honoured' && idempotencyKey !== null ? `${kind} ${idempotencyKey}` : null
-  const repeated = remembered === null ? undefined : store.answered.get(remembered)
-  if (repeated !== undefined) return repeated
+  const cached = cacheKey === null ? undefined : store.idempotencyCache.get(cacheKey)
+  if (cached !== undefined) return cached
   const row = { at: new Date(store.clock.now()).toISOString(), kind, idempotencyKey }
   try {
-    const { subject, answer, credits } = run()
-    store.ledger.add({ ...row, ...subject, executed: true, refusal: null, credits: credits / 100 })
-    if (remembered !== null) store.answered.keep(remembered, answer)
-    return answer
+    const { target, response, credits } = run()
+    store.ledger.add({ ...row, ...target, executed: true, refusal: null, credits: credits / 100 })
+    if (cacheKey !== null) store.idempotencyCache.set(cacheKey, response)
+    return response
   } catch (error) {
     if (error instanceof Refusal)
-      store.ledger.add({ ...row, ...asked(request), executed: false, refusal: error.code, credits: 0 })
+      store.ledger.add({ ...row, ...requestedTarget(request), executed: false, refusal: error.code, credits: 0 })
     throw error
   }
 }
 
-function sold(store: Store, sale: Sale): Done {
+function saleOutcome(store: Store, sale: Sale): Outcome {
   const { customer, item, esim } = sale
   return {
-    subject: { customerUid: customer.uid, itemUid: item.uid, inventoryItemId: item.pack.id, metatag: item.metatag },
+    target: { customerUid: customer.uid, itemUid: item.uid, inventoryItemId: item.pack.id, metatag: item.metatag },
     credits: 0 - item.price,
-    answer: jsonText(
+    response: jsonText(
       `{"status":"success","activatedItem":${itemText(store, item)},"customer":${customerText(store, customer)},"esimProfile":${esim === null ? 'null' : esimText(store, esim)}}`,
     ),
   }
 }
 
-function changed({ customer, item }: ItemPlace, answer: Answer, credits: number): Done {
+function changeOutcome({ customer, item }: CustomerItem, response: ApiResponse, credits: number): Outcome {
   return {
     credits,
-    subject: { customerUid: customer.uid, itemUid: item.uid, inventoryItemId: item.pack.id, metatag: item.metatag },
-    answer,
+    target: { customerUid: customer.uid, itemUid: item.uid, inventoryItemId: item.pack.id, metatag: item.metatag },
+    response,
   }
 }
 
-function registerEndpoint(store: Store, request: ApiRequest): Answer {
-  return recorded(store, 'register', request, () => {
+function registerEndpoint(store: Store, request: ApiRequest): ApiResponse {
+  return withLedgerRow(store, 'register', request, () => {
     const { order, email, residence } = registrationOrder(request)
-    return sold(store, register(store, order, { email, residence }))
+    return saleOutcome(store, register(store, order, { email, residence }))
   })
 }
 
-function topUpEndpoint(kind: 'topUp' | 'topUpWithProfile'): Endpoint['answer'] {
+function topUpEndpoint(kind: 'topUp' | 'topUpWithProfile'): Endpoint['handle'] {
   return (store, request) =>
-    recorded(store, kind, request, () => {
+    withLedgerRow(store, kind, request, () => {
       const { order, customerUid } = topUpOrder(request)
-      return sold(store, topUp(store, order, customerUid, kind === 'topUpWithProfile'))
+      return saleOutcome(store, topUp(store, order, customerUid, kind === 'topUpWithProfile'))
     })
 }
 
-function activateEndpoint(store: Store, request: ApiRequest): Answer {
-  return recorded(store, 'activate', request, () => {
-    const place = activate(store, request.params.uid ?? '')
+function activateEndpoint(store: Store, request: ApiRequest): ApiResponse {
+  return withLedgerRow(store, 'activate', request, () => {
+    const changed = activate(store, request.params.uid ?? '')
     const form = store.variants.activateBody
-    return changed(
-      place,
-      form === 'item' ? jsonText(itemText(store, place.item)) : empty(form === 'empty' ? 200 : 204),
+    return changeOutcome(
+      changed,
+      form === 'item' ? jsonText(itemText(store, changed.item)) : empty(form === 'empty' ? 200 : 204),
       0,
     )
   })
 }
 
-function refundEndpoint(store: Store, request: ApiRequest): Answer {
-  return recorded(store, 'refund', request, () => {
-    const place = refund(store, request.params.uid ?? '')
+function refundEndpoint(store: Store, request: ApiRequest): ApiResponse {
+  return withLedgerRow(store, 'refund', request, () => {
+    const changed = refund(store, request.params.uid ?? '')
     const form = store.variants.refundBody
-    return changed(
-      place,
+    return changeOutcome(
+      changed,
       form === 'json' ? json({ status: 'success' }) : empty(form === 'empty' ? 200 : 204),
-      place.item.price,
+      changed.item.price,
     )
   })
 }
@@ -124,28 +128,28 @@ export const activationEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/{segment}/activations/register',
     access: 'token',
-    answer: registerEndpoint,
+    handle: registerEndpoint,
   },
   {
     name: 'topUp',
     method: 'POST',
     path: '/{segment}/activations/top-up',
     access: 'token',
-    answer: topUpEndpoint('topUp'),
+    handle: topUpEndpoint('topUp'),
   },
   {
     name: 'topUpWithProfile',
     method: 'POST',
     path: '/{segment}/activations/top-up-with-profile',
     access: 'token',
-    answer: topUpEndpoint('topUpWithProfile'),
+    handle: topUpEndpoint('topUpWithProfile'),
   },
   {
     name: 'activate',
     method: 'POST',
     path: '/{segment}/activations/activated-items/:uid/activate',
     access: 'token',
-    answer: activateEndpoint,
+    handle: activateEndpoint,
   },
   {
     name: 'refund',
@@ -153,7 +157,7 @@ export const activationEndpoints: readonly Endpoint[] = [
     path: '/activations/activated-items/:uid/refund',
     access: 'token',
     when: ({ refundPath }) => refundPath !== 'segment',
-    answer: refundEndpoint,
+    handle: refundEndpoint,
   },
   {
     name: 'refund',
@@ -161,6 +165,6 @@ export const activationEndpoints: readonly Endpoint[] = [
     path: '/{segment}/activations/activated-items/:uid/refund',
     access: 'token',
     when: ({ refundPath }) => refundPath !== 'plain',
-    answer: refundEndpoint,
+    handle: refundEndpoint,
   },
 ]

@@ -1,13 +1,13 @@
-/** POST /reseller/authenticate (interface 4.1, 5): whatever the body is, only the header counts. */
+/** POST /reseller/authenticate (interface 4.1, 5). It reads the credentials from the header and ignores the body. */
 import type { z } from 'zod'
 import type { WireAuthentication } from '#shared/wire/authentication.ts'
-import { json, notActive, type Answer } from '../serializers/response.ts'
+import { json, notActive, type ApiResponse } from '../serializers/response.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { sameSecret } from '../store/tokens.ts'
 import type { Store } from '../store/store.ts'
 
-function authenticate(store: Store, request: ApiRequest): Answer {
+function authenticate(store: Store, request: ApiRequest): ApiResponse {
   const encoded = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const { clientId, clientSecret } = store.options
   if (
@@ -16,7 +16,7 @@ function authenticate(store: Store, request: ApiRequest): Answer {
   )
     return notActive
   const { tokenSeconds, expiresIn } = store.variants
-  const answer: z.input<typeof WireAuthentication> = {
+  const authentication: z.input<typeof WireAuthentication> = {
     accessToken: store.tokens.issue(store.clock.now(), tokenSeconds * 1000),
     ...(expiresIn === 'missing' ? {} : { expiresIn: expiresIn === 'truth' ? Math.floor(tokenSeconds) : expiresIn }),
     refreshToken: null,
@@ -24,9 +24,9 @@ function authenticate(store: Store, request: ApiRequest): Answer {
     tokenType: 'Bearer',
     idToken: null,
   }
-  return json(answer)
+  return json(authentication)
 }
 
 export const authenticateEndpoints: readonly Endpoint[] = [
-  { name: 'authenticate', method: 'POST', path: '/reseller/authenticate', access: 'basic', answer: authenticate },
+  { name: 'authenticate', method: 'POST', path: '/reseller/authenticate', access: 'basic', handle: authenticate },
 ]

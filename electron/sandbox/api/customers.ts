@@ -1,5 +1,5 @@
-/** The list of customers, one customer, and the search (interface 4.6 to 4.8; field notes). */
-import { json, jsonText, type Answer } from '../serializers/response.ts'
+/** The endpoints for the list of customers, one customer, and the search (interface 4.6 to 4.8; field notes). */
+import { json, jsonText, type ApiResponse } from '../serializers/response.ts'
 import { entryText } from '../serializers/customerEntry.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
@@ -8,66 +8,69 @@ import type { SearchKey, SearchMode } from '../store/customers.ts'
 import type { Store } from '../store/store.ts'
 
 const defaultPageSize = 50
-/** Entries of an answer that is made before it is sent; only those are packed. */
-const whole = { plain: 200, gzip: 2000 }
+/** A response of at most this many entries is built before it is sent; only such a response can be compressed. */
+const maxBuffered = { plain: 200, gzip: 2000 }
 
-function wholeNumber(text: string | null | undefined, name: string, otherwise: number, least: number): number {
-  if (text === null || text === undefined || text === '') return otherwise
+function wholeNumber(text: string | null | undefined, name: string, fallback: number, min: number): number {
+  if (text === null || text === undefined || text === '') return fallback
   const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < least) throw invalid(`${name} is a whole number from ${least}.`)
+  if (!Number.isSafeInteger(value) || value < min) throw invalid(`${name} is a whole number from ${min}.`)
   return value
 }
 
-function truth(text: string | null | undefined, otherwise: boolean): boolean {
-  return text === null || text === undefined || text === '' ? otherwise : text.toLowerCase() !== 'false'
+function parseBoolean(text: string | null | undefined, fallback: boolean): boolean {
+  return text === null || text === undefined || text === '' ? fallback : text.toLowerCase() !== 'false'
 }
 
-/** Customers as JSON, one by one. */
+/** Generates the customers as JSON, one at a time. */
 function* entryTexts(store: Store, indexes: Iterable<number>, now: number, onlyActive: boolean): Generator<string> {
-  let before = ''
+  let separator = ''
   for (const index of indexes) {
     const customer = store.customers.peek(index, now)
     if (customer === undefined) continue
-    yield `${before}${entryText(store, customer, now, onlyActive)}`
-    before = ','
+    yield `${separator}${entryText(store, customer, now, onlyActive)}`
+    separator = ','
   }
 }
 
-function* enveloped(texts: Iterable<string>, envelope: 'array' | 'object'): Generator<string> {
+function* withEnvelope(texts: Iterable<string>, envelope: 'array' | 'object'): Generator<string> {
   yield envelope === 'object' ? '{"customers":[' : '['
   yield* texts
   yield envelope === 'object' ? ']}' : ']'
 }
 
-/** Long lists go out as they are made. */
-function listAnswer(store: Store, texts: Iterable<string>, count: number): Answer {
-  return jsonText(count > whole[store.variants.gzip ? 'gzip' : 'plain'] ? texts : [...texts].join(''))
+/** Streams long lists while they are generated. */
+function listResponse(store: Store, texts: Iterable<string>, count: number): ApiResponse {
+  return jsonText(count > maxBuffered[store.variants.gzip ? 'gzip' : 'plain'] ? texts : [...texts].join(''))
 }
 
-/** The customers at the places `from` up to `to` of the list. */
-function* listed(store: Store, from: number, to: number): Generator<number> {
+/** Generates the indexes of the customers at the positions from `from` (inclusive) to `to` (exclusive) of the list. */
+function* listIndexes(store: Store, from: number, to: number): Generator<number> {
   const { count } = store.customers
   const newestFirst = store.variants.listOrder === 'newestFirst'
-  for (let place = from; place < to; place++) yield newestFirst ? count - 1 - place : place
+  for (let position = from; position < to; position++) yield newestFirst ? count - 1 - position : position
 }
 
-function customers(store: Store, { query }: ApiRequest): Answer {
+function customers(store: Store, { query }: ApiRequest): ApiResponse {
   const { paging, pageCap } = store.variants
-  const asked = wholeNumber(query.get('page_size'), 'page_size', defaultPageSize, 1)
+  const requestedSize = wholeNumber(query.get('page_size'), 'page_size', defaultPageSize, 1)
   const index = wholeNumber(query.get('page_index'), 'page_index', 0, 0)
-  const onlyActive = truth(query.get('only_active_profiles'), true)
-  const size = pageCap === null ? asked : Math.min(asked, pageCap)
+  const onlyActive = parseBoolean(query.get('only_active_profiles'), true)
+  const size = pageCap === null ? requestedSize : Math.min(requestedSize, pageCap)
   const count = store.customers.count
   const from = paging === 'ignored' ? 0 : Math.min(count, size * index)
   const to = paging === 'ignored' ? count : Math.min(count, from + size)
-  return listAnswer(
+  return listResponse(
     store,
-    enveloped(entryTexts(store, listed(store, from, to), store.clock.now(), onlyActive), store.variants.listEnvelope),
+    withEnvelope(
+      entryTexts(store, listIndexes(store, from, to), store.clock.now(), onlyActive),
+      store.variants.listEnvelope,
+    ),
     to - from,
   )
 }
 
-function customer(store: Store, { params }: ApiRequest): Answer {
+function customer(store: Store, { params }: ApiRequest): ApiResponse {
   const now = store.clock.now()
   const found = store.customers.byUid(params.uid ?? '', now)
   if (found === undefined) throw unknown('customer')
@@ -77,47 +80,47 @@ function customer(store: Store, { params }: ApiRequest): Answer {
 const keys: readonly SearchKey[] = ['EMAIL', 'UID', 'ICCID']
 const modes: readonly SearchMode[] = ['isExact', 'startsWith', 'contains']
 
-type Wanted = Readonly<Record<string, string | undefined>>
+type SearchParams = Readonly<Record<string, string | undefined>>
 
-function search(store: Store, wanted: Wanted): Answer {
-  const key = keys.find((one) => one === (wanted.searchKey ?? 'EMAIL').toUpperCase())
-  const mode = modes.find((one) => one.toLowerCase() === (wanted.searchMode ?? 'isExact').toLowerCase())
-  const query = wanted.searchQuery ?? ''
+function search(store: Store, params: SearchParams): ApiResponse {
+  const key = keys.find((one) => one === (params.searchKey ?? 'EMAIL').toUpperCase())
+  const mode = modes.find((one) => one.toLowerCase() === (params.searchMode ?? 'isExact').toLowerCase())
+  const query = params.searchQuery ?? ''
   if (key === undefined) throw invalid('searchKey is EMAIL, UID or ICCID.')
   if (mode === undefined) throw invalid('searchMode is isExact, startsWith or contains.')
   if (query === '') throw invalid('searchQuery is missing.')
-  const size = wholeNumber(wanted.pageSize, 'pageSize', defaultPageSize, 1)
-  const from = size * wholeNumber(wanted.pageIndex, 'pageIndex', 0, 0)
-  const onlyActive = truth(wanted.onlyActiveProfiles, true)
+  const size = wholeNumber(params.pageSize, 'pageSize', defaultPageSize, 1)
+  const from = size * wholeNumber(params.pageIndex, 'pageIndex', 0, 0)
+  const onlyActive = parseBoolean(params.onlyActiveProfiles, true)
   const now = store.clock.now()
   const found = store.customers.search(key, mode, query, from + size, now).slice(from)
-  return listAnswer(
+  return listResponse(
     store,
-    enveloped(entryTexts(store, found, now, onlyActive), store.variants.searchEnvelope),
+    withEnvelope(entryTexts(store, found, now, onlyActive), store.variants.searchEnvelope),
     found.length,
   )
 }
 
-/** Numbers and booleans may come as texts and the other way round; what is none of them is refused. */
-function plain(name: string, value: unknown): string | undefined {
+/** Converts a text, a number or a boolean to a text, because clients mix their types; refuses any other type. */
+function textOf(name: string, value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
   throw invalid(`${name} is a text, a number or a boolean.`)
 }
 
-function searchByBody(store: Store, request: ApiRequest): Answer {
+function searchByBody(store: Store, request: ApiRequest): ApiResponse {
   const body = jsonBody(request)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body is an object.')
   return search(
     store,
     Object.fromEntries(
-      Object.entries(body).map(([name, value]): [string, string | undefined] => [name, plain(name, value)]),
+      Object.entries(body).map(([name, value]): [string, string | undefined] => [name, textOf(name, value)]),
     ),
   )
 }
 
-/** The query's names are chosen: those of the body, or those of the list. */
-function searchByQuery(store: Store, { query }: ApiRequest): Answer {
+/** The names of the query are an assumption: the sandbox accepts those of the body and those of the list. */
+function searchByQuery(store: Store, { query }: ApiRequest): ApiResponse {
   const given = Object.fromEntries(query)
   return search(store, {
     ...given,
@@ -127,30 +130,30 @@ function searchByQuery(store: Store, { query }: ApiRequest): Answer {
   })
 }
 
-function profileDomains(store: Store, { params }: ApiRequest): Answer {
+function profileDomains(store: Store, { params }: ApiRequest): ApiResponse {
   const found = store.customers.byUid(params.uid ?? '', store.clock.now())
   if (found === undefined) throw unknown('customer')
   return json([{ id: found.uid.slice(0, 8), key: found.setId.length === 2 ? 'local' : 'travel' }])
 }
 
 export const customerEndpoints: readonly Endpoint[] = [
-  { name: 'customers', method: 'GET', path: '/{segment}/activations/customers', access: 'token', answer: customers },
-  { name: 'customer', method: 'GET', path: '/{segment}/activations/customers/:uid', access: 'token', answer: customer },
+  { name: 'customers', method: 'GET', path: '/{segment}/activations/customers', access: 'token', handle: customers },
+  { name: 'customer', method: 'GET', path: '/{segment}/activations/customers/:uid', access: 'token', handle: customer },
   {
     name: 'search',
     method: 'POST',
     path: '/{segment}/activations/search-customers',
     access: 'token',
-    when: ({ search: how }) => how !== 'get',
-    answer: searchByBody,
+    when: ({ search: method }) => method !== 'get',
+    handle: searchByBody,
   },
   {
     name: 'search',
     method: 'GET',
     path: '/{segment}/activations/search-customers',
     access: 'token',
-    when: ({ search: how }) => how !== 'post',
-    answer: searchByQuery,
+    when: ({ search: method }) => method !== 'post',
+    handle: searchByQuery,
   },
   {
     name: 'profileDomains',
@@ -158,6 +161,6 @@ export const customerEndpoints: readonly Endpoint[] = [
     path: '/{segment}/activations/customers/:uid/profile-domains',
     access: 'token',
     when: ({ optional }) => optional.includes('profileDomains'),
-    answer: profileDomains,
+    handle: profileDomains,
   },
 ]

@@ -1,29 +1,32 @@
-/** Sales history, one item, correction of a customer, connectivity: optional endpoints (field notes); their shapes are chosen. */
+/**
+ * The optional endpoints for sales history, one item, the correction of a customer, and connectivity (field notes).
+ * Their shapes are assumptions.
+ */
 import { z } from 'zod'
-import { json, jsonText, type Answer } from '../serializers/response.ts'
+import { json, jsonText, type ApiResponse } from '../serializers/response.ts'
 import { customerText, entryText, itemText } from '../serializers/customerEntry.ts'
 import { instant } from '../serializers/values.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
 import { isEmailLike } from './order.ts'
-import type { ItemPlace } from '../store/customers.ts'
+import type { CustomerItem } from '../store/customers.ts'
 import type { Item } from '../store/records.ts'
 import type { Variants } from '../variants.ts'
 import type { Store } from '../store/store.ts'
 
-function soldText(store: Store, { customer, item }: ItemPlace): string {
+function soldText(store: Store, { customer, item }: CustomerItem): string {
   return `${itemText(store, item).slice(0, -1)},"customerUid":"${customer.uid}","customer":${customerText(store, customer)}}`
 }
 
-function timeOf(text: string | null, name: string, otherwise: number): number {
-  if (text === null || text === '') return otherwise
+function timeOf(text: string | null, name: string, fallback: number): number {
+  if (text === null || text === '') return fallback
   const time = Date.parse(text)
   if (Number.isNaN(time)) throw invalid(`${name} is an ISO 8601 date.`)
   return time
 }
 
-function* sales(store: Store, from: number, to: number): Generator<ItemPlace> {
+function* sales(store: Store, from: number, to: number): Generator<CustomerItem> {
   const now = store.clock.now()
   const removed = store.variants.refundResult === 'removed'
   for (let index = 0; index < store.customers.count; index++) {
@@ -35,13 +38,13 @@ function* sales(store: Store, from: number, to: number): Generator<ItemPlace> {
   }
 }
 
-/** What is sorted by, as a number. Any other name is the date of the sale. */
-type Key = (store: Store) => (item: Item) => number
-const salesDate: Key =
+/** Returns the function that gives the value by which an item is sorted. */
+type SortKey = (store: Store) => (item: Item) => number
+const salesDate: SortKey =
   () =>
   ({ saleAt }) =>
     saleAt
-const keys: Readonly<Record<string, Key>> = {
+const sortKeys: Readonly<Record<string, SortKey>> = {
   PRICE:
     () =>
     ({ price }) =>
@@ -55,55 +58,55 @@ const keys: Readonly<Record<string, Key>> = {
   },
 }
 
-/** More than a customer can have items. */
-const parts = 65_536
+/** More items than any customer can have, so that a customer and one of its items fit into one number. */
+const itemStride = 65_536
 
-/** The same places in another order: two numbers of each are kept, and the customers are made again on the way out. */
+/** Sorts the sales. It stores only two numbers for each, and generates the customers a second time for the response. */
 function* sorted(
   store: Store,
-  places: Iterable<ItemPlace>,
+  places: Iterable<CustomerItem>,
   keyOf: (item: Item) => number,
   direction: 1 | -1,
-): Generator<ItemPlace> {
+): Generator<CustomerItem> {
   const found: number[] = []
-  const by: number[] = []
+  const sortValues: number[] = []
   for (const { customer, item } of places) {
-    found.push(customer.index * parts + customer.items.indexOf(item))
-    by.push(keyOf(item))
+    found.push(customer.index * itemStride + customer.items.indexOf(item))
+    sortValues.push(keyOf(item))
   }
   const order = Uint32Array.from(found.keys()).sort(
-    (left, right) => direction * ((by[left] ?? 0) - (by[right] ?? 0)) || left - right,
+    (left, right) => direction * ((sortValues[left] ?? 0) - (sortValues[right] ?? 0)) || left - right,
   )
   const now = store.clock.now()
   for (const at of order) {
     const place = found[at] ?? 0
-    const customer = store.customers.peek(Math.floor(place / parts), now)
-    const item = customer?.items[place % parts]
+    const customer = store.customers.peek(Math.floor(place / itemStride), now)
+    const item = customer?.items[place % itemStride]
     if (customer !== undefined && item !== undefined) yield { customer, item }
   }
 }
 
-function* listText(store: Store, places: Iterable<ItemPlace>): Generator<string> {
-  let before = '['
+function* listText(store: Store, places: Iterable<CustomerItem>): Generator<string> {
+  let separator = '['
   for (const place of places) {
-    yield `${before}${soldText(store, place)}`
-    before = ','
+    yield `${separator}${soldText(store, place)}`
+    separator = ','
   }
-  yield before === '[' ? '[]' : ']'
+  yield separator === '[' ? '[]' : ']'
 }
 
-/** A bare array: in the list's order, or sorted when that is asked for. */
-function history(store: Store, { query }: ApiRequest): Answer {
+/** Responds with a bare array, in the order of the list, or sorted when the query asks for it. */
+function history(store: Store, { query }: ApiRequest): ApiResponse {
   const places = sales(store, timeOf(query.get('from'), 'from', -Infinity), timeOf(query.get('to'), 'to', Infinity))
-  const asked = query.get('sort_by') ?? (query.get('sort_dir') === null ? null : 'SALESDATE')
-  if (asked === null) return jsonText(listText(store, places))
-  const key = keys[asked.toUpperCase()] ?? salesDate
+  const sortBy = query.get('sort_by') ?? (query.get('sort_dir') === null ? null : 'SALESDATE')
+  if (sortBy === null) return jsonText(listText(store, places))
+  const key = sortKeys[sortBy.toUpperCase()] ?? salesDate
   return jsonText(
     listText(store, sorted(store, places, key(store), query.get('sort_dir')?.toUpperCase() === 'DESC' ? -1 : 1)),
   )
 }
 
-function item(store: Store, { params }: ApiRequest): Answer {
+function item(store: Store, { params }: ApiRequest): ApiResponse {
   const place = store.customers.byItem(params.uid ?? '', store.clock.now())
   const removed = store.variants.refundResult === 'removed' && place?.item.refundedAt !== null
   if (place === undefined || removed) throw unknown('activated item')
@@ -115,7 +118,7 @@ const Correction = z.looseObject({
   countryOfResidence: z.string().max(64).nullish(),
 })
 
-function correct(store: Store, request: ApiRequest): Answer {
+function correctCustomer(store: Store, request: ApiRequest): ApiResponse {
   const parsed = Correction.safeParse(jsonBody(request))
   if (!parsed.success) throw invalid('customerEmail and countryOfResidence are texts.')
   const { customerEmail, countryOfResidence } = parsed.data
@@ -130,7 +133,7 @@ function correct(store: Store, request: ApiRequest): Answer {
   return jsonText(entryText(store, customer, now, false))
 }
 
-function connectivity(store: Store, { params }: ApiRequest): Answer {
+function connectivity(store: Store, { params }: ApiRequest): ApiResponse {
   const place = store.customers.byIccid(params.iccid ?? '', store.clock.now())
   if (place === undefined) throw unknown('eSIM profile')
   const { esim, customer } = place
@@ -143,7 +146,7 @@ function connectivity(store: Store, { params }: ApiRequest): Answer {
   })
 }
 
-const has =
+const hasEndpoint =
   (name: Variants['optional'][number]) =>
   ({ optional }: Variants): boolean =>
     optional.includes(name)
@@ -154,31 +157,31 @@ export const historyEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/{segment}/activations/activated-items',
     access: 'token',
-    when: has('history'),
-    answer: history,
+    when: hasEndpoint('history'),
+    handle: history,
   },
   {
     name: 'item',
     method: 'GET',
     path: '/{segment}/activations/activated-items/:uid',
     access: 'token',
-    when: has('item'),
-    answer: item,
+    when: hasEndpoint('item'),
+    handle: item,
   },
   {
     name: 'customerCorrection',
     method: 'PUT',
     path: '/{segment}/activations/customers/:uid',
     access: 'token',
-    when: has('customerCorrection'),
-    answer: correct,
+    when: hasEndpoint('customerCorrection'),
+    handle: correctCustomer,
   },
   {
     name: 'connectivity',
     method: 'GET',
     path: '/{segment}/esim/:iccid/status/connectivity',
     access: 'token',
-    when: has('connectivity'),
-    answer: connectivity,
+    when: hasEndpoint('connectivity'),
+    handle: connectivity,
   },
 ]

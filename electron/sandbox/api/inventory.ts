@@ -1,14 +1,14 @@
-/** GET products/inventory (interface 4.2); sorting, one item and its retail price (field notes). */
+/** GET products/inventory (interface 4.2), with sorting, one item, and its retail price (field notes). */
 import { z } from 'zod'
-import { json, jsonText, type Answer } from '../serializers/response.ts'
-import { inventoryBytes, inventoryItemAnswer } from '../serializers/inventoryItem.ts'
+import { json, jsonText, type ApiResponse } from '../serializers/response.ts'
+import { inventoryBytes, inventoryItemBody } from '../serializers/inventoryItem.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
 import type { Package } from '../store/inventory.ts'
 import type { Store } from '../store/store.ts'
 
-const orders: Readonly<Record<string, (left: Package, right: Package) => number>> = {
+const comparators: Readonly<Record<string, (left: Package, right: Package) => number>> = {
   AMOUNT: (left, right) => left.stock - right.stock,
   NAME: (left, right) => left.name.localeCompare(right.name),
   VOLUME: (left, right) => left.bytes - right.bytes,
@@ -17,8 +17,8 @@ const orders: Readonly<Record<string, (left: Package, right: Package) => number>
   RETAILPRICE: (left, right) => (left.retail ?? -1) - (right.retail ?? -1),
 }
 
-function inventory(store: Store, { query }: ApiRequest): Answer {
-  const order = orders[(query.get('sort_by') ?? '').toUpperCase()]
+function inventory(store: Store, { query }: ApiRequest): ApiResponse {
+  const order = comparators[(query.get('sort_by') ?? '').toUpperCase()]
   const direction = query.get('sort_dir')?.toUpperCase() === 'DESC' ? -1 : 1
   const packages =
     order === undefined
@@ -27,13 +27,13 @@ function inventory(store: Store, { query }: ApiRequest): Answer {
   return jsonText(inventoryBytes(store, packages))
 }
 
-function found(store: Store, request: ApiRequest): Package {
+function requestedPackage(store: Store, request: ApiRequest): Package {
   const pack = store.inventory.get(request.params.id ?? '')
   if (pack === undefined) throw unknown('inventory item')
   return pack
 }
 
-/** A price that is still one in cents. */
+/** A price whose number of cents is still a safe integer. */
 const money = z.number().min(0).max(1e9)
 
 const Change = z.looseObject({
@@ -41,8 +41,8 @@ const Change = z.looseObject({
   retailPrice: z.union([money, z.looseObject({ priceValue: money })]).nullish(),
 })
 
-function change(store: Store, request: ApiRequest): Answer {
-  const pack = found(store, request)
+function changePackage(store: Store, request: ApiRequest): ApiResponse {
+  const pack = requestedPackage(store, request)
   const parsed = Change.safeParse(jsonBody(request))
   if (!parsed.success) throw invalid('name is a text, retailPrice a price.')
   const { name, retailPrice } = parsed.data
@@ -54,18 +54,18 @@ function change(store: Store, request: ApiRequest): Answer {
         : Math.round((typeof retailPrice === 'number' ? retailPrice : retailPrice.priceValue) * 100)
     pack.retailEdited = true
   }
-  return json(inventoryItemAnswer(store, pack))
+  return json(inventoryItemBody(store, pack))
 }
 
 export const inventoryEndpoints: readonly Endpoint[] = [
-  { name: 'inventory', method: 'GET', path: '/{segment}/products/inventory', access: 'token', answer: inventory },
+  { name: 'inventory', method: 'GET', path: '/{segment}/products/inventory', access: 'token', handle: inventory },
   {
     name: 'inventoryItem',
     method: 'GET',
     path: '/{segment}/products/inventory/:id',
     access: 'token',
     when: ({ optional }) => optional.includes('inventoryItem'),
-    answer: (store, request) => json(inventoryItemAnswer(store, found(store, request))),
+    handle: (store, request) => json(inventoryItemBody(store, requestedPackage(store, request))),
   },
   {
     name: 'retailPrice',
@@ -73,6 +73,6 @@ export const inventoryEndpoints: readonly Endpoint[] = [
     path: '/{segment}/products/inventory/:id',
     access: 'token',
     when: ({ optional }) => optional.includes('retailPrice'),
-    answer: change,
+    handle: changePackage,
   },
 ]

@@ -1,4 +1,7 @@
-/** Reads the body of a purchase (interface 4.9 to 4.11): what is missing or wrong is refused clearly, oddities of clients in the wild are taken. */
+/**
+ * Parses the body of a purchase (interface 4.9 to 4.11). It refuses a missing or wrong field by name, and accepts the
+ * deviations that real clients are known for.
+ */
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
@@ -6,11 +9,11 @@ import { invalid } from '../rules/refusal.ts'
 import type { Order } from '../rules/selling.ts'
 import { activationModes } from '../store/records.ts'
 
-const longest = 500
+const maxLength = 500
 
 const Purchase = z.looseObject({
-  inventoryItemId: z.string().min(1).max(longest),
-  metatag: z.string().max(longest),
+  inventoryItemId: z.string().min(1).max(maxLength),
+  metatag: z.string().max(maxLength),
   expectedPrice: z.unknown().optional(),
   activationMode: z.string().nullish(),
 })
@@ -22,13 +25,13 @@ const Registration = Purchase.extend({
 })
 
 const TopUp = Purchase.extend({
-  customerUid: z.string().min(1).max(longest),
+  customerUid: z.string().min(1).max(maxLength),
   dedicated: z.boolean().nullish(),
 })
 
 export type PurchaseBody = z.infer<typeof Purchase>
 
-/** Spaces may stand in a quoted local part; more than one @ may not. */
+/** Accepts spaces in the local part, which may be quoted, but no second `@`. */
 export function isEmailLike(text: string): boolean {
   const parts = text.split('@')
   return parts.length === 2 && parts.every((part) => part.trim() !== '') && !/\s/.test(parts[1] ?? '')
@@ -44,7 +47,7 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
 
 const Price = z.looseObject({ priceValue: z.number(), currencyCode: z.string().default('USD') })
 
-/** `{}` and null stand for "not given" (chosen); a text or a number is refused. */
+/** Treats `{}` and null as "not given" (an assumption), and refuses a text or a number. */
 function expectedPrice(value: unknown): Order['expectedPrice'] {
   if (value === undefined || value === null) return null
   if (typeof value === 'object' && Object.keys(value).length === 0) return null
@@ -70,7 +73,7 @@ export type RegistrationOrder = {
   readonly residence: string | null
 }
 
-/** An empty `userIp` or `userCountry` is taken (chosen), as some clients send it. */
+/** Accepts an empty `userIp` or `userCountry` (an assumption), because some clients send them. */
 export function registrationOrder(request: ApiRequest): RegistrationOrder {
   const body = parsed(Registration, jsonBody(request))
   if (body.userIp !== '' && isIP(body.userIp) === 0) throw invalid('userIp is not an IP address.')

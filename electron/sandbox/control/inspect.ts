@@ -1,4 +1,4 @@
-/** What the sandbox knows of a customer and the service never tells: for tests that judge by it, and for training. */
+/** Returns what the sandbox knows of a customer and the service does not reveal, for tests and for training. */
 import { unknown } from '../rules/refusal.ts'
 import { portalStatus } from '../rules/items.ts'
 import type { Store } from '../store/store.ts'

@@ -1,4 +1,4 @@
-/** Bodies that the control plane takes; strict, so that a misspelled field is an error and not silence. */
+/** The request bodies of the control plane. They are strict, so that a misspelled field is an error. */
 import { z } from 'zod'
 import { parseDuration } from '../clock.ts'
 import { Fault } from '../faults.ts'
@@ -10,32 +10,32 @@ const duration = z.union([z.number(), z.string()]).transform((value, context) =>
   return z.NEVER
 })
 
-export const ClockOrder = z.strictObject({ mode: z.enum(['run', 'stand']).optional(), advance: duration.optional() })
+export const ClockRequest = z.strictObject({ mode: z.enum(['run', 'stand']).optional(), advance: duration.optional() })
 
 const money = z.number().min(0).max(1e9)
-export const CreditsOrder = z.strictObject({
+export const CreditsRequest = z.strictObject({
   amount: money.optional(),
   add: z.number().min(-1e9).max(1e9).optional(),
-  /** null deletes the stored payment method. */
+  /** `null` deletes the stored payment method. */
   automatic: z.strictObject({ threshold: money, amount: money.positive() }).nullable().optional(),
 })
 
-export const FaultsOrder = z.union([
+export const FaultsRequest = z.union([
   z.array(Fault),
   z.strictObject({ faults: z.array(Fault) }).transform(({ faults }) => faults),
   Fault.transform((fault) => [fault]),
 ])
-export const UseOrder = z.strictObject({ megabytes: z.number().min(0).max(1e9) })
-export const EnterOrder = z.strictObject({
+export const UsageRequest = z.strictObject({ megabytes: z.number().min(0).max(1e9) })
+export const EnterCountryRequest = z.strictObject({
   country: z
     .string()
     .regex(/^[A-Za-z]{2}$/)
     .transform((code) => code.toUpperCase()),
 })
-export const StockOrder = z.strictObject({ inventoryItemId: z.string(), amount: z.number().int().min(0) })
-export const LibraryOrder = z.strictObject({
+export const StockRequest = z.strictObject({ inventoryItemId: z.string(), amount: z.number().int().min(0) })
+export const LibraryActivationRequest = z.strictObject({
   inventoryItemId: z.string(),
   userToken: z.string().min(1).max(4000),
   metatag: z.string().max(500).default(''),
 })
-export const Nothing = z.strictObject({})
+export const EmptyRequest = z.strictObject({})

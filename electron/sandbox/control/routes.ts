@@ -1,7 +1,7 @@
-/** What the control plane can do: a table of method, path, body and effect. */
+/** The routes of the control plane: a table of method, path, body and effect. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
-import { chosen } from '../assumptions.ts'
+import { assumptions } from '../assumptions.ts'
 import { lastInstant } from '../clock.ts'
 import { faultKinds } from '../faults.ts'
 import { libraryActivate, libraryProfileOf, libraryProfiles } from '../rules/clientLibrary.ts'
@@ -13,14 +13,14 @@ import { Variants } from '../variants.ts'
 import { WebhookSettings } from '../webhooks/webhooks.ts'
 import type { Store } from '../store/store.ts'
 import {
-  ClockOrder,
-  CreditsOrder,
-  EnterOrder,
-  FaultsOrder,
-  LibraryOrder,
-  Nothing,
-  StockOrder,
-  UseOrder,
+  ClockRequest,
+  CreditsRequest,
+  EnterCountryRequest,
+  FaultsRequest,
+  LibraryActivationRequest,
+  EmptyRequest,
+  StockRequest,
+  UsageRequest,
 } from './requestBodies.ts'
 import { samples } from './samples.ts'
 import { state } from './state.ts'
@@ -33,8 +33,8 @@ export type ControlRoute = {
   readonly run: (store: Store, params: Params, body: unknown, query: URLSearchParams) => unknown
 }
 
-/** A route with a body that its schema has accepted. */
-function order<T>(
+/** Creates a POST route that validates its body with a schema. */
+function postRoute<T>(
   path: RegExp,
   schema: z.ZodType<T>,
   run: (store: Store, body: T, params: Params) => unknown,
@@ -51,29 +51,31 @@ function order<T>(
   }
 }
 
-function reading(path: RegExp, run: (store: Store, params: Params, query: URLSearchParams) => unknown): ControlRoute {
+function getRoute(path: RegExp, run: (store: Store, params: Params, query: URLSearchParams) => unknown): ControlRoute {
   return { method: 'GET', path, run: (store, params, _, query) => run(store, params, query) }
 }
 
-function counted(query: URLSearchParams, name: string, otherwise: number): number {
-  const value = Number(query.get(name) ?? otherwise)
+function wholeNumberOf(query: URLSearchParams, name: string, fallback: number): number {
+  const value = Number(query.get(name) ?? fallback)
   if (!Number.isSafeInteger(value) || value < 0) throw invalid(`${name} is a whole number from 0.`)
   return value
 }
 
-/** Milliseconds: what a jump causes may go on behind the answer when a receiver of webhooks is slow. */
-const maxPassMs = 2000
+/**
+ * After this time the response is sent, although a slow receiver of webhooks may still delay what a jump has caused.
+ */
+const maxWaitMs = 2000
 
-async function setClock(store: Store, { mode, advance }: z.infer<typeof ClockOrder>): Promise<unknown> {
+async function setClock(store: Store, { mode, advance }: z.infer<typeof ClockRequest>): Promise<unknown> {
   if (advance !== undefined && store.clock.now() + advance > lastInstant)
     throw invalid('The clock ends with the year 9899.')
   if (mode !== undefined) store.clock.set(mode)
   if (advance !== undefined) store.clock.advance(advance)
-  await Promise.race([store.scheduler.pass(), wait(maxPassMs, undefined, { ref: false })])
+  await Promise.race([store.scheduler.runDue(), wait(maxWaitMs, undefined, { ref: false })])
   return state(store).clock
 }
 
-function setCredits(store: Store, { amount, add, automatic }: z.infer<typeof CreditsOrder>): unknown {
+function setCredits(store: Store, { amount, add, automatic }: z.infer<typeof CreditsRequest>): unknown {
   const { account } = store
   if (amount !== undefined) account.credits = Math.round(amount * 100)
   if (add !== undefined) account.credits += Math.round(add * 100)
@@ -94,7 +96,7 @@ function setVariants(store: Store, given: unknown): unknown {
   return store.variants
 }
 
-function setStock(store: Store, { inventoryItemId, amount }: z.infer<typeof StockOrder>): unknown {
+function setStock(store: Store, { inventoryItemId, amount }: z.infer<typeof StockRequest>): unknown {
   const pack = store.inventory.get(inventoryItemId)
   if (pack === undefined) throw unknown('inventory item')
   pack.stock = amount
@@ -102,34 +104,34 @@ function setStock(store: Store, { inventoryItemId, amount }: z.infer<typeof Stoc
 }
 
 function deviceAct(store: Store, params: Params): unknown {
-  const what = deviceActs.find((one) => one === params.act)
-  if (what === undefined) throw unknown('act')
-  const { uid, iccid, imsi, state: now, active, installations } = act(store, params.iccid ?? '', what)
+  const requested = deviceActs.find((one) => one === params.act)
+  if (requested === undefined) throw unknown('device action')
+  const { uid, iccid, imsi, state: now, active, installations } = act(store, params.iccid ?? '', requested)
   return { uid, iccid, imsi, state: now, active, installations }
 }
 
 function tlsListener(store: Store, params: Params): unknown {
   const kind = listenerKinds.find((one) => one === params.kind)
-  if (kind === undefined) throw unknown('TLS door')
+  if (kind === undefined) throw unknown('TLS listener')
   return store.tls.listener(kind)
 }
 
 export const controlRoutes: readonly ControlRoute[] = [
-  reading(/^\/state$/, (store) => state(store)),
-  reading(/^\/ledger$/, (store, _, query) => store.ledger.read(counted(query, 'since', 0))),
-  reading(/^\/samples$/, (store, _, query) => samples(store, counted(query, 'each', 6))),
-  reading(/^\/chosen$/, () => chosen),
-  reading(/^\/faults\/kinds$/, () => faultKinds),
-  reading(/^\/customers\/(?<uid>[^/]+)$/, (store, params) => inspect(store, params.uid ?? '')),
-  reading(/^\/webhooks\/deliveries$/, async (store, _, query) => {
-    await store.scheduler.pass()
-    await store.webhooks.settled()
-    return { deliveries: store.webhooks.deliveries(counted(query, 'limit', 500)) }
+  getRoute(/^\/state$/, (store) => state(store)),
+  getRoute(/^\/ledger$/, (store, _, query) => store.ledger.read(wholeNumberOf(query, 'since', 0))),
+  getRoute(/^\/samples$/, (store, _, query) => samples(store, wholeNumberOf(query, 'each', 6))),
+  getRoute(/^\/chosen$/, () => assumptions),
+  getRoute(/^\/faults\/kinds$/, () => faultKinds),
+  getRoute(/^\/customers\/(?<uid>[^/]+)$/, (store, params) => inspect(store, params.uid ?? '')),
+  getRoute(/^\/webhooks\/deliveries$/, async (store, _, query) => {
+    await store.scheduler.runDue()
+    await store.webhooks.drain()
+    return { deliveries: store.webhooks.deliveries(wholeNumberOf(query, 'limit', 500)) }
   }),
-  reading(/^\/tls\/(?<kind>[A-Za-z]+)$/, tlsListener),
-  reading(/^\/library\/profiles$/, (store, _, query) => libraryProfiles(store, query.get('userToken') ?? '')),
-  reading(/^\/library\/profiles\/(?<uid>[^/]+)$/, (store, params) => libraryProfileOf(store, params.uid ?? '')),
-  order(/^\/faults$/, FaultsOrder, (store, faults) => {
+  getRoute(/^\/tls\/(?<kind>[A-Za-z]+)$/, tlsListener),
+  getRoute(/^\/library\/profiles$/, (store, _, query) => libraryProfiles(store, query.get('userToken') ?? '')),
+  getRoute(/^\/library\/profiles\/(?<uid>[^/]+)$/, (store, params) => libraryProfileOf(store, params.uid ?? '')),
+  postRoute(/^\/faults$/, FaultsRequest, (store, faults) => {
     store.faults.set(faults)
     return { faults: store.faults.list() }
   }),
@@ -141,24 +143,24 @@ export const controlRoutes: readonly ControlRoute[] = [
       return { faults: [] }
     },
   },
-  order(/^\/clock$/, ClockOrder, setClock),
-  order(/^\/credits$/, CreditsOrder, setCredits),
+  postRoute(/^\/clock$/, ClockRequest, setClock),
+  postRoute(/^\/credits$/, CreditsRequest, setCredits),
   { method: 'POST', path: /^\/variants$/, run: (store, _, body) => setVariants(store, body) },
-  order(/^\/webhooks$/, WebhookSettings, (store, settings) => {
+  postRoute(/^\/webhooks$/, WebhookSettings, (store, settings) => {
     store.webhooks.set(settings)
     return store.webhooks.settings()
   }),
-  order(/^\/stock$/, StockOrder, setStock),
-  order(/^\/tokens\/revoke$/, Nothing, (store) => {
+  postRoute(/^\/stock$/, StockRequest, setStock),
+  postRoute(/^\/tokens\/revoke$/, EmptyRequest, (store) => {
     store.tokens.revokeAll()
     return {}
   }),
-  order(/^\/library\/activate$/, LibraryOrder, libraryActivate),
-  order(/^\/esims\/(?<iccid>[^/]+)\/(?<act>[a-z]+)$/, Nothing, (store, _, params) => deviceAct(store, params)),
-  order(/^\/customers\/(?<uid>[^/]+)\/use$/, UseOrder, (store, { megabytes }, params) => ({
+  postRoute(/^\/library\/activate$/, LibraryActivationRequest, libraryActivate),
+  postRoute(/^\/esims\/(?<iccid>[^/]+)\/(?<act>[a-z]+)$/, EmptyRequest, (store, _, params) => deviceAct(store, params)),
+  postRoute(/^\/customers\/(?<uid>[^/]+)\/use$/, UsageRequest, (store, { megabytes }, params) => ({
     usedBytes: useData(store, params.uid ?? '', megabytes * 1024 * 1024),
   })),
-  order(/^\/customers\/(?<uid>[^/]+)\/enter$/, EnterOrder, (store, { country }, params) => ({
+  postRoute(/^\/customers\/(?<uid>[^/]+)\/enter$/, EnterCountryRequest, (store, { country }, params) => ({
     country: enterCountry(store, params.uid ?? '', country).country,
   })),
 ]

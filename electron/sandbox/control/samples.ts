@@ -1,4 +1,4 @@
-/** Customers by situation, for tests, pictures and training: looked up among the first ones of the list. */
+/** Finds customers by situation, for tests, pictures and training, among the first ones of the list. */
 import { portalStatus } from '../rules/items.ts'
 import { usableItems } from '../rules/usage.ts'
 import { isExpired, remainingBytes, type Customer, type Item } from '../store/records.ts'
@@ -10,7 +10,7 @@ export type Sample = {
   readonly uid: string
   readonly email: string | null
   readonly countrySet: string
-  /** The item that the situation is about; null where it is about the eSIM or the customer. */
+  /** The item that the situation concerns, or null if it concerns the eSIM or the customer. */
   readonly itemUid: string | null
   readonly metatag: string | null
   readonly iccid: string | null
@@ -19,8 +19,8 @@ export type Sample = {
   readonly archetype: string | null
 }
 
-type Found = { readonly item?: Item | undefined; readonly iccid?: string | undefined }
-type Situation = (customer: Customer, now: number) => Found | undefined
+type Match = { readonly item?: Item | undefined; readonly iccid?: string | undefined }
+type Situation = (customer: Customer, now: number) => Match | undefined
 
 const item =
   (wanted: (item: Item, now: number) => boolean): Situation =>
@@ -29,10 +29,10 @@ const item =
     return found === undefined ? undefined : { item: found }
   }
 const esim =
-  (state: string, seen?: boolean): Situation =>
+  (state: string, connected?: boolean): Situation =>
   (customer) => {
     const found = customer.esims.find(
-      (one) => one.active && one.state === state && (seen === undefined || (one.lastSeen !== null) === seen),
+      (one) => one.active && one.state === state && (connected === undefined || (one.lastSeen !== null) === connected),
     )
     return found === undefined ? undefined : { iccid: found.iccid }
   }
@@ -88,7 +88,7 @@ export const situations: Readonly<Record<string, Situation>> = {
   noItems: customer((one) => one.items.length === 0),
 }
 
-function sample(store: Store, one: Customer, found: Found): Sample {
+function sample(store: Store, one: Customer, found: Match): Sample {
   const profile =
     one.esims.find((candidate) => candidate.iccid === found.iccid) ??
     one.esims.find((candidate) => candidate.active) ??
@@ -107,12 +107,12 @@ function sample(store: Store, one: Customer, found: Found): Sample {
   }
 }
 
-/** Up to `each` customers of every situation. */
-export function samples(store: Store, each = 6, among = 5000): Record<string, Sample[]> {
+/** Returns up to `each` customers for every situation. */
+export function samples(store: Store, each = 6, limit = 5000): Record<string, Sample[]> {
   const found = Object.fromEntries(Object.keys(situations).map((name): [string, Sample[]] => [name, []]))
   const now = store.clock.now()
   const complete = (): boolean => Object.values(found).every((list) => list.length >= each)
-  for (let index = 0; index < Math.min(among, store.customers.count) && !(index % 100 === 0 && complete()); index++) {
+  for (let index = 0; index < Math.min(limit, store.customers.count) && !(index % 100 === 0 && complete()); index++) {
     const one = store.customers.peek(index, now)
     if (one === undefined) continue
     for (const [name, matches] of Object.entries(situations)) {

@@ -1,8 +1,8 @@
-/** The control plane's HTTP: JSON only, on its own port, with its own token. */
+/** The HTTP server of the control plane: JSON only, on its own port, with its own token. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '../rules/refusal.ts'
 import type { Store } from '../store/store.ts'
-import { admit, readJson } from './readRequest.ts'
+import { authorize, readJson } from './readRequest.ts'
 import { controlRoutes } from './routes.ts'
 
 function send(response: ServerResponse, status: number, value: unknown): void {
@@ -23,7 +23,7 @@ export async function control(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    admit(message, token)
+    authorize(message, token)
     const url = new URL(message.url ?? '/', 'http://control.invalid')
     for (const route of controlRoutes) {
       const params = route.method === message.method ? route.path.exec(url.pathname) : null

@@ -1,9 +1,9 @@
-/** GET /state of the control plane: what the sandbox is at the moment. Holds no token and no secret. */
+/** GET /state of the control plane: the current state of the sandbox, without tokens and secrets. */
 import type { Store } from '../store/store.ts'
 
 export type SandboxState = {
   readonly clock: { readonly now: string; readonly mode: 'run' | 'stand' }
-  /** In the currency's units. */
+  /** In units of the currency. */
   readonly credits: {
     readonly amount: number
     readonly currency: 'USD'

@@ -1,6 +1,6 @@
 /**
- * Flag-like pictures, 60 by 40 pixels, drawn from a small table of bands, discs, crosses and stars. They are made to be
- * told apart at a glance, not to be exact; a country that is not in the table gets two colours of its own.
+ * Draws flag-like pictures of 60 by 40 pixels from a small table of bands, discs, crosses and stars. They need to be
+ * distinguishable at a glance, not exact. A country that is not in the table gets two colours derived from its code.
  */
 import { hashText } from '../prng.ts'
 import { png } from './png.ts'
@@ -10,7 +10,10 @@ const height = 40
 
 type Layer = (x: number, y: number) => number | undefined
 
-/** `h:` horizontal and `v:` vertical bands, then layers on top; colours as RRGGBB, a number after `*` is a band's weight. */
+/**
+ * Each design has horizontal (`h:`) or vertical (`v:`) bands, then layers on top. Colours are RRGGBB; a number after
+ * `*` is the relative width of a band.
+ */
 const designs: Readonly<Record<string, string>> = {
   DE: 'h:000000,DD0000,FFCE00',
   FR: 'v:002395,FFFFFF,ED2939',
@@ -132,8 +135,7 @@ const designs: Readonly<Record<string, string>> = {
 }
 
 const colourOf = (text: string | undefined): number => Number.parseInt(text ?? '888888', 16)
-const numberOf = (text: string | undefined, otherwise: number): number =>
-  text === undefined ? otherwise : Number(text)
+const numberOf = (text: string | undefined, fallback: number): number => (text === undefined ? fallback : Number(text))
 
 function bands(list: string, along: 'x' | 'y'): Layer {
   const parts = list
@@ -159,7 +161,7 @@ function star(cx: number, cy: number, radius: number): (x: number, y: number) =>
   }
 }
 
-/** Where a layer's first colour lies. */
+/** Returns the test for whether a pixel lies inside the shape of a layer. */
 function shape(name: string, size: readonly (string | undefined)[]): (x: number, y: number) => boolean {
   const [first, second, third] = size
   const middle = (x: number, y: number, cx = width / 2, cy = height / 2): number =>
@@ -219,13 +221,13 @@ function designOf(code: string): string {
     : `v:${colour(hash)},FFFFFF,${colour(hash >>> 8)}`
 }
 
-const drawn = new Map<string, Buffer>()
+const pictures = new Map<string, Buffer>()
 
 export function flagPng(code: string): Buffer {
-  const known = drawn.get(code)
+  const known = pictures.get(code)
   if (known !== undefined) return known
   const layers = designOf(code).split(' ').map(layer)
   const picture = png(width, height, (x, y) => layers.reduce((below, one) => one(x, y) ?? below, 0xffffff))
-  drawn.set(code, picture)
+  pictures.set(code, picture)
   return picture
 }

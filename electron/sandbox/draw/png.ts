@@ -1,4 +1,4 @@
-/** Writes a PNG (24-bit RGB, no filter) from a function that gives the colour of each pixel as 0xRRGGBB. */
+/** Encodes a PNG (24-bit RGB, no filter) from a function that returns the colour of each pixel as 0xRRGGBB. */
 import { crc32, deflateSync } from 'node:zlib'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -1,10 +1,10 @@
-/** A request as the endpoints see it, and the reading of its body within limits. */
+/** The request that endpoints receive, and the function that reads its body within limits. */
 import type { IncomingMessage } from 'node:http'
 import { invalid, Refusal } from '../rules/refusal.ts'
 
 export type ApiRequest = {
   readonly method: string
-  /** Path and query as sent. */
+  /** The path and query as the client sent them. */
   readonly address: string
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
@@ -12,52 +12,53 @@ export type ApiRequest = {
   readonly body: Buffer
 }
 
-/** Chosen: larger bodies get 413. Hundreds of them that never end stay small together. */
+/** In bytes. Larger bodies get 413 (an assumption). Hundreds of unfinished bodies together stay small. */
 export const bodyLimit = 64 * 1024
 
-/** The client went away in the middle of its body. */
-export class ClientGone extends Error {}
+/** The client disconnected before it had sent the whole body. */
+export class ClientDisconnected extends Error {}
 
 /**
- * The whole body. Rejects with a refusal when it is too large, and then lets the rest go by: an answer is lost when the
- * connection is closed on bytes that nobody read.
+ * Reads the whole body. Rejects with a `Refusal` when the body is too large, and then discards the rest of it: a
+ * response is lost when the server closes a connection with unread bytes. Rejects with `ClientDisconnected` when the
+ * client leaves.
  */
 export function readBody(message: IncomingMessage, limit = bodyLimit): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    let kept = Buffer.alloc(0)
+    let buffer = Buffer.alloc(0)
     let length = 0
     const tooLarge = (): void => {
-      message.off('data', take)
-      letGo(message)
+      message.off('data', append)
+      discardRest(message)
       reject(new Refusal(413, 'body-too-large', `A request body may have ${limit} bytes.`))
     }
-    const take = (chunk: Buffer): void => {
+    const append = (chunk: Buffer): void => {
       if (length + chunk.length > limit) return tooLarge()
-      if (length + chunk.length > kept.length) {
+      if (length + chunk.length > buffer.length) {
         const larger = Buffer.alloc(Math.max(1024, 2 * (length + chunk.length)))
-        kept.copy(larger, 0, 0, length)
-        kept = larger
+        buffer.copy(larger, 0, 0, length)
+        buffer = larger
       }
-      length += chunk.copy(kept, length)
+      length += chunk.copy(buffer, length)
     }
-    message.once('end', () => resolve(kept.subarray(0, length)))
-    message.once('error', () => reject(new ClientGone()))
-    message.once('close', () => reject(new ClientGone()))
+    message.once('end', () => resolve(buffer.subarray(0, length)))
+    message.once('error', () => reject(new ClientDisconnected()))
+    message.once('close', () => reject(new ClientDisconnected()))
     if (Number(message.headers['content-length'] ?? 0) > limit) tooLarge()
-    else message.on('data', take)
+    else message.on('data', append)
   })
 }
 
-/** Milliseconds that a client may go on sending what is not wanted any more. */
-const timeoutMs = 2000
+/** After this time the connection of a client that is still sending a refused body is closed. */
+const discardTimeoutMs = 2000
 
-function letGo(message: IncomingMessage): void {
-  const timer = setTimeout(() => message.destroy(), timeoutMs).unref()
+function discardRest(message: IncomingMessage): void {
+  const timer = setTimeout(() => message.destroy(), discardTimeoutMs).unref()
   message.once('end', () => clearTimeout(timer))
   message.resume()
 }
 
-/** The body as a JSON value; refuses what isn't JSON. */
+/** Parses the body as JSON; throws a `Refusal` if it isn't. */
 export function jsonBody(request: ApiRequest): unknown {
   try {
     return JSON.parse(request.body.toString('utf8'))

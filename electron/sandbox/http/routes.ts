@@ -1,8 +1,8 @@
 /**
- * The paths of the service (interface 4 and the field notes): a table, looked through from the top. `{segment}` stands
- * for the operator's path segment, `:name` for a parameter.
+ * Matches requests to the endpoints of the service (interface 4 and the field notes) in their order. In a path,
+ * `{segment}` is the operator's path segment and `:name` is a parameter.
  */
-import type { Answer } from '../serializers/response.ts'
+import type { ApiResponse } from '../serializers/response.ts'
 import type { EndpointName } from '../faults.ts'
 import type { Variants } from '../variants.ts'
 import type { Store } from '../store/store.ts'
@@ -12,11 +12,11 @@ export type Endpoint = {
   readonly name: EndpointName
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
-  /** `open`: without a token. `places`: without one under a variant. */
+  /** `open` needs no token; `places` needs none under the variant `openPlaces`. */
   readonly access: 'token' | 'open' | 'places' | 'basic'
-  /** The service has it only under these variants. */
+  /** Whether the service has the endpoint under these variants. */
   readonly when?: (variants: Variants) => boolean
-  readonly answer: (store: Store, request: ApiRequest) => Answer
+  readonly handle: (store: Store, request: ApiRequest) => ApiResponse
 }
 
 export type Match =

@@ -1,10 +1,10 @@
 /**
- * One request of the service from its first byte to its last: route, faults before, token, endpoint, faults after.
- * An endpoint runs without a pause, so that what it changes is changed at once or not at all.
+ * Serves one request of the service from its first byte to its last: route, faults before the call, token, endpoint,
+ * faults after the call. An endpoint is synchronous, so that its changes happen at once or not at all.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { noRoute, notActive, text, type Answer } from '../serializers/response.ts'
+import { noRoute, notActive, text, type ApiResponse } from '../serializers/response.ts'
 import { problem } from '../serializers/problem.ts'
 import { loginPage, proxyPage } from '../serializers/pages.ts'
 import type { Fault } from '../faults.ts'
@@ -25,14 +25,14 @@ export async function serve(
   const path = at < 0 ? address : address.slice(0, at)
   const method = message.method ?? 'GET'
   const match = routes.match(method, path, store.variants)
-  const answerWith = (answer: Answer, faults: readonly Fault[] = []): Promise<void> =>
+  const respond = (apiResponse: ApiResponse, faults: readonly Fault[] = []): Promise<void> =>
     transmit(
       {
         response,
         now: store.clock.now(),
         gzip: store.variants.gzip && /\bgzip\b/.test(message.headers['accept-encoding'] ?? ''),
       },
-      answer,
+      apiResponse,
       faults,
     )
 
@@ -42,22 +42,22 @@ export async function serve(
   try {
     body = await readBody(message)
   } catch (error) {
-    if (!(error instanceof Refusal)) return // the client went away in the middle of its body
-    return answerWith(problem(store.variants.errorForm, error))
+    if (!(error instanceof Refusal)) return // The client disconnected before it had sent the whole body.
+    return respond(problem(store.variants.errorForm, error))
   }
-  if (match.found === 'nothing') return answerWith(noRoute)
-  if (match.found === 'otherMethod') return answerWith(otherMethod(store, match.name, match.allow))
+  if (match.found === 'nothing') return respond(noRoute)
+  if (match.found === 'otherMethod') return respond(otherMethod(store, match.name, match.allow))
 
   const { endpoint, params } = match
-  for (const fault of store.faults.meet('before', endpoint.name, address)) {
-    const outcome = await before(store, fault)
+  for (const fault of store.faults.takeMatching('before', endpoint.name, address)) {
+    const outcome = await applyFault(store, fault)
     if (outcome === 'hang') return
     if (outcome === 'drop') return reset(response)
-    if (outcome !== 'go on') return answerWith(outcome)
+    if (outcome !== 'continue') return respond(outcome)
   }
-  if (!mayCall(store, endpoint, message)) return answerWith(notActive)
-  const after = store.faults.meet('after', endpoint.name, address)
-  const answer = execute(store, endpoint, {
+  if (!isAuthorized(store, endpoint, message)) return respond(notActive)
+  const responseFaults = store.faults.takeMatching('after', endpoint.name, address)
+  const result = execute(store, endpoint, {
     method,
     address,
     params,
@@ -65,43 +65,43 @@ export async function serve(
     headers: message.headers,
     body,
   })
-  if (after.some((fault) => fault.kind === 'crash')) process.kill(process.pid, 'SIGKILL')
-  await answerWith(answer, after)
+  if (responseFaults.some((fault) => fault.kind === 'crash')) process.kill(process.pid, 'SIGKILL')
+  await respond(result, responseFaults)
 }
 
-function execute(store: Store, endpoint: Endpoint, request: Parameters<Endpoint['answer']>[1]): Answer {
+function execute(store: Store, endpoint: Endpoint, request: Parameters<Endpoint['handle']>[1]): ApiResponse {
   try {
-    return endpoint.answer(store, request)
+    return endpoint.handle(store, request)
   } catch (error) {
     if (error instanceof Refusal) return problem(store.variants.errorForm, error)
     return text(500, 'Internal Server Error')
   }
 }
 
-function otherMethod(store: Store, name: string, allow: string): Answer {
+function otherMethod(store: Store, name: string, allow: string): ApiResponse {
   const status = name === 'search' ? store.variants.searchRefusal : 405
   if (status === 404) return noRoute
   const refusal =
     status === 400
-      ? { status, code: 'invalid-request', message: 'The request is not understood.' }
+      ? { status, code: 'invalid-request', message: 'The request is not valid.' }
       : { status, code: 'method-not-allowed', message: `Allowed here: ${allow}.` }
   return { ...problem(store.variants.errorForm, refusal), headers: { allow } }
 }
 
-async function before(store: Store, fault: Fault): Promise<Answer | 'go on' | 'hang' | 'drop'> {
+async function applyFault(store: Store, fault: Fault): Promise<ApiResponse | 'continue' | 'hang' | 'drop'> {
   switch (fault.kind) {
     case 'latency':
       await wait(fault.ms)
-      return 'go on'
+      return 'continue'
     case 'tokenRevoked':
       store.tokens.revokeAll()
-      return 'go on'
+      return 'continue'
     case 'hang':
       return 'hang'
     case 'dropBefore':
       return 'drop'
     case 'status':
-      return statusAnswer(fault)
+      return statusResponse(fault)
     case 'proxyPage':
       return { status: fault.status ?? 502, type: 'text/html', body: proxyPage }
     case 'loginPage':
@@ -111,15 +111,15 @@ async function before(store: Store, fault: Fault): Promise<Answer | 'go on' | 'h
     case 'redirect':
       return { status: fault.status ?? 302, type: 'text/plain', body: 'Found', headers: { location: fault.location } }
     default:
-      return 'go on'
+      return 'continue'
   }
 }
 
-function statusAnswer(fault: Fault): Answer {
+function statusResponse(fault: Fault): ApiResponse {
   return { status: fault.status ?? 503, type: fault.contentType ?? 'text/plain', body: fault.body ?? '' }
 }
 
-function mayCall(store: Store, endpoint: Endpoint, message: IncomingMessage): boolean {
+function isAuthorized(store: Store, endpoint: Endpoint, message: IncomingMessage): boolean {
   if (endpoint.access === 'open' || endpoint.access === 'basic') return true
   if (endpoint.access === 'places' && store.variants.openPlaces) return true
   const token = /^Bearer +(\S+)$/i.exec(message.headers.authorization ?? '')?.[1]

@@ -1,27 +1,27 @@
 /**
- * Sends an answer over the socket, with what the faults do to it on the way. Only here bytes are cut, slowed down or
- * kept back; by now the call has been executed.
+ * Sends a response over the socket and applies the faults of the stage `after`. This is the only module that cuts,
+ * delays or withholds bytes; the call has been executed before it runs.
  */
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { jsonType, type Answer } from '../serializers/response.ts'
+import { jsonType, type ApiResponse } from '../serializers/response.ts'
 import { withWrongTypes } from '../serializers/values.ts'
 import type { Fault } from '../faults.ts'
 
-export type Sending = {
+export type TransmitContext = {
   readonly response: ServerResponse
-  /** What the clock of the service shows; milliseconds. */
+  /** The time of the sandbox's clock, in epoch milliseconds. */
   readonly now: number
   readonly gzip: boolean
 }
 
-/** Resets the connection: the client sees ECONNRESET, never a polite end. */
+/** Resets the connection: the client gets ECONNRESET instead of an orderly end. */
 export function reset(response: ServerResponse): void {
   response.socket?.resetAndDestroy()
 }
 
-function wholeText(body: Answer['body']): string {
+function wholeText(body: ApiResponse['body']): string {
   if (body === null) return ''
   if (typeof body === 'string') return body
   return Buffer.isBuffer(body) ? body.toString('utf8') : [...body].join('')
@@ -34,9 +34,9 @@ function* hugeText(megabytes: number): Iterable<string> {
   yield '"}'
 }
 
-/** The answer as the faults that change its content leave it. */
-function altered(answer: Answer, faults: readonly Fault[]): Answer {
-  return faults.reduce<Answer>((before, fault) => {
+/** Applies the faults that change the status or the body of a response. */
+function applyContentFaults(answer: ApiResponse, faults: readonly Fault[]): ApiResponse {
+  return faults.reduce<ApiResponse>((before, fault) => {
     switch (fault.kind) {
       case 'invalidJson': {
         const whole = wholeText(before.body)
@@ -65,8 +65,8 @@ function altered(answer: Answer, faults: readonly Fault[]): Answer {
 }
 
 export async function transmit(
-  { response, now, gzip }: Sending,
-  given: Answer,
+  { response, now, gzip }: TransmitContext,
+  given: ApiResponse,
   faults: readonly Fault[],
 ): Promise<void> {
   for (const fault of faults) {
@@ -79,50 +79,55 @@ export async function transmit(
     }
   }
   if (response.destroyed) return
-  const answer = altered(given, faults)
-  const fixed = answer.body === null || typeof answer.body === 'string' || Buffer.isBuffer(answer.body)
+  const answer = applyContentFaults(given, faults)
+  const hasLength = answer.body === null || typeof answer.body === 'string' || Buffer.isBuffer(answer.body)
   const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
-  const packed = gzip && Buffer.isBuffer(body) && body.length > 1024 ? gzipSync(body) : body
+  const encoded = gzip && Buffer.isBuffer(body) && body.length > 1024 ? gzipSync(body) : body
   response.sendDate = false
   response.statusCode = answer.status
   response.setHeader('date', new Date(now).toUTCString())
   if (answer.type !== null) response.setHeader('content-type', answer.type)
-  if (packed !== body) response.setHeader('content-encoding', 'gzip')
+  if (encoded !== body) response.setHeader('content-encoding', 'gzip')
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
-  if (fixed && answer.status !== 204) response.setHeader('content-length', Buffer.isBuffer(packed) ? packed.length : 0)
-  const damage = faults.filter((fault) => fault.kind === 'cut' || fault.kind === 'slowBody')
-  if (damage.length > 0)
-    await sendDamaged(response, packed === null ? [] : Buffer.isBuffer(packed) ? [packed] : packed, damage)
-  else if (packed === null || Buffer.isBuffer(packed)) response.end(packed ?? undefined)
-  else await stream(response, packed)
+  if (hasLength && answer.status !== 204)
+    response.setHeader('content-length', Buffer.isBuffer(encoded) ? encoded.length : 0)
+  const connectionFaults = faults.filter((fault) => fault.kind === 'cut' || fault.kind === 'slowBody')
+  if (connectionFaults.length > 0)
+    await sendDamaged(
+      response,
+      encoded === null ? [] : Buffer.isBuffer(encoded) ? [encoded] : encoded,
+      connectionFaults,
+    )
+  else if (encoded === null || Buffer.isBuffer(encoded)) response.end(encoded ?? undefined)
+  else await stream(response, encoded)
 }
 
-/** Bytes that are written at once. */
-const piece = 128 * 1024
+/** The size of a single write. */
+const bufferBytes = 128 * 1024
 
-/** Sends texts through one buffer, used again as soon as it has been written: no more memory, however much is sent. */
+/** Sends texts through one buffer that it reuses after every write, so that memory does not grow with the response. */
 async function stream(response: ServerResponse, texts: Iterable<string>): Promise<void> {
-  const buffer = Buffer.allocUnsafeSlow(piece)
+  const buffer = Buffer.allocUnsafeSlow(bufferBytes)
   let filled = 0
   for (const text of texts) {
-    // A character takes three bytes at most.
-    if (filled + text.length * 3 > piece) {
-      if (!(await written(response, buffer.subarray(0, filled)))) return
+    // UTF-8 takes at most three bytes for a UTF-16 code unit.
+    if (filled + text.length * 3 > bufferBytes) {
+      if (!(await writeBytes(response, buffer.subarray(0, filled)))) return
       filled = 0
     }
-    if (text.length * 3 <= piece) filled += buffer.write(text, filled)
-    else if (!(await written(response, Buffer.from(text)))) return
+    if (text.length * 3 <= bufferBytes) filled += buffer.write(text, filled)
+    else if (!(await writeBytes(response, Buffer.from(text)))) return
   }
-  if (await written(response, buffer.subarray(0, filled))) response.end()
+  if (await writeBytes(response, buffer.subarray(0, filled))) response.end()
 }
 
 async function sendDamaged(
   response: ServerResponse,
   chunks: Iterable<Buffer | string>,
-  damage: readonly Fault[],
+  connectionFaults: readonly Fault[],
 ): Promise<void> {
-  const cut = damage.find((fault) => fault.kind === 'cut')
-  const slow = damage.find((fault) => fault.kind === 'slowBody')
+  const cut = connectionFaults.find((fault) => fault.kind === 'cut')
+  const slow = connectionFaults.find((fault) => fault.kind === 'slowBody')
   let left = cut?.bytes ?? Infinity
   response.flushHeaders()
   for (const chunk of chunks) {
@@ -130,30 +135,31 @@ async function sendDamaged(
     left -= bytes.length
     const step = slow === undefined ? bytes.length : Math.max(1, slow.bytes)
     for (let at = 0; at < bytes.length; at += step) {
-      if (!(await written(response, bytes.subarray(at, at + step)))) return
+      if (!(await writeBytes(response, bytes.subarray(at, at + step)))) return
       if (slow !== undefined) await wait(slow.ms)
     }
     if (left <= 0) break
   }
   if (cut === undefined) response.end()
-  else await flushed(response).then(() => reset(response))
+  else await flush(response).then(() => reset(response))
 }
 
-/** Resolves when the bytes have left for the client; false when the client has gone. */
-function written(response: ServerResponse, bytes: Buffer): Promise<boolean> {
+/** Resolves to true once the bytes are handed to the system, or to false when the client has disconnected. */
+function writeBytes(response: ServerResponse, bytes: Buffer): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false)
   return new Promise((resolve) => {
-    const gone = (): void => resolve(false)
-    response.once('close', gone)
+    const onClose = (): void => resolve(false)
+    response.once('close', onClose)
     response.write(bytes, (error) => {
-      response.off('close', gone)
+      response.off('close', onClose)
       resolve(error === null || error === undefined)
     })
   })
 }
 
-/** What was written has left for the client, so that a reset does not swallow it. */
-async function flushed(response: ServerResponse): Promise<void> {
+/** Waits until written bytes have left for the client, so that a reset does not discard them. */
+
+async function flush(response: ServerResponse): Promise<void> {
   await wait(20)
   if (response.writableLength > 0) await wait(50)
 }

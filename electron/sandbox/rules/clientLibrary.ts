@@ -1,13 +1,14 @@
 /**
- * Activation through the client library (interface 4.14, 6.6, 6.4b): the reseller's server approves it, the first one of
- * a user makes a customer, whose e-mail the reseller's server tells. Nothing is sold before the approval.
+ * Activation through the client library (interface 4.14, 6.6, 6.4b). The reseller's server approves each activation;
+ * the first one of a user creates a customer, whose e-mail the reseller's server supplies. Nothing is sold before the
+ * approval.
  */
 import { randomUUID } from 'node:crypto'
 import type { Customer, Esim } from '../store/records.ts'
 import type { MoneyKind } from '../store/ledger.ts'
 import type { Store } from '../store/store.ts'
 import { refused, unknown } from './refusal.ts'
-import { register, sellable, topUp, type Order, type Sale } from './selling.ts'
+import { register, requireSellable, topUp, type Order, type Sale } from './selling.ts'
 
 export type LibraryOrder = { readonly inventoryItemId: string; readonly userToken: string; readonly metatag: string }
 
@@ -37,7 +38,7 @@ function field(text: string, name: string): unknown {
 }
 
 function customersOf(store: Store, userToken: string): Customer[] {
-  return [...store.customers.touchedOnes()].filter((customer) => customer.userToken === userToken)
+  return [...store.customers.touchedCustomers()].filter((customer) => customer.userToken === userToken)
 }
 
 export async function libraryActivate(
@@ -45,9 +46,9 @@ export async function libraryActivate(
   { inventoryItemId, userToken, metatag }: LibraryOrder,
 ): Promise<unknown> {
   const order: Order = { inventoryItemId, metatag, mode: 'NOW', expectedPrice: null }
-  sellable(store, order)
+  requireSellable(store, order)
   const activationId = randomUUID()
-  const approval = await store.webhooks.ask('activationRequest', {
+  const approval = await store.webhooks.request('activationRequest', {
     inventoryItemId,
     userToken,
     metaTag: metatag,
@@ -57,13 +58,13 @@ export async function libraryActivate(
     throw refused('remote-verification-failed', 'The device could not be verified: Remote Verification failed.')
   }
   const setId = store.inventory.get(inventoryItemId)?.set.id
-  const known = customersOf(store, userToken).find((customer) => customer.setId === setId)
+  const existing = customersOf(store, userToken).find((customer) => customer.setId === setId)
   const sale =
-    known === undefined
+    existing === undefined
       ? register(store, order, { email: null, residence: null })
-      : topUp(store, order, known.uid, false)
-  if (known === undefined) await notifyRegistration(store, sale.customer, userToken)
-  recordSale(store, known === undefined ? 'register' : 'topUp', sale)
+      : topUp(store, order, existing.uid, false)
+  if (existing === undefined) await notifyRegistration(store, sale.customer, userToken)
+  recordSale(store, existing === undefined ? 'register' : 'topUp', sale)
   const esim = sale.esim ?? sale.customer.esims.find((profile) => profile.active)
   if (esim === undefined) throw unknown('eSIM profile')
   return { activationId, customerUid: sale.customer.uid, itemUid: sale.item.uid, profile: libraryProfile(esim) }
@@ -86,7 +87,7 @@ function recordSale(store: Store, kind: MoneyKind, { customer, item }: Sale): vo
 
 async function notifyRegistration(store: Store, customer: Customer, userToken: string): Promise<void> {
   customer.userToken = userToken
-  const reply = await store.webhooks.ask('customerRegistration', {
+  const reply = await store.webhooks.request('customerRegistration', {
     userToken,
     uid: customer.uid,
     customerUid: customer.uid,
@@ -95,7 +96,7 @@ async function notifyRegistration(store: Store, customer: Customer, userToken: s
   if (typeof email === 'string' && email.length <= 320) customer.email = email
 }
 
-/** All profiles made for a user (`getAllProfiles`). */
+/** Returns all active profiles of a user (`getAllProfiles`). */
 export function libraryProfiles(store: Store, userToken: string): { readonly profiles: readonly LibraryProfile[] } {
   return {
     profiles: customersOf(store, userToken).flatMap((customer) =>
@@ -104,7 +105,7 @@ export function libraryProfiles(store: Store, userToken: string): { readonly pro
   }
 }
 
-/** One profile by its uid (`getProfile`). */
+/** Returns one profile by its uid (`getProfile`). */
 export function libraryProfileOf(store: Store, uid: string): LibraryProfile {
   const place = store.customers.byEsim(uid, store.clock.now())
   if (place === undefined) throw unknown('eSIM profile')

@@ -1,6 +1,6 @@
-/** Activate and refund of one item (interface 3.2, 3.3, 4.12, 4.13). */
+/** The rules for activating and refunding an item (interface 3.2, 3.3, 4.12, 4.13). */
 import { isExpired, startValidity } from '../store/records.ts'
-import type { ItemPlace } from '../store/customers.ts'
+import type { CustomerItem } from '../store/customers.ts'
 import type { Store } from '../store/store.ts'
 import { conflict, refused, unknown } from './refusal.ts'
 import { notifyActivation } from './selling.ts'
@@ -9,36 +9,36 @@ const ticketOnlyBefore = Date.UTC(2024, 11, 6)
 
 export type PortalStatus = 'Purchased' | 'Activated' | 'Refunded'
 
-/** Status in the portal's sales history. */
-export function portalStatus({ item }: Pick<ItemPlace, 'item'>): PortalStatus {
+/** Returns the status that the portal's sales history shows. */
+export function portalStatus({ item }: Pick<CustomerItem, 'item'>): PortalStatus {
   if (item.refundedAt !== null) return 'Refunded'
   return item.payment !== 'credits' || item.saleAt < ticketOnlyBefore ? 'Activated' : 'Purchased'
 }
 
-function placeOf(store: Store, itemUid: string): ItemPlace {
-  const place = store.customers.byItem(itemUid, store.clock.now())
-  if (place === undefined) throw unknown('activated item')
-  return place
+function findItem(store: Store, itemUid: string): CustomerItem {
+  const found = store.customers.byItem(itemUid, store.clock.now())
+  if (found === undefined) throw unknown('activated item')
+  return found
 }
 
-/** The same place, to be changed: only what is really done keeps a seeded customer in memory. */
-function touched(store: Store, itemUid: string): ItemPlace {
-  store.customers.touch(placeOf(store, itemUid).customer.index, store.clock.now())
-  return placeOf(store, itemUid)
+/** Returns the item for a change. Only an actual change stores a seeded customer in memory. */
+function itemToChange(store: Store, itemUid: string): CustomerItem {
+  store.customers.touch(findItem(store, itemUid).customer.index, store.clock.now())
+  return findItem(store, itemUid)
 }
 
-export function activate(store: Store, itemUid: string): ItemPlace {
-  const { item } = placeOf(store, itemUid)
+export function activate(store: Store, itemUid: string): CustomerItem {
+  const { item } = findItem(store, itemUid)
   if (item.refundedAt !== null) throw conflict('item-refunded', 'This item was refunded.')
   if (item.activatedAt !== null) throw conflict('item-already-active', 'This item is active already.')
-  const place = touched(store, itemUid)
-  startValidity(place.item, store.clock.now())
-  notifyActivation(store, place.customer, place.item)
-  return place
+  const changed = itemToChange(store, itemUid)
+  startValidity(changed.item, store.clock.now())
+  notifyActivation(store, changed.customer, changed.item)
+  return changed
 }
 
-export function refund(store: Store, itemUid: string): ItemPlace {
-  const { item } = placeOf(store, itemUid)
+export function refund(store: Store, itemUid: string): CustomerItem {
+  const { item } = findItem(store, itemUid)
   const now = store.clock.now()
   if (item.refundedAt !== null) throw conflict('item-already-refunded', 'This item was refunded before.')
   if (item.payment !== 'credits') throw refused('not-bought-with-credits', 'This item was not bought with credits.')
@@ -48,8 +48,8 @@ export function refund(store: Store, itemUid: string): ItemPlace {
   if (item.usedBytes > 0) throw refused('item-used', 'This item has been used.')
   if (store.account.refundsInMonth(now) >= store.variants.monthlyRefunds)
     throw refused('refund-limit-reached', 'The maximum number of refunds for this month is reached.')
-  const place = touched(store, itemUid)
-  place.item.refundedAt = now
-  store.account.giveBack(item.price, now)
-  return place
+  const changed = itemToChange(store, itemUid)
+  changed.item.refundedAt = now
+  store.account.refund(item.price, now)
+  return changed
 }

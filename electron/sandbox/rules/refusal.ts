@@ -1,4 +1,4 @@
-/** A rule said no. The status codes are chosen (chosen.ts): the interface shows none but 403. */
+/** A rule refuses a request. The status codes are assumptions (`assumptions.ts`): the interface shows none but 403. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string

@@ -1,4 +1,4 @@
-/** Register, top-up and top-up-with-profile (interface 4.9 to 4.11): all checks first, then everything at once. */
+/** Register, top-up and top-up-with-profile (interface 4.9 to 4.11). All checks precede the first change. */
 import { countrySet, isWide } from '../store/countrySets.ts'
 import { matchingId } from '../store/identifiers.ts'
 import type { Package } from '../store/inventory.ts'
@@ -14,7 +14,7 @@ import {
 import type { Store } from '../store/store.ts'
 import { conflict, noCredits, refused, unknown } from './refusal.ts'
 
-/** What an identifier has room for (world/identifiers.ts). */
+/** An identifier cannot number more items or profiles of one customer (`store/identifiers.ts`). */
 const maxItems = 60_000
 const maxEsims = 250
 
@@ -22,14 +22,14 @@ export type Order = {
   readonly inventoryItemId: string
   readonly metatag: string
   readonly mode: ActivationMode
-  /** Cents, with its currency; null when none was given. */
+  /** Null when the client gave none. */
   readonly expectedPrice: { readonly cents: number; readonly currency: string } | null
 }
 export type Sale = { readonly customer: Customer; readonly item: Item; readonly esim: Esim | null }
 export type Person = { readonly email: string | null; readonly residence: string | null }
 
-/** The package that an order names, or why it can't be sold. */
-export function sellable(store: Store, order: Order): Package {
+/** Returns the package that an order names; throws a `Refusal` if the package can't be sold. */
+export function requireSellable(store: Store, order: Order): Package {
   const pack = store.inventory.get(order.inventoryItemId)
   if (pack === undefined) throw unknown('inventory item')
   if (!pack.active) throw refused('inventory-item-inactive', 'This inventory item is not active.')
@@ -109,7 +109,7 @@ export function notifyActivation(store: Pick<Store, 'events'>, customer: Custome
 }
 
 export function register(store: Store, order: Order, person: Person): Sale {
-  const pack = sellable(store, order)
+  const pack = requireSellable(store, order)
   const now = store.clock.now()
   let item: Item | undefined
   const customer = store.customers.add((index) => {
@@ -127,7 +127,7 @@ export function register(store: Store, order: Order, person: Person): Sale {
     }
   })
   if (item === undefined) throw new Error('register sold nothing')
-  store.waiting.sold(customer.index, item)
+  store.automaticStarts.sold(customer.index, item)
   notifyActivation(store, customer, item)
   return { customer, item, esim: customer.esims[0] ?? null }
 }
@@ -145,13 +145,13 @@ export function topUp(store: Store, order: Order, customerUid: string, withProfi
   }
   if (known.items.length >= maxItems || known.esims.length >= maxEsims)
     throw conflict('too-many', 'This customer has as many items and profiles as the sandbox can number.')
-  const checked = sellable(store, order)
+  const checked = requireSellable(store, order)
   const now = store.clock.now()
   const customer = store.customers.touch(index, now)
   if (customer === undefined) throw unknown('customer')
   const item = sell(store, checked, order, store.ids.uid('item', index, customer.items.length), now)
   customer.items.push(item)
-  store.waiting.sold(index, item)
+  store.automaticStarts.sold(index, item)
   const esim = withProfile ? newEsim(store, index, customer.esims.length) : null
   if (esim !== null) customer.esims.push(esim)
   notifyActivation(store, customer, item)

@@ -1,11 +1,11 @@
-/** Data is used in the order of interface 3.4, and what that causes: first use, alerts, country changes (6.2 to 6.5). */
+/** Uses data in the order of interface 3.4, with its effects: first use, alerts and country changes (6.2 to 6.5). */
 import { countrySet } from '../store/countrySets.ts'
 import { isExpired, remainingBytes, startValidity, type Customer, type Esim, type Item } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { conflict, invalid, unknown } from './refusal.ts'
 import { notifyActivation } from './selling.ts'
 
-/** Interface 8: the low-data threshold. */
+/** The low-data threshold in bytes (interface 8). */
 export const lowData = 100 * 1024 * 1024
 
 function touched(store: Store, uid: string): Customer {
@@ -22,7 +22,7 @@ function deviceOf(customer: Customer): Esim {
   return esim
 }
 
-/** Usable packages: shortest remaining validity first, without an end last (3.4, rule 1). */
+/** Returns the usable packages: the shortest remaining validity first, those without an end last (3.4, rule 1). */
 export function usableItems(customer: Customer, now: number): Item[] {
   return customer.items
     .filter(
@@ -32,7 +32,7 @@ export function usableItems(customer: Customer, now: number): Item[] {
     .sort((left, right) => (left.expiresAt ?? Infinity) - (right.expiresAt ?? Infinity) || 0)
 }
 
-/** The FIRST_USE package that is next, by the closest `expiresAt` (3.4, rule 3). */
+/** Returns the next FIRST_USE package, which is the one with the closest `expiresAt` (3.4, rule 3). */
 function nextFirstUse(customer: Customer): Item | undefined {
   return customer.items
     .filter((item) => item.refundedAt === null && item.activatedAt === null && item.mode === 'FIRST_USE')
@@ -47,7 +47,7 @@ function startFirstUse(store: Store, customer: Customer): Item | undefined {
   return item
 }
 
-/** Connects to a network of the country; the first one in the coverage starts a waiting FIRST_USE package (3.2). */
+/** Connects to a network of the country. The first network in the coverage starts a waiting FIRST_USE package (3.2). */
 export function enterCountry(store: Store, uid: string, country: string): Customer {
   if (!/^[A-Z]{2}$/.test(country)) throw invalid('country is an ISO2 code in capitals.')
   const customer = touched(store, uid)
@@ -69,7 +69,7 @@ export function enterCountry(store: Store, uid: string, country: string): Custom
   return customer
 }
 
-/** Uses data where the customer is; what is left over when no package has any is not used. Returns the bytes used. */
+/** Uses data in the customer's current country. Returns the bytes used, which are fewer when all packages are empty. */
 export function useData(store: Store, uid: string, bytes: number): number {
   if (!Number.isFinite(bytes) || bytes < 0) throw invalid('megabytes is a number from 0.')
   const customer = touched(store, uid)
@@ -96,7 +96,10 @@ function customerRemaining(customer: Customer, now: number): number {
   return usableItems(customer, now).reduce((sum, item) => sum + remainingBytes(item), 0)
 }
 
-/** Low data: the customer's remaining data falls to 100 MB (6.3), thresholds: one package's use (6.4). Each once a package. */
+/**
+ * Emits `lowBalance` when the customer's remaining data falls to 100 MB (6.3), and `dataConsumption` when the use of
+ * one package reaches a threshold (6.4). Each is emitted once for a package.
+ */
 function alert(store: Store, customer: Customer, esim: Esim, item: Item, before: number, now: number): void {
   const about = { uid: customer.uid, iccid: esim.iccid, imsi: esim.imsi, at: now }
   const balance = remainingBytes(item)

@@ -1,53 +1,60 @@
 /**
- * Customers, items and eSIM profiles as the wire has them (interface 2.5 to 2.8), written as text at once: a million of
- * them go out in one answer, and objects that live for one `JSON.stringify` would cost more than everything else.
+ * Serializes customers, items and eSIM profiles (interface 2.5 to 2.8) directly to text. One response can contain a
+ * million of them, and objects that exist only for `JSON.stringify` would cost more than everything else.
  */
 import { countsInTotal, isExpired, remainingBytes, type Customer, type Esim, type Item } from '../store/records.ts'
 import type { Package } from '../store/inventory.ts'
 import type { Store } from '../store/store.ts'
-import { balanceUnit, instant, priceText, sizeText, spoken } from './values.ts'
+import { balanceUnit, instant, priceText, sizeText, displayText } from './values.ts'
 
 const quoted = (text: string): string => JSON.stringify(text)
 
 export function customerText(store: Store, customer: Customer): string {
   const { email, uid, index } = customer
-  const shown = email === null ? 'null' : quoted(spoken(email, store.variants.text === 'hostile', index))
+  const shown = email === null ? 'null' : quoted(displayText(email, store.variants.text === 'hostile', index))
   return `{"email":${shown},"uid":"${uid}","profileUrl":"https://profile.example.com/customers/${uid}"}`
 }
 
-/** A member with a date; one that is not there yet is null, left out, or an empty text, as the variant says. */
+/**
+ * Serializes a member with a date. A missing date is null, omitted, or an empty text, as the variant `emptyDates` says.
+ */
 function dateMember(store: Store, name: string, time: number | null, salt: number): string {
   if (time !== null) return `"${name}":"${instant(time, salt)}",`
   if (store.variants.emptyDates === 'omitted') return ''
   return store.variants.emptyDates === 'null' ? `"${name}":null,` : `"${name}":"",`
 }
 
-type PackText = { readonly name: string; readonly nameText: string; readonly size: string; readonly validity: string }
-const packTexts = new WeakMap<Package, PackText>()
+type PackageText = {
+  readonly name: string
+  readonly nameText: string
+  readonly size: string
+  readonly validity: string
+}
+const packageTexts = new WeakMap<Package, PackageText>()
 
-/** What is the same in every item of a package, until it is renamed. */
-function packText(pack: Package): PackText {
-  const known = packTexts.get(pack)
-  if (known?.name === pack.name) return known
-  const made = {
+/** Returns the text that all items of a package share. It changes only when the package is renamed. */
+function packageText(pack: Package): PackageText {
+  const cached = packageTexts.get(pack)
+  if (cached?.name === pack.name) return cached
+  const text = {
     name: pack.name,
     nameText: quoted(pack.name),
     size: `{"sizeValue":${pack.sizeValue},"sizeUnit":"${pack.sizeUnit}"}`,
     validity: `"validitySize":${pack.validitySize},"validityUnit":"${pack.validityUnit}"${pack.validity === null ? ',"validityUnlimited":true' : ''}`,
   }
-  packTexts.set(pack, made)
-  return made
+  packageTexts.set(pack, text)
+  return text
 }
 
 export function itemText(store: Store, item: Item): string {
   const { pack, salt } = item
   const { refundResult, text } = store.variants
   const hostile = text === 'hostile'
-  const gone = item.refundedAt !== null && refundResult !== 'unchanged'
+  const isRefunded = item.refundedAt !== null && refundResult !== 'unchanged'
   const status = item.refundedAt !== null && refundResult === 'status' ? '"status":"Refunded",' : ''
-  const { nameText, size, validity } = packText(pack)
-  const name = hostile ? quoted(spoken(pack.name, true, salt >>> 4)) : nameText
-  return `{"uid":"${item.uid}","metatag":${quoted(spoken(item.metatag, hostile, salt >>> 8))},"salesChannel":${quoted(spoken(item.channel, hostile, salt >>> 12))},"salesChannelTypeCode":"API","activationType":"DATA_PLAN","purchasePrice":${priceText(item.price)},"retailPrice":${item.retail === null ? 'null' : priceText(item.retail)},"salesDate":"${instant(item.saleAt, salt + 1)}",${status}"balance":{${dateMember(store, 'activatedAt', item.activatedAt, salt)}${dateMember(store, 'expiresAt', item.expiresAt, salt)}"activationMode":"${item.mode}","name":${name},"size":${size},"availableBalance":${sizeText(gone ? 0 : remainingBytes(item), balanceUnit(item))},${validity}}}`
+  const { nameText, size, validity } = packageText(pack)
+  const name = hostile ? quoted(displayText(pack.name, true, salt >>> 4)) : nameText
+  return `{"uid":"${item.uid}","metatag":${quoted(displayText(item.metatag, hostile, salt >>> 8))},"salesChannel":${quoted(displayText(item.channel, hostile, salt >>> 12))},"salesChannelTypeCode":"API","activationType":"DATA_PLAN","purchasePrice":${priceText(item.price)},"retailPrice":${item.retail === null ? 'null' : priceText(item.retail)},"salesDate":"${instant(item.saleAt, salt + 1)}",${status}"balance":{${dateMember(store, 'activatedAt', item.activatedAt, salt)}${dateMember(store, 'expiresAt', item.expiresAt, salt)}"activationMode":"${item.mode}","name":${name},"size":${size},"availableBalance":${sizeText(isRefunded ? 0 : remainingBytes(item), balanceUnit(item))},${validity}}}`
 }
 
 function stateText(store: Store, esim: Esim): string {
@@ -66,16 +73,16 @@ export function esimText(store: Store, esim: Esim): string {
 }
 
 function totalBytes(store: Store, customer: Customer, now: number): number {
-  const givenBackCounts = store.variants.refundResult === 'unchanged'
+  const refundedCounts = store.variants.refundResult === 'unchanged'
   let total = 0
   for (const item of customer.items) {
-    const counts = item.refundedAt !== null && givenBackCounts ? !isExpired(item, now) : countsInTotal(item, now)
+    const counts = item.refundedAt !== null && refundedCounts ? !isExpired(item, now) : countsInTotal(item, now)
     if (counts) total += remainingBytes(item)
   }
   return total
 }
 
-/** One list entry (interface 2.6). */
+/** Serializes one entry of the list (interface 2.6). */
 export function entryText(store: Store, customer: Customer, now: number, onlyActiveProfiles: boolean): string {
   if (customer.index === store.variants.unreadableCustomer) return unreadableText(store, customer)
   const removed = store.variants.refundResult === 'removed'
@@ -89,7 +96,10 @@ export function entryText(store: Store, customer: Customer, now: number, onlyAct
   return `{"customer":${customerText(store, customer)},"totalAvailableBalance":${sizeText(totalBytes(store, customer, now), 'GB')},"activatedItems":[${items}],"relatedEsims":[${esims}]}`
 }
 
-/** An entry that a strict reader can't take (variant `unreadableCustomer`): right uids, wrong types elsewhere. */
+/**
+ * Serializes an entry that a strict parser refuses (variant `unreadableCustomer`): its uids are valid, other types
+ * wrong.
+ */
 function unreadableText(store: Store, customer: Customer): string {
   const items = customer.items.map((item) => {
     const shown = JSON.parse(itemText(store, item)) as { readonly balance: object }

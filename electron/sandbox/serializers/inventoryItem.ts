@@ -1,14 +1,14 @@
-/** A package as the wire has it (interface 2.2). */
+/** Serializes packages (interface 2.2). */
 import type { z } from 'zod'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { hashText } from '../prng.ts'
 import type { Package } from '../store/inventory.ts'
 import type { Store } from '../store/store.ts'
-import { price, spoken } from './values.ts'
+import { price, displayText } from './values.ts'
 
-export type InventoryItemAnswer = z.input<typeof WireInventoryItem>
+export type InventoryItemBody = z.input<typeof WireInventoryItem>
 
-const daily: InventoryItemAnswer['extendedDataPolicy'] = {
+const daily: InventoryItemBody['extendedDataPolicy'] = {
   type: 'standard',
   resetType: 'timeInterval',
   interval: '24h',
@@ -17,13 +17,13 @@ const daily: InventoryItemAnswer['extendedDataPolicy'] = {
   totalHighSpeedVolume: { sizeValue: 1, sizeUnit: 'GB' },
 }
 
-export function inventoryItemAnswer(store: Store, pack: Package): InventoryItemAnswer {
+export function inventoryItemBody(store: Store, pack: Package): InventoryItemBody {
   const hostile = store.variants.text === 'hostile'
   const euro = pack.priceEur === null ? [] : [price(pack.priceEur, 'EUR', 1)]
   return {
     id: pack.id,
     productId: pack.productId,
-    name: spoken(pack.name, hostile, hashText(pack.id) >>> 3),
+    name: displayText(pack.name, hostile, hashText(pack.id) >>> 3),
     sizeValue: pack.sizeValue,
     sizeUnit: pack.sizeUnit,
     validitySize: pack.validitySize,
@@ -45,45 +45,46 @@ export function inventoryItemAnswer(store: Store, pack: Package): InventoryItemA
   }
 }
 
-type Known = {
+type CachedText = {
   readonly stock: number
   readonly name: string
   readonly retail: number | null
   readonly hostile: boolean
   readonly text: string
 }
-const known = new WeakMap<Package, Known>()
+const cachedTexts = new WeakMap<Package, CachedText>()
 
-/** The package as text, made again only when something of it has changed. */
+/** Returns the package as text, which is cached until one of its properties changes. */
 function packageText(store: Store, pack: Package): string {
   const { stock, name, retail } = pack
   const hostile = store.variants.text === 'hostile'
-  const last = known.get(pack)
+  const cached = cachedTexts.get(pack)
   if (
-    last !== undefined &&
-    last.stock === stock &&
-    last.name === name &&
-    last.retail === retail &&
-    last.hostile === hostile
+    cached !== undefined &&
+    cached.stock === stock &&
+    cached.name === name &&
+    cached.retail === retail &&
+    cached.hostile === hostile
   )
-    return last.text
-  const text = JSON.stringify(inventoryItemAnswer(store, pack))
-  known.set(pack, { stock, name, retail, hostile, text })
+    return cached.text
+  const text = JSON.stringify(inventoryItemBody(store, pack))
+  cachedTexts.set(pack, { stock, name, retail, hostile, text })
   return text
 }
 
 function unreadableText(store: Store, pack: Package): string {
-  return JSON.stringify({ ...inventoryItemAnswer(store, pack), sizeValue: 'much', prices: 'ask' })
+  return JSON.stringify({ ...inventoryItemBody(store, pack), sizeValue: 'much', prices: 'ask' })
 }
 
-const whole: { texts: readonly string[]; bytes: Buffer } = { texts: [], bytes: Buffer.alloc(0) }
+const lastInventory: { texts: readonly string[]; bytes: Buffer } = { texts: [], bytes: Buffer.alloc(0) }
 
-/** As JSON of the whole inventory; the same bytes as last time when no package has changed. */
+/** Returns the whole inventory as JSON; the same buffer as before when no package has changed. */
 export function inventoryBytes(store: Store, packages: readonly Package[]): Buffer {
   const texts = packages.map((pack, at) =>
     at === store.variants.unreadablePackage ? unreadableText(store, pack) : packageText(store, pack),
   )
-  const same = texts.length === whole.texts.length && texts.every((text, at) => text === whole.texts[at])
-  if (!same) Object.assign(whole, { texts, bytes: Buffer.from(`{"items":[${texts.join(',')}]}`) })
-  return whole.bytes
+  const same =
+    texts.length === lastInventory.texts.length && texts.every((text, at) => text === lastInventory.texts[at])
+  if (!same) Object.assign(lastInventory, { texts, bytes: Buffer.from(`{"items":[${texts.join(',')}]}`) })
+  return lastInventory.bytes
 }

@@ -1,4 +1,4 @@
-/** Pages that are no answer of the service: what a proxy or a portal puts in its place. */
+/** HTML pages that a proxy or a portal sends in place of a response of the service. */
 
 export const proxyPage = `<!DOCTYPE html>
 <html><head><title>502 Bad Gateway</title></head>

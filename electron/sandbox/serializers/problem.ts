@@ -1,9 +1,9 @@
-/** Error bodies in the form that the variant asks for (field notes); `problem` is application/problem+json. */
+/** Error bodies in the form of the variant `errorForm` (field notes); `problem` is application/problem+json. */
 import type { z } from 'zod'
 import type { WireProblem } from '#shared/wire/problem.ts'
 import type { Refusal } from '../rules/refusal.ts'
 import type { Variants } from '../variants.ts'
-import { json, text, type Answer } from './response.ts'
+import { json, text, type ApiResponse } from './response.ts'
 
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -19,7 +19,10 @@ const titles: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 }
 
-export function problem(form: Variants['errorForm'], refusal: Pick<Refusal, 'status' | 'code' | 'message'>): Answer {
+export function problem(
+  form: Variants['errorForm'],
+  refusal: Pick<Refusal, 'status' | 'code' | 'message'>,
+): ApiResponse {
   const { status, code, message } = refusal
   if (form === 'text') return text(status, message)
   if (form === 'message') return json({ code, message }, status)

@@ -1,4 +1,4 @@
-/** Small shapes of the wire: times, sizes, prices, and the hostile texts of a variant. */
+/** Serializes times, sizes and prices, and adds the hostile texts of a variant. */
 import type { z } from 'zod'
 import type { WirePrice } from '#shared/wire/values.ts'
 import { twoDigits } from '../prng.ts'
@@ -9,17 +9,20 @@ export type Price = z.input<typeof WirePrice>
 const dayLength = 86_400_000
 const dayTexts = new Map<number, string>()
 
-/** `2026-03-04T`; one look-up a day, because a million customers have millions of times and few days. */
+/** Returns a day as `2026-03-04T`, from a cache: a million customers have millions of times, but few days. */
 function dayText(dayNumber: number): string {
-  const known = dayTexts.get(dayNumber)
-  if (known !== undefined) return known
-  const made = new Date(dayNumber * dayLength).toISOString().slice(0, 11)
+  const cached = dayTexts.get(dayNumber)
+  if (cached !== undefined) return cached
+  const text = new Date(dayNumber * dayLength).toISOString().slice(0, 11)
   if (dayTexts.size > 20_000) dayTexts.clear()
-  dayTexts.set(dayNumber, made)
-  return made
+  dayTexts.set(dayNumber, text)
+  return text
 }
 
-/** ISO 8601 in UTC with 0, 3 or 5 digits of a fraction, as seen in the field; the same digits at every reading. */
+/**
+ * Formats a time as ISO 8601 in UTC with 0, 3 or 5 fractional digits, as services do. `salt` selects the number of
+ * digits, so that it is the same in every response.
+ */
 export function instant(time: number, salt: number): string {
   const dayNumber = Math.floor(time / dayLength)
   const rest = Math.floor(time - dayNumber * dayLength)
@@ -35,7 +38,7 @@ export function instant(time: number, salt: number): string {
 const gigabyte = 1024 ** 3
 const megabyte = 1024 ** 2
 
-/** A number of hundredths as JSON writes it: 5, 0.5, 0.05. */
+/** Formats a number of hundredths as a JSON number: 5, 0.5, 0.05. */
 function hundredths(count: number): string {
   const rest = count % 100
   const whole = (count - rest) / 100
@@ -43,18 +46,18 @@ function hundredths(count: number): string {
   return rest % 10 === 0 ? `${whole}.${rest / 10}` : `${whole}.${twoDigits(rest)}`
 }
 
-/** JSON text of a size, rounded to two decimals: 50 MB may be shown as 0.05 GB. */
+/** Serializes a size, rounded to two decimals: 50 MB can become 0.05 GB. */
 export function sizeText(bytes: number, unit: 'MB' | 'GB' | 'TB'): string {
   const divisor = unit === 'MB' ? megabyte : unit === 'GB' ? gigabyte : gigabyte * 1024
   return `{"sizeValue":${hundredths(Math.round((bytes / divisor) * 100))},"sizeUnit":"${unit}"}`
 }
 
-/** JSON text of a price in USD. */
+/** Serializes a price in USD. */
 export function priceText(cents: number): string {
   return `{"sortIndex":0,"priceValue":${hundredths(cents)},"currencyCode":"USD"}`
 }
 
-/** The unit in which an item's remaining data is shown: mostly GB, whatever the size's unit. */
+/** Returns the unit of an item's remaining data, which usually is GB, whatever the unit of its size. */
 export function balanceUnit(item: Item): 'MB' | 'GB' | 'TB' {
   const kind = item.salt % 8
   if (kind === 0 && item.pack.sizeUnit === 'TB') return 'TB'
@@ -80,12 +83,12 @@ const hostileTexts = [
   '\u{1F9D1}\u200D\u{1F680}\u{1F1E9}\u{1F1EA}z\u0351\u036B\u0343',
 ] as const
 
-/** The text as it is, or under the variant `text: hostile` something that must stay text. */
-export function spoken(text: string, hostile: boolean, salt: number): string {
+/** Returns the text unchanged, or under the variant `text: hostile` with a prefix that a client must not interpret. */
+export function displayText(text: string, hostile: boolean, salt: number): string {
   return hostile ? `${hostileTexts[salt % hostileTexts.length] ?? hostileTexts[0]} ${text}` : text
 }
 
-/** The same JSON with numbers as texts and texts as numbers. */
+/** Returns the same JSON with numbers as texts and texts as numbers. */
 export function withWrongTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withWrongTypes)
   if (typeof value === 'number') return String(value)

@@ -1,8 +1,10 @@
-/** The reseller's account: credits in cents, automatic top-up of credits (interface 1), refunds of the month (4.13). */
+/** The reseller's account: credits, the automatic top-up of credits (interface 1), and refunds of the month (4.13). */
 
+/** In cents. */
 export type AutomaticTopUp = { readonly threshold: number; readonly amount: number }
 
 export class Account {
+  /** In cents. */
   credits: number
   /** The stored payment method; deleting it ends the automatic top-up. */
   automatic: AutomaticTopUp | null = null
@@ -29,7 +31,7 @@ export class Account {
     return this.#refunds.get(monthOf(now)) ?? 0
   }
 
-  giveBack(price: number, now: number): void {
+  refund(price: number, now: number): void {
     this.credits += price
     this.#refunds.set(monthOf(now), this.refundsInMonth(now) + 1)
   }

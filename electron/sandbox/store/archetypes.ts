@@ -1,6 +1,7 @@
 /**
- * The situations in which a support agent meets customers. Each seeded customer is one of them; the weight says how
- * common it is, and the first customers of every sandbox go through the whole table once, so that a small one has all.
+ * The situations of customers that a support agent encounters. Each seeded customer has one of them; the weight is its
+ * frequency. The first customers of every sandbox cover the whole table, so that a small sandbox contains every
+ * situation.
  */
 import type { PackageTrait } from './inventory.ts'
 import type { ActivationMode, EsimState, Payment } from './records.ts'
@@ -150,10 +151,10 @@ export const archetypes: readonly Archetype[] = [
 ]
 
 const total = archetypes.reduce((sum, one) => sum + one.weight, 0)
-/** One slot a unit of weight: choosing is one look-up. */
+/** Has one slot for each unit of weight, so that a choice is a single look-up. */
 const slots: readonly Archetype[] = archetypes.flatMap((one) => Array.from({ length: one.weight }, () => one))
 
-/** How many customers at the beginning show each archetype in turn. */
+/** The number of customers at the beginning of the list that go through the archetypes in turn. */
 export const showcase = archetypes.length * 2
 
 export function archetypeOf(index: number, bits: number): Archetype {

@@ -1,11 +1,14 @@
-/** The sandbox's country sets: worldwide (`WWW`), regions, and single countries named by their ISO2 code (interface 2.2). */
+/**
+ * The sandbox's country sets: worldwide (`WWW`), regions, and single countries named by their ISO2 code (interface
+ * 2.2).
+ */
 
 export type CountrySet = {
   readonly id: string
   readonly name: string
   readonly kind: 'worldwide' | 'region' | 'country'
   readonly countries: readonly string[]
-  /** What a gigabyte costs here against the world's average; only to make prices look real. */
+  /** The price of a gigabyte relative to the global average, which makes prices realistic. */
   readonly cost: number
 }
 
@@ -85,12 +88,12 @@ export function countrySet(id: string): CountrySet | undefined {
   return byId.get(id)
 }
 
-/** ON_DEMAND is for these only (interface 8). */
+/** Whether the set is worldwide or a region. ON_DEMAND exists for these sets only (interface 8). */
 export function isWide(set: CountrySet): boolean {
   return set.kind !== 'country'
 }
 
-/** The English name, or the one of another language; the code itself where there is none. */
+/** Returns the name of a country in a language, or the code itself if there is no name. */
 export function countryName(code: string, locale = 'en'): string {
   try {
     return namesIn(locale).of(code) ?? code
@@ -99,16 +102,16 @@ export function countryName(code: string, locale = 'en'): string {
   }
 }
 
-const named = new Map<string, Intl.DisplayNames>()
+const namesByLocale = new Map<string, Intl.DisplayNames>()
 
-/** One for a language: to make one takes longer than a whole list of names. */
+/** Caches one instance for each language, because creating one takes longer than formatting a whole list of names. */
 function namesIn(locale: string): Intl.DisplayNames {
-  const known = named.get(locale)
-  if (known !== undefined) return known
-  const made = new Intl.DisplayNames([locale, 'en'], { type: 'region' })
-  if (named.size >= 100) named.clear()
-  named.set(locale, made)
-  return made
+  const cached = namesByLocale.get(locale)
+  if (cached !== undefined) return cached
+  const names = new Intl.DisplayNames([locale, 'en'], { type: 'region' })
+  if (namesByLocale.size >= 100) namesByLocale.clear()
+  namesByLocale.set(locale, names)
+  return names
 }
 
 export const everyCountry: ReadonlySet<string> = new Set(worldwide.countries)

@@ -1,15 +1,15 @@
 /**
- * All customers: the seeded ones, made when they are asked for, under an overlay of those that were touched or
- * registered since. What `peek` gives is to be read only; `touch` gives the one to change.
+ * All customers: the seeded ones, which are generated on demand, and an overlay of those that were changed or
+ * registered later. `peek` returns a customer for reading only; `touch` returns one that may be changed.
  */
 import type { Identifiers } from './identifiers.ts'
-import { settle, type Customer, type Esim, type Item } from './records.ts'
+import { applyAutomaticActivation, type Customer, type Esim, type Item } from './records.ts'
 import type { Seeder } from './seed.ts'
 
 export type SearchKey = 'EMAIL' | 'UID' | 'ICCID'
 export type SearchMode = 'isExact' | 'startsWith' | 'contains'
-export type ItemPlace = { readonly customer: Customer; readonly item: Item }
-export type EsimPlace = { readonly customer: Customer; readonly esim: Esim }
+export type CustomerItem = { readonly customer: Customer; readonly item: Item }
+export type CustomerEsim = { readonly customer: Customer; readonly esim: Esim }
 
 const noDates: ReadonlySet<number> = new Set()
 
@@ -31,7 +31,7 @@ export class Customers {
     return this.#count
   }
 
-  /** How many there were at the start; their indexes come first. */
+  /** The number of seeded customers, which have the lowest indexes. */
   get seeded(): number {
     return this.#seeded
   }
@@ -40,11 +40,11 @@ export class Customers {
     return this.#touched.size
   }
 
-  touchedOnes(): IterableIterator<Customer> {
+  touchedCustomers(): IterableIterator<Customer> {
     return this.#touched.values()
   }
 
-  /** Dates of automatic activation that a seeded customer was made with, each once. */
+  /** Returns the distinct dates of automatic activation of a seeded customer. */
   seededDates(index: number): ReadonlySet<number> {
     if (!this.#seeder.archetype(index).items.some(({ phase }) => phase === 'waiting')) return noDates
     return new Set(
@@ -58,16 +58,16 @@ export class Customers {
     return index < this.#seeded ? this.#seeder.archetype(index).name : null
   }
 
-  /** For reading; as of `now`. */
+  /** Returns a customer for reading, as of `now`. */
   peek(index: number, now: number): Customer | undefined {
     if (index < 0 || index >= this.#count || !Number.isInteger(index)) return undefined
-    const known = this.#touched.get(index)
-    const customer = known ?? this.#seeder.customer(index)
-    for (const item of customer.items) settle(item, now)
+    const touched = this.#touched.get(index)
+    const customer = touched ?? this.#seeder.customer(index)
+    for (const item of customer.items) applyAutomaticActivation(item, now)
     return customer
   }
 
-  /** For changing: from now on it is kept. */
+  /** Returns a customer for changes, and stores it from now on. */
   touch(index: number, now: number): Customer | undefined {
     const customer = this.peek(index, now)
     if (customer !== undefined) this.#touched.set(index, customer)
@@ -82,8 +82,8 @@ export class Customers {
   }
 
   indexOf(uid: string): number | undefined {
-    const place = this.#ids.place('customer', uid)
-    return place !== undefined && place.sub === 0 && place.index < this.#count ? place.index : undefined
+    const locator = this.#ids.locator('customer', uid)
+    return locator !== undefined && locator.sub === 0 && locator.index < this.#count ? locator.index : undefined
   }
 
   byUid(uid: string, now: number): Customer | undefined {
@@ -91,28 +91,28 @@ export class Customers {
     return index === undefined ? undefined : this.peek(index, now)
   }
 
-  byItem(uid: string, now: number): ItemPlace | undefined {
-    const place = this.#ids.place('item', uid)
-    const customer = place === undefined ? undefined : this.peek(place.index, now)
+  byItem(uid: string, now: number): CustomerItem | undefined {
+    const locator = this.#ids.locator('item', uid)
+    const customer = locator === undefined ? undefined : this.peek(locator.index, now)
     const item = customer?.items.find((one) => one.uid === uid)
     return customer === undefined || item === undefined ? undefined : { customer, item }
   }
 
-  byEsim(uid: string, now: number): EsimPlace | undefined {
-    const place = this.#ids.place('esim', uid)
-    const customer = place === undefined ? undefined : this.peek(place.index, now)
+  byEsim(uid: string, now: number): CustomerEsim | undefined {
+    const locator = this.#ids.locator('esim', uid)
+    const customer = locator === undefined ? undefined : this.peek(locator.index, now)
     const esim = customer?.esims.find((one) => one.uid === uid)
     return customer === undefined || esim === undefined ? undefined : { customer, esim }
   }
 
-  byIccid(iccid: string, now: number): EsimPlace | undefined {
-    const place = this.#ids.placeOfIccid(iccid)
-    const customer = place === undefined ? undefined : this.peek(place.index, now)
+  byIccid(iccid: string, now: number): CustomerEsim | undefined {
+    const locator = this.#ids.locateIccid(iccid)
+    const customer = locator === undefined ? undefined : this.peek(locator.index, now)
     const esim = customer?.esims.find((one) => one.iccid === iccid)
     return customer === undefined || esim === undefined ? undefined : { customer, esim }
   }
 
-  /** Indexes of the customers that match, in their order; no more than `limit`. */
+  /** Returns the indexes of at most `limit` customers that match, in ascending order. */
   search(key: SearchKey, mode: SearchMode, query: string, limit: number, now: number): number[] {
     if (mode === 'isExact' && key !== 'EMAIL') {
       const index = key === 'UID' ? this.indexOf(query) : this.byIccid(query, now)?.customer.index
@@ -123,20 +123,20 @@ export class Customers {
       mode === 'isExact' ? text === wanted : mode === 'startsWith' ? text.startsWith(wanted) : text.includes(wanted)
     const found: number[] = []
     for (let index = 0; index < this.#count && found.length < limit; index++) {
-      if (this.#has(key, index, matches)) found.push(index)
+      if (this.#matches(key, index, matches)) found.push(index)
     }
     return found
   }
 
-  /** Looks at what a search looks at, without making the whole customer. */
-  #has(key: SearchKey, index: number, matches: (text: string) => boolean): boolean {
+  /** Tests only the searched property, without generating the whole customer. */
+  #matches(key: SearchKey, index: number, matches: (text: string) => boolean): boolean {
     if (key === 'UID') return matches(this.#ids.uid('customer', index))
-    const known = this.#touched.get(index)
+    const touched = this.#touched.get(index)
     if (key === 'EMAIL') {
-      const email = known === undefined ? this.#seeder.email(index) : known.email
+      const email = touched === undefined ? this.#seeder.email(index) : touched.email
       return email !== null && matches(email.toLowerCase())
     }
-    if (known !== undefined) return known.esims.some((esim) => matches(esim.iccid))
+    if (touched !== undefined) return touched.esims.some((esim) => matches(esim.iccid))
     return this.#seeder.archetype(index).esims.some((_, sub) => matches(this.#ids.iccid(index, sub)))
   }
 }

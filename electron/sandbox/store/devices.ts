@@ -1,4 +1,4 @@
-/** eSIM-capable devices (interface 2.4): a list as services give it, neither complete nor current. */
+/** eSIM-capable devices (interface 2.4). Like the lists of real services, this one is neither complete nor current. */
 import type { z } from 'zod'
 import type { WireDevice } from '#shared/wire/places.ts'
 

@@ -1,4 +1,4 @@
-/** E-mail addresses of made-up people from many places; a few are awkward on purpose. Domains are the reserved ones. */
+/** E-mail addresses of invented people from many countries, on reserved domains. A few are unusual on purpose. */
 import { Prng, mix } from '../prng.ts'
 
 const given = [
@@ -161,7 +161,7 @@ const awkward: readonly ((name: string, number: number) => string)[] = [
   (name, number) => `${name}_${number}@xn--bcher-kva.example`,
 ]
 
-/** The e-mail of a person; null for about one in sixteen. */
+/** Returns the e-mail address of a person, or null for about one in sixteen. */
 export function emailOf(seed: number, person: number): string | null {
   const prng = new Prng(mix(seed ^ 0x51ed, person))
   const kind = prng.below(160)

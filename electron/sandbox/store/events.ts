@@ -1,4 +1,6 @@
-/** What happened that the service tells the reseller's server (interface 6). The rules say it; the webhooks listen. */
+/**
+ * The events of which the service notifies the reseller's server (interface 6). Rules emit them; webhooks send them.
+ */
 
 export type SandboxEvent =
   | {
@@ -43,15 +45,15 @@ export type SandboxEvent =
     }
 
 export class Events {
-  readonly #listeners = new Set<(happening: SandboxEvent) => void>()
+  readonly #listeners = new Set<(event: SandboxEvent) => void>()
   /** Percentages of a package's size, at most three (interface 6.4). */
   thresholds: readonly number[] = []
 
-  emit(happening: SandboxEvent): void {
-    for (const listener of this.#listeners) listener(happening)
+  emit(event: SandboxEvent): void {
+    for (const listener of this.#listeners) listener(event)
   }
 
-  listen(listener: (happening: SandboxEvent) => void): () => void {
+  listen(listener: (event: SandboxEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }

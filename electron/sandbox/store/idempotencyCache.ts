@@ -1,19 +1,19 @@
-/** Answers of money calls by idempotency key, the latest ones. */
-import type { Answer } from '../serializers/response.ts'
+/** The latest responses to calls that move money, by idempotency key. */
+import type { ApiResponse } from '../serializers/response.ts'
 
-const most = 10_000
+const maxEntries = 10_000
 
-export class Answered {
-  readonly #answers = new Map<string, Answer>()
+export class IdempotencyCache {
+  readonly #responses = new Map<string, ApiResponse>()
 
-  get(key: string): Answer | undefined {
-    return this.#answers.get(key)
+  get(key: string): ApiResponse | undefined {
+    return this.#responses.get(key)
   }
 
-  keep(key: string, answer: Answer): void {
-    this.#answers.set(key, answer)
-    if (this.#answers.size <= most) return
-    const [oldest] = this.#answers.keys()
-    if (oldest !== undefined) this.#answers.delete(oldest)
+  set(key: string, response: ApiResponse): void {
+    this.#responses.set(key, response)
+    if (this.#responses.size <= maxEntries) return
+    const [oldest] = this.#responses.keys()
+    if (oldest !== undefined) this.#responses.delete(oldest)
   }
 }

@@ -1,19 +1,19 @@
 /**
- * Identifiers that carry what they name. The uid of a customer, an item or an eSIM profile and an ICCID hold the
- * customer's index (and the number of the part) in a scrambled form, so one of a million is found without looking.
- * An identifier is believed only when it is, in full, the one that its index gives.
+ * Identifiers that encode what they name. The uid of a customer, an item or an eSIM profile, and an ICCID, contain the
+ * customer's index (and the number of the part) in a scrambled form, so that a look-up among a million needs no search.
+ * An identifier is valid only if it equals, in full, the one that its index produces.
  */
 import { mix, tenDigits } from '../prng.ts'
 
 export type UidKind = 'customer' | 'item' | 'esim'
-export type Place = { readonly index: number; readonly sub: number }
+export type Locator = { readonly index: number; readonly sub: number }
 
 const odd1 = 0x9e3779b1
 const odd2 = 0x85ebca6b
 const hexPairs = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0'))
 const hex2 = (value: number): string => hexPairs[value] ?? ''
 
-/** Inverse of an odd number modulo 2^32 (Newton's method). */
+/** Returns the inverse of an odd number modulo 2^32 (Newton's method). */
 function inverse(odd: number): number {
   let found = odd
   for (let round = 0; round < 5; round++) found = Math.imul(found, 2 - Math.imul(odd, found))
@@ -29,7 +29,7 @@ function hex4(value: number): string {
 const serialSpace = 10_000_000_000
 const stride = 7_654_321
 const maxParts = 256
-/** Leading digits after `89`: six give a 19-digit ICCID, seven a 20-digit one. */
+/** The digits after the leading `89`. Six digits lead to an ICCID of 19 digits, seven to one of 20. */
 const issuers = ['370025', '3530187', '447715', '4210034', '310410', '8210023'] as const
 const networks = ['24007', '27205', '23433', '29341', '20404', '26203'] as const
 
@@ -53,7 +53,7 @@ export class Identifiers {
     this.#inverseStride = inverseModulo(BigInt(stride), BigInt(serialSpace))
   }
 
-  /** In UUID form. */
+  /** Returns a uid in the form of a UUID. */
   uid(kind: UidKind, index: number, sub = 0): string {
     const key = this.#keys[kind]
     let x = Math.imul(index ^ key, odd1)
@@ -65,8 +65,8 @@ export class Identifiers {
     return `${hex4(head >>> 16)}${hex4(head)}-${hex4(part)}-4${hex2(tail1 & 255)}${((tail1 >>> 8) & 15).toString(16)}-${'89ab'.charAt((tail1 >>> 12) & 3)}${hex2((tail1 >>> 14) & 255)}${((tail1 >>> 22) & 15).toString(16)}-${hex4(tail2 >>> 16)}${hex4(tail2)}${hex4(tail1 >>> 16)}`
   }
 
-  /** Where a uid points, or undefined when it is none of this sandbox's. */
-  place(kind: UidKind, uid: string): Place | undefined {
+  /** Decodes a uid; returns undefined if it does not belong to this sandbox. */
+  locator(kind: UidKind, uid: string): Locator | undefined {
     if (!/^[0-9a-f]{8}-[0-9a-f]{4}-/.test(uid)) return undefined
     const key = this.#keys[kind]
     const head = Number.parseInt(uid.slice(0, 8), 16)
@@ -88,13 +88,13 @@ export class Identifiers {
     return `${networks[serial % networks.length] ?? networks[0]}${tenDigits(serial)}`
   }
 
-  placeOfIccid(iccid: string): Place | undefined {
+  locateIccid(iccid: string): Locator | undefined {
     if (!/^89\d{17,18}$/.test(iccid)) return undefined
     const serial = BigInt(iccid.slice(-11, -1)) - BigInt(this.#offset) + BigInt(serialSpace)
     const number = Number((serial * this.#inverseStride) % BigInt(serialSpace))
-    const place = { index: Math.floor(number / maxParts), sub: number % maxParts }
+    const locate = { index: Math.floor(number / maxParts), sub: number % maxParts }
     if (number > Number.MAX_SAFE_INTEGER / stride) return undefined
-    return this.iccid(place.index, place.sub) === iccid ? place : undefined
+    return this.iccid(locate.index, locate.sub) === iccid ? locate : undefined
   }
 
   #serial(index: number, sub: number): number {
@@ -114,7 +114,7 @@ function inverseModulo(value: bigint, modulus: bigint): bigint {
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** The last part of an activation code: 5 groups of capitals and digits from four 32-bit numbers. */
+/** Returns the last part of an activation code: four groups of five capitals and digits. */
 export function matchingId(index: number, sub: number, salt: number): string {
   let text = ''
   for (let group = 0; group < 4; group++) {

@@ -1,7 +1,7 @@
 /**
- * The reseller's inventory: every country set with a ladder of packages, and the special ones that a desk has to
- * show well (test packages, stock, no retail price, two currencies, years, no end, a daily high-speed volume).
- * Prices are kept in cents. Packages are the same for every seed.
+ * The reseller's inventory: a range of packages for every country set, and special packages that a client has to
+ * display correctly (test packages, stock, no retail price, two currencies, years, no end, a daily high-speed volume).
+ * Prices are in cents. The packages are the same for every seed.
  */
 import { day, year } from '../clock.ts'
 import { hashText, mix } from '../prng.ts'
@@ -22,15 +22,15 @@ export type Package = {
   readonly bytes: number
   readonly validitySize: number
   readonly validityUnit: ValidityUnit
-  /** Milliseconds; null has no end. */
+  /** In milliseconds; null means no end. */
   readonly validity: number | null
   readonly active: boolean
-  /** Cents. */
+  /** In cents, like the other prices. */
   readonly price: number
   readonly priceEur: number | null
   retail: number | null
   retailEdited: boolean
-  /** Units left in stock: sold before credits are taken. */
+  /** The units left in stock, which are sold before credits are charged. */
   stock: number
 }
 

@@ -1,36 +1,39 @@
 /**
- * What the sandbox really executed: the judge of every client. One row a money call that reached the rules, with the
- * key and the metatag it carried; never a token, an activation code or an address. The latest `kept` rows stay.
+ * The record of what the sandbox executed, against which tests check every client. It has one row for each call that
+ * moves money and reached the rules, with its idempotency key and metatag, and never contains a token, an activation
+ * code or an address. It stores a limited number of the latest rows.
  */
 export type MoneyKind = 'register' | 'topUp' | 'topUpWithProfile' | 'activate' | 'refund'
 
 export type LedgerRow = {
   readonly seq: number
-  /** The sandbox's clock, then the machine's. */
+  /** The time of the sandbox's clock. */
   readonly at: string
+  /** The time of the machine's clock. */
   readonly realAt: string
   readonly kind: MoneyKind
   readonly executed: boolean
-  /** Why it was refused; null when it was executed. */
+  /** The code of the refusal, or null if the call was executed. */
   readonly refusal: string | null
   readonly customerUid: string | null
   readonly itemUid: string | null
   readonly inventoryItemId: string | null
   readonly metatag: string | null
   readonly idempotencyKey: string | null
-  /** Change of the credits: negative for a purchase, positive for a refund; in the currency's units. */
+  /** The change of the credits in units of the currency: negative for a purchase, positive for a refund. */
   readonly credits: number
 }
 
-export type LedgerAnswer = {
+export type LedgerPage = {
   readonly rows: readonly LedgerRow[]
   readonly total: number
-  /** At most so many rows are kept; `forgotten` older ones are gone. */
+  /** The maximum number of rows that are stored. */
   readonly kept: number
+  /** The number of older rows that are no longer stored. */
   readonly forgotten: number
 }
 
-const kept = 20_000
+const maxRows = 20_000
 
 export class Ledger {
   #rows: LedgerRow[] = []
@@ -39,18 +42,18 @@ export class Ledger {
   add(row: Omit<LedgerRow, 'seq' | 'realAt'>): void {
     this.#total += 1
     this.#rows.push({ seq: this.#total, realAt: new Date().toISOString(), ...row })
-    if (this.#rows.length >= 2 * kept) this.#rows = this.#rows.slice(-kept)
+    if (this.#rows.length >= 2 * maxRows) this.#rows = this.#rows.slice(-maxRows)
   }
 
-  /** Rows ever written. */
+  /** The number of rows ever written. */
   get total(): number {
     return this.#total
   }
 
-  /** Rows after the one with the number `since`, and what was let go before them. */
-  read(since: number): LedgerAnswer {
-    const forgotten = Math.max(0, this.#total - kept)
+  /** Returns the stored rows after the one with the number `since`. */
+  read(since: number): LedgerPage {
+    const forgotten = Math.max(0, this.#total - maxRows)
     const after = Math.max(forgotten, since)
-    return { rows: this.#rows.filter(({ seq }) => seq > after), total: this.#total, kept, forgotten }
+    return { rows: this.#rows.filter(({ seq }) => seq > after), total: this.#total, kept: maxRows, forgotten }
   }
 }

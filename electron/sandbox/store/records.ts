@@ -1,4 +1,4 @@
-/** What the sandbox remembers of a customer: times in milliseconds, money in cents, data in bytes. */
+/** The records of a customer. Times are epoch milliseconds, money is in cents, data in bytes. */
 import { day } from '../clock.ts'
 import type { Package } from './inventory.ts'
 
@@ -7,7 +7,7 @@ export const activationModes: readonly ActivationMode[] = ['NOW', 'FIRST_USE', '
 
 export type EsimState = 'RELEASED' | 'INSTALLED' | 'DISABLED' | 'ERROR'
 
-/** How it was paid: stock and free units are not refunded in credits (interface 3.3, 4.13). */
+/** How an item was paid for. Items from stock and free items are not refunded in credits (interface 3.3, 4.13). */
 export type Payment = 'credits' | 'stock' | 'free'
 
 export type Item = {
@@ -21,13 +21,13 @@ export type Item = {
   readonly price: number
   readonly retail: number | null
   activatedAt: number | null
-  /** Inactive: the date of automatic activation. Active: the end, or null when there is none. */
+  /** The date of automatic activation of an inactive item; the end of an active one, or null if it has no end. */
   expiresAt: number | null
   usedBytes: number
   refundedAt: number | null
-  /** Alerts that went out already, each once a package (interface 6.3, 6.4). */
+  /** The alerts that were already sent. Each is sent once for a package (interface 6.3, 6.4). */
   alerts: readonly (number | 'low')[]
-  /** Small number of its own, for choices that must stay the same at every reading (units, digits of a fraction). */
+  /** Selects details of the serialization (units, fractional digits), so that they are the same in every response. */
   readonly salt: number
 }
 
@@ -53,17 +53,17 @@ export type Customer = {
   readonly setId: string
   readonly items: Item[]
   readonly esims: Esim[]
-  /** Where the device was last seen; null before its first network. */
+  /** The country of the device's last network; null before its first one. */
   country: string | null
   /** Set at registration through the client library. */
   userToken: string | null
 }
 
-/** An inactive item waits this long after its sale, then it starts by itself (interface 3.2, 8). */
+/** An inactive item is activated automatically this long after its sale (interface 3.2, 8). */
 export const automaticActivation = 90 * day
 
-/** Activates what waited too long, as of the automatic date (interface 3.2). */
-export function settle(item: Item, now: number): void {
+/** Activates an inactive item whose date of automatic activation has passed, as of that date (interface 3.2). */
+export function applyAutomaticActivation(item: Item, now: number): void {
   if (item.activatedAt === null && item.refundedAt === null && item.expiresAt !== null && item.expiresAt <= now)
     startValidity(item, item.expiresAt)
 }
@@ -81,7 +81,7 @@ export function remainingBytes(item: Item): number {
   return Math.max(0, item.pack.bytes - item.usedBytes)
 }
 
-/** Counts towards the customer's total (interface 2.6): not expired, not given back. */
+/** Whether an item counts towards the customer's total (interface 2.6): it is neither expired nor refunded. */
 export function countsInTotal(item: Item, now: number): boolean {
   return item.refundedAt === null && !isExpired(item, now)
 }

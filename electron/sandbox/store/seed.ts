@@ -1,6 +1,7 @@
 /**
- * Makes the customer at an index out of (seed, index, origin): the sandbox keeps none of them until one is touched.
- * About one person in twelve has two or three customers: same e-mail, different country sets.
+ * Generates the customer at an index from the seed, the index and the start time. The sandbox stores a customer only
+ * once it is changed. About one person in twelve has two or three customers with the same e-mail and different country
+ * sets.
  */
 import { day, hour, minute } from '../clock.ts'
 import { Prng, mix, tenDigits } from '../prng.ts'
@@ -19,7 +20,7 @@ const thirds = 2
 
 const ticketOnlyBefore = Date.UTC(2024, 11, 6)
 
-/** The customer with whom this one shares its person: itself, or an earlier one. */
+/** Returns the index of the first customer of the same person: this one, or an earlier one. */
 export function personOf(index: number): number {
   const place = index % block
   if (place >= secondFrom && place < secondFrom + shared) return index - secondFrom

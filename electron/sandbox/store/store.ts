@@ -1,12 +1,12 @@
-/** Everything one sandbox is made of; made once at start and handed to the endpoints and the control plane. */
+/** The whole state of a sandbox. It is created once at start and passed to the endpoints and the control plane. */
 import { SandboxClock } from '../clock.ts'
 import { Faults, type EndpointName } from '../faults.ts'
-import { Scheduler, type Timely } from '../rules/scheduler.ts'
+import { Scheduler, type SchedulerContext } from '../rules/scheduler.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
 import { TlsListeners } from '../tls/listeners.ts'
-import { Variants, type VariantChoice } from '../variants.ts'
+import { Variants, type VariantsInput } from '../variants.ts'
 import { Account } from './account.ts'
-import { Answered } from './idempotencyCache.ts'
+import { IdempotencyCache } from './idempotencyCache.ts'
 import { Customers } from './customers.ts'
 import { Events } from './events.ts'
 import { Identifiers } from './identifiers.ts'
@@ -14,7 +14,7 @@ import { Inventory } from './inventory.ts'
 import { Ledger } from './ledger.ts'
 import { Seeder } from './seed.ts'
 import { Tokens } from './tokens.ts'
-import { Waiting } from './automaticStarts.ts'
+import { AutomaticStarts } from './automaticStarts.ts'
 
 export type StoreOptions = {
   readonly customers: number
@@ -22,10 +22,10 @@ export type StoreOptions = {
   readonly segment: string
   readonly clientId: string
   readonly clientSecret: string
-  readonly variants: VariantChoice
-  /** What the sandbox's clock shows at the start; milliseconds. */
+  readonly variants: VariantsInput
+  /** The initial time of the sandbox's clock, in epoch milliseconds. */
   readonly startAt: number
-  /** Credits at the start, in cents. */
+  /** The initial credits, in cents. */
   readonly credits: number
 }
 
@@ -36,7 +36,7 @@ export type Store = {
   readonly ids: Identifiers
   readonly inventory: Inventory
   readonly customers: Customers
-  readonly waiting: Waiting
+  readonly automaticStarts: AutomaticStarts
   readonly scheduler: Scheduler
   readonly account: Account
   readonly ledger: Ledger
@@ -45,9 +45,9 @@ export type Store = {
   readonly events: Events
   readonly webhooks: Webhooks
   readonly tls: TlsListeners
-  /** Answers by idempotency key, for the variant that honours it. */
-  readonly answered: Answered
-  /** Requests seen, by endpoint. */
+  /** Responses by idempotency key, for the variant that honours the key. */
+  readonly idempotencyCache: IdempotencyCache
+  /** The number of requests by endpoint. */
   readonly requests: Map<EndpointName | 'unknown', number>
 }
 
@@ -56,17 +56,17 @@ export function createStore(options: StoreOptions): Store {
   const events = new Events()
   const ids = new Identifiers(options.seed)
   const inventory = new Inventory()
-  const timely: Timely = {
+  const schedulerContext: SchedulerContext = {
     clock,
     customers: new Customers(new Seeder(options.seed, options.startAt, ids, inventory), ids, options.customers),
-    waiting: new Waiting(),
+    automaticStarts: new AutomaticStarts(),
     events,
     webhooks: new Webhooks(events),
   }
   return {
-    ...timely,
+    ...schedulerContext,
     options,
-    scheduler: new Scheduler(timely),
+    scheduler: new Scheduler(schedulerContext),
     variants: Variants.parse(options.variants),
     ids,
     inventory,
@@ -75,7 +75,7 @@ export function createStore(options: StoreOptions): Store {
     tokens: new Tokens(),
     faults: new Faults(),
     tls: new TlsListeners(),
-    answered: new Answered(),
+    idempotencyCache: new IdempotencyCache(),
     requests: new Map(),
   }
 }

@@ -1,13 +1,13 @@
-/** Access tokens (interface 5): random, with an end on the sandbox's clock, kept in memory, never shown or logged. */
+/** Access tokens (interface 5). They are random, expire by the sandbox's clock, and are never displayed or logged. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 
-const most = 20_000
+const maxTokens = 20_000
 
 export class Tokens {
   readonly #ends = new Map<string, number>()
 
   issue(now: number, milliseconds: number): string {
-    if (this.#ends.size >= most) this.#sweep(now)
+    if (this.#ends.size >= maxTokens) this.#sweep(now)
     const token = randomBytes(32).toString('base64url')
     this.#ends.set(token, now + milliseconds)
     return token
@@ -29,14 +29,14 @@ export class Tokens {
   #sweep(now: number): void {
     for (const [token, end] of this.#ends) if (end <= now) this.#ends.delete(token)
     for (const token of this.#ends.keys()) {
-      if (this.#ends.size < most) break
+      if (this.#ends.size < maxTokens) break
       this.#ends.delete(token)
     }
   }
 }
 
-/** Compares two texts in a time that does not depend on where they differ. */
-export function sameSecret(given: string, wanted: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(wanted)]
+/** Compares two texts in constant time for texts of equal length. */
+export function sameSecret(actual: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(actual), Buffer.from(expected)]
   return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -1,11 +1,12 @@
-/** A self-signed certificate made at start, so that clients can be shown good and bad TLS without any file on disk. */
+/** Creates self-signed certificates, so that tests can offer valid and invalid TLS without files on disk. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { bits, boolean, integer, objectId, octets, sequence, setOf, tagged, text, time } from './der.ts'
 
 export type Certificate = { readonly key: string; readonly cert: string }
-export type CertificateWish = {
+export type CertificateOptions = {
   readonly names: readonly string[]
   readonly addresses: readonly string[]
+  /** Epoch milliseconds, as is `until`. */
   readonly from: number
   readonly until: number
 }
@@ -14,7 +15,7 @@ const ecdsaWithSha256 = sequence(objectId('1.2.840.10045.4.3.2'))
 const extension = (id: string, critical: boolean, value: Buffer): Buffer =>
   sequence(objectId(id), ...(critical ? [boolean(true)] : []), octets(value))
 
-export function selfSigned({ names, addresses, from, until }: CertificateWish): Certificate {
+export function selfSigned({ names, addresses, from, until }: CertificateOptions): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(setOf(sequence(objectId('2.5.4.3'), text(names[0] ?? 'sandbox'))))
   const alternatives = [

@@ -1,4 +1,4 @@
-/** The few parts of DER (ASN.1) that a certificate is made of. */
+/** Encodes the few types of DER (ASN.1) that a certificate needs. */
 
 function length(count: number): Buffer {
   if (count < 128) return Buffer.from([count])
@@ -29,7 +29,7 @@ export function objectId(dotted: string): Buffer {
   return tagged(0x06, Buffer.from([first * 40 + second, ...bytes]))
 }
 
-/** GeneralizedTime, to the second. */
+/** Encodes epoch milliseconds as a GeneralizedTime, to the second. */
 export function time(milliseconds: number): Buffer {
   return tagged(0x18, Buffer.from(`${new Date(milliseconds).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}Z`))
 }

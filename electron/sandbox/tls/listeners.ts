@@ -1,25 +1,25 @@
 /**
- * The same service behind TLS, on further ports that open when they are asked for: `good` is trusted by whoever takes
- * its certificate as a CA, the others never are.
+ * The same service behind TLS, on additional ports that open on demand. A client that uses the certificate of `good` as
+ * a CA trusts that listener; no client trusts the others.
  */
 import type { RequestListener } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { day } from '../clock.ts'
-import { selfSigned, type CertificateWish } from './certificate.ts'
+import { selfSigned, type CertificateOptions } from './certificate.ts'
 
 export const listenerKinds = ['good', 'expired', 'wrongHost', 'broken'] as const
 export type ListenerKind = (typeof listenerKinds)[number]
 export type TlsListener = { readonly baseUrl: string; /** PEM. */ readonly certificate: string }
 
-function wish(kind: ListenerKind): CertificateWish {
+function certificateOptions(kind: ListenerKind): CertificateOptions {
   const now = Date.now()
-  const right = { names: ['localhost'], addresses: ['127.0.0.1'], from: now - day, until: now + 365 * day }
-  if (kind === 'expired') return { ...right, from: now - 20 * day, until: now - day }
-  return kind === 'wrongHost' ? { ...right, names: ['elsewhere.example'], addresses: [] } : right
+  const valid = { names: ['localhost'], addresses: ['127.0.0.1'], from: now - day, until: now + 365 * day }
+  if (kind === 'expired') return { ...valid, from: now - 20 * day, until: now - day }
+  return kind === 'wrongHost' ? { ...valid, names: ['elsewhere.example'], addresses: [] } : valid
 }
 
 export class TlsListeners {
-  readonly #open = new Map<ListenerKind, Promise<{ readonly listener: TlsListener; readonly server: Server }>>()
+  readonly #started = new Map<ListenerKind, Promise<{ readonly listener: TlsListener; readonly server: Server }>>()
   #listener: RequestListener = (_, response) => response.destroy()
 
   serveWith(listener: RequestListener): void {
@@ -27,21 +27,21 @@ export class TlsListeners {
   }
 
   async listener(kind: ListenerKind): Promise<TlsListener> {
-    const opening = this.#open.get(kind) ?? this.#start(kind)
-    this.#open.set(kind, opening)
-    return (await opening).listener
+    const starting = this.#started.get(kind) ?? this.#start(kind)
+    this.#started.set(kind, starting)
+    return (await starting).listener
   }
 
   async close(): Promise<void> {
-    for (const opening of this.#open.values()) {
-      const { server } = await opening
+    for (const starting of this.#started.values()) {
+      const { server } = await starting
       server.close()
       server.closeAllConnections()
     }
   }
 
   async #start(kind: ListenerKind): Promise<{ listener: TlsListener; server: Server }> {
-    const { key, cert } = selfSigned(wish(kind))
+    const { key, cert } = selfSigned(certificateOptions(kind))
     const server = createServer({ key, cert }, (message, response) => this.#listener(message, response))
     if (kind === 'broken')
       server.prependListener('connection', (socket: { end: (text: string) => void }) =>

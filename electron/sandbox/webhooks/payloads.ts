@@ -1,16 +1,16 @@
-/** Bodies of the webhooks (interface 6.1 to 6.5; country change from the field notes). */
+/** The bodies of the webhooks (interface 6.1 to 6.5; the country change from the field notes). */
 import type { SandboxEvent } from '../store/events.ts'
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-export function payload(happening: SandboxEvent): Record<string, unknown> {
-  switch (happening.kind) {
+export function payload(event: SandboxEvent): Record<string, unknown> {
+  switch (event.kind) {
     case 'esimStatus': {
-      const { iccid, imsi, profileState, eid } = happening
+      const { iccid, imsi, profileState, eid } = event
       return { iccid, imsi, profileState, ...(eid === null ? {} : { eid }) }
     }
     case 'balanceActivation': {
-      const { uid, activatedItem, activatedAt, expiresAt } = happening
+      const { uid, activatedItem, activatedAt, expiresAt } = event
       return {
         uid,
         activatedItem,
@@ -19,11 +19,11 @@ export function payload(happening: SandboxEvent): Record<string, unknown> {
       }
     }
     case 'lowBalance': {
-      const { uid, iccid, imsi, at, balance } = happening
+      const { uid, iccid, imsi, at, balance } = event
       return { uid, iccid, imsi, timestamp: iso(at), balanceAmountInByte: balance }
     }
     case 'dataConsumption': {
-      const { uid, iccid, imsi, at, threshold, balance, originalBalance, activatedItemId } = happening
+      const { uid, iccid, imsi, at, threshold, balance, originalBalance, activatedItemId } = event
       return {
         uid,
         iccid,
@@ -36,7 +36,7 @@ export function payload(happening: SandboxEvent): Record<string, unknown> {
       }
     }
     case 'countryChange': {
-      const { imsi, iccid, previousCountry, newCountry } = happening
+      const { imsi, iccid, previousCountry, newCountry } = event
       return { imsi, iccid, previousCountry, newCountry }
     }
   }

@@ -1,14 +1,14 @@
-/** One webhook: an HTTP POST with a JSON body, https or, on loopback, http (interface 6). */
+/** Sends one webhook: an HTTP POST with a JSON body over https or, on loopback, http (interface 6). */
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
 export type Reply = { readonly status: number; readonly body: string }
 
-const timeLimit = 10_000
-const maxReplyMs = 64 * 1024
+const timeoutMs = 10_000
+const maxReplyLength = 64 * 1024
 
-/** Why an address can't be a webhook's, or null. */
-export function refusedAddress(address: string): string | null {
+/** Returns why an address can't be used for a webhook, or null if it can. */
+export function addressProblem(address: string): string | null {
   if (!URL.canParse(address)) return 'is not an address'
   const { protocol, hostname } = new URL(address)
   if (protocol === 'https:') return null
@@ -27,19 +27,19 @@ export function post(address: string, value: unknown): Promise<Reply> {
       {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'content-length': body.length },
-        timeout: timeLimit,
+        timeout: timeoutMs,
       },
       (response) => {
         let text = ''
         response.setEncoding('utf8')
         response.on('data', (chunk: string) => {
-          if (text.length < maxReplyMs) text += chunk
+          if (text.length < maxReplyLength) text += chunk
         })
         response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }))
         response.on('error', reject)
       },
     )
-    request.on('timeout', () => request.destroy(new Error('no answer in time')))
+    request.on('timeout', () => request.destroy(new Error('no response in time')))
     request.on('error', reject)
     request.end(body)
   })

@@ -1,11 +1,11 @@
 /**
- * Sends what happened to the addresses that were given: one address a kind, in the order of what happened, one at a
- * time an address. No retries and no signature (chosen). Keeps the latest deliveries for people to look at.
+ * Sends events to the configured addresses, one address for each kind. Each address gets its events in their order, one
+ * at a time, without retries or a signature (an assumption). The latest deliveries are stored for inspection.
  */
 import { z } from 'zod'
 import type { SandboxEvent, Events } from '../store/events.ts'
 import { payload } from './payloads.ts'
-import { post, refusedAddress, type Reply } from './post.ts'
+import { post, addressProblem, type Reply } from './post.ts'
 
 export const hookNames = [
   'esimStatus',
@@ -20,8 +20,8 @@ export type HookName = (typeof hookNames)[number]
 
 const address = z
   .string()
-  .superRefine((given, context) => {
-    const reason = refusedAddress(given)
+  .superRefine((value, context) => {
+    const reason = addressProblem(value)
     if (reason !== null) context.addIssue({ code: 'custom', message: `The address ${reason}.` })
   })
   .nullable()
@@ -35,7 +35,7 @@ export const WebhookSettings = z.strictObject({
   countryChange: address,
   activationRequest: address,
   customerRegistration: address,
-  /** Percentages of a package (interface 6.4): three at most. */
+  /** At most three percentages of a package (interface 6.4). */
   thresholds: z.array(z.number().gt(0).max(100)).max(3).optional(),
 })
 export type WebhookSettings = z.infer<typeof WebhookSettings>
@@ -44,26 +44,26 @@ export type Delivery = {
   readonly kind: HookName
   readonly url: string
   readonly body: unknown
-  /** Status of the receiver; null when there was no answer. */
+  /** The status of the receiver's response, or null without a response. */
   readonly status: number | null
   readonly problem: string | null
-  /** Milliseconds from the cause to the first byte sent. */
+  /** Milliseconds from the event to the start of the request. */
   readonly waited: number
 }
 
-const kept = 500
+const maxDeliveries = 500
 const maxPending = 1000
 
 export class Webhooks {
-  readonly #happenings: Events
+  readonly #events: Events
   readonly #urls = new Map<HookName, string>()
   readonly #queues = new Map<string, Promise<void>>()
   readonly #deliveries: Delivery[] = []
   #pending = 0
 
   constructor(events: Events) {
-    this.#happenings = events
-    events.listen((happening) => this.#queue(happening))
+    this.#events = events
+    events.listen((sandboxEvent) => this.#queue(sandboxEvent))
   }
 
   set(settings: WebhookSettings): void {
@@ -73,50 +73,50 @@ export class Webhooks {
       else if (url !== undefined) this.#urls.set(name, url)
     }
     if (settings.thresholds !== undefined)
-      this.#happenings.thresholds = settings.thresholds.toSorted((left, right) => left - right)
+      this.#events.thresholds = settings.thresholds.toSorted((left, right) => left - right)
   }
 
   settings(): Readonly<Record<string, unknown>> {
     return {
       ...Object.fromEntries(hookNames.map((name) => [name, this.#urls.get(name) ?? null])),
-      thresholds: this.#happenings.thresholds,
+      thresholds: this.#events.thresholds,
     }
   }
 
-  listensTo(name: HookName): boolean {
+  hasUrl(name: HookName): boolean {
     return this.#urls.has(name)
   }
 
-  /** The latest ones, as many as wanted of those that are kept. */
-  deliveries(most: number): readonly Delivery[] {
-    return most === 0 ? [] : this.#deliveries.slice(-most)
+  /** Returns at most `limit` of the latest deliveries that are stored. */
+  deliveries(limit: number): readonly Delivery[] {
+    return limit === 0 ? [] : this.#deliveries.slice(-limit)
   }
 
-  /** Resolves when everything that was queued has been sent or given up. */
-  async settled(): Promise<void> {
+  /** Resolves when every queued event has been sent or has failed. */
+  async drain(): Promise<void> {
     while (this.#queues.size > 0) await Promise.all(this.#queues.values())
   }
 
-  /** Resolves when there is room for more: at once, unless very many wait for a slow receiver. */
-  async room(): Promise<void> {
+  /** Resolves at once, unless very many events wait for a slow receiver; then, when there are fewer. */
+  async waitForCapacity(): Promise<void> {
     while (this.#pending > maxPending) await Promise.race(this.#queues.values())
   }
 
-  /** For the hooks whose answer counts (6.6, 6.4b); undefined when there is no address or no answer. */
-  async ask(name: 'activationRequest' | 'customerRegistration', body: unknown): Promise<Reply | undefined> {
+  /** Calls a hook whose response matters (6.6, 6.4b). Resolves to undefined without an address or a response. */
+  async request(name: 'activationRequest' | 'customerRegistration', body: unknown): Promise<Reply | undefined> {
     const url = this.#urls.get(name)
     return url === undefined ? undefined : this.#deliver(name, url, body, performance.now())
   }
 
-  #queue(happening: SandboxEvent): void {
-    const url = this.#urls.get(happening.kind)
+  #queue(sandboxEvent: SandboxEvent): void {
+    const url = this.#urls.get(sandboxEvent.kind)
     if (url === undefined) return
     const cause = performance.now()
-    const body = payload(happening)
+    const body = payload(sandboxEvent)
     this.#pending += 1
     const before = this.#queues.get(url) ?? Promise.resolve()
     const done: Promise<void> = before
-      .then(() => this.#deliver(happening.kind, url, body, cause))
+      .then(() => this.#deliver(sandboxEvent.kind, url, body, cause))
       .then(() => {
         this.#pending -= 1
         if (this.#queues.get(url) === done) this.#queues.delete(url)
@@ -128,16 +128,23 @@ export class Webhooks {
     const waited = performance.now() - cause
     try {
       const reply = await post(url, body)
-      this.#keep({ kind, url, body, status: reply.status, problem: null, waited })
+      this.#record({ kind, url, body, status: reply.status, problem: null, waited })
       return reply
     } catch (error) {
-      this.#keep({ kind, url, body, status: null, problem: error instanceof Error ? error.message : 'failed', waited })
+      this.#record({
+        kind,
+        url,
+        body,
+        status: null,
+        problem: error instanceof Error ? error.message : 'failed',
+        waited,
+      })
       return undefined
     }
   }
 
-  #keep(delivery: Delivery): void {
+  #record(delivery: Delivery): void {
     this.#deliveries.push(delivery)
-    if (this.#deliveries.length > kept) this.#deliveries.shift()
+    if (this.#deliveries.length > maxDeliveries) this.#deliveries.shift()
   }
 }

@@ -1,10 +1,10 @@
 /** What may happen to an account in a history: two desks press, the portal acts, the wire breaks, clocks jump, machines sleep. */
 import fc from 'fast-check'
 import { OperationKind } from '#shared/model/operation.ts'
-import type { FaultOrder } from '../../support/control.ts'
+import type { FaultInput } from '../../support/control.ts'
 import type { KillPoint } from './historyDesk.ts'
 
-export type WireFault = Pick<FaultOrder, 'kind'> & Partial<FaultOrder>
+export type WireFault = Pick<FaultInput, 'kind'> & Partial<FaultInput>
 
 const json = { contentType: 'application/json' }
 /** Executed or not, and how that looks from outside. */

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OperationKind, OperationState } from '#shared/model/operation.ts'
 import type { ServiceClient } from '../../../electron/service/index.ts'
-import type { FaultOrder } from '../../support/control.ts'
+import type { FaultInput } from '../../support/control.ts'
 import { givingUp } from '../../support/jumpingClock.ts'
 import type { MoneyDesk, TargetInput } from '../desk.ts'
 import { whereOf } from '../targets.ts'
@@ -17,8 +17,8 @@ import { wireProofs } from './wireProofs.ts'
 /** One press under one fault: how it ends, and how many requests that took. */
 const underFault = (
   kind: 'activate' | 'refund',
-  fault: FaultOrder['kind'],
-  more: Partial<FaultOrder>,
+  fault: FaultInput['kind'],
+  more: Partial<FaultInput>,
   state: OperationState,
   requests: number,
   clientGivesUp = false,

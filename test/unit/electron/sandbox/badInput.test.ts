@@ -160,7 +160,7 @@ describe('bad input gets the documented form and no crash', () => {
 })
 
 describe('a body that does not come to its end', () => {
-  const impatient = useService({ requestTime: 300 })
+  const impatient = useService({ requestTimeoutMs: 300 })
 
   it.each(['POST /service/activations/register', 'POST /reseller/authenticate', 'POST /nowhere'])(
     'gets 408 in time: %s',

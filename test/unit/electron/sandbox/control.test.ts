@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { chosen } from '../../../../electron/sandbox/assumptions.ts'
+import { assumptions } from '../../../../electron/sandbox/assumptions.ts'
 import { faultKinds } from '../../../../electron/sandbox/faults.ts'
 import { Variants } from '../../../../electron/sandbox/variants.ts'
 import { useService } from './service.ts'
@@ -89,9 +89,9 @@ describe('the control plane tells', () => {
   })
 
   it('what was chosen, where the interface is silent; the variants it names exist', async () => {
-    expect(await service().control.call('GET', '/chosen')).toEqual(chosen)
+    expect(await service().control.call('GET', '/chosen')).toEqual(assumptions)
     const variants = Object.keys(Variants.parse({}))
-    for (const { variant } of chosen) if (variant !== undefined) expect(variants).toContain(variant)
+    for (const { variant } of assumptions) if (variant !== undefined) expect(variants).toContain(variant)
   })
 
   it('the kinds of faults with what they do', async () => {

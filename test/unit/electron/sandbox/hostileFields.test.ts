@@ -1,4 +1,7 @@
-/** Every field of every endpoint, and every order of the control plane, with whatever JSON can be: refused clearly or done, never a failure. */
+/**
+ * Every field of every endpoint, and every order of the control plane, with whatever JSON can be: refused clearly or
+ * done, never a failure.
+ */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { order, useService } from './service.ts'

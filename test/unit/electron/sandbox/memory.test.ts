@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { json } from '../../../../electron/sandbox/serializers/response.ts'
 import { Account } from '../../../../electron/sandbox/store/account.ts'
-import { Answered } from '../../../../electron/sandbox/store/idempotencyCache.ts'
+import { IdempotencyCache } from '../../../../electron/sandbox/store/idempotencyCache.ts'
 import { Ledger } from '../../../../electron/sandbox/store/ledger.ts'
 import { useService } from './service.ts'
 
@@ -39,8 +39,8 @@ describe('the ledger', () => {
 
 describe('answers by key', () => {
   it('are the latest 10,000', () => {
-    const answered = new Answered()
-    for (let count = 0; count <= 10_000; count++) answered.keep(`key ${count}`, json({ count }))
+    const answered = new IdempotencyCache()
+    for (let count = 0; count <= 10_000; count++) answered.set(`key ${count}`, json({ count }))
     expect([answered.get('key 0'), answered.get('key 1'), answered.get('key 10000')]).toEqual([
       undefined,
       json({ count: 1 }),

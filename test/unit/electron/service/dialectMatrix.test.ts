@@ -7,7 +7,7 @@ import { WireActivation } from '#shared/wire/activation.ts'
 import { CountrySetId, InventoryItemId } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
-import { Variants, type VariantChoice } from '../../../../electron/sandbox/variants.ts'
+import { Variants, type VariantsInput } from '../../../../electron/sandbox/variants.ts'
 import {
   createServiceClient,
   type Dialect,
@@ -85,7 +85,7 @@ const connect = (remembered?: Dialect): ServiceClient =>
     ...(remembered === undefined ? {} : { remembered }),
   })
 /** The usual service, but for this. */
-const setOnly = (choice: VariantChoice): Promise<unknown> =>
+const setOnly = (choice: VariantsInput): Promise<unknown> =>
   acts.setVariants({ ...Variants.parse({ monthlyRefunds: 100_000 }), ...choice })
 const wrongWays = async (): Promise<number> => (await acts.state()).counts.requests['unknown'] ?? 0
 
@@ -209,7 +209,7 @@ it('every variant of the sandbox is one of these', () => {
 })
 
 const single = names.flatMap((name) =>
-  choices[name].map((value): [string, VariantChoice] => [`${name} ${JSON.stringify(value)}`, { [name]: value }]),
+  choices[name].map((value): [string, VariantsInput] => [`${name} ${JSON.stringify(value)}`, { [name]: value }]),
 )
 it.each(single)('all of the work is done with %s, and again with what was learned', async (_name, choice) => {
   await setOnly(choice)
@@ -225,7 +225,7 @@ it.each(single)('all of the work is done with %s, and again with what was learne
 /** Those that are learned, together with what tells them. */
 const ways: readonly (readonly [
   string,
-  readonly VariantChoice[],
+  readonly VariantsInput[],
   (dialect: Dialect) => unknown,
   readonly unknown[],
 ])[] = [

@@ -18,7 +18,7 @@ let training: Training
 
 beforeAll(async () => {
   sandbox = await startSandboxProcess({ customers: 300, seed: 11 })
-  training = createTraining({ place: () => sandbox.info })
+  training = createTraining({ currentSandbox: () => sandbox.info })
 })
 afterAll(() => sandbox.stop())
 
@@ -125,13 +125,15 @@ test('a customer whom nobody knows is refused', async () => {
 })
 
 test('without a sandbox of this desk everything is refused', async () => {
-  const { handlers } = createTraining({ place: () => null })
+  const { handlers } = createTraining({ currentSandbox: () => null })
   await expect(handlers.state(undefined, call)).rejects.toMatchObject({ code: 'not_sandbox' })
   await expect(handlers.act({ act: 'clearFaults' }, call)).rejects.toMatchObject({ code: 'not_sandbox' })
 })
 
 test('a sandbox that has gone is told as gone', async () => {
-  const { handlers } = createTraining({ place: () => ({ controlUrl: 'http://127.0.0.1:9', controlToken: 'x' }) })
+  const { handlers } = createTraining({
+    currentSandbox: () => ({ controlUrl: 'http://127.0.0.1:9', controlToken: 'x' }),
+  })
   await expect(handlers.state(undefined, call)).rejects.toMatchObject({ code: 'sandbox_unavailable' })
 })
 
