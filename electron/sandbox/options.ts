@@ -90,7 +90,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : 'Unknown option.')
   }
-  const given = {
+  const parsed = {
     port: wholeNumber('port', values.port, 0, 65_535),
     controlPort: wholeNumber('control-port', values['control-port'], 0, 65_535),
     customers: wholeNumber('customers', values.customers, 0, maxCustomers),
@@ -103,7 +103,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     variants: parseVariants(values.variants),
     startAt: parseInstant(values['start-at']),
   }
-  const options: SandboxOptions = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const options: SandboxOptions = Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined))
   if (options.segment !== undefined) checkSegment(options.segment)
   return { options, exitWithParent: values['exit-with-parent'] === true, help: values.help === true }
 }

@@ -63,10 +63,10 @@ export function controlPlane({ controlUrl, controlToken }: ControlPlaneInfo, sig
 
   return {
     async get(path, schema) {
-      const answer = schema.safeParse(await call('GET', path))
-      if (!answer.success)
+      const result = schema.safeParse(await call('GET', path))
+      if (!result.success)
         throw new DeskError('sandbox_unavailable', 'The response of the control plane has another shape')
-      return answer.data
+      return result.data
     },
     post: async (path, body) => void (await call('POST', path, body)),
     delete: async (path) => void (await call('DELETE', path)),

@@ -54,20 +54,22 @@ async function read(plane: ControlPlane, customerUid: CustomerUid | undefined): 
   }
 }
 
-async function perform(plane: ControlPlane, order: TrainingAct): Promise<void> {
-  switch (order.act) {
+async function perform(plane: ControlPlane, action: TrainingAct): Promise<void> {
+  switch (action.act) {
     case 'device':
-      return await plane.post(`/esims/${encodeURIComponent(order.iccid)}/${order.what}`, {})
+      return await plane.post(`/esims/${encodeURIComponent(action.iccid)}/${action.what}`, {})
     case 'use':
-      return await plane.post(`/customers/${encodeURIComponent(order.customerUid)}/use`, { megabytes: order.megabytes })
+      return await plane.post(`/customers/${encodeURIComponent(action.customerUid)}/use`, {
+        megabytes: action.megabytes,
+      })
     case 'enter':
-      return await plane.post(`/customers/${encodeURIComponent(order.customerUid)}/enter`, { country: order.country })
+      return await plane.post(`/customers/${encodeURIComponent(action.customerUid)}/enter`, { country: action.country })
     case 'advance':
-      return await plane.post('/clock', { advance: order.hours * hour })
+      return await plane.post('/clock', { advance: action.hours * hour })
     case 'credits':
-      return await plane.post('/credits', { add: order.add })
+      return await plane.post('/credits', { add: action.add })
     case 'fault':
-      return await plane.post('/faults', { ...faultOf(order.fault, order.place, order.times) })
+      return await plane.post('/faults', { ...faultOf(action.fault, action.place, action.times) })
     case 'clearFaults':
       return await plane.delete('/faults')
   }
@@ -86,10 +88,10 @@ export function createTraining({ currentSandbox }: TrainingOptions): Training {
   return {
     handlers: {
       state: async (input, { signal }) => await read(plane(signal), input?.customerUid),
-      async act(order, { signal }) {
+      async act(action, { signal }) {
         const sandbox = plane(signal)
-        const customerUid = 'customerUid' in order ? order.customerUid : undefined
-        await perform(sandbox, order)
+        const customerUid = 'customerUid' in action ? action.customerUid : undefined
+        await perform(sandbox, action)
         return await read(sandbox, customerUid)
       },
     },

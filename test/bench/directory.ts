@@ -14,8 +14,21 @@ import { customer, esim, item } from '../unit/shared/model/customerSamples.ts'
 const total = Number(process.argv[2] ?? 20_000)
 const pageSize = 250
 const now = Date.parse('2026-01-15T00:00:00Z')
-const given = ['sofia', 'youssef', 'mateo', 'anna', 'jürgen', 'chloé', 'yuki', 'amara', 'ivan', 'grace', 'omar', 'lena']
-const family = [
+const givenNames = [
+  'sofia',
+  'youssef',
+  'mateo',
+  'anna',
+  'jürgen',
+  'chloé',
+  'yuki',
+  'amara',
+  'ivan',
+  'grace',
+  'omar',
+  'lena',
+]
+const familyNames = [
   'taylor',
   'virtanen',
   'dubois',
@@ -38,7 +51,7 @@ const uid = (kind: number, n: number): string =>
   `${hex(n * 4 + kind)}-${hex(n + 7).slice(0, 4)}-4${hex(n + 11).slice(0, 3)}-8${hex(n + 13).slice(0, 3)}-${hex(n + 17)}${hex(n + 19).slice(0, 4)}`
 
 function person(n: number): WireCustomerEntry {
-  const email = `${pick(given, mix(n))}.${pick(family, mix(n + 1))}${n % 3 === 0 ? n : ''}@${pick(hosts, mix(n + 2))}`
+  const email = `${pick(givenNames, mix(n))}.${pick(familyNames, mix(n + 1))}${n % 3 === 0 ? n : ''}@${pick(hosts, mix(n + 2))}`
   const day = new Date(now - (mix(n) % 10_000) * 60_000).toISOString()
   const items = Array.from({ length: 1 + (n % 3) }, (_, at) =>
     item(uid(at, n * 3 + at), { metatag: `order-${mix(n * 3 + at)}`, salesDate: day }),
@@ -84,17 +97,17 @@ const calls = directoryCalls()
 try {
   calls.open({ kind: 'disk', file: join(folder, 'directory.db'), key: 'ab'.repeat(32) })
   calls.beginRun()
-  let wrote = 0
-  let wroteCpu = 0
+  let writeMs = 0
+  let writeCpuMs = 0
   for (let from = 0; from < total; from += pageSize) {
     const entries = Array.from({ length: Math.min(pageSize, total - from) }, (_, n) => person(from + n))
     const [at, cpu] = [performance.now(), cpuNow()]
     await calls.put({ entries, alsoSeen: [], fetchedAt: now })
-    wrote += performance.now() - at
-    wroteCpu += cpuNow() - cpu
+    writeMs += performance.now() - at
+    writeCpuMs += cpuNow() - cpu
   }
   calls.endRun({ startedAt: null, completedAt: null, problem: null, unreadable: [], unreadableCount: 0 })
-  console.log(`${total} customers written in ${round(wrote)} s (${round(wroteCpu)} s of processor time)`)
+  console.log(`${total} customers written in ${round(writeMs)} s (${round(writeCpuMs)} s of processor time)`)
 
   const { rows } = calls.list({ limit: 200, now })
   const queries = [

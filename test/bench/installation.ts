@@ -1,6 +1,6 @@
 /**
- * Figures of installation sheets: a QR code on the screen, a PDF of one page and of a hundred; and how many of 1,000 varied
- * codes two decoders that know nothing of the desk do not read back from the paper.
+ * Figures of installation sheets: a QR code on the screen, a PDF of one page and of a hundred; and how many of 1,000
+ * varied codes two decoders that know nothing of the desk do not read back from the paper.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

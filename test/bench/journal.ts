@@ -1,6 +1,6 @@
 /**
- * Figures of the journal: what a press waits for before its request may leave, against a bare sync of the same disk; and
- * what 10,000 operations cost, each a synchronous read of the main process.
+ * Figures of the journal: what a press waits for before its request may leave, against a bare sync of the same disk;
+ * and what 10,000 operations cost, each a synchronous read of the main process.
  */
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,13 +17,13 @@ import { startSandboxProcess } from '../support/sandbox.ts'
 import { figure, machine, median, percentile } from './support/figures.ts'
 import { keyToPainted } from './support/painted.ts'
 
-const presses = 120
+const submissions = 120
 const warmUps = 10
-const many = 10_000
+const operationCount = 10_000
 const starts = 15
 const windows = 5
 /** Milliseconds after which a window fetches and warms up nothing any more. */
-const startIsOver = 3000
+const startUpMs = 3000
 
 const folder = mkdtempSync(join(tmpdir(), 'esim-desk-journal-'))
 const sandbox = await startSandboxProcess({ customers: 50, seed: 4, variants: { monthlyRefunds: 100_000 } })
@@ -37,8 +37,8 @@ function bareSync(file: number): number {
   return performance.now() - began
 }
 
-async function press(): Promise<void> {
-  const subjects = await createTargets(info)
+async function measureSubmissions(): Promise<void> {
+  const targets = await createTargets(info)
   let sending = 0
   const desk = await openMoneyDesk({
     info,
@@ -48,15 +48,15 @@ async function press(): Promise<void> {
     },
   })
   const file = openSync(join(folder, 'bare'), 'w')
-  const times: { readonly press: number; readonly bare: number }[] = []
+  const times: { readonly measureSubmissions: number; readonly bare: number }[] = []
   try {
-    for (let nth = 0; nth < presses + warmUps; nth += 1) {
-      const { previewId } = await desk.preview(await subjects.next(nth % 2 === 0 ? 'top-up' : 'refund'))
+    for (let nth = 0; nth < submissions + warmUps; nth += 1) {
+      const { previewId } = await desk.preview(await targets.next(nth % 2 === 0 ? 'top-up' : 'refund'))
       const bare = bareSync(file)
       sending = 0 // what is told first is SENDING
       const began = performance.now()
       await desk.run(previewId)
-      if (nth >= warmUps) times.push({ press: sending - began, bare })
+      if (nth >= warmUps) times.push({ measureSubmissions: sending - began, bare })
     }
   } finally {
     closeSync(file)
@@ -64,13 +64,13 @@ async function press(): Promise<void> {
   }
   const of = (share: number, what: (one: (typeof times)[number]) => number): number =>
     percentile(times.map(what), share)
-  const [pressed, bare] = [of(95, (one) => one.press), of(95, (one) => one.bare)]
+  const [submission, bare] = [of(95, (one) => one.measureSubmissions), of(95, (one) => one.bare)]
   figure({
     name: 'A press to SENDING on the disk, against one bare sync (both p95)',
-    value: pressed / bare,
+    value: submission / bare,
     unit: 'times',
     goal: 3,
-    note: `${pressed.toFixed(2)} ms and ${bare.toFixed(2)} ms; medians ${of(50, (one) => one.press).toFixed(2)} and ${of(50, (one) => one.bare).toFixed(2)}; ${String(presses)} presses`,
+    note: `${submission.toFixed(2)} ms and ${bare.toFixed(2)} ms; medians ${of(50, (one) => one.measureSubmissions).toFixed(2)} and ${of(50, (one) => one.bare).toFixed(2)}; ${String(submissions)} presses`,
   })
 }
 
@@ -81,8 +81,8 @@ function fill(place: string): void {
   const end = Date.now()
   db.exec(`BEGIN;
     INSERT INTO operations (id, kind, lock_key, connection, connection_name, agent_user, agent_name, customer_uid, item_uid, amount, currency, created_at)
-    WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${String(many)})
-    SELECT 'op-' || n, iif(n % 2, 'top-up', 'refund'), 'lock:' || n, 'identity-1', 'Shop', 'desk', 'Ann', 'u' || (n % 500), iif(n % 2, NULL, 'i' || n), '12.34', 'USD', ${String(end)} - (${String(many)} - n) * 1500000 FROM n;
+    WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${String(operationCount)})
+    SELECT 'op-' || n, iif(n % 2, 'top-up', 'refund'), 'lock:' || n, 'identity-1', 'Shop', 'desk', 'Ann', 'u' || (n % 500), iif(n % 2, NULL, 'i' || n), '12.34', 'USD', ${String(end)} - (${String(operationCount)} - n) * 1500000 FROM n;
     INSERT INTO purchases SELECT id, 'pack', 'EUROPE', 'NOW', NULL, 0, 0 FROM operations WHERE kind = 'top-up';
     INSERT INTO transitions (operation, at, state, cause) SELECT id, created_at, 'INTENT', 'run' FROM operations;
     INSERT INTO transitions (operation, at, state, cause) SELECT id, created_at, 'SENDING', 'send' FROM operations;
@@ -161,7 +161,10 @@ interface Visits {
   readonly later: readonly number[]
 }
 
-/** From the press on the rail to the rows of Operations painted, on the journal that was just filled, by a window whose start is over. */
+/**
+ * From the press on the rail to the rows of Operations painted, on the journal that was just filled, by a window whose
+ * start is over.
+ */
 async function visit(times: number): Promise<Visits> {
   const desk = await startDesk({ userData: join(folder, 'full'), args: ['--sandbox', '--sandbox-customers', '100'] })
   try {
@@ -174,7 +177,7 @@ async function visit(times: number): Promise<Visits> {
       undefined,
       { timeout: 20_000 },
     )
-    await wait(startIsOver)
+    await wait(startUpMs)
     const took: number[] = []
     for (let nth = 0; nth < times; nth += 1) {
       await link('Operations').focus()
@@ -213,7 +216,7 @@ async function showMany(): Promise<void> {
 }
 
 try {
-  await press()
+  await measureSubmissions()
   await readMany()
   await showMany()
   machine()

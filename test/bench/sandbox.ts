@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { Client, type Dispatcher } from 'undici'
 import { z } from 'zod'
 import { figure, machine, median, percentile } from './support/figures.ts'
-import { runSandboxScript, type Running } from './support/sandboxScript.ts'
+import { runSandboxScript, type RunningScript } from './support/sandboxScript.ts'
 
 const launches = 15
 const customers = 20_000
@@ -39,7 +39,7 @@ const Entries = z.array(
 )
 type Call = readonly [method: Dispatcher.HttpMethod, path: string, body?: unknown]
 
-async function authorize({ baseUrl, clientId, clientSecret }: Running['info']): Promise<string> {
+async function authorize({ baseUrl, clientId, clientSecret }: RunningScript['info']): Promise<string> {
   const answer = await fetch(`${baseUrl}/reseller/authenticate`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
@@ -59,7 +59,10 @@ async function ask(
   return { text }
 }
 
-/** Milliseconds. The answer is thrown away as it comes: keeping it would make this reader collect garbage, and that is not the sandbox's time. */
+/**
+ * Milliseconds. The answer is thrown away as it comes: keeping it would make this reader collect garbage, and that is
+ * not the sandbox's time.
+ */
 async function timeCall(client: Client, authorization: string, [method, path, body]: Call): Promise<number> {
   const began = performance.now()
   const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
@@ -119,19 +122,19 @@ async function touchAll(client: Client, authorization: string, segment: string):
       (await ask(client, authorization, ['GET', `/${segment}/activations/customers?page_size=${customers}`])).text,
     ),
   )
-  const lanes = Array.from({ length: 8 }, async (_, lane) => {
-    for (let at = lane; at < all.length; at += 8)
+  const workers = Array.from({ length: 8 }, async (_, worker) => {
+    for (let at = worker; at < all.length; at += 8)
       await ask(client, authorization, [
         'PUT',
         `/${segment}/activations/customers/${all[at]?.customer.uid}`,
         { countryOfResidence: 'FR' },
       ])
   })
-  await Promise.all(lanes)
+  await Promise.all(workers)
   return all
 }
 
-async function timeCalls(sandbox: Running): Promise<void> {
+async function timeCalls(sandbox: RunningScript): Promise<void> {
   const { info } = sandbox
   const client = new Client(info.baseUrl, { pipelining: 1 })
   const authorization = await authorize(info)
@@ -144,13 +147,15 @@ async function timeCalls(sandbox: Running): Promise<void> {
     JSON.parse((await ask(client, authorization, ['GET', `/${info.segment}/products/inventory`])).text),
   ).items
   const pack = packs.find(({ active, amount, countrySet }) => active && amount === 0 && countrySet === 'EUROPE')?.id
-  const order = { inventoryItemId: pack, metatag: 'bench', userIp: '', userCountry: '' }
+  const controlPost = { inventoryItemId: pack, metatag: 'bench', userIp: '', userCountry: '' }
   const Sold = z.object({ customer: z.object({ uid: z.string() }) })
   const sold: string[] = []
   for (let count = 0; count < 50; count++)
     sold.push(
       Sold.parse(
-        JSON.parse((await ask(client, authorization, ['POST', `/${info.segment}/activations/register`, order])).text),
+        JSON.parse(
+          (await ask(client, authorization, ['POST', `/${info.segment}/activations/register`, controlPost])).text,
+        ),
       ).customer.uid,
     )
   const activations = `/${info.segment}/activations`
@@ -170,8 +175,8 @@ async function timeCalls(sandbox: Running): Promise<void> {
     countries: () => ['GET', `/${info.segment}/esim/countries/WWW`],
     flag: () => ['GET', `/${info.segment}/esim/countries/FR/flag`],
     devices: () => ['GET', '/esim/device/esim-capable'],
-    register: () => ['POST', `${activations}/register`, order],
-    'top-up': (index) => ['POST', `${activations}/top-up`, { ...order, customerUid: sold[index % sold.length] }],
+    register: () => ['POST', `${activations}/register`, controlPost],
+    'top-up': (index) => ['POST', `${activations}/top-up`, { ...controlPost, customerUid: sold[index % sold.length] }],
     activate: (index) => ['POST', `${activations}/activated-items/${waiting[index]}/activate`],
     refund: (index) => ['POST', `/activations/activated-items/${waiting[waiting.length - 1 - index]}/refund`],
   }
@@ -197,13 +202,13 @@ async function timeCalls(sandbox: Running): Promise<void> {
     slowest.push({ name, p99: percentile(times, 99), processor })
   }
   slowest.sort((a, b) => b.p99 - a.p99)
-  const tell = ({ name, p99, processor }: Kind): string => `${name} ${p99.toFixed(1)} (${processor.toFixed(2)})`
+  const describe = ({ name, p99, processor }: Kind): string => `${name} ${p99.toFixed(1)} (${processor.toFixed(2)})`
   figure({
     name: `Sandbox: the slowest kind of call with ${customers.toLocaleString('en')} changed customers, p99`,
     value: slowest[0]?.p99 ?? Number.NaN,
     unit: 'ms',
     goal: 5,
-    note: `${callsOfAKind} calls each, by the clock, and the processor time of one: ${slowest.map(tell).join(', ')}`,
+    note: `${callsOfAKind} calls each, by the clock, and the processor time of one: ${slowest.map(describe).join(', ')}`,
   })
   await client.close()
   await timeWebhooks(
@@ -215,7 +220,7 @@ async function timeCalls(sandbox: Running): Promise<void> {
 }
 
 /** From the order that causes it, answer and network included, until the receiver has it. */
-async function timeWebhooks({ info }: Running, iccids: readonly string[]): Promise<void> {
+async function timeWebhooks({ info }: RunningScript, iccids: readonly string[]): Promise<void> {
   let arrived: (at: number) => void = () => undefined
   const receiver = createServer((request, response) => {
     arrived(performance.now())
@@ -224,17 +229,17 @@ async function timeWebhooks({ info }: Running, iccids: readonly string[]): Promi
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const address = receiver.address()
   const client = new Client(info.controlUrl)
-  const order = (path: string, body: unknown): Promise<unknown> =>
+  const controlPost = (path: string, body: unknown): Promise<unknown> =>
     ask(client, `Bearer ${info.controlToken}`, ['POST', path, body])
-  await order('/webhooks', {
+  await controlPost('/webhooks', {
     esimStatus: `http://127.0.0.1:${address !== null && typeof address === 'object' ? String(address.port) : ''}/`,
   })
   const times: number[] = []
   for (const iccid of iccids.slice(0, 1000)) {
     const began = performance.now()
-    const there = new Promise<number>((resolve) => (arrived = resolve))
-    await order(`/esims/${iccid}/install`, {})
-    times.push((await there) - began)
+    const received = new Promise<number>((resolve) => (arrived = resolve))
+    await controlPost(`/esims/${iccid}/install`, {})
+    times.push((await received) - began)
   }
   figure({
     name: 'Sandbox: order of an installation until its webhook is received, p99',

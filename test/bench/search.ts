@@ -1,6 +1,6 @@
 /**
- * Figures of a connected desk with 20,000 customers: first connect to searchable, a key to its rows painted, Enter to the
- * customer painted, and the memory of the desk's own Node process at rest. The service is a process of its own.
+ * Figures of a connected desk with 20,000 customers: first connect to searchable, a key to its rows painted, Enter to
+ * the customer painted, and the memory of the desk's own Node process at rest. The service is a process of its own.
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,11 +12,11 @@ import { figure, machine, median, percentile } from './support/figures.ts'
 import { keyToPainted } from './support/painted.ts'
 
 const customers = 20_000
-const typed = 50
-const opened = 50
+const typedTexts = 50
+const openedCustomers = 50
 
 /** Somebody to look for. */
-interface Wanted {
+interface SearchSample {
   readonly email: string
   readonly iccid: string
 }
@@ -33,7 +33,9 @@ async function typeOut(page: Page, text: string): Promise<readonly number[]> {
   return took
 }
 
-/** Milliseconds. Typed, and Enter once the rows are there; head, eSIMs and packages of a customer are painted together. */
+/**
+ * Milliseconds. Typed, and Enter once the rows are there; head, eSIMs and packages of a customer are painted together.
+ */
 async function openWithEnter(page: Page, email: string): Promise<number> {
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
   await searchField(page).fill('')
@@ -54,13 +56,13 @@ function residentMegabytes(pid: number): number {
 
 /** Looked at until it has not sunk for some seconds: nothing is going on any more. */
 async function memoryAtRest(pid: number): Promise<number> {
-  const looks: number[] = []
-  while (looks.length < 30) {
-    looks.push(residentMegabytes(pid))
+  const samplesMb: number[] = []
+  while (samplesMb.length < 30) {
+    samplesMb.push(residentMegabytes(pid))
     await wait(1000)
-    if (looks.length > 5 && Math.min(...looks.slice(-5)) >= Math.min(...looks.slice(0, -5)) - 1) break
+    if (samplesMb.length > 5 && Math.min(...samplesMb.slice(-5)) >= Math.min(...samplesMb.slice(0, -5)) - 1) break
   }
-  return looks.at(-1) ?? Number.NaN
+  return samplesMb.at(-1) ?? Number.NaN
 }
 
 const sandbox = await startSandboxProcess({ customers, seed: 7 })
@@ -92,12 +94,12 @@ try {
   })
 
   const samples = Object.values(await control(sandbox.info).samples(40)).flat()
-  const wanted = samples.flatMap(({ email, iccid }): Wanted[] =>
+  const wanted = samples.flatMap(({ email, iccid }): SearchSample[] =>
     email === null || iccid === null || !/^[\w.@-]+$/.test(email) ? [] : [{ email, iccid }],
   )
   const people = [...new Map(wanted.map((one) => [one.email, one])).values()]
   const texts = people
-    .slice(0, typed)
+    .slice(0, typedTexts)
     .map(({ email, iccid }, at) => (at % 2 === 0 ? email.slice(0, 8) : iccid.slice(-6)))
   const keys: number[] = []
   for (const text of texts) keys.push(...(await typeOut(page, text)))
@@ -110,7 +112,7 @@ try {
   })
 
   const entered: number[] = []
-  for (const one of people.slice(-opened)) entered.push(await openWithEnter(page, one.email))
+  for (const one of people.slice(-openedCustomers)) entered.push(await openWithEnter(page, one.email))
   figure({
     name: 'Enter to the customer painted, p95',
     value: percentile(entered, 95),

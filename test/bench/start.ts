@@ -39,13 +39,13 @@ async function waitForField(field: string, answered: string): Promise<void> {
   }
   found.focus()
   const painted = new Promise<void>((resolve) => {
-    const look = async (): Promise<void> => {
+    const waitForAnswer = async (): Promise<void> => {
       while (document.querySelector(answered) === null) await frame()
       const channel = new MessageChannel()
       channel.port1.onmessage = () => resolve()
       requestAnimationFrame(() => channel.port2.postMessage(null))
     }
-    addEventListener('keydown', () => void look(), { once: true, capture: true })
+    addEventListener('keydown', () => void waitForAnswer(), { once: true, capture: true })
   })
   Reflect.set(globalThis, 'painted', painted)
 }
@@ -87,11 +87,11 @@ try {
   await Promise.all([sandbox.stop(), built.remove()])
 }
 
-const middle = (of: (start: (typeof starts)[number]) => number): number => median(starts.map(of))
-const milliseconds = (of: (start: (typeof starts)[number]) => number): string => `${middle(of).toFixed(0)} ms`
+const medianOf = (of: (start: (typeof starts)[number]) => number): number => median(starts.map(of))
+const milliseconds = (of: (start: (typeof starts)[number]) => number): string => `${medianOf(of).toFixed(0)} ms`
 figure({
   name: 'Start to usable, against an empty page',
-  value: middle(({ desk: one, empty: other }) => one.usable / other.usable),
+  value: medianOf(({ desk: one, empty: other }) => one.usable / other.usable),
   unit: 'times',
   goal: 1.5,
   note: `medians of ${starts.length} rounds: desk ${milliseconds((one) => one.desk.usable)}, empty page ${milliseconds((one) => one.empty.usable)}; to the ready line ${milliseconds((one) => one.desk.ready)} and ${milliseconds((one) => one.empty.ready)}`,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { sheetLanguages } from '#shared/sheet/language.ts'
 import { sheetMessages } from '#shared/sheet/messages.ts'
 import { setBrand } from '../support/brand.ts'
-import { longest, maxLengthBrand, maxLengthCode } from '../support/maxLengths.ts'
+import { maxLengthCustomer, maxLengthBrand, maxLengthCode } from '../support/maxLengths.ts'
 import { pdfFacts, pdfText, pdfWords, qrCodes } from '../support/pdf.ts'
 import { expectEnabled, expectNoConsoleErrors } from './journey.ts'
 import { sharedShopDesk } from './shopDesk.ts'
@@ -14,7 +14,7 @@ const openCustomer = sharedShopDesk()
 const smallestMargin = 25
 
 test('in every language and on both papers the fullest sheet is one page with margins, and its QR code is read back', async () => {
-  const { page, card, desk, home, iccid } = await openCustomer(longest)
+  const { page, card, desk, home, iccid } = await openCustomer(maxLengthCustomer)
   await setBrand(page, maxLengthBrand)
   await card.getByRole('button', { name: 'Show QR' }).click()
   const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
@@ -71,7 +71,7 @@ const measure = `(() => {
 })()`
 
 test('in every language nothing of the fullest sheet reaches out of its box or onto its neighbour', async () => {
-  const { page, card } = await openCustomer(longest)
+  const { page, card } = await openCustomer(maxLengthCustomer)
   await setBrand(page, maxLengthBrand)
   // Measured as it stands on the page of the main process when that is asked to print.
   let measured: readonly string[] = []

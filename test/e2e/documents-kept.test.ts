@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { barriers } from '../support/barriers.ts'
+import { accessibilityViolations } from '../support/barriers.ts'
 import { authority } from '../support/certificates.ts'
 import { startDesk } from '../support/desk.ts'
 import { startKeyring } from '../support/keyring.ts'
@@ -147,7 +147,7 @@ test('the dialogs of an installation put nothing in anybody’s way, in both the
   const look = async (what: string): Promise<void> => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect(await barriers(page), `${what}, ${colorScheme}`).toEqual([])
+      expect(await accessibilityViolations(page), `${what}, ${colorScheme}`).toEqual([])
     }
   }
   const close = async (): Promise<void> => {

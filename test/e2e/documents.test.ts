@@ -218,7 +218,7 @@ test(
     )
     expect((await qrCodes(pdf)).zbar).toEqual([code])
 
-    const files = await desk.everythingOnDisk()
+    const files = await desk.profileContents()
     for (const secret of ['ABCDE-12345', mailSecret, 'ada@example.org']) {
       expect(files).not.toContain(secret)
       expect(desk.output()).not.toContain(secret)
@@ -251,7 +251,7 @@ test('a code that was shown, printed, saved and copied is in no file of the desk
   expect(
     await page.evaluate('document.documentElement.outerHTML + JSON.stringify(history.state) + location.href'),
   ).not.toContain('ABCDE-12345')
-  const traces = `${await desk.everythingOnDisk()}${desk.output()}`
+  const traces = `${await desk.profileContents()}${desk.output()}`
   for (const secret of ['ABCDE-12345', 'ABCDE', 'carddata', 'private-page', Buffer.from(code).toString('base64')])
     expect(traces).not.toContain(secret)
   expectNoConsoleErrors(desk)

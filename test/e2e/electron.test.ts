@@ -1,6 +1,6 @@
 /**
- * The desk's own Electron entry, host and preload script, run on the stand-in for Electron: the order of the desk's calls
- * from the first start to the last window. How Electron itself behaves can only be seen on a real machine.
+ * The desk's own Electron entry, host and preload script, run on the stand-in for Electron: the order of the desk's
+ * calls from the first start to the last window. How Electron itself behaves can only be seen on a real machine.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { RunningDesk } from '../support/desk.ts'
 import { pdfText } from '../support/pdf.ts'
-import { secured, serviceAddress, serviceAuthority, serviceHost, startProxy } from '../support/proxy.ts'
+import { startTlsServer, serviceAddress, serviceAuthority, serviceHost, startProxy } from '../support/proxy.ts'
 import { answerQuestion } from '../support/questions.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { host, start } from './electronStandIn.ts'
@@ -181,7 +181,7 @@ describe('sessions', () => {
   test('the proxy and the authorities that the system names are used; the proxy is asked of the window’s own session', async () => {
     const service = await startSandboxProcess({ customers: 10, seed: 7, hostName: serviceHost })
     onTestFinished(() => service.stop())
-    const proxy = await startProxy({ to: await secured(Number(new URL(service.info.baseUrl).port)) })
+    const proxy = await startProxy({ to: await startTlsServer(Number(new URL(service.info.baseUrl).port)) })
     const authorities = join(await temporaryFolder(), 'authorities.pem')
     await writeFile(authorities, serviceAuthority)
     const desk = await start({
@@ -195,7 +195,7 @@ describe('sessions', () => {
     await answerQuestion(desk, 'Connect to this service?')
     const answer = await answering
     expect(answer).toMatchObject({ ok: true })
-    expect(proxy.asked[0]?.target).toBe('service.test:443')
+    expect(proxy.requests[0]?.target).toBe('service.test:443')
     expect(desk.standIn.reports('session.resolveProxy')).toContainEqual({
       partition: 'esim-desk-window',
       url: expect.stringContaining(serviceAddress),

@@ -1,11 +1,13 @@
-/** `npm run electron-check` on the stand-in for Electron: that the check itself works. It proves nothing about Electron. */
+/**
+ * `npm run electron-check` on the stand-in for Electron: that the check itself works. It proves nothing about Electron.
+ */
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startKeyring } from '../support/keyring.ts'
-import { type Ended, runToEnd } from '../support/runToEnd.ts'
+import { type ExitResult, runToEnd } from '../support/runToEnd.ts'
 
 const script = fileURLToPath(new URL('../../build/electronCheck.mjs', import.meta.url))
-const runCheck = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
+const runCheck = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<ExitResult> =>
   runToEnd([script, ...args], env)
 
 test('every part of the program is tried, and the table says that it ran on the stand-in', async () => {

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RunningDesk } from '../support/desk.ts'
-import { type Gate, gateBefore } from '../support/gate.ts'
+import { type Gate, startGate } from '../support/gate.ts'
 import { host, start } from './electronStandIn.ts'
 import { connectedDesk, openCustomer, outcome, packageRow, type Scene } from './journey.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
@@ -21,9 +21,9 @@ describe('while money is in flight', () => {
   async function sending(): Promise<Sending> {
     const userData = await temporaryFolder()
     let gate: Gate | null = null
-    const through = async (serviceUrl: string): Promise<string> => (gate = await gateBefore(serviceUrl)).url
+    const through = async (serviceUrl: string): Promise<string> => (gate = await startGate(serviceUrl)).url
     const scene = await connectedDesk({ desk: { host, userData }, through })
-    const between: Gate = gate ?? (await gateBefore(scene.sandbox.info.baseUrl))
+    const between: Gate = gate ?? (await startGate(scene.sandbox.info.baseUrl))
     const sample = await scene.control.itemSample('activatable')
     await openCustomer(scene.page, sample.uid, sample.email)
     await packageRow(scene.page, sample.metatag ?? '')

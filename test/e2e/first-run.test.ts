@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { barriers } from '../support/barriers.ts'
+import { accessibilityViolations } from '../support/barriers.ts'
 import type { RunningDesk } from '../support/desk.ts'
 import { answerQuestion } from '../support/questions.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
@@ -83,7 +83,7 @@ test('a service is tested, connected to, and its secret is nowhere in the window
   await desk.page.getByText('Acme Travel').first().waitFor()
   await desk.page.getByRole('link', { name: /^Kept for this session only/ }).waitFor()
   expect(await desk.page.content()).not.toContain('a-rather-particular-secret')
-  expect(await desk.everythingOnDisk()).not.toContain('a-rather-particular-secret')
+  expect(await desk.profileContents()).not.toContain('a-rather-particular-secret')
   expectNoConsoleErrors(desk)
 })
 
@@ -163,7 +163,7 @@ describe('what was typed stays, and the sentence says what to do', () => {
       const desk = shared()
       await desk.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await desk.page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
-      expect(await barriers(desk.page)).toEqual([])
+      expect(await accessibilityViolations(desk.page)).toEqual([])
     },
   )
 })

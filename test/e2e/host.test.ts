@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startDesk } from '../support/desk.ts'
-import { type Ended, runToEnd } from '../support/runToEnd.ts'
+import { type ExitResult, runToEnd } from '../support/runToEnd.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { searchField, sharedFreshDesk } from './journey.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
@@ -14,7 +14,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 const entry = fileURLToPath(new URL('../../out/main/chromium.js', import.meta.url))
 
 /** Runs the desk to its end. */
-async function runDesk(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+async function runDesk(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ExitResult> {
   return await runToEnd([entry, `--user-data=${await temporaryFolder()}`, ...args], env)
 }
 

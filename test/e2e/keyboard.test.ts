@@ -1,6 +1,6 @@
 /** Everything without a mouse, in both themes, and what assistive technology hears. */
 import { expect, test } from 'vitest'
-import { barriers } from '../support/barriers.ts'
+import { accessibilityViolations } from '../support/barriers.ts'
 import {
   expectEnabled,
   expectFocus,
@@ -120,10 +120,10 @@ test.each(['light', 'dark'] as const)('no barrier on any page in the %s theme', 
     await page.getByRole('link', { name, exact: true }).click()
     await heading(page, name).waitFor()
     if (grid !== null) await rowsOf(page, grid).nth(1).waitFor()
-    expect(await barriers(page), name).toEqual([])
+    expect(await accessibilityViolations(page), name).toEqual([])
   }
   const sample = await scene.sample('manyItems')
   await searchField(page).fill(sample.uid)
   await gridOf(page, 'Packages').waitFor()
-  expect(await barriers(page), 'customer').toEqual([])
+  expect(await accessibilityViolations(page), 'customer').toEqual([])
 })

@@ -37,7 +37,7 @@ test('secret and directory survive a restart: the one in the keychain, the other
   expect(await first.page.getByText('Kept for this session only').count()).toBe(0)
   await first.close()
 
-  const disk = await first.everythingOnDisk()
+  const disk = await first.profileContents()
   expect(disk).toContain('Acme Travel')
   for (const kept of [secret, sample.email ?? 'no e-mail', sample.iccid ?? 'no ICCID', 'LPA:1$'])
     expect(disk).not.toContain(kept)

@@ -1,4 +1,7 @@
-/** Operations as an agent works with them: what waits first, what is shown, what it adds up to, and the file that it makes. */
+/**
+ * Operations as an agent works with them: what waits first, what is shown, what it adds up to, and the file that it
+ * makes.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,13 +9,13 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { InventoryRow } from '#shared/model/views.ts'
-import { barriers } from '../support/barriers.ts'
+import { accessibilityViolations } from '../support/barriers.ts'
 import { packagesOf, runOperation } from '../support/bridge.ts'
 import { control } from '../support/control.ts'
 import { startDesk, type RunningDesk } from '../support/desk.ts'
 import { giveUp } from '../support/journal.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
-import { openedBySpreadsheet } from '../support/spreadsheet.ts'
+import { openInSpreadsheet } from '../support/spreadsheet.ts'
 import {
   checkNow,
   connectedDesk,
@@ -137,7 +140,7 @@ test('totals and the daily limit follow every purchase and refund, and the limit
   const days = page.getByRole('table', { name: 'By day' })
   await expectText(days.getByRole('row').nth(1), `1 $${price.amount} 1 $${price.amount}`)
   await page.getByRole('table', { name: 'By month' }).waitFor()
-  expect(await barriers(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   expectNoConsoleErrors(scene.desk)
 })
 
@@ -177,14 +180,14 @@ test('what needs a person stands first with what to ask by, and leaves when its 
   await expectText(needs, lost.itemUid ?? 'no item')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await barriers(page), colorScheme).toEqual([])
+    expect(await accessibilityViolations(page), colorScheme).toEqual([])
   }
   await needs.getByRole('button', { name: 'Copy for a ticket', exact: true }).click()
   await page.getByText('Copied: paste it into the ticket', { exact: true }).waitFor()
   await needs.getByRole('button', { name: 'Record the outcome', exact: true }).click()
   const form = page.getByRole('form', { name: 'Record the outcome' })
   await form.waitFor()
-  expect(await barriers(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await form.getByRole('radio').nth(0).check()
   await form.getByRole('textbox').fill('The operator says so in ticket 4711')
   await form.getByRole('button', { name: 'Record', exact: true }).click()
@@ -227,7 +230,7 @@ test('what is shown becomes a file that a spreadsheet opens as text and numbers'
   await said.waitFor()
   const path = /written to (.*\.csv)/.exec(await textOf(said))?.[1] ?? ''
   expect(path.startsWith(HOME)).toBe(true)
-  const [sheet = []] = await openedBySpreadsheet(await readFile(path, 'utf8'), [{ eager: true }])
+  const [sheet = []] = await openInSpreadsheet(await readFile(path, 'utf8'), [{ detectSpecialNumbers: true }])
   const [names = [], ...rows] = sheet
   const column = (name: string): readonly unknown[] =>
     rows.map((row) => row[names.findIndex(({ text }) => text === name)])

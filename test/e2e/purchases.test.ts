@@ -1,7 +1,7 @@
 /** Buying, as an agent does it, with every way it can end. The sandbox's ledger is the judge. */
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { barriers } from '../support/barriers.ts'
+import { accessibilityViolations } from '../support/barriers.ts'
 import {
   connectedDesk,
   expectDisabled,
@@ -98,7 +98,7 @@ describe('for a new customer', () => {
     await expectText(dialog, /France|by itself .* at the latest/)
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect(await barriers(page)).toEqual([])
+      expect(await accessibilityViolations(page)).toEqual([])
     }
     expect(await scene.executed('register')).toBe(0)
     for (
@@ -117,7 +117,7 @@ describe('for a new customer', () => {
 
     const second = await topUp(page)
     await expectText(second.getByRole('listbox'), /^Fits this customer/)
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.keyboard.press('Enter')
     await second.getByLabel(/^Reference/).fill('second order')
     await press(second, 'Buy')
@@ -225,7 +225,7 @@ describe('for an existing customer', () => {
       .filter({ hasText: 'Rejected' })
       .getByText(/The service says/)
       .waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     expect(await scene.executed('topUp')).toBe(0)
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
 

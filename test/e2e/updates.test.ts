@@ -14,7 +14,7 @@ import {
   ask,
   check,
   download,
-  loseAnOrder,
+  loseOrder,
   newProgram,
   oldProgram,
   openSettings,
@@ -129,7 +129,7 @@ describe('with a packaged address and key', () => {
     await expect.poll(() => text(desk)).toContain('Version 0.2.0 is ready to be installed')
     expect(await pending()).toContain(packageName('0.2.0'))
 
-    const unknown = await loseAnOrder(desk)
+    const unknown = await loseOrder(desk)
     await expect.poll(() => text(desk)).toContain('1 operation is being sent or not known yet.')
     expect(await ask(desk, 'updates.install', { when: 'now' }, UpdateState)).toMatchObject({
       phase: 'ready',
@@ -192,7 +192,7 @@ describe('when the program is closed', () => {
       await chooseOnClose(desk)
       if (how === 'by a signal') process.kill(desk.pid, 'SIGTERM')
       else {
-        await loseAnOrder(desk)
+        await loseOrder(desk)
         await desk.standIn.command({ do: 'closeWindow' })
       }
       expect(await desk.ended()).toBe(0)

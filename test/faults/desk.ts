@@ -13,7 +13,7 @@ import type { Keychain } from '../../electron/keychain/index.ts'
 import { createOperations, type Operations, type Timer } from '../../electron/operations/index.ts'
 import { createServiceClient, type ServiceClient } from '../../electron/service/index.ts'
 import { openStorage, type Storage } from '../../electron/storage/index.ts'
-import { agreeing } from '../support/approvals.ts'
+import { approveAll } from '../support/approvals.ts'
 
 export interface Address {
   readonly baseUrl: string
@@ -145,7 +145,7 @@ export async function openMoneyDesk(options: MoneyDeskOptions): Promise<MoneyDes
     options.onRow?.(row)
   }
   const operations = createOperations({
-    approvals: agreeing,
+    approvals: approveAll,
     connections: {
       current: () => open,
       require: () => open,

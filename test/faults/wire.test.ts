@@ -1,6 +1,6 @@
 /**
- * What a fault on the wire makes of a press, and what the desk then finds out by itself, judged by what the service really
- * executed. A whole press each: real client, real HTTP, real journal.
+ * What a fault on the wire makes of a press, and what the desk then finds out by itself, judged by what the service
+ * really executed. A whole press each: real client, real HTTP, real journal.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import type { OperationKind, OperationState } from '#shared/model/operation.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
 import { control, type Control, type FaultInput } from '../support/control.ts'
-import { givingUp, jumpingClock, type JumpingClock } from '../support/jumpingClock.ts'
+import { sendUntilTimeout, jumpingClock, type JumpingClock } from '../support/jumpingClock.ts'
 import { movableClock, openMoneyDesk, passTime, type MoneyDesk, type MovableClock } from './desk.ts'
 import { expectInvariants } from './invariants.ts'
 import { createShares } from './shares.ts'
@@ -156,7 +156,7 @@ describe.each(kinds)('%s', (kind) => {
       await service.fault(endpoints[kind], fault, { ...whereOf(one), ...more })
       const arrived = async (): Promise<number> => (executed === 1 ? (await ledger()).length : await sendsOf(kind))
       const row = await (clientGivesUp === true
-        ? givingUp(() => desk.run(previewId), clientClock, arrived)
+        ? sendUntilTimeout(() => desk.run(previewId), clientClock, arrived)
         : desk.run(previewId))
       expect(row).toMatchObject({ state })
       expect(await sendsOf(kind)).toBe(before + sends)

@@ -1,7 +1,7 @@
 /**
  * Thousands of calls from a script that has taken over the window of the built desk: every operation of the contract
- * with valid, changed and hostile inputs, and texts that are no call. A person answers some of the questions of the main
- * process with yes and the others with no.
+ * with valid, changed and hostile inputs, and texts that are no call. A person answers some of the questions of the
+ * main process with yes and the others with no.
  *
  * ESIM_DESK_FUZZ_SEED: the same calls again, as the output names it. Identifiers in them are those that the desk
  * answers.

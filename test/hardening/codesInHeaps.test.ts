@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { sharedShopDesk } from '../e2e/shopDesk.ts'
 import { attachToMain, inspectable } from '../support/mainProcess.ts'
-import { stringsInHeap } from '../support/windowHeap.ts'
+import { windowHeapStrings } from '../support/windowHeap.ts'
 import { sizes } from './sizes.ts'
 
 const openCustomer = sharedShopDesk(inspectable)
@@ -63,7 +63,7 @@ test(
     onTestFinished(main.close)
     // The heaps themselves are searched less often than the state changes: a snapshot stops the process for a moment.
     const poll = { interval: 2000 }
-    await expect.poll(async () => withCode(await stringsInHeap(page)), poll).toEqual([])
+    await expect.poll(async () => withCode(await windowHeapStrings(page)), poll).toEqual([])
     await expect.poll(async () => withCode(await main.strings()), poll).toEqual([])
   },
   sizes.timeout,

@@ -1,6 +1,7 @@
 /**
- * A script in the desk's window reaches no other program: it tries every way that a page has against real listeners, TCP
- * and UDP, and none of them hears of it. The same script in an ordinary page reaches most of them, so the listeners hear.
+ * A script in the desk's window reaches no other program: it tries every way that a page has against real listeners,
+ * TCP and UDP, and none of them hears of it. The same script in an ordinary page reaches most of them, so the listeners
+ * hear.
  */
 import { createSocket } from 'node:dgram'
 import { createServer, type AddressInfo } from 'node:net'
@@ -14,20 +15,20 @@ import { leavingWays, stayingWays, type Target } from './egressWays.ts'
 interface Listener {
   readonly target: Target
   /** Connections and packets that arrived. */
-  readonly heard: () => number
+  readonly received: () => number
 }
 
 /** One pair of listeners for each way, so that it is known which way was open. */
 async function listen(way: string): Promise<Listener> {
-  let heard = 0
+  let received = 0
   const server = createServer((socket) => {
-    heard += 1
+    received += 1
     socket.on('error', () => undefined)
     socket.once('data', () =>
       socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'),
     )
   })
-  const socket = createSocket('udp4', () => (heard += 1))
+  const socket = createSocket('udp4', () => (received += 1))
   server.listen(0, '127.0.0.1')
   socket.bind(0, '127.0.0.1')
   await Promise.all([once(server, 'listening'), once(socket, 'listening')])
@@ -41,14 +42,14 @@ async function listen(way: string): Promise<Listener> {
     udp: `127.0.0.1:${String(socket.address().port)}`,
     secret: `canary-${way.replaceAll(/\W/g, '-')}`,
   }
-  return { target, heard: () => heard }
+  return { target, received: () => received }
 }
 
 /** Milliseconds. Nothing tells that a way stays closed, and the slowest open one delivers within a second. */
-const enough = 4000
+const waitMs = 4000
 
 /** @returns the ways on which something was heard */
-async function tryWays(page: Page, goHome: (way: Listener) => PromiseLike<unknown>): Promise<readonly string[]> {
+async function tryWays(page: Page, returnToPage: (way: Listener) => PromiseLike<unknown>): Promise<readonly string[]> {
   const listeners = new Map<string, Listener>()
   const call = async (
     name: string,
@@ -61,18 +62,18 @@ async function tryWays(page: Page, goHome: (way: Listener) => PromiseLike<unknow
   const calls = await Promise.all(
     Object.entries(stayingWays).map(async ([name, source]) => (await call(name, source)).text),
   )
-  const limit = `new Promise((resolve) => setTimeout(resolve, ${String(enough)}))`
+  const limit = `new Promise((resolve) => setTimeout(resolve, ${String(waitMs)}))`
   await page.evaluate(
     `Promise.all([${limit}, Promise.race([${limit}, Promise.allSettled([${calls.join(',\n')}])])]).then(() => undefined)`,
   )
   for (const [name, source] of Object.entries(leavingWays)) {
     const { listener, text } = await call(name, source)
     await page.evaluate(`${text}.then(() => undefined)`).catch(() => undefined)
-    await goHome(listener)
+    await returnToPage(listener)
   }
   await page.evaluate(limit)
   return [...listeners]
-    .filter(([, { heard }]) => heard() > 0)
+    .filter(([, { received }]) => received() > 0)
     .map(([name]) => name)
     .sort()
 }
@@ -107,14 +108,14 @@ test('the same script in an ordinary page is heard on most ways, WebRTC among th
   const page = await browser.newPage()
   const address = `http://127.0.0.1:${String((site.address() as AddressInfo).port)}/` // as above
   await page.goto(address)
-  const heard = await tryWays(page, async (way) => {
+  const received = await tryWays(page, async (way) => {
     await page.waitForURL((url) => url.host === way.target.tcp)
     await page.goto(address)
   })
-  expect(heard).toEqual(expect.arrayContaining(surelyHeard))
+  expect(received).toEqual(expect.arrayContaining(expectedWays))
 })
 
-const surelyHeard = [
+const expectedWays = [
   'fetch',
   'fetch with keepalive',
   'XMLHttpRequest',

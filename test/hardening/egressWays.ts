@@ -1,6 +1,6 @@
 /**
- * Ways in which a script of a page can send data to another program. Each function runs in the page, where it arrives as
- * text, so it uses nothing from outside itself. None of them leaves the page; those that do are in `leavingWays`.
+ * Ways in which a script of a page can send data to another program. Each function runs in the page, where it arrives
+ * as text, so it uses nothing from outside itself. None of them leaves the page; those that do are in `leavingWays`.
  */
 
 export interface Target {
@@ -44,7 +44,9 @@ const relay = (form: 'udp' | 'tcp'): string =>
     await new Promise((resolve) => { peer.onicegatheringstatechange = () => { if (peer.iceGatheringState === 'complete') resolve() } })
   }`
 
-/** Offers a candidate of another program as the other peer: its connectivity checks carry a name of the page's choice. */
+/**
+ * Offers a candidate of another program as the other peer: its connectivity checks carry a name of the page's choice.
+ */
 const candidate = (form: 'udp' | 'tcp'): string =>
   `async ({ ${form} }) => {
     const [address, port] = ${form}.split(':')

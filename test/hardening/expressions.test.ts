@@ -28,14 +28,14 @@ function describeSlow(name: string, { text, measured }: Omit<SlowTask, 'index'>)
 }
 
 /** Expressions whose text is made at run time, and what they meet. */
-const madeAtRunTime = [
+const dynamicExpressions = [
   'electron/customers/directory/copy.ts', // from the names of the secret fields; meets customers: the function "a customer"
 ]
 
 test('every expression is found: those that are made at run time are known', () => {
   expect(expressions.length).toBeGreaterThan(150)
   expect(found.flatMap(({ unresolved }) => unresolved.map((place) => place.replace(/:\d+$/, ''))).sort()).toEqual(
-    madeAtRunTime,
+    dynamicExpressions,
   )
 })
 

@@ -7,7 +7,7 @@ import { createKnownValues, knownMark } from '../support/knownValues.ts'
 import type { MainProcess } from '../support/mainProcess.ts'
 import { type Answer, type OpenQuestion, whileAnswering } from '../support/questions.ts'
 import { sendFromPage } from './fuzzerPage.ts'
-import { createJudge, type Judged } from './judge.ts'
+import { createAnswerChecker, type CheckResult } from './judge.ts'
 
 /** Calls of one group are sent together. Those that close the connection or break the sandbox are by themselves. */
 const groups = ['work', 'connections', 'sandbox'] as const
@@ -17,7 +17,7 @@ const groupOf = ({ op, kind }: PlannedCall): (typeof groups)[number] =>
 const Sandbox = z.object({ controlUrl: z.string(), controlToken: z.string() })
 type Sandbox = z.infer<typeof Sandbox>
 
-export interface Fuzzed extends Judged {
+export interface Fuzzed extends CheckResult {
   /** Milliseconds. */
   readonly longestStall: number
   readonly executed: number
@@ -38,15 +38,15 @@ interface FuzzerOptions {
 
 export async function createFuzzer({ desk, main, answers }: FuzzerOptions): Promise<Fuzzer> {
   const known = createKnownValues()
-  const judge = createJudge(known.learn)
+  const checker = createAnswerChecker(known.learn)
   const ledger: LedgerRow[] = []
-  let asked = 0
+  let questionCount = 0
   let longestStall = 0
 
   const answerOf = ({ title }: OpenQuestion): Answer => {
-    const answer = answers[asked % answers.length] ?? 'no'
-    asked += 1
-    if (answer === 'yes' && title === 'Send this operation?') judge.moneyApproved()
+    const answer = answers[questionCount % answers.length] ?? 'no'
+    questionCount += 1
+    if (answer === 'yes' && title === 'Send this operation?') checker.moneyApproved()
     return answer
   }
 
@@ -55,7 +55,7 @@ export async function createFuzzer({ desk, main, answers }: FuzzerOptions): Prom
     const filled = calls.map((call) => ({ ...call, text: known.fill(call.text) }))
     const work = sendFromPage(desk.page, filled)
     const { value } = await whileAnswering(desk, answerOf, work)
-    for (const [at, call] of filled.entries()) judge.answer(call, call.text, value[at] ?? '')
+    for (const [at, call] of filled.entries()) checker.checkAnswer(call, call.text, value[at] ?? '')
   }
 
   const ask = async (op: string, input: unknown): Promise<void> => {
@@ -137,7 +137,7 @@ export async function createFuzzer({ desk, main, answers }: FuzzerOptions): Prom
       await readLedger()
       if (sandbox === null) throw new Error('No sandbox was found')
       const executed = ledger.filter((row) => row.executed)
-      return { ...judge.end(executed), longestStall, executed: executed.length, sandbox }
+      return { ...checker.end(executed), longestStall, executed: executed.length, sandbox }
     },
   }
 }

@@ -12,7 +12,7 @@ const maxStall = 200
 const maxMemory = 600 * 1024 * 1024
 
 export type Body = () => Iterable<string>
-export type Answering = (request: IncomingMessage, response: ServerResponse) => void
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Yields the same text again and again, up to a number of bytes. */
 export function* repeated(head: string, text: string, tail: string, bytes: number): Generator<string> {
@@ -31,15 +31,15 @@ export function* listOf(head: string, count: number, element: (at: number) => st
 
 export function send(response: ServerResponse, body: Body): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
-  const packed = Readable.from(body()).pipe(createGzip())
+  const compressed = Readable.from(body()).pipe(createGzip())
   // A client that stops reading closes the connection.
-  packed.on('error', () => undefined)
-  response.on('close', () => packed.destroy())
-  packed.pipe(response)
+  compressed.on('error', () => undefined)
+  response.on('close', () => compressed.destroy())
+  compressed.pipe(response)
 }
 
 /** Starts the service and returns its address. Its token is `t` repeated. */
-export async function hostileService(answer: Answering, tokenBytes = 1): Promise<string> {
+export async function hostileService(answer: RequestHandler, tokenBytes = 1): Promise<string> {
   const server = createServer((request, response) => {
     request.resume()
     if (request.url !== '/reseller/authenticate') return answer(request, response)
@@ -55,7 +55,10 @@ export function threadedParser(): ListParser {
 }
 
 /** Prints what was measured, and expects it to be within the limits. */
-export function withinLimits<T>(what: string, { longestStall, longestByClock, peakMemory, value }: Measured<T>): T {
+export function expectWithinLimits<T>(
+  what: string,
+  { longestStall, longestByClock, peakMemory, value }: Measured<T>,
+): T {
   const stall = `longest stall ${String(Math.round(longestStall))} ms of processor time (${String(Math.round(longestByClock))} ms by the clock)`
   process.stdout.write(`${what}: ${stall}, memory ${String(megabytes(peakMemory))} MB\n`)
   expect(longestStall).toBeLessThan(maxStall)

@@ -7,10 +7,10 @@ import type { PlannedCall } from '../support/contractCalls.ts'
 import type { LedgerRow } from '../support/control.ts'
 
 /** Answers of the bridge before an operation begins. */
-const early: ReadonlySet<string> = new Set(['invalid_input', 'unknown_operation', 'too_large'])
+const refusalsBeforeStart: ReadonlySet<string> = new Set(['invalid_input', 'unknown_operation', 'too_large'])
 
 /** Answers that say that the desk itself has a fault, whatever was sent. */
-const faults: ReadonlySet<string> = new Set(['unexpected', 'invalid_output', 'bridge_timeout', 'forbidden_sender'])
+const deskErrors: ReadonlySet<string> = new Set(['unexpected', 'invalid_output', 'bridge_timeout', 'forbidden_sender'])
 
 const Envelope = z.discriminatedUnion('ok', [
   z.strictObject({ ok: z.literal(true), value: z.unknown() }),
@@ -19,7 +19,7 @@ const Envelope = z.discriminatedUnion('ok', [
 const Operation = z.object({ id: z.string() })
 const Rules = z.object({ askAbove: z.string() })
 
-export interface Judged {
+export interface CheckResult {
   /** Sentences, each with the call. */
   readonly problems: readonly string[]
   /** Answers by `ok` or the code of the error. */
@@ -28,13 +28,13 @@ export interface Judged {
   readonly reached: ReadonlySet<string>
 }
 
-export interface Judge {
+export interface AnswerChecker {
   /** Judges what was answered to a text. */
-  readonly answer: (call: PlannedCall, text: string, answered: string) => void
+  readonly checkAnswer: (call: PlannedCall, text: string, answered: string) => void
   /** A person said yes to an operation that moves money. */
   readonly moneyApproved: () => void
   /** Judges what the service executed. */
-  readonly end: (executed: readonly LedgerRow[]) => Judged
+  readonly end: (executed: readonly LedgerRow[]) => CheckResult
 }
 
 const specs = new Map<string, OperationSpec>(
@@ -44,7 +44,7 @@ const specs = new Map<string, OperationSpec>(
 )
 
 /** What `text` calls where it is a call: of two equal keys the last one counts. */
-function calledBy(text: string): string | null {
+function calledOperation(text: string): string | null {
   try {
     const { op } = z.object({ op: z.string() }).parse(JSON.parse(text))
     return op
@@ -54,7 +54,7 @@ function calledBy(text: string): string | null {
 }
 
 /** `learn` gets what an operation answered. */
-export function createJudge(learn: (op: string, value: unknown) => void): Judge {
+export function createAnswerChecker(learn: (op: string, value: unknown) => void): AnswerChecker {
   const problems: string[] = []
   const counts: Record<string, number> = {}
   const reached = new Set<string>()
@@ -64,7 +64,7 @@ export function createJudge(learn: (op: string, value: unknown) => void): Judge 
   /** The highest amount that any rule has let pass without a question. */
   let askAbove = 50
 
-  const answer = ({ kind, op: planned }: PlannedCall, text: string, answered: string): void => {
+  const checkAnswer = ({ kind, op: planned }: PlannedCall, text: string, answered: string): void => {
     const problem = (what: string): void =>
       void problems.push(`${what}: ${kind} ${text.slice(0, 500)} → ${answered.slice(0, 300)}`)
     const envelope = Envelope.safeParse(parsed(answered))
@@ -72,13 +72,13 @@ export function createJudge(learn: (op: string, value: unknown) => void): Judge 
     if (!envelope.data.ok) {
       const { code, details } = envelope.data.error
       counts[code] = (counts[code] ?? 0) + 1
-      if (faults.has(code)) problem(`answered ${code}`)
-      if (kind === 'valid' && !early.has(code)) reached.add(planned)
+      if (deskErrors.has(code)) problem(`answered ${code}`)
+      if (kind === 'valid' && !refusalsBeforeStart.has(code)) reached.add(planned)
       if (typeof details['operation'] === 'string') approved.add(details['operation'])
       return
     }
     counts['ok'] = (counts['ok'] ?? 0) + 1
-    const op = kind === 'not JSON' ? null : calledBy(text)
+    const op = kind === 'not JSON' ? null : calledOperation(text)
     const { value } = envelope.data
     if (op === null) return kind === 'not JSON' ? undefined : problem('a text that is no call was carried out')
     const output = specs.get(op)?.output.safeParse(value)
@@ -90,7 +90,7 @@ export function createJudge(learn: (op: string, value: unknown) => void): Judge 
     if (op === 'operations.setRules') askAbove = Math.max(askAbove, Number(Rules.parse(value).askAbove))
   }
 
-  const judgeExecuted = (executed: readonly LedgerRow[]): void => {
+  const checkExecuted = (executed: readonly LedgerRow[]): void => {
     for (const row of executed) {
       if (row.idempotencyKey === null || !approved.has(row.idempotencyKey))
         problems.push(`executed without an approved operation: ${JSON.stringify(row)}`)
@@ -101,18 +101,18 @@ export function createJudge(learn: (op: string, value: unknown) => void): Judge 
         `${String(large.length)} operations above ${String(askAbove)} USD after ${String(moneyApprovals)} approvals`,
       )
     const minutes = Math.ceil((performance.now() - began) / 60_000)
-    const most = 5 * (minutes + 1) + 5 * moneyApprovals
-    if (executed.length > most)
+    const maxExecuted = 5 * (minutes + 1) + 5 * moneyApprovals
+    if (executed.length > maxExecuted)
       problems.push(
         `${String(executed.length)} operations in ${String(minutes)} minutes after ${String(moneyApprovals)} approvals`,
       )
   }
 
   return {
-    answer,
+    checkAnswer,
     moneyApproved: () => void (moneyApprovals += 1),
     end(executed) {
-      judgeExecuted(executed)
+      checkExecuted(executed)
       return { problems, counts, reached }
     },
   }

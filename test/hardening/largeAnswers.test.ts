@@ -1,6 +1,6 @@
 /**
- * Answers that are made to exhaust the main process, from a real server on loopback: packed bodies that unfold a thousand
- * times, lists without an end, one customer with more packages than a person ever buys.
+ * Answers that are made to exhaust the main process, from a real server on loopback: packed bodies that unfold a
+ * thousand times, lists without an end, one customer with more packages than a person ever buys.
  */
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -17,18 +17,18 @@ import { measure } from '../support/measure.ts'
 import { clientOf, log } from '../unit/electron/service/support.ts'
 import { item } from '../unit/shared/model/customerSamples.ts'
 import {
-  type Answering,
+  type RequestHandler,
   type Body,
   hostileService,
   listOf,
   repeated,
   send,
   threadedParser,
-  withinLimits,
+  expectWithinLimits,
 } from './hostileService.ts'
 import { sizes } from './sizes.ts'
 
-const serviceWith = async (answer: Answering, tokenBytes?: number): Promise<ServiceClient> =>
+const serviceWith = async (answer: RequestHandler, tokenBytes?: number): Promise<ServiceClient> =>
   clientOf(await hostileService(answer, tokenBytes), { parser: threadedParser() })
 
 const codeOf = (work: Promise<unknown>): Promise<string> =>
@@ -73,7 +73,7 @@ test.each(hostileLists)(
   async (what, body, expected) => {
     const client = await serviceWith((_request, response) => send(response, body))
     const page = () => client.customersPage({ size: 200, index: 0 }, { take: () => Promise.resolve() })
-    const code = withinLimits(what, await measure(() => codeOf(page())))
+    const code = expectWithinLimits(what, await measure(() => codeOf(page())))
     expect(expected.split(',')).toContain(code)
     expect(await codeOf(page())).toBe(code)
   },
@@ -113,7 +113,7 @@ test(
       signal: AbortSignal,
       take: NonNullable<Parameters<typeof client.customersPage>[1]>['take'],
     ) => client.customersPage({ size, index }, { signal, ...(take !== undefined && { take }) })
-    const { complete } = withinLimits(
+    const { complete } = expectWithinLimits(
       `${String(total)} customers in one answer`,
       await measure(() => readPages({ size: 200, read, store }, new AbortController().signal)),
     )
@@ -169,7 +169,7 @@ test(
     onTestFinished(bridge.close)
     const text = JSON.stringify({ op: 'customers.get', input: { uid: 'c1' } })
     const answer: unknown = JSON.parse(
-      withinLimits(
+      expectWithinLimits(
         `a customer of ${String(sizes.packages)} packages`,
         await measure(() => bridge.answer({ isMainFrame: true, origin, text })),
       ),
@@ -189,7 +189,7 @@ test.each([
   '%s is refused',
   async (what, length, code) => {
     const client = await serviceWith((_request, response) => response.end('[]'), length)
-    expect(withinLimits(what, await measure(() => codeOf(client.inventory())))).toBe(code)
+    expect(expectWithinLimits(what, await measure(() => codeOf(client.inventory())))).toBe(code)
   },
   sizes.timeout,
 )

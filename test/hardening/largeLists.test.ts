@@ -1,4 +1,7 @@
-/** Lists of the inventory, the countries and the devices that are as long as the desk takes them, from the service to the bridge's answer. */
+/**
+ * Lists of the inventory, the countries and the devices that are as long as the desk takes them, from the service to
+ * the bridge's answer.
+ */
 import { expect, onTestFinished, test } from 'vitest'
 import { createBridge } from '../../electron/bridge/index.ts'
 import { systemClock } from '../../electron/clock.ts'
@@ -7,7 +10,15 @@ import { answerBytes, maxElements } from '../../electron/service/answerLimits.ts
 import { idleHandlers } from '../support/idleHandlers.ts'
 import { measure } from '../support/measure.ts'
 import { desk, log } from '../unit/electron/connections/support.ts'
-import { type Body, hostileService, listOf, repeated, send, threadedParser, withinLimits } from './hostileService.ts'
+import {
+  type Body,
+  hostileService,
+  listOf,
+  repeated,
+  send,
+  threadedParser,
+  expectWithinLimits,
+} from './hostileService.ts'
 import { sizes } from './sizes.ts'
 
 const origin = 'app://desk'
@@ -34,7 +45,7 @@ async function askFor(body: Body): Promise<
     JSON.parse(await bridge.answer({ isMainFrame: true, origin, text: JSON.stringify({ op, input }) }))
 }
 
-const every = '"DE","FR","IT","ES","JP","US","CA","MX","BR","AR",'.repeat(20).slice(0, -1)
+const manyCountries = '"DE","FR","IT","ES","JP","US","CA","MX","BR","AR",'.repeat(20).slice(0, -1)
 const price = '[{"priceValue":1.5,"currencyCode":"USD"},{"priceValue":2,"currencyCode":"EUR"}]'
 const packageOf = (at: number, countries: string): string =>
   `{"id":"i${String(at)}","name":"Package ${String(at)}","sizeValue":3,"sizeUnit":"GB","validitySize":30,"validityUnit":"DAY","countrySet":"S${String(at)}","includedCountries":[${countries}],"prices":${price},"retailPrices":${price}}`
@@ -43,7 +54,7 @@ test(
   'an inventory of as many packages as the desk takes does not block the main process',
   async () => {
     const ask = await askFor(() => listOf('{"items":[', maxElements.inventory, (at) => packageOf(at, '"DE"'), ']}'))
-    const { value } = withinLimits('the largest inventory', await measure(() => ask('inventory.list')))
+    const { value } = expectWithinLimits('the largest inventory', await measure(() => ask('inventory.list')))
     expect(value?.rows).toHaveLength(maxElements.inventory)
   },
   sizes.timeout,
@@ -52,11 +63,11 @@ test(
 test(
   'an inventory whose packages each cover two hundred countries does not block the main process',
   async () => {
-    const count = Math.floor(answerBytes.inventory / packageOf(maxElements.inventory, every).length) - 1
+    const count = Math.floor(answerBytes.inventory / packageOf(maxElements.inventory, manyCountries).length) - 1
     const ask = await askFor(() =>
-      listOf('{"items":[', Math.min(count, maxElements.inventory), (at) => packageOf(at, every), ']}'),
+      listOf('{"items":[', Math.min(count, maxElements.inventory), (at) => packageOf(at, manyCountries), ']}'),
     )
-    const { ok } = withinLimits('the inventory of the most countries', await measure(() => ask('inventory.list')))
+    const { ok } = expectWithinLimits('the inventory of the most countries', await measure(() => ask('inventory.list')))
     expect(ok).toBe(true)
   },
   sizes.timeout,
@@ -73,7 +84,7 @@ test(
         answerBytes.inventory / 2,
       ),
     )
-    const { value } = withinLimits('a package of endless countries', await measure(() => ask('inventory.list')))
+    const { value } = expectWithinLimits('a package of endless countries', await measure(() => ask('inventory.list')))
     expect(value?.rows).toEqual([])
   },
   sizes.timeout,
@@ -94,7 +105,7 @@ test.each([
         ']',
       ),
     )
-    const { ok } = withinLimits(`the most ${what}`, await measure(() => ask(op, input)))
+    const { ok } = expectWithinLimits(`the most ${what}`, await measure(() => ask(op, input)))
     expect(ok).toBe(true)
   },
   sizes.timeout,

@@ -1,6 +1,7 @@
 /**
- * What a service quotes in its refusals is not in `desk.log`, nor in what the journal keeps of a refusal: a real client,
- * the real bridge and the real log file, with answers that hold everything a service knows of the desk and a customer.
+ * What a service quotes in its refusals is not in `desk.log`, nor in what the journal keeps of a refusal: a real
+ * client, the real bridge and the real log file, with answers that hold everything a service knows of the desk and a
+ * customer.
  */
 import { createServer } from 'node:http'
 import { readFile } from 'node:fs/promises'
@@ -16,7 +17,7 @@ import { createLog, type Log } from '../../electron/log/index.ts'
 import { classify } from '../../electron/operations/classify.ts'
 import { createServiceClient, ProxyError } from '../../electron/service/index.ts'
 import { idleHandlers } from '../support/idleHandlers.ts'
-import { agreeing } from '../support/approvals.ts'
+import { approveAll } from '../support/approvals.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const canaries = {
@@ -64,7 +65,7 @@ async function quotingService(): Promise<string> {
   const answers = [400, 401, 403, 404, 409, 422, 429, 500, 302, 200].flatMap((status) =>
     Object.entries(forms).map(([type, body]) => ({ status, type, body })),
   )
-  let asked = 0
+  let requestCount = 0
   const server = createServer((request, response) => {
     if (request.url === '/reseller/authenticate') {
       response
@@ -72,7 +73,11 @@ async function quotingService(): Promise<string> {
         .end(JSON.stringify({ accessToken: canaries.token, expiresIn: 3600 }))
       return
     }
-    const { status, type, body } = answers[asked++ % answers.length] ?? { status: 500, type: 'text/plain', body: '' }
+    const { status, type, body } = answers[requestCount++ % answers.length] ?? {
+      status: 500,
+      type: 'text/plain',
+      body: '',
+    }
     response.writeHead(status, { 'content-type': type, location: `/${encodeURIComponent(sentence)}` }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -100,7 +105,7 @@ test('failures of reads, of tests of a connection and of the log itself leave no
   const { log, text, folder } = await logFile()
   const unused = (): Promise<never> => Promise.reject(new Error('Not in this test'))
   const connections = createConnections({
-    approvals: agreeing,
+    approvals: approveAll,
     file: join(folder, 'profiles.json'),
     keychain: {
       state: () => Promise.resolve('session'),

@@ -1,7 +1,7 @@
 /**
  * No command line and no environment of a process of the desk holds a secret, a token, an activation code or a
- * customer's address. They are read again and again while the desk is used, so that processes that live for a moment are
- * seen too. They are read from /proc, so this is shown on Linux alone.
+ * customer's address. They are read again and again while the desk is used, so that processes that live for a moment
+ * are seen too. They are read from /proc, so this is shown on Linux alone.
  */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -35,7 +35,7 @@ const traces = [
   ),
 ]
 
-interface Seen {
+interface Findings {
   /** Kinds of the processes whose command line and environment could be read. */
   readonly kinds: ReadonlySet<string>
   /** `renderer, environ: canary-secret` */
@@ -47,11 +47,11 @@ const read = (pid: number, file: 'cmdline' | 'environ'): Promise<string | null> 
   readFile(`/proc/${String(pid)}/${file}`, 'latin1').catch(() => null)
 
 /** Looks until it is stopped. */
-function watchProcesses(desk: RunningDesk): { readonly stop: () => Promise<Seen> } {
+function watchProcesses(desk: RunningDesk): { readonly stop: () => Promise<Findings> } {
   const kinds = new Set<string>()
   const found = new Set<string>()
   let isOver = false
-  const look = async (): Promise<void> => {
+  const inspect = async (): Promise<void> => {
     for (const { pid, kind } of await processesOf(desk.pid)) {
       for (const file of ['cmdline', 'environ'] as const) {
         const text = await read(pid, file)
@@ -60,21 +60,21 @@ function watchProcesses(desk: RunningDesk): { readonly stop: () => Promise<Seen>
       }
     }
   }
-  const looking = (async () => {
+  const inspecting = (async () => {
     do {
-      await look()
+      await inspect()
       await new Promise((resolve) => setTimeout(resolve, 50))
     } while (!isOver)
-    await look()
+    await inspect()
   })()
   onTestFinished(async () => {
     isOver = true
-    await looking
+    await inspecting
   })
   return {
     async stop() {
       isOver = true
-      await looking
+      await inspecting
       return { kinds, found }
     },
   }
@@ -120,10 +120,10 @@ async function typeConnection({ page }: RunningDesk, address: string): Promise<v
   await page.getByLabel('Client secret', { exact: true }).fill(canaries.clientSecret)
 }
 
-function expectNoCanary({ kinds, found }: Seen): void {
+function expectNoCanary({ kinds, found }: Findings): void {
   expect([...found]).toEqual([])
-  const looked = ['main', 'browser', 'zygote', 'renderer'].flatMap((kind) => [`${kind}, cmdline`])
-  expect([...kinds]).toEqual(expect.arrayContaining([...looked, 'main, environ', 'browser, environ']))
+  const expectedKinds = ['main', 'browser', 'zygote', 'renderer'].flatMap((kind) => [`${kind}, cmdline`])
+  expect([...kinds]).toEqual(expect.arrayContaining([...expectedKinds, 'main, environ', 'browser, environ']))
 }
 
 describe.runIf(process.platform === 'linux')(

@@ -1,4 +1,7 @@
-/** How much of each attack runs: what fits into `npm test`, or with ESIM_DESK_HARDENING=all everything (`npm run hardening`). */
+/**
+ * How much of each attack runs: what fits into `npm test`, or with ESIM_DESK_HARDENING=all everything (`npm run
+ * hardening`).
+ */
 interface Sizes {
   readonly all: boolean
   /** Calls over the bridge before the heap is measured. */

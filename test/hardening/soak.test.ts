@@ -85,7 +85,7 @@ test(title, async () => {
   await useFor(sizes.soakSeconds - warmUpSeconds)
   const after = await restingMemory(desk, main, use)
 
-  const grown = [...after.values()].flatMap(({ pid, kind, resident }) => {
+  const growths = [...after.values()].flatMap(({ pid, kind, resident }) => {
     const first = before.get(pid)?.resident ?? resident
     process.stdout.write(
       `soak: ${kind} ${String(megabytes(first))} MB, then ${String(megabytes(resident))} MB after ${String(round)} rounds\n`,
@@ -95,7 +95,7 @@ test(title, async () => {
       : []
   })
   // Some seconds say nothing of growth: there the desk has to come through them without a complaint.
-  if (sizes.all) expect(grown).toEqual([])
+  if (sizes.all) expect(growths).toEqual([])
   expect([...after.keys()]).toEqual(expect.arrayContaining([...before.keys()].filter((pid) => pid === desk.pid)))
   expect(round).toBeGreaterThan(2 * samples)
   expectNoConsoleErrors(desk)

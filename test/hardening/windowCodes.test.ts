@@ -5,7 +5,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { sharedShopDesk } from '../e2e/shopDesk.ts'
-import { stringsInHeap } from '../support/windowHeap.ts'
+import { windowHeapStrings } from '../support/windowHeap.ts'
 
 const openCustomer = sharedShopDesk()
 
@@ -13,7 +13,7 @@ const canary = { address: 'smdp.canary.example', matchingId: 'K2CANARY0X7Q9ZT4B1
 const esims = [{ activationCode: `LPA:1$${canary.address}$${canary.matchingId}` }]
 
 const codesIn = async (page: Page): Promise<readonly string[]> =>
-  (await stringsInHeap(page)).filter((text) => text.includes(canary.matchingId) || text.includes(canary.address))
+  (await windowHeapStrings(page)).filter((text) => text.includes(canary.matchingId) || text.includes(canary.address))
 const press = (within: Page | Locator, name: string): Promise<void> =>
   within.getByRole('button', { name, exact: true }).click()
 

@@ -3,7 +3,7 @@ import type { Approvals } from '../../electron/approvals/index.ts'
 
 const yes = (): Promise<void> => Promise.resolve()
 
-export const agreeing: Approvals = {
+export const approveAll: Approvals = {
   service: yes,
   mailServer: yes,
   recipient: yes,

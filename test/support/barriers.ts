@@ -12,15 +12,15 @@ interface Violation {
 }
 
 /** Serious and critical findings of axe-core on what is shown now. */
-export async function barriers(page: Page): Promise<string[]> {
+export async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   const violations = await page.evaluate(async () => {
-    const tool = (
+    const axeApi = (
       window as unknown as {
         axe: { run: (context: Document, options: object) => Promise<{ violations: Violation[] }> }
       }
     ).axe
-    const result = await tool.run(document, { runOnly: ['wcag2a', 'wcag2aa'] })
+    const result = await axeApi.run(document, { runOnly: ['wcag2a', 'wcag2aa'] })
     return result.violations
   })
   return violations

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Target } from '../../build/package/project.ts'
 
 /** The digits of the fuses in a binary. */
-export function wireOf(binary: string): string {
+export function fuseWireOf(binary: string): string {
   const file = binary.endsWith('.app')
     ? join(binary, 'Contents', 'Frameworks', 'Electron Framework.framework', 'Electron Framework')
     : binary

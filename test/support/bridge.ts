@@ -12,29 +12,28 @@ const Envelope = z.discriminatedUnion('ok', [
 
 export async function askDesk<Answer extends z.ZodType>(
   page: Page,
-  room: string,
+  namespace: string,
   operation: string,
   input: unknown,
   answer: Answer,
 ): Promise<z.output<Answer>> {
   const envelope = Envelope.parse(
-    await page.evaluate(async ([inRoom, name, given]) => await window.desk?.[String(inRoom)]?.[String(name)]?.(given), [
-      room,
-      operation,
-      input,
-    ] as const),
+    await page.evaluate(
+      async ([namespaceName, name, value]) => await window.desk?.[String(namespaceName)]?.[String(name)]?.(value),
+      [namespace, operation, input] as const,
+    ),
   )
-  if (!envelope.ok) throw new Error(`${room}.${operation} was refused: ${envelope.error.code}`)
+  if (!envelope.ok) throw new Error(`${namespace}.${operation} was refused: ${envelope.error.code}`)
   return answer.parse(envelope.value)
 }
 
 /** Looks, then does it, without a dialog. */
 export async function runOperation(
   page: Page,
-  subject: z.input<typeof OperationTarget>,
+  target: z.input<typeof OperationTarget>,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<OperationRow> {
-  const preview = await askDesk(page, 'operations', 'preview', subject, OperationPreview)
+  const preview = await askDesk(page, 'operations', 'preview', target, OperationPreview)
   if (!preview.possible) throw new Error(`Not possible: ${preview.reasons.join(', ')}`)
   return await askDesk(page, 'operations', 'run', { previewId: preview.previewId, ...more }, OperationRow)
 }

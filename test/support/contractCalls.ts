@@ -1,5 +1,6 @@
 /**
- * Random calls of the bridge, made of the contract's own schemas, so that a new operation is called by itself: valid ones, valid ones with something changed, and texts that are no call at all. Values that only a running desk has
+ * Random calls of the bridge, made of the contract's own schemas, so that a new operation is called by itself: valid
+ * ones, valid ones with something changed, and texts that are no call at all. Values that only a running desk has
  * (`knownValues.ts`) stand as marks in them and are put in when the call is sent.
  */
 import fc from 'fast-check'
@@ -52,12 +53,12 @@ const valuesByName: Readonly<Record<string, readonly Json[]>> = {
   '*.*.name': ['sheets', 'Übersicht 2026', '日本 1', 'a'],
 }
 
-const patternOf = (name: string, key: string): boolean => {
+const matchesPattern = (name: string, key: string): boolean => {
   const [wanted, given] = [key.split('.'), name.split('.')]
   return wanted.every((part, at) => part === '*' || part === given[at])
 }
-const named = (name: string): readonly Json[] | undefined =>
-  Object.entries(valuesByName).find(([key]) => patternOf(name, key))?.[1]
+const valuesOf = (name: string): readonly Json[] | undefined =>
+  Object.entries(valuesByName).find(([key]) => matchesPattern(name, key))?.[1]
 
 const patternsOf = ({ pattern, allOf = [] }: Schema): readonly string[] => [
   ...(pattern === undefined ? [] : [pattern]),
@@ -65,7 +66,7 @@ const patternsOf = ({ pattern, allOf = [] }: Schema): readonly string[] => [
 ]
 
 /** Texts of a pattern, or of any form where the generator does not know the pattern's syntax. */
-function matching(pattern: string): fc.Arbitrary<string> {
+function textsMatching(pattern: string): fc.Arbitrary<string> {
   for (const flags of ['u', '']) {
     try {
       const texts = fc.stringMatching(new RegExp(pattern, flags), { size: 'small' })
@@ -80,32 +81,32 @@ function matching(pattern: string): fc.Arbitrary<string> {
 
 function textOf(schema: Schema, name: string): fc.Arbitrary<Json> {
   const { minLength = 0, maxLength = 2000, format } = schema
-  const fitting = hostileTexts.filter(({ length }) => length >= minLength && length <= maxLength)
+  const fittingTexts = hostileTexts.filter(({ length }) => length >= minLength && length <= maxLength)
   const ordinary = fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength, 40)) })
-  const free = fitting.length === 0 ? ordinary : fc.oneof(ordinary, fc.constantFrom(...fitting))
+  const free = fittingTexts.length === 0 ? ordinary : fc.oneof(ordinary, fc.constantFrom(...fittingTexts))
   const [pattern] = patternsOf(schema)
-  const made =
+  const generated =
     format === 'date-time'
       ? fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
       : pattern === undefined
         ? free
-        : matching(pattern)
-  const known = fc.tuple(fc.nat(), made).map(([chance, other]) => knownMark(name, chance, other))
-  const choices = named(name)
+        : textsMatching(pattern)
+  const known = fc.tuple(fc.nat(), generated).map(([chance, other]) => knownMark(name, chance, other))
+  const choices = valuesOf(name)
   if (choices !== undefined)
     return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...choices) }, { weight: 1, arbitrary: known })
   // What the desk has answered under this name need not be of the form that the contract wants.
   const isFree = pattern === undefined && format === undefined
-  const longest = fc.constant(longMark(Math.min(maxLength, 20_000)))
+  const longText = fc.constant(longMark(Math.min(maxLength, 20_000)))
   return fc.oneof(
     { weight: isFree ? 25 : 5, arbitrary: known },
-    { weight: isFree ? 9 : 15, arbitrary: made },
-    { weight: 1, arbitrary: longest },
+    { weight: isFree ? 9 : 15, arbitrary: generated },
+    { weight: 1, arbitrary: longText },
   )
 }
 
 function numberOf({ type, minimum, maximum, exclusiveMinimum }: Schema, name: string): fc.Arbitrary<Json> {
-  const choices = named(name)
+  const choices = valuesOf(name)
   if (choices !== undefined) return fc.constantFrom(...choices)
   const lowest = minimum ?? (typeof exclusiveMinimum === 'number' ? exclusiveMinimum : -1e9)
   const [min, max] = [Math.max(lowest, -1e9), Math.min(maximum ?? 1e9, 1e9)]

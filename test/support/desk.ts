@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { connectStandIn, type StandIn } from './electronStandIn/remote.ts'
 import { childrenNamed } from './processes.ts'
-import { agreeToPace } from './questions.ts'
+import { confirmPace } from './questions.ts'
 import { launchOf, type StandInOptions, testHost, type TestHost } from './testHost.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -31,11 +31,13 @@ export interface DeskOptions {
   readonly entry?: string
   /** The start is expected to fail: resolves when the process has ended. */
   readonly expectExit?: boolean
-  /** The stand-in for Electron shows its window, and nothing attaches to it: a packaged program opens no debugging port. */
+  /**
+   * The stand-in for Electron shows its window, and nothing attaches to it: a packaged program opens no debugging port.
+   */
   readonly unattached?: boolean
   /**
-   * Tests work faster than a person. By default whoever sits at the desk confirms that where the main process asks about it,
-   * and nothing else; `absent` answers no question at all.
+   * Tests work faster than a person. By default whoever sits at the desk confirms that where the main process asks
+   * about it, and nothing else; `absent` answers no question at all.
    */
   readonly person?: 'agreesToPace' | 'absent'
   /** By default the host of the whole test run. */
@@ -59,7 +61,7 @@ export interface RunningDesk {
   /** Removes the complaints up to now, for the next test on the same desk. */
   readonly forgetConsoleErrors: () => void
   /** The content of every file of the profile folder, as Latin-1 text. */
-  readonly everythingOnDisk: () => Promise<string>
+  readonly profileContents: () => Promise<string>
   /** Processes of the sandbox that this desk started. */
   readonly sandboxPids: () => Promise<readonly number[]>
   /** The stand-in for Electron. Throws on other hosts. */
@@ -85,9 +87,9 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
   const child = spawn(launch.program, launch.args, {
     // On Chromium the desk hears by the channel that a test run was killed; to the stand-in it is the remote control.
     stdio: host === 'electron' ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...bareEnvironment(), ...launch.env, ...options.env },
+    env: { ...minimalEnvironment(), ...launch.env, ...options.env },
   })
-  const printed = collect(child)
+  const output = collect(child)
   const remote = host === 'electron-stand-in' ? connectStandIn(child) : null
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
@@ -97,23 +99,23 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
 
   const close = async (): Promise<void> => {
     await browser?.close().catch(() => undefined)
-    await end(child, exited)
+    await stopChild(child, exited)
     if (options.userData === undefined) await rm(userData, { recursive: true, force: true, maxRetries: 5 })
   }
 
   try {
     if (options.expectExit === true)
-      await within(limits.state, exited, () => `The desk did not end:\n${printed.text()}`)
+      await withTimeout(limits.state, exited, () => `The desk did not end:\n${output.text()}`)
     else if (options.unattached === true)
-      await within(
+      await withTimeout(
         limits.state,
         Promise.resolve(remote?.nextReport('window.show')),
-        () => `The desk shows no window:\n${printed.text()}`,
+        () => `The desk shows no window:\n${output.text()}`,
       )
     else {
       const { debugPort } = Ready.parse(
         JSON.parse(
-          await within(limits.state, printed.firstLine(exited), () => `The desk is not ready:\n${printed.text()}`),
+          await withTimeout(limits.state, output.firstLine(exited), () => `The desk is not ready:\n${output.text()}`),
         ),
       )
       browser = await chromium.connectOverCDP(`http://127.0.0.1:${String(debugPort)}`, { timeout: limits.state })
@@ -139,18 +141,18 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
     get exitCode() {
       return child.exitCode
     },
-    output: printed.text,
+    output: output.text,
     consoleErrors: () => consoleErrors,
     forgetConsoleErrors: () => void consoleErrors.splice(0),
-    everythingOnDisk: () => readEverything(userData),
+    profileContents: () => readAllFiles(userData),
     sandboxPids: () => childrenNamed(child.pid ?? 0, 'sandbox.js'),
     ended: async () => {
-      await within(limits.state, exited, () => `The desk did not end:\n${printed.text()}`)
+      await withTimeout(limits.state, exited, () => `The desk did not end:\n${output.text()}`)
       return child.exitCode
     },
     close,
   }
-  if (page !== null && options.person !== 'absent') agreeToPace(desk)
+  if (page !== null && options.person !== 'absent') confirmPace(desk)
   return desk
 }
 
@@ -178,7 +180,7 @@ async function attach(
 }
 
 /** No display, no session bus, no proxy: every test begins on the same bare machine. */
-function bareEnvironment(): Record<string, string> {
+function minimalEnvironment(): Record<string, string> {
   const { PATH = '', HOME = '', TMPDIR } = process.env
   return { PATH, HOME, LANG: 'C.UTF-8', TZ: 'UTC', ...(TMPDIR !== undefined && { TMPDIR }) }
 }
@@ -199,23 +201,23 @@ function collect(child: ChildProcess) {
   }
 }
 
-async function end(child: ChildProcess, exited: Promise<void>): Promise<void> {
+async function stopChild(child: ChildProcess, exited: Promise<void>): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-  await within(limits.state, exited, () => 'The desk did not end').catch(async () => {
+  await withTimeout(limits.state, exited, () => 'The desk did not end').catch(async () => {
     child.kill('SIGKILL')
     await exited
   })
 }
 
-async function within<T>(milliseconds: number, work: Promise<T>, complaint: () => string): Promise<T> {
+async function withTimeout<T>(milliseconds: number, work: Promise<T>, errorMessage: () => string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(complaint())), milliseconds)
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(errorMessage())), milliseconds)
   })
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-async function readEverything(folder: string): Promise<string> {
+async function readAllFiles(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
     .filter((found) => found.isFile())

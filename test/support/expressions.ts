@@ -1,4 +1,6 @@
-/** Finds every regular expression of a source file: literals, and `new RegExp` of text that the file itself spells out. */
+/**
+ * Finds every regular expression of a source file: literals, and `new RegExp` of text that the file itself spells out.
+ */
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 

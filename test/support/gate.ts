@@ -1,7 +1,7 @@
 /**
- * A gate in front of a service on this machine: while it is closed, the answers on connections that were opened meanwhile
- * are kept back until a test lets them pass. Money goes over a fresh connection of its own, so that its answer is held as
- * long as the test wants, however busy the machine is.
+ * A gate in front of a service on this machine: while it is closed, the answers on connections that were opened
+ * meanwhile are kept back until a test lets them pass. Money goes over a fresh connection of its own, so that its
+ * answer is held as long as the test wants, however busy the machine is.
  */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -13,10 +13,10 @@ export interface Gate {
   readonly open: () => void
 }
 
-export async function gateBefore(serviceUrl: string): Promise<Gate> {
+export async function startGate(serviceUrl: string): Promise<Gate> {
   const service = new URL(serviceUrl)
   const sockets = new Set<Socket>()
-  const kept = new Set<() => void>()
+  const pending = new Set<() => void>()
   let isClosed = false
 
   const server = createServer((client) => {
@@ -35,7 +35,7 @@ export async function gateBefore(serviceUrl: string): Promise<Gate> {
     }
     client.pipe(upstream)
     const pass = (): void => void upstream.pipe(client)
-    if (isClosed) kept.add(pass)
+    if (isClosed) pending.add(pass)
     else pass()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -49,8 +49,8 @@ export async function gateBefore(serviceUrl: string): Promise<Gate> {
     close: () => void (isClosed = true),
     open: () => {
       isClosed = false
-      for (const pass of kept) pass()
-      kept.clear()
+      for (const pass of pending) pass()
+      pending.clear()
     },
   }
 }

@@ -28,9 +28,9 @@ import { createVersion } from '../../electron/service/version.ts'
 import { plainNotes } from '../../electron/updates/release.ts'
 
 const values = ['an-access-token-1234', 'a-client-secret', 'token', 'aaaa'].flatMap(spellings)
-const hiding = createRedactor(() => () => undefined)
-hiding.credentials({ clientId: 'client-id-1', clientSecret: 'client-secret-1' }, 'Y2xpZW50')
-const judged: ResponseContext = { what: 'customers', hide: hiding.redact, clock: systemClock, mayBeMissing: true }
+const redactor = createRedactor(() => () => undefined)
+redactor.credentials({ clientId: 'client-id-1', clientSecret: 'client-secret-1' }, 'Y2xpZW50')
+const responseContext: ResponseContext = { what: 'customers', hide: redactor.redact, clock: systemClock, mayBeMissing: true }
 
 const answerOf = (
   status: number,
@@ -40,7 +40,7 @@ const answerOf = (
 ): Answer => ({ type: 'answer', status, headers: new Map([['content-type', type], header]), body: Buffer.from(body) })
 const problem = (text: string): string => JSON.stringify({ title: text, detail: text })
 const version = (answer: Answer): Promise<string | null> =>
-  createVersion({ segment: '/s', contextOf: () => judged, send: () => Promise.resolve(answer) })()
+  createVersion({ segment: '/s', contextOf: () => responseContext, send: () => Promise.resolve(answer) })()
 const refusal = (body: string, contentType: string): unknown =>
   classify(
     { emptyBody: true, statuses: [], statusOptional: true, severalRoutes: true },
@@ -97,15 +97,15 @@ const textFunctions: Readonly<Record<string, (text: string) => unknown>> = {
 
 const answerFunctions: Readonly<Record<string, (text: string) => unknown>> = {
   'the detail of a refused read': (text) =>
-    successJson(answerOf(400, 'application/problem+json', problem(text)), judged),
-  'a refused read in plain text': (text) => successJson(answerOf(422, 'text/plain', text), judged),
+    successJson(answerOf(400, 'application/problem+json', problem(text)), responseContext),
+  'a refused read in plain text': (text) => successJson(answerOf(422, 'text/plain', text), responseContext),
   'a refused token': (text) => refusesToken(answerOf(403, 'text/plain', text)),
-  'a content type': (text) => successJson(answerOf(400, text, '{}'), judged),
+  'a content type': (text) => successJson(answerOf(400, text, '{}'), responseContext),
   'Retry-After': (text) => retryAfterOf(answerOf(429, 'text/plain', '', ['retry-after', text]), systemClock),
   'the version as plain text': (text) => version(answerOf(200, 'text/plain', text)),
   'the version as JSON': (text) => version(answerOf(200, 'application/json', JSON.stringify({ version: text }))),
-  'a refused operation': (text) => refusal(hiding.refusal(problem(text)), 'application/problem+json'),
-  'a refused operation in plain text': (text) => refusal(hiding.refusal(text), 'text/plain'),
+  'a refused operation': (text) => refusal(redactor.refusal(problem(text)), 'application/problem+json'),
+  'a refused operation in plain text': (text) => refusal(redactor.refusal(text), 'text/plain'),
   'a customer': (text) => copyOf(customer(text)),
   'a customer that is searched': (text) => findMatch(namesOf(customer(text)), understandQuery('ada')),
   'a package': (text) =>

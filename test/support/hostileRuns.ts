@@ -36,7 +36,7 @@ const Report = z.object({
 /** Milliseconds for one text. */
 const defaultTimeoutMs = 30_000
 
-interface Stretch extends HostileRun {
+interface PartialRun extends HostileRun {
   /** The task to go on with. */
   readonly next: number
 }
@@ -45,7 +45,7 @@ function runFrom(
   from: number,
   tasks: readonly HostileTask[],
   { growth, all, timeoutMs = defaultTimeoutMs }: HostileRunOptions,
-): Promise<Stretch> {
+): Promise<PartialRun> {
   const worker = new Worker(new URL('hostileWorker.ts', import.meta.url), {
     workerData: { tasks: tasks.slice(from), growth, all },
   })
@@ -60,7 +60,7 @@ function runFrom(
       hasEnded = true
       void worker.terminate().then(() => resolve({ slow, texts, next }))
     }
-    const stuck = (): void => {
+    const onTimeout = (): void => {
       slow.push({ ...current, measured: null })
       end(current.index + 1)
     }
@@ -68,7 +68,7 @@ function runFrom(
     let timer: NodeJS.Timeout | undefined
     worker.on('message', (message) => {
       clearTimeout(timer)
-      timer = setTimeout(stuck, timeoutMs)
+      timer = setTimeout(onTimeout, timeoutMs)
       const { index, text, measured, done } = Report.parse(message)
       if (text !== undefined) current = { index: from + index, text }
       if (measured !== undefined) slow.push({ ...current, measured })
@@ -86,10 +86,10 @@ export async function runHostile(tasks: readonly HostileTask[], options: Hostile
   const slow: SlowTask[] = []
   let texts = 0
   for (let from = 0; from < tasks.length;) {
-    const stretch = await runFrom(from, tasks, options)
-    slow.push(...stretch.slow)
-    texts += stretch.texts
-    from = stretch.next
+    const partial = await runFrom(from, tasks, options)
+    slow.push(...partial.slow)
+    texts += partial.texts
+    from = partial.next
   }
   return { slow, texts }
 }

@@ -121,12 +121,12 @@ export const hostileTexts = (all: boolean): readonly HostileText[] =>
 /** Made of what one expression itself looks for, also behind its own beginning. */
 export function textsFor(source: string, all: boolean): readonly HostileText[] {
   const own = new Set(source.match(/[\w$:%@/=.-]{2,30}/g) ?? [])
-  const words = [...own].flatMap((word) => endingsOf(all).map((ending) => repeated(word, ending)))
+  const repeatedTokens = [...own].flatMap((word) => endingsOf(all).map((ending) => repeated(word, ending)))
   const beginnings = [...own].slice(0, 4).flatMap((word) =>
     ['a', '0', ' ', '-', '.', '"', `${word} `].map((filler): HostileText => ({
       name: `${JSON.stringify(word)}, then ${JSON.stringify(filler)} repeated`,
       of: (length) => `${word}${filler.repeat(Math.ceil(length / filler.length))}\u0000`,
     })),
   )
-  return [...words, ...beginnings]
+  return [...repeatedTokens, ...beginnings]
 }

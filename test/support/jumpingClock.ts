@@ -7,7 +7,7 @@ import type { Limits } from '../../electron/service/index.ts'
 export interface JumpingClock {
   readonly clock: Clock
   /** Jumps beyond one of the client's limits and none that is longer. */
-  readonly jumpBeyond: (limit: keyof Limits) => void
+  readonly exceed: (limit: keyof Limits) => void
 }
 
 /**
@@ -18,20 +18,20 @@ export function jumpingClock(): JumpingClock {
   let jumped = 0
   return {
     clock: { now: () => Date.now() + jumped, monotonic: systemClock.monotonic },
-    jumpBeyond: (limit) => void (jumped += (defaultLimits[limit] * 5) / 4),
+    exceed: (limit) => void (jumped += (defaultLimits[limit] * 5) / 4),
   }
 }
 
 /**
- * Sends a request that the service never answers: as often as `arrived` has grown, the client gives up. Resolves with the
- * outcome, also where the client doesn't send it at all.
+ * Sends a request that the service never answers: as often as `arrived` has grown, the client gives up. Resolves with
+ * the outcome, also where the client doesn't send it at all.
  */
-export async function givingUp<T>(
+export async function sendUntilTimeout<T>(
   send: () => Promise<T>,
-  { jumpBeyond }: JumpingClock,
+  { exceed }: JumpingClock,
   arrived: () => Promise<number>,
 ): Promise<T> {
-  let seen = await arrived()
+  let lastCount = await arrived()
   let isPending = true
   const sent = send()
   const ended = sent
@@ -42,9 +42,9 @@ export async function givingUp<T>(
     .finally(() => (isPending = false))
   while (isPending) {
     const now = await arrived()
-    if (now > seen) {
-      seen = now
-      jumpBeyond('headers')
+    if (now > lastCount) {
+      lastCount = now
+      exceed('headers')
     }
     await Promise.race([ended, wait(10)])
   }

@@ -1,4 +1,7 @@
-/** A session bus with a real, unlocked gnome-keyring on it, private to a test: nothing of this machine's session is touched. */
+/**
+ * A session bus with a real, unlocked gnome-keyring on it, private to a test: nothing of this machine's session is
+ * touched.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,8 +34,8 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Until the keyring has its name on the bus. */
-async function secretsAnswer(env: NodeJS.ProcessEnv, daemon: ChildProcess): Promise<void> {
-  const ask = [
+async function waitForSecretService(env: NodeJS.ProcessEnv, daemon: ChildProcess): Promise<void> {
+  const query = [
     '--session',
     '--print-reply=literal',
     '--dest=org.freedesktop.DBus',
@@ -40,7 +43,7 @@ async function secretsAnswer(env: NodeJS.ProcessEnv, daemon: ChildProcess): Prom
     'org.freedesktop.DBus.NameHasOwner',
     'string:org.freedesktop.secrets',
   ]
-  while (!(await promisify(execFile)('dbus-send', ask, { env })).stdout.includes('true')) {
+  while (!(await promisify(execFile)('dbus-send', query, { env })).stdout.includes('true')) {
     if (daemon.exitCode !== null) throw new Error(`gnome-keyring-daemon ended with ${String(daemon.exitCode)}`)
   }
 }
@@ -66,7 +69,7 @@ export async function startKeyring(): Promise<Keyring> {
   }
   try {
     daemon.stdin.end('\n')
-    await secretsAnswer({ PATH: process.env['PATH'], ...env }, daemon)
+    await waitForSecretService({ PATH: process.env['PATH'], ...env }, daemon)
   } catch (error) {
     await stop()
     throw error

@@ -1,6 +1,6 @@
 /** What a desk has answered so far, to be put into later calls: identifiers, and which of them belong together. */
 
-const keptOfName = 60
+const maxPerName = 60
 const maxLength = 200
 
 /** Stands for a value that the desk has answered under this name, or for `other` as long as it has not answered any. */
@@ -35,11 +35,11 @@ export function createKnownValues(): KnownValues {
 
   const add = (name: string, value: string): void => {
     const values = byName.get(name) ?? []
-    if (!values.includes(value)) byName.set(name, [...values, value].slice(-keptOfName))
+    if (!values.includes(value)) byName.set(name, [...values, value].slice(-maxPerName))
   }
 
   const walk = (namespace: string, value: unknown, name: string, family: Map<string, Set<string>> | null): void => {
-    if (Array.isArray(value)) for (const each of value.slice(0, keptOfName)) walk(namespace, each, name, family)
+    if (Array.isArray(value)) for (const each of value.slice(0, maxPerName)) walk(namespace, each, name, family)
     else if (typeof value === 'object' && value !== null) {
       for (const [key, inner] of Object.entries(value)) {
         if (typeof inner !== 'string' || inner.length > maxLength) walk(namespace, inner, key, family)

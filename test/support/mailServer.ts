@@ -1,4 +1,7 @@
-/** A real SMTP server on loopback, with a certificate of the tests' own authority; what it takes is parsed by an independent parser. */
+/**
+ * A real SMTP server on loopback, with a certificate of the tests' own authority; what it takes is parsed by an
+ * independent parser.
+ */
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { certificate, privateKey } from './certificates.ts'
@@ -16,19 +19,19 @@ function refusal(code: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode: code })
 }
 
-export interface MailServerChoice {
+export interface MailServerOptions {
   readonly options?: SMTPServerOptions
   /** Answer to RCPT TO, by address. */
   readonly recipient?: (address: string) => readonly [code: number, message: string] | null
   /** What happens once the message is there: by default it is kept. */
-  readonly taken?: 'kept' | 'silent' | 'hangUp' | readonly [code: number, message: string]
+  readonly onMessage?: 'kept' | 'silent' | 'hangUp' | readonly [code: number, message: string]
 }
 
 export async function startMailServer({
   options = {},
   recipient = () => null,
-  taken = 'kept',
-}: MailServerChoice = {}): Promise<MailServer> {
+  onMessage = 'kept',
+}: MailServerOptions = {}): Promise<MailServer> {
   const mails: { parsed: ParsedMail; raw: string; to: readonly string[] }[] = []
   const server = new SMTPServer({
     key: privateKey,
@@ -49,9 +52,9 @@ export async function startMailServer({
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        if (taken === 'silent') return
-        if (taken === 'hangUp') return void server.connections.forEach((connection) => connection.close())
-        if (taken !== 'kept') return done(refusal(...taken))
+        if (onMessage === 'silent') return
+        if (onMessage === 'hangUp') return void server.connections.forEach((connection) => connection.close())
+        if (onMessage !== 'kept') return done(refusal(...onMessage))
         const raw = Buffer.concat(chunks)
         void simpleParser(raw).then((parsed) => {
           mails.push({ parsed, raw: raw.toString('latin1'), to: session.envelope.rcptTo.map(({ address }) => address) })

@@ -33,31 +33,31 @@ const Message = z.object({
 
 /** One session of the debugging protocol over whatever carries its messages. */
 function createConnection(post: (text: string) => void): Connection {
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  const pending = new Map<number, PromiseWithResolvers<unknown>>()
   const listeners = new Map<string, (params: unknown) => void>()
-  let last = 0
+  let lastId = 0
   let isOver = false
   return {
     send(method, params = {}) {
       if (isOver) return Promise.reject(new Error(`The debugger is closed: ${method}`))
-      last += 1
+      lastId += 1
       const answer = Promise.withResolvers<unknown>()
-      waiting.set(last, answer)
-      post(JSON.stringify({ id: last, method, params }))
+      pending.set(lastId, answer)
+      post(JSON.stringify({ id: lastId, method, params }))
       return answer.promise
     },
     on: (method, listener) => void listeners.set(method, listener),
     receive(text) {
       const { id, method, params, result, error } = Message.parse(JSON.parse(text))
       if (id === undefined) return listeners.get(method ?? '')?.(params)
-      if (error === undefined) waiting.get(id)?.resolve(result)
-      else waiting.get(id)?.reject(new Error(error.message))
-      waiting.delete(id)
+      if (error === undefined) pending.get(id)?.resolve(result)
+      else pending.get(id)?.reject(new Error(error.message))
+      pending.delete(id)
     },
     end() {
       isOver = true
-      for (const { reject } of waiting.values()) reject(new Error('The debugger was closed'))
-      waiting.clear()
+      for (const { reject } of pending.values()) reject(new Error('The debugger was closed'))
+      pending.clear()
     },
   }
 }

@@ -11,7 +11,7 @@ export const maxLengthBrand = {
     `Example Travel Customer Care, open every day\nsupport@a-rather-long-name.example.com\n+49 30 1234567890, +1 202 555 0100\nhttps://help.a-rather-long-name.example.com/esim\nExample Street 123, 10115 Berlin, ${'Germany '.repeat(9)}`.trim(),
 } as const
 
-export const longest: ShopCustomer = {
+export const maxLengthCustomer: ShopCustomer = {
   balance: { name: `Europe and the Middle East and Africa with a few islands ${'and more '.repeat(30)}` },
   esims: [
     {

@@ -21,8 +21,8 @@ export async function heapAfterCollection(): Promise<number> {
 export interface Measured<T> {
   readonly value: T
   /**
-   * The longest time, in milliseconds of processor time, that this thread has worked without a turn of its event loop. A
-   * clock would also count the time in which a busy machine runs other processes.
+   * The longest time, in milliseconds of processor time, that this thread has worked without a turn of its event loop.
+   * A clock would also count the time in which a busy machine runs other processes.
    */
   readonly longestStall: number
   /** The same in milliseconds by the clock. */
@@ -32,7 +32,7 @@ export interface Measured<T> {
 }
 
 /** Milliseconds between two looks at the clock. */
-const every = 5
+const intervalMs = 5
 
 function threadTime(): number {
   const { user, system } = process.threadCpuUsage()
@@ -46,19 +46,19 @@ export async function measure<T>(work: () => Promise<T>): Promise<Measured<T>> {
   let longestByClock = 0
   let longestStall = 0
   let peakMemory = process.memoryUsage.rss()
-  const look = (): void => {
+  const sample = (): void => {
     const now = performance.now()
     const time = threadTime()
-    longestByClock = Math.max(longestByClock, now - last - every)
+    longestByClock = Math.max(longestByClock, now - last - intervalMs)
     longestStall = Math.max(longestStall, time - lastTime)
     last = now
     lastTime = time
     peakMemory = Math.max(peakMemory, process.memoryUsage.rss())
   }
-  const timer = setInterval(look, every)
+  const timer = setInterval(sample, intervalMs)
   try {
     const value = await work()
-    look()
+    sample()
     return { value, longestStall, longestByClock, peakMemory }
   } finally {
     clearInterval(timer)

@@ -60,9 +60,9 @@ export interface Mirror {
   readonly requests: readonly string[]
 }
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => void
+type Responder = (response: ServerResponse, request: IncomingMessage) => void
 
-export async function startMirror(answer: Answer): Promise<Mirror> {
+export async function startMirror(answer: Responder): Promise<Mirror> {
   const requests: string[] = []
   const listener: RequestListener = (request, response) => {
     requests.push(request.url ?? '')
@@ -72,7 +72,7 @@ export async function startMirror(answer: Answer): Promise<Mirror> {
   return { address: `http://127.0.0.1:${String(port)}/`, port, requests }
 }
 
-export const whole: Answer = (response) =>
+export const sendWhole: Responder = (response) =>
   void response.setHeader('content-length', distribution.length).end(distribution)
 
 /** Accepts connections and never says anything. */
@@ -95,11 +95,11 @@ type Tunnel = 'open' | 'credentials' | 'silent'
 export async function startProxy(
   tunnel: Tunnel,
   port = 0,
-): Promise<{ readonly address: string; readonly asked: readonly string[] }> {
-  const asked: string[] = []
+): Promise<{ readonly address: string; readonly targets: readonly string[] }> {
+  const targets: string[] = []
   const server = createServer()
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
-    asked.push(request.url ?? '')
+    targets.push(request.url ?? '')
     if (tunnel === 'silent') return
     if (tunnel === 'credentials') {
       return void socket.end(
@@ -113,5 +113,5 @@ export async function startProxy(
     target.on('error', () => socket.destroy())
     socket.on('error', () => target.destroy())
   })
-  return { address: `http://127.0.0.1:${String(await listen(server))}`, asked }
+  return { address: `http://127.0.0.1:${String(await listen(server))}`, targets }
 }

@@ -77,9 +77,9 @@ export async function ask<T extends z.ZodType>(
   input: unknown,
   answer: T,
 ): Promise<z.output<T>> {
-  const given = JSON.stringify(input ?? null)
+  const inputJson = JSON.stringify(input ?? null)
   const envelope = Envelope.parse(
-    await desk.standIn.command({ do: 'evaluate', expression: `window.desk.${operation}(${given})` }),
+    await desk.standIn.command({ do: 'evaluate', expression: `window.desk.${operation}(${inputJson})` }),
   )
   return answer.parse(envelope.value)
 }
@@ -130,10 +130,10 @@ export async function systemPrograms(folder: string): Promise<{
 const Inventory = z.object({ rows: z.array(InventoryRow) })
 
 /** Buys something in the sandbox whose answer is lost. */
-export async function loseAnOrder(desk: RunningDesk): Promise<OperationRow> {
+export async function loseOrder(desk: RunningDesk): Promise<OperationRow> {
   const { rows } = await ask(desk, 'inventory.list', null, Inventory)
   const sold = rows.find(({ active, purchasePrice }) => active && purchasePrice?.currency === 'USD')
-  const subject = {
+  const target = {
     kind: 'register',
     inventoryItemId: sold?.id,
     mode: 'FIRST_USE',
@@ -142,7 +142,7 @@ export async function loseAnOrder(desk: RunningDesk): Promise<OperationRow> {
     userCountry: 'FR',
     userIp: '203.0.113.7',
   }
-  const { previewId } = await ask(desk, 'operations.preview', subject, OperationPreview)
+  const { previewId } = await ask(desk, 'operations.preview', target, OperationPreview)
   await ask(desk, 'sandbox.act', { act: 'fault', fault: 'notReached', place: 'register', times: 1 }, z.unknown())
   const row = await ask(desk, 'operations.run', { previewId }, OperationRow)
   if (row.state !== 'UNKNOWN') throw new Error(`The order is ${row.state}`)

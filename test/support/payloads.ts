@@ -1,6 +1,6 @@
 /**
- * Texts that try to be more than text, for every field that a document carries. Whatever would run sets `__pwned`, whatever
- * would be fetched or opened is at evil.example: a test looks for both.
+ * Texts that try to be more than text, for every field that a document carries. Whatever would run sets `__pwned`,
+ * whatever would be fetched or opened is at evil.example: a test looks for both.
  */
 
 const run = '__pwned=1'

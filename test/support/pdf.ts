@@ -1,4 +1,7 @@
-/** What a PDF holds, read by programs that know nothing of the desk: poppler for pages and text, zbar and jsQR for QR codes. */
+/**
+ * What a PDF holds, read by programs that know nothing of the desk: poppler for pages and text, zbar and jsQR for QR
+ * codes.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -78,7 +81,7 @@ export async function qrCodes(
     })
     return {
       zbar: stdout.trimEnd().split('\n'),
-      jsqr: await Promise.all(pages.map(async (page) => read(await readFile(page)))),
+      jsqr: await Promise.all(pages.map(async (page) => decodeQr(await readFile(page)))),
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -93,9 +96,9 @@ interface GreyMap {
 }
 
 /** jsQR's time grows with the pixels, and half the resolution is mostly enough for it. */
-function read(pgm: Buffer): string | undefined {
+function decodeQr(pgm: Buffer): string | undefined {
   const page = greyMap(pgm)
-  return decode(halved(page)) ?? decode(page)
+  return decode(halveResolution(page)) ?? decode(page)
 }
 
 function greyMap(pgm: Buffer): GreyMap {
@@ -105,7 +108,7 @@ function greyMap(pgm: Buffer): GreyMap {
 }
 
 /** Each pixel is the mean of four. */
-function halved({ width, height, grey }: GreyMap): GreyMap {
+function halveResolution({ width, height, grey }: GreyMap): GreyMap {
   const half = { width: width >> 1, height: height >> 1, grey: new Uint8Array((width >> 1) * (height >> 1)) }
   let at = 0
   for (let row = 0; row < half.height; row += 1) {

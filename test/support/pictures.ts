@@ -1,6 +1,7 @@
 /**
- * Drives the real built desk through the main job, as a new user would, and writes what it looks like: first run, sandbox,
- * search, customer, activate, refund, inventory, operations. The whole way in the light theme; the screens in the dark one too.
+ * Drives the real built desk through the main job, as a new user would, and writes what it looks like: first run,
+ * sandbox, search, customer, activate, refund, inventory, operations. The whole way in the light theme; the screens in
+ * the dark one too.
  *
  * `node test/support/pictures.ts FOLDER`
  */
@@ -38,13 +39,13 @@ async function mainJob(page: Page): Promise<void> {
   await search(page, '')
   await openCustomerWith(page, 'Activate now')
   await take(page, 'customer')
-  await unfolded(page, 'Make something happen', 'training')
-  await money(page, 'Activate now', 'Activate this package?', 'activate')
+  await takeUnfolded(page, 'Make something happen', 'training')
+  await openMoneyDialog(page, 'Activate now', 'Activate this package?', 'activate')
   await confirm(page, 'Activate')
   await take(page, 'activated')
 
   await openCustomerWith(page, 'Refund')
-  await money(page, 'Refund', 'Refund this package?', 'refund')
+  await openMoneyDialog(page, 'Refund', 'Refund this package?', 'refund')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox').first().click()
   await page.getByRole('option').first().click()
@@ -56,7 +57,7 @@ async function mainJob(page: Page): Promise<void> {
     await page.getByRole('link', { name, exact: true }).click()
     if (name !== 'Settings') await grid(page, name).getByRole('row').nth(1).waitFor()
     await take(page, name.toLowerCase())
-    if (name === 'Inventory') await buying(page)
+    if (name === 'Inventory') await takePurchaseDialog(page)
   }
 }
 
@@ -106,7 +107,7 @@ async function openCustomerWith(page: Page, action: 'Activate now' | 'Refund'): 
 }
 
 /** Of a part of the page that is folded before and after. */
-async function unfolded(page: Page, summary: string, picture: string): Promise<void> {
+async function takeUnfolded(page: Page, summary: string, picture: string): Promise<void> {
   await page.getByText(summary).click()
   await page.getByRole('button', { name: 'Use data', exact: true }).waitFor()
   await page.getByText('calls executed').scrollIntoViewIfNeeded()
@@ -114,13 +115,13 @@ async function unfolded(page: Page, summary: string, picture: string): Promise<v
   await page.getByText(summary).click()
 }
 
-async function money(page: Page, action: string, title: string, picture: string): Promise<void> {
+async function openMoneyDialog(page: Page, action: string, title: string, picture: string): Promise<void> {
   await page.getByRole('button', { name: action, exact: true, disabled: false }).first().click()
   await page.getByRole('dialog', { name: title }).waitFor()
   await take(page, picture)
 }
 
-async function buying(page: Page): Promise<void> {
+async function takePurchaseDialog(page: Page): Promise<void> {
   await grid(page, 'Inventory').getByRole('row').nth(1).click()
   await page.getByRole('button', { name: 'Buy for a customer', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Buy for a customer' })

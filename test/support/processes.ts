@@ -4,7 +4,9 @@ import { readdir, readFile } from 'node:fs/promises'
 export interface DeskProcess {
   readonly pid: number
   readonly parent: number
-  /** What Chromium calls the process: `renderer`, `gpu-process`, `utility` and others; `browser` for every other one. */
+  /**
+   * What Chromium calls the process: `renderer`, `gpu-process`, `utility` and others; `browser` for every other one.
+   */
   readonly kind: string
   readonly commandLine: string
   /** Bytes. */

@@ -1,12 +1,12 @@
 /** The project's own Node: it runs TypeScript sources as they are. */
 import { fileURLToPath } from 'node:url'
 
-interface Brought {
+interface InstalledNode {
   readonly program: string
 }
 
 // A plain script without types: what is used of it is named here.
-const { nodeOfDependencies }: { nodeOfDependencies: (modules: string) => Brought | null } = await import(
+const { nodeOfDependencies }: { nodeOfDependencies: (modules: string) => InstalledNode | null } = await import(
   '../../build/nodeVersions.mjs' as string
 )
 

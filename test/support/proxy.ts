@@ -1,6 +1,6 @@
 /**
- * A proxy as a company has one, and a service that only it can reach: no name server knows `service.test`, so what arrives
- * there came through the proxy. The certificates are made for these tests and used nowhere else.
+ * A proxy as a company has one, and a service that only it can reach: no name server knows `service.test`, so what
+ * arrives there came through the proxy. The certificates are made for these tests and used nowhere else.
  */
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
@@ -61,7 +61,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** TLS before a server that speaks plain HTTP on this machine, or before `meet`; returns the port. */
-export async function secured(to: number | ((socket: Socket) => void)): Promise<number> {
+export async function startTlsServer(to: number | ((socket: Socket) => void)): Promise<number> {
   return await listen(
     createTlsServer({ cert: serviceCertificate, key: serviceKey }, (socket) => {
       socket.on('error', () => undefined)
@@ -75,24 +75,30 @@ export async function secured(to: number | ((socket: Socket) => void)): Promise<
 export interface Proxy {
   readonly address: string
   /** Targets of CONNECT, with the credentials that came along. */
-  readonly asked: readonly { readonly target: string; readonly credentials: string | null }[]
+  readonly requests: readonly { readonly target: string; readonly credentials: string | null }[]
   readonly connections: () => number
 }
 
-export interface ProxyChoice {
+export interface ProxyOptions {
   /** Where the tunnels lead, whatever target was asked for. */
   readonly to: number
   /** `user:password`; anything else is refused with 407. */
   readonly credentials?: string
   /** Does something else than opening a tunnel: given the number of those before. Answers true where it did. */
-  readonly instead?: (socket: Socket, before: number) => boolean
+  readonly intercept?: (socket: Socket, before: number) => boolean
   /** Sees each tunnel with the connection to the service inside it. */
   readonly onTunnel?: (client: Socket, service: Socket) => void
   readonly https?: boolean
 }
 
-export async function startProxy({ to, credentials, instead, onTunnel, https = false }: ProxyChoice): Promise<Proxy> {
-  const asked: { target: string; credentials: string | null }[] = []
+export async function startProxy({
+  to,
+  credentials,
+  intercept,
+  onTunnel,
+  https = false,
+}: ProxyOptions): Promise<Proxy> {
+  const requests: { target: string; credentials: string | null }[] = []
   let connections = 0
   const server = https ? createHttpsServer({ cert: certificate, key: privateKey }) : createHttpServer()
   server.on('connection', () => (connections += 1))
@@ -100,8 +106,8 @@ export async function startProxy({ to, credentials, instead, onTunnel, https = f
     socket.on('error', () => undefined)
     const given = request.headers['proxy-authorization']
     const shown = given === undefined ? null : Buffer.from(given.replace('Basic ', ''), 'base64').toString('utf8')
-    asked.push({ target: request.url ?? '', credentials: shown })
-    if (instead?.(socket, asked.length - 1) === true) return
+    requests.push({ target: request.url ?? '', credentials: shown })
+    if (intercept?.(socket, requests.length - 1) === true) return
     if (credentials !== undefined && shown !== credentials) {
       socket.end(
         'HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic realm="x"\r\ncontent-length: 0\r\n\r\n',
@@ -118,5 +124,9 @@ export async function startProxy({ to, credentials, instead, onTunnel, https = f
     socket.on('close', () => service.destroy())
   })
   const port = await listen(server)
-  return { address: `${https ? 'https' : 'http'}://127.0.0.1:${String(port)}`, asked, connections: () => connections }
+  return {
+    address: `${https ? 'https' : 'http'}://127.0.0.1:${String(port)}`,
+    requests,
+    connections: () => connections,
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * Questions of the main process, answered as a person answers them: on Chromium in the browser window of the question, on
- * the stand-in for Electron in its message box. Nothing here goes through the desk's own page.
+ * Questions of the main process, answered as a person answers them: on Chromium in the browser window of the question,
+ * on the stand-in for Electron in its message box. Nothing here goes through the desk's own page.
  */
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -31,7 +31,7 @@ const address = 'https://question.invalid/'
 /** Null where none is open. */
 export async function openQuestion(desk: RunningDesk): Promise<OpenQuestion | null> {
   if (desk.host === 'electron') throw new Error('Nobody answers the message boxes of the real Electron')
-  return desk.host === 'chromium' ? await onPage(desk) : inBox(desk)
+  return desk.host === 'chromium' ? await pageQuestion(desk) : messageBoxQuestion(desk)
 }
 
 const pageOf = (desk: RunningDesk): Page | undefined =>
@@ -40,7 +40,7 @@ const pageOf = (desk: RunningDesk): Page | undefined =>
     .pages()
     .find((page) => page.url().startsWith(address))
 
-async function onPage(desk: RunningDesk): Promise<OpenQuestion | null> {
+async function pageQuestion(desk: RunningDesk): Promise<OpenQuestion | null> {
   const page = pageOf(desk)
   if (page === undefined) return null
   const read = Promise.all([
@@ -55,17 +55,17 @@ async function onPage(desk: RunningDesk): Promise<OpenQuestion | null> {
     title,
     text,
     async answer(answer) {
-      const gone = page.isClosed() ? Promise.resolve() : page.waitForEvent('close', { timeout: limits.state })
+      const closed = page.isClosed() ? Promise.resolve() : page.waitForEvent('close', { timeout: limits.state })
       if (answer === 'close') await page.close()
       else await page.locator(`button[value=${answer}]`).click({ noWaitAfter: true, timeout: limits.state })
-      await gone
+      await closed
     },
   }
 }
 
 const isQuestion = ({ buttons }: z.infer<typeof Box>): boolean => buttons.length === 2 && buttons[0] !== 'Wait'
 
-function inBox(desk: RunningDesk): OpenQuestion | null {
+function messageBoxQuestion(desk: RunningDesk): OpenQuestion | null {
   const boxes = desk.standIn.reports('dialog.showMessageBox').map((report) => Box.parse(report))
   const closed = desk.standIn.reports('dialog.closed').length
   const box = boxes[closed]
@@ -126,13 +126,13 @@ export async function whileAnswering<T>(
 }
 
 /** What is asked only because a test works faster than a person. */
-const paceQuestion = /within a minute/
+const pacePattern = /within a minute/
 
 /** Says yes to questions about the pace until the desk ends, and leaves all others open. */
-export function agreeToPace(desk: RunningDesk): void {
-  const agree = async (): Promise<void> => {
+export function confirmPace(desk: RunningDesk): void {
+  const confirm = async (): Promise<void> => {
     const question = await openQuestion(desk)
-    if (question !== null && paceQuestion.test(question.text)) await question.answer('yes')
+    if (question !== null && pacePattern.test(question.text)) await question.answer('yes')
   }
   if (desk.host === 'chromium') {
     desk.page.context().on(
@@ -140,16 +140,16 @@ export function agreeToPace(desk: RunningDesk): void {
       (page) =>
         void page
           .waitForURL(`${address}**`, { waitUntil: 'commit' })
-          .then(agree)
+          .then(confirm)
           .catch(() => undefined),
     )
-  } else if (desk.host === 'electron-stand-in') void agreeInBoxes(desk, agree).catch(() => undefined)
+  } else if (desk.host === 'electron-stand-in') void confirmInMessageBoxes(desk, confirm).catch(() => undefined)
 }
 
 /** Ends with the program, whose next report never comes. */
-async function agreeInBoxes({ standIn }: RunningDesk, agree: () => Promise<void>): Promise<void> {
-  for (let seen = 0; ; seen += 1) {
-    await standIn.nextReport('dialog.showMessageBox', seen)
-    await agree()
+async function confirmInMessageBoxes({ standIn }: RunningDesk, confirm: () => Promise<void>): Promise<void> {
+  for (let count = 0; ; count += 1) {
+    await standIn.nextReport('dialog.showMessageBox', count)
+    await confirm()
   }
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 import { projectNode } from './projectNode.ts'
 
-export interface Ended {
+export interface ExitResult {
   /** Null where a signal ended it. */
   readonly code: number | null
   readonly out: string
@@ -11,7 +11,10 @@ export interface Ended {
 }
 
 /** With an environment of `PATH`, `HOME` and `env` alone. It is killed with the test. */
-export async function runToEnd(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+export async function runToEnd(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ExitResult> {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(projectNode, args, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -7,8 +7,10 @@ import { projectNode } from './projectNode.ts'
 
 const entry = fileURLToPath(new URL('../../electron/sandbox/main.ts', import.meta.url))
 
-/** What Node compiles of the sources is kept: there are hundreds of processes, and it is half of what each start costs. */
-const compiled = fileURLToPath(new URL('../../node_modules/.cache/esim-desk/tests', import.meta.url))
+/**
+ * What Node compiles of the sources is kept: there are hundreds of processes, and it is half of what each start costs.
+ */
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/esim-desk/tests', import.meta.url))
 
 export interface SandboxProcess {
   readonly info: SandboxInfo
@@ -18,7 +20,7 @@ export interface SandboxProcess {
   readonly stop: () => Promise<void>
 }
 
-export interface SandboxChoice {
+export interface SandboxProcessOptions {
   readonly customers: number
   readonly seed: number
   readonly port?: number
@@ -28,30 +30,30 @@ export interface SandboxChoice {
 }
 
 /** Rejects with what it printed when it ends before it is ready. */
-export async function startSandboxProcess(choice: SandboxChoice): Promise<SandboxProcess> {
+export async function startSandboxProcess(options: SandboxProcessOptions): Promise<SandboxProcess> {
   const args = [
     entry,
     '--exit-with-parent',
     '--customers',
-    String(choice.customers),
+    String(options.customers),
     '--seed',
-    String(choice.seed),
+    String(options.seed),
     '--port',
-    String(choice.port ?? 0),
+    String(options.port ?? 0),
   ]
-  if (choice.clientSecret !== undefined) args.push('--client-secret', choice.clientSecret)
-  if (choice.hostName !== undefined) args.push('--host-name', choice.hostName)
-  if (choice.variants !== undefined) args.push('--variants', JSON.stringify(choice.variants))
+  if (options.clientSecret !== undefined) args.push('--client-secret', options.clientSecret)
+  if (options.hostName !== undefined) args.push('--host-name', options.hostName)
+  if (options.variants !== undefined) args.push('--variants', JSON.stringify(options.variants))
   const child = spawn(projectNode, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  let complaint = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
+  let errorOutput = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text))
   const first = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve)
-    child.once('exit', (code) => reject(new Error(`the sandbox ended with ${String(code)}: ${complaint}`)))
+    child.once('exit', (code) => reject(new Error(`the sandbox ended with ${String(code)}: ${errorOutput}`)))
     child.once('error', reject)
   })
   child.stdout.resume()

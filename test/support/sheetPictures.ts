@@ -18,7 +18,7 @@ import { qrPicture, qrPng } from '../../electron/installation/qr.ts'
 import { sampleSheet } from '../unit/electron/installation/samples.ts'
 import { startDesk } from './desk.ts'
 import { setBrand } from './brand.ts'
-import { longest, maxLengthBrand, maxLengthCode } from './maxLengths.ts'
+import { maxLengthCustomer, maxLengthBrand, maxLengthCode } from './maxLengths.ts'
 import { shopClient, shopSegment, startShopOf } from './shop.ts'
 
 const [folder] = process.argv.slice(2)
@@ -26,7 +26,7 @@ if (folder === undefined) throw new Error('Which folder? node test/support/sheet
 await mkdir(folder, { recursive: true })
 
 async function dialogsAndPaper(into: string): Promise<void> {
-  const shop = await startShopOf([longest])
+  const shop = await startShopOf([maxLengthCustomer])
   const desk = await startDesk({
     args: ['--service', shop.baseUrl, '--segment', shopSegment],
     env: { ...shopClient, HOME: into },
@@ -77,7 +77,7 @@ async function mails(into: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 600, height: 800 } })
   const qr = `data:image/png;base64,${Buffer.from(await qrPng(maxLengthCode, 8)).toString('base64')}`
   for (const language of sheetLanguages) {
-    const words = await sheetMessages(language)
+    const messages = await sheetMessages(language)
     const sheet = {
       ...sampleSheet({ text: 'Example Travel' }),
       brand: maxLengthBrand,
@@ -85,7 +85,7 @@ async function mails(into: string): Promise<void> {
       iccid: sampleSheet({ text: '8948010000012345678' }).iccid,
     }
     await page.setContent(
-      sheetHtml(sheetDocument(sheet, words), sheet, words, { qr, logo: null }, 'Hello Ada,\nhere is your eSIM.'),
+      sheetHtml(sheetDocument(sheet, messages), sheet, messages, { qr, logo: null }, 'Hello Ada,\nhere is your eSIM.'),
     )
     await page.screenshot({ path: join(into, `mail-${language}.png`), fullPage: true })
   }

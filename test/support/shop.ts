@@ -1,4 +1,7 @@
-/** A reseller service whose customers and eSIM profiles are whatever a test wants: what no sandbox would sell. Loopback only. */
+/**
+ * A reseller service whose customers and eSIM profiles are whatever a test wants: what no sandbox would sell. Loopback
+ * only.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -26,7 +29,7 @@ const uidAt = (index: number): string => `customer-${String(index + 1)}`
 
 function entryOf({ customer = {}, esims, balance = {} }: ShopCustomer, index: number) {
   const size = { sizeValue: 3, sizeUnit: 'GB' }
-  const usual = {
+  const defaults = {
     activatedAt: '2026-01-01T00:00:00Z',
     expiresAt: '2099-12-31T00:00:00Z',
     activationMode: 'NOW',
@@ -40,7 +43,7 @@ function entryOf({ customer = {}, esims, balance = {} }: ShopCustomer, index: nu
     customer: { uid: uidAt(index), email: 'ada@example.org', ...customer },
     totalAvailableBalance: size,
     activatedItems: [
-      { uid: `item-${String(index + 1)}`, salesDate: '2026-01-01T00:00:00Z', balance: { ...usual, ...balance } },
+      { uid: `item-${String(index + 1)}`, salesDate: '2026-01-01T00:00:00Z', balance: { ...defaults, ...balance } },
     ],
     relatedEsims: esims.map((esim, at) => ({
       uid: `esim-${String(index)}-${String(at)}`,

@@ -1,4 +1,7 @@
-/** What a real spreadsheet makes of a CSV file: LibreOffice opens it headless, in a profile of its own, and says what each cell is. */
+/**
+ * What a real spreadsheet makes of a CSV file: LibreOffice opens it headless, in a profile of its own, and says what
+ * each cell is.
+ */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,13 +26,16 @@ export interface Reader {
   /** Windows' number of a language; its way to write numbers and dates counts. */
   readonly language?: number
   /** Looks for dates, fractions and the like, as Excel always does. */
-  readonly eager?: boolean
+  readonly detectSpecialNumbers?: boolean
 }
 
 export const languages = { english: 1033, german: 1031, french: 1036, japanese: 1041 } as const
 
-/** Files that are opened one after the other by one LibreOffice; without a reader, as it opens them when nobody chooses anything. */
-export async function openedBySpreadsheet(
+/**
+ * Files that are opened one after the other by one LibreOffice; without a reader, as it opens them when nobody chooses
+ * anything.
+ */
+export async function openInSpreadsheet(
   csv: string,
   readers: readonly (Reader | null)[] = [null],
 ): Promise<readonly (readonly (readonly Cell[])[])[]> {
@@ -38,14 +44,14 @@ export async function openedBySpreadsheet(
     const file = join(folder, 'operations.csv')
     await writeFile(file, csv)
     const sheets = []
-    for (const [index, reader] of readers.entries()) sheets.push(await opened(folder, file, index, reader))
+    for (const [index, reader] of readers.entries()) sheets.push(await openWith(folder, file, index, reader))
     return sheets
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
-async function opened(
+async function openWith(
   folder: string,
   file: string,
   index: number,
@@ -64,17 +70,21 @@ async function opened(
 }
 
 /** Separator, quote, UTF-8, first line, no formats of columns, language, quoted text as any other, special numbers. */
-function filterOptions({ separator = ',', language = languages.english, eager = false }: Reader): string {
-  return [separator.charCodeAt(0), 34, 76, 1, '', language, false, eager].join(',')
+function filterOptions({
+  separator = ',',
+  language = languages.english,
+  detectSpecialNumbers = false,
+}: Reader): string {
+  return [separator.charCodeAt(0), 34, 76, 1, '', language, false, detectSpecialNumbers].join(',')
 }
 
 const attribute = (tag: string, name: string): string | null => {
   const found = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
-  return found === undefined ? null : plain(found)
+  return found === undefined ? null : decodeEntities(found)
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const plain = (xml: string): string =>
+const decodeEntities = (xml: string): string =>
   xml.replaceAll(
     /&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi,
     (_, hex: string | undefined, digits: string | undefined, name: string | undefined) =>
@@ -91,7 +101,7 @@ const spaces = (xml: string): string =>
 
 const textOf = (xml: string): string =>
   [...xml.matchAll(/<text:p>(.*?)<\/text:p>|<text:p\/>/gs)]
-    .map(([, inner = '']) => plain(spaces(inner).replaceAll(/<[^<>]*>/g, '')))
+    .map(([, inner = '']) => decodeEntities(spaces(inner).replaceAll(/<[^<>]*>/g, '')))
     .join('\n')
 
 function cellsOf(document: string): readonly (readonly Cell[])[] {

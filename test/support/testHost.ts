@@ -1,6 +1,6 @@
 /**
- * The hosts that the end-to-end tests run the desk on: the Chromium host; Electron, where its binary is; and the stand-in
- * for Electron, which runs the desk's own Electron entry on a page of the installed Chromium.
+ * The hosts that the end-to-end tests run the desk on: the Chromium host; Electron, where its binary is; and the
+ * stand-in for Electron, which runs the desk's own Electron entry on a page of the installed Chromium.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -56,7 +56,7 @@ export async function launchOf(host: TestHost, { flags, entry, standIn }: Launch
     return {
       program: electronBinary(),
       args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), fromRoot('.'), debugPort, ...flags],
-      env: ofThisScreen(process.env),
+      env: displayVariables(process.env),
     }
   }
   const { target = '.', switches = [], ...settings } = standIn ?? {}
@@ -73,11 +73,14 @@ export async function launchOf(host: TestHost, { flags, entry, standIn }: Launch
   }
 }
 
-/** What Electron needs to show a window. Its language and its time zone stay those of every test, and so does the keychain. */
-export function ofThisScreen(env: NodeJS.ProcessEnv): Environment {
-  const ofTests = new Set(['LANG', 'LANGUAGE', 'TZ', 'DBUS_SESSION_BUS_ADDRESS'])
-  const isOfTests = (name: string): boolean => ofTests.has(name) || name.startsWith('LC_')
-  return Object.fromEntries(Object.entries(displayEnvironment(env)).filter(([name]) => !isOfTests(name)))
+/**
+ * What Electron needs to show a window. Its language and its time zone stay those of every test, and so does the
+ * keychain.
+ */
+export function displayVariables(env: NodeJS.ProcessEnv): Environment {
+  const testVariables = new Set(['LANG', 'LANGUAGE', 'TZ', 'DBUS_SESSION_BUS_ADDRESS'])
+  const isTestVariable = (name: string): boolean => testVariables.has(name) || name.startsWith('LC_')
+  return Object.fromEntries(Object.entries(displayEnvironment(env)).filter(([name]) => !isTestVariable(name)))
 }
 
 function electronBinary(): string {

@@ -50,11 +50,12 @@ export function missingTests(
   folder: URL,
 ): readonly string[] {
   const titles = new Map<string, readonly string[]>()
-  const of = (file: string): readonly string[] => {
+  const titlesOf = (file: string): readonly string[] => {
     const known = titles.get(file) ?? testTitles(new URL(file, folder))
     titles.set(file, known)
     return known
   }
-  const isThere = (file: string, title: string): boolean => title !== '' && of(file).some((one) => one.includes(title))
-  return rows.filter(({ file, title }) => !isThere(file, title)).map(({ file, title }) => `${file}: ${title}`)
+  const exists = (file: string, title: string): boolean =>
+    title !== '' && titlesOf(file).some((one) => one.includes(title))
+  return rows.filter(({ file, title }) => !exists(file, title)).map(({ file, title }) => `${file}: ${title}`)
 }

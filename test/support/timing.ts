@@ -15,12 +15,15 @@ export interface Measured {
 }
 
 /** Milliseconds below which the grain of the clock decides. */
-const negligible = 20
-const salt = 1
+const negligibleMs = 20
+const clockResolutionMs = 1
 /** A square has a tenfold time for the longer text beyond that of a line. */
 const allowance = 4
-/** A long text that needs more memory than a short one looks slow, too: four times its length takes 4 times its time, by a square 16 times. */
-const longer = 4
+/**
+ * A long text that needs more memory than a short one looks slow, too: four times its length takes 4 times its time, by
+ * a square 16 times.
+ */
+const longerFactor = 4
 const maxLongerRatio = 8
 
 type Act = (text: string) => unknown
@@ -56,12 +59,13 @@ export async function superLinear(
 ): Promise<Measured | null> {
   const text = of(long)
   const first = await once(act, text)
-  if (first <= negligible) return null
+  if (first <= negligibleMs) return null
   if (first > limit) return { short: await once(act, of(short)), long: first }
   const longTime = await fastest(act, text, 3)
   const shortTime = await fastest(act, of(short), 5)
   const measured = { short: shortTime, long: longTime }
   if (longTime > limit) return measured
-  if (longTime <= Math.max(negligible, (long / short) * allowance * Math.max(salt, shortTime))) return null
-  return (await fastest(act, of(longer * long), 3)) > maxLongerRatio * longTime ? measured : null
+  if (longTime <= Math.max(negligibleMs, (long / short) * allowance * Math.max(clockResolutionMs, shortTime)))
+    return null
+  return (await fastest(act, of(longerFactor * long), 3)) > maxLongerRatio * longTime ? measured : null
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { readHeapStrings } from './heapStrings.ts'
 
 /** After a forced collection. What the page itself holds of a text is in here, whatever holds it. */
-export async function stringsInHeap(page: Page): Promise<readonly string[]> {
+export async function windowHeapStrings(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
   try {
     return await readHeapStrings({

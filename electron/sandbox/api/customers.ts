@@ -121,12 +121,12 @@ function searchByBody(store: Store, request: ApiRequest): ApiResponse {
 
 /** The names of the query are an assumption: the sandbox accepts those of the body and those of the list. */
 function searchByQuery(store: Store, { query }: ApiRequest): ApiResponse {
-  const given = Object.fromEntries(query)
+  const queryParams = Object.fromEntries(query)
   return search(store, {
-    ...given,
-    pageSize: given.pageSize ?? given.page_size,
-    pageIndex: given.pageIndex ?? given.page_index,
-    onlyActiveProfiles: given.onlyActiveProfiles ?? given.only_active_profiles,
+    ...queryParams,
+    pageSize: queryParams.pageSize ?? queryParams.page_size,
+    pageIndex: queryParams.pageIndex ?? queryParams.page_index,
+    onlyActiveProfiles: queryParams.onlyActiveProfiles ?? queryParams.only_active_profiles,
   })
 }
 

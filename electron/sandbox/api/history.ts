@@ -64,32 +64,32 @@ const itemStride = 65_536
 /** Sorts the sales. It stores only two numbers for each, and generates the customers a second time for the response. */
 function* sorted(
   store: Store,
-  places: Iterable<CustomerItem>,
+  entries: Iterable<CustomerItem>,
   keyOf: (item: Item) => number,
   direction: 1 | -1,
 ): Generator<CustomerItem> {
-  const found: number[] = []
+  const positions: number[] = []
   const sortValues: number[] = []
-  for (const { customer, item } of places) {
-    found.push(customer.index * itemStride + customer.items.indexOf(item))
+  for (const { customer, item } of entries) {
+    positions.push(customer.index * itemStride + customer.items.indexOf(item))
     sortValues.push(keyOf(item))
   }
-  const order = Uint32Array.from(found.keys()).sort(
+  const order = Uint32Array.from(positions.keys()).sort(
     (left, right) => direction * ((sortValues[left] ?? 0) - (sortValues[right] ?? 0)) || left - right,
   )
   const now = store.clock.now()
   for (const at of order) {
-    const place = found[at] ?? 0
-    const customer = store.customers.peek(Math.floor(place / itemStride), now)
-    const item = customer?.items[place % itemStride]
+    const entry = positions[at] ?? 0
+    const customer = store.customers.peek(Math.floor(entry / itemStride), now)
+    const item = customer?.items[entry % itemStride]
     if (customer !== undefined && item !== undefined) yield { customer, item }
   }
 }
 
-function* listText(store: Store, places: Iterable<CustomerItem>): Generator<string> {
+function* listText(store: Store, entries: Iterable<CustomerItem>): Generator<string> {
   let separator = '['
-  for (const place of places) {
-    yield `${separator}${soldText(store, place)}`
+  for (const entry of entries) {
+    yield `${separator}${soldText(store, entry)}`
     separator = ','
   }
   yield separator === '[' ? '[]' : ']'
@@ -97,20 +97,20 @@ function* listText(store: Store, places: Iterable<CustomerItem>): Generator<stri
 
 /** Responds with a bare array, in the order of the list, or sorted when the query asks for it. */
 function history(store: Store, { query }: ApiRequest): ApiResponse {
-  const places = sales(store, timeOf(query.get('from'), 'from', -Infinity), timeOf(query.get('to'), 'to', Infinity))
+  const entries = sales(store, timeOf(query.get('from'), 'from', -Infinity), timeOf(query.get('to'), 'to', Infinity))
   const sortBy = query.get('sort_by') ?? (query.get('sort_dir') === null ? null : 'SALESDATE')
-  if (sortBy === null) return jsonText(listText(store, places))
+  if (sortBy === null) return jsonText(listText(store, entries))
   const key = sortKeys[sortBy.toUpperCase()] ?? salesDate
   return jsonText(
-    listText(store, sorted(store, places, key(store), query.get('sort_dir')?.toUpperCase() === 'DESC' ? -1 : 1)),
+    listText(store, sorted(store, entries, key(store), query.get('sort_dir')?.toUpperCase() === 'DESC' ? -1 : 1)),
   )
 }
 
 function item(store: Store, { params }: ApiRequest): ApiResponse {
-  const place = store.customers.byItem(params.uid ?? '', store.clock.now())
-  const removed = store.variants.refundResult === 'removed' && place?.item.refundedAt !== null
-  if (place === undefined || removed) throw unknown('activated item')
-  return jsonText(soldText(store, place))
+  const entry = store.customers.byItem(params.uid ?? '', store.clock.now())
+  const removed = store.variants.refundResult === 'removed' && entry?.item.refundedAt !== null
+  if (entry === undefined || removed) throw unknown('activated item')
+  return jsonText(soldText(store, entry))
 }
 
 const Correction = z.looseObject({
@@ -134,9 +134,9 @@ function correctCustomer(store: Store, request: ApiRequest): ApiResponse {
 }
 
 function connectivity(store: Store, { params }: ApiRequest): ApiResponse {
-  const place = store.customers.byIccid(params.iccid ?? '', store.clock.now())
-  if (place === undefined) throw unknown('eSIM profile')
-  const { esim, customer } = place
+  const entry = store.customers.byIccid(params.iccid ?? '', store.clock.now())
+  if (entry === undefined) throw unknown('eSIM profile')
+  const { esim, customer } = entry
   return json({
     iccid: esim.iccid,
     imsi: esim.imsi,

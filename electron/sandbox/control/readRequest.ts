@@ -13,8 +13,8 @@ export function authorize(message: IncomingMessage, token: string): void {
   if (!isAllowedHost(message.headers.host))
     throw new Refusal(403, 'host', 'The control plane answers on loopback only.')
   if (message.headers.origin !== undefined) throw new Refusal(403, 'origin', 'The control plane is not for web pages.')
-  const given = /^Bearer (\S+)$/.exec(message.headers.authorization ?? '')?.[1]
-  if (given === undefined || !sameSecret(given, token))
+  const presented = /^Bearer (\S+)$/.exec(message.headers.authorization ?? '')?.[1]
+  if (presented === undefined || !sameSecret(presented, token))
     throw new Refusal(401, 'token', 'The control token is missing or wrong.')
 }
 

@@ -5,7 +5,7 @@ import { assumptions } from '../assumptions.ts'
 import { lastInstant } from '../clock.ts'
 import { faultKinds } from '../faults.ts'
 import { libraryActivate, libraryProfileOf, libraryProfiles } from '../rules/clientLibrary.ts'
-import { act, deviceActs } from '../rules/device.ts'
+import { applyDeviceAction, deviceActions } from '../rules/device.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
 import { enterCountry, useData } from '../rules/usage.ts'
 import { listenerKinds } from '../tls/listeners.ts'
@@ -88,8 +88,8 @@ function setCredits(store: Store, { amount, add, automatic }: z.infer<typeof Cre
   return state(store).credits
 }
 
-function setVariants(store: Store, given: unknown): unknown {
-  const parsed = Variants.safeParse({ ...store.variants, ...(typeof given === 'object' ? given : {}) })
+function setVariants(store: Store, changes: unknown): unknown {
+  const parsed = Variants.safeParse({ ...store.variants, ...(typeof changes === 'object' ? changes : {}) })
   if (!parsed.success)
     throw invalid(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
   store.variants = parsed.data
@@ -103,10 +103,17 @@ function setStock(store: Store, { inventoryItemId, amount }: z.infer<typeof Stoc
   return { inventoryItemId, amount }
 }
 
-function deviceAct(store: Store, params: Params): unknown {
-  const requested = deviceActs.find((one) => one === params.act)
+function runDeviceAction(store: Store, params: Params): unknown {
+  const requested = deviceActions.find((one) => one === params.act)
   if (requested === undefined) throw unknown('device action')
-  const { uid, iccid, imsi, state: now, active, installations } = act(store, params.iccid ?? '', requested)
+  const {
+    uid,
+    iccid,
+    imsi,
+    state: now,
+    active,
+    installations,
+  } = applyDeviceAction(store, params.iccid ?? '', requested)
   return { uid, iccid, imsi, state: now, active, installations }
 }
 
@@ -156,7 +163,9 @@ export const controlRoutes: readonly ControlRoute[] = [
     return {}
   }),
   postRoute(/^\/library\/activate$/, LibraryActivationRequest, libraryActivate),
-  postRoute(/^\/esims\/(?<iccid>[^/]+)\/(?<act>[a-z]+)$/, EmptyRequest, (store, _, params) => deviceAct(store, params)),
+  postRoute(/^\/esims\/(?<iccid>[^/]+)\/(?<act>[a-z]+)$/, EmptyRequest, (store, _, params) =>
+    runDeviceAction(store, params),
+  ),
   postRoute(/^\/customers\/(?<uid>[^/]+)\/use$/, UsageRequest, (store, { megabytes }, params) => ({
     usedBytes: useData(store, params.uid ?? '', megabytes * 1024 * 1024),
   })),

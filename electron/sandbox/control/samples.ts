@@ -23,9 +23,9 @@ type Match = { readonly item?: Item | undefined; readonly iccid?: string | undef
 type Situation = (customer: Customer, now: number) => Match | undefined
 
 const item =
-  (wanted: (item: Item, now: number) => boolean): Situation =>
+  (matches: (item: Item, now: number) => boolean): Situation =>
   (customer, now) => {
-    const found = customer.items.find((one) => one.refundedAt === null && wanted(one, now))
+    const found = customer.items.find((one) => one.refundedAt === null && matches(one, now))
     return found === undefined ? undefined : { item: found }
   }
 const esim =
@@ -37,9 +37,9 @@ const esim =
     return found === undefined ? undefined : { iccid: found.iccid }
   }
 const customer =
-  (wanted: (customer: Customer, now: number) => boolean): Situation =>
+  (matches: (customer: Customer, now: number) => boolean): Situation =>
   (one, now) =>
-    wanted(one, now) ? {} : undefined
+    matches(one, now) ? {} : undefined
 const isActive = (one: Item, now: number): boolean => one.activatedAt !== null && !isExpired(one, now)
 
 export const situations: Readonly<Record<string, Situation>> = {

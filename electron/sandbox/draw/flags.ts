@@ -212,8 +212,8 @@ function layer(design: string): Layer {
 }
 
 function designOf(code: string): string {
-  const known = designs[code]
-  if (known !== undefined) return known
+  const existing = designs[code]
+  if (existing !== undefined) return existing
   const hash = hashText(code)
   const colour = (bits: number): string => (bits & 0xffffff).toString(16).padStart(6, '0').toUpperCase()
   return hash % 2 === 0
@@ -224,8 +224,8 @@ function designOf(code: string): string {
 const pictures = new Map<string, Buffer>()
 
 export function flagPng(code: string): Buffer {
-  const known = pictures.get(code)
-  if (known !== undefined) return known
+  const existing = pictures.get(code)
+  if (existing !== undefined) return existing
   const layers = designOf(code).split(' ').map(layer)
   const picture = png(width, height, (x, y) => layers.reduce((below, one) => one(x, y) ?? below, 0xffffff))
   pictures.set(code, picture)

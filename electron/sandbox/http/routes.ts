@@ -31,12 +31,12 @@ function matchPath(
 ): Record<string, string> | undefined {
   if (pattern.length !== parts.length) return undefined
   const params: Record<string, string> = {}
-  for (const [at, wanted] of pattern.entries()) {
+  for (const [at, expected] of pattern.entries()) {
     const part = parts[at] ?? ''
-    if (wanted.startsWith(':')) {
+    if (expected.startsWith(':')) {
       if (part === '') return undefined
-      params[wanted.slice(1)] = decoded(part)
-    } else if (part !== (wanted === '{segment}' ? segment : wanted)) return undefined
+      params[expected.slice(1)] = decoded(part)
+    } else if (part !== (expected === '{segment}' ? segment : expected)) return undefined
   }
   return params
 }

@@ -35,7 +35,7 @@ function* hugeText(megabytes: number): Iterable<string> {
 }
 
 /** Applies the faults that change the status or the body of a response. */
-function applyContentFaults(answer: ApiResponse, faults: readonly Fault[]): ApiResponse {
+function applyContentFaults(apiResponse: ApiResponse, faults: readonly Fault[]): ApiResponse {
   return faults.reduce<ApiResponse>((before, fault) => {
     switch (fault.kind) {
       case 'invalidJson': {
@@ -61,12 +61,12 @@ function applyContentFaults(answer: ApiResponse, faults: readonly Fault[]): ApiR
       default:
         return before
     }
-  }, answer)
+  }, apiResponse)
 }
 
 export async function transmit(
   { response, now, gzip }: TransmitContext,
-  given: ApiResponse,
+  original: ApiResponse,
   faults: readonly Fault[],
 ): Promise<void> {
   for (const fault of faults) {
@@ -79,17 +79,18 @@ export async function transmit(
     }
   }
   if (response.destroyed) return
-  const answer = applyContentFaults(given, faults)
-  const hasLength = answer.body === null || typeof answer.body === 'string' || Buffer.isBuffer(answer.body)
-  const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
+  const apiResponse = applyContentFaults(original, faults)
+  const hasLength =
+    apiResponse.body === null || typeof apiResponse.body === 'string' || Buffer.isBuffer(apiResponse.body)
+  const body = typeof apiResponse.body === 'string' ? Buffer.from(apiResponse.body) : apiResponse.body
   const encoded = gzip && Buffer.isBuffer(body) && body.length > 1024 ? gzipSync(body) : body
   response.sendDate = false
-  response.statusCode = answer.status
+  response.statusCode = apiResponse.status
   response.setHeader('date', new Date(now).toUTCString())
-  if (answer.type !== null) response.setHeader('content-type', answer.type)
+  if (apiResponse.type !== null) response.setHeader('content-type', apiResponse.type)
   if (encoded !== body) response.setHeader('content-encoding', 'gzip')
-  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
-  if (hasLength && answer.status !== 204)
+  for (const [name, value] of Object.entries(apiResponse.headers ?? {})) response.setHeader(name, value)
+  if (hasLength && apiResponse.status !== 204)
     response.setHeader('content-length', Buffer.isBuffer(encoded) ? encoded.length : 0)
   const connectionFaults = faults.filter((fault) => fault.kind === 'cut' || fault.kind === 'slowBody')
   if (connectionFaults.length > 0)

@@ -107,7 +107,7 @@ export function libraryProfiles(store: Store, userToken: string): { readonly pro
 
 /** Returns one profile by its uid (`getProfile`). */
 export function libraryProfileOf(store: Store, uid: string): LibraryProfile {
-  const place = store.customers.byEsim(uid, store.clock.now())
-  if (place === undefined) throw unknown('eSIM profile')
-  return libraryProfile(place.esim)
+  const found = store.customers.byEsim(uid, store.clock.now())
+  if (found === undefined) throw unknown('eSIM profile')
+  return libraryProfile(found.esim)
 }

@@ -7,18 +7,18 @@ import { newEsim } from './selling.ts'
 /** Interface 2.8, 8. */
 export const maxInstallations = 5
 
-export type DeviceAct = 'install' | 'fail' | 'disable' | 'enable' | 'uninstall' | 'replace'
-export const deviceActs: readonly DeviceAct[] = ['install', 'fail', 'disable', 'enable', 'uninstall', 'replace']
+export type DeviceAction = 'install' | 'fail' | 'disable' | 'enable' | 'uninstall' | 'replace'
+export const deviceActions: readonly DeviceAction[] = ['install', 'fail', 'disable', 'enable', 'uninstall', 'replace']
 
 /** Returns the profile that is valid afterwards, which after a replacement can be a new one. */
-export function act(store: Store, iccid: string, what: DeviceAct): Esim {
+export function applyDeviceAction(store: Store, iccid: string, action: DeviceAction): Esim {
   const now = store.clock.now()
-  const place = store.customers.byIccid(iccid, now)
-  const customer = place === undefined ? undefined : store.customers.touch(place.customer.index, now)
+  const found = store.customers.byIccid(iccid, now)
+  const customer = found === undefined ? undefined : store.customers.touch(found.customer.index, now)
   const esim = customer?.esims.find((one) => one.iccid === iccid)
   if (customer === undefined || esim === undefined) throw unknown('eSIM profile')
   if (!esim.active) throw conflict('esim-replaced', 'This eSIM profile was replaced by another one.')
-  switch (what) {
+  switch (action) {
     case 'install':
       return install(store, esim, now)
     case 'fail':
@@ -38,9 +38,9 @@ export function act(store: Store, iccid: string, what: DeviceAct): Esim {
   }
 }
 
-function requireState(esim: Esim, states: readonly EsimState[], what: string): void {
+function requireState(esim: Esim, states: readonly EsimState[], action: string): void {
   if (!states.includes(esim.state))
-    throw conflict('esim-state', `An eSIM profile in the state ${esim.state} can't ${what}.`)
+    throw conflict('esim-state', `An eSIM profile in the state ${esim.state} can't ${action}.`)
 }
 
 function install(store: Store, esim: Esim, now: number): Esim {

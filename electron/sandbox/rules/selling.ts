@@ -134,16 +134,16 @@ export function register(store: Store, order: Order, person: Person): Sale {
 
 export function topUp(store: Store, order: Order, customerUid: string, withProfile: boolean): Sale {
   const index = store.customers.indexOf(customerUid)
-  const known = store.customers.byUid(customerUid, store.clock.now())
-  if (index === undefined || known === undefined) throw unknown('customer')
+  const existing = store.customers.byUid(customerUid, store.clock.now())
+  if (index === undefined || existing === undefined) throw unknown('customer')
   const pack = store.inventory.get(order.inventoryItemId)
-  if (pack !== undefined && pack.set.id !== known.setId) {
+  if (pack !== undefined && pack.set.id !== existing.setId) {
     throw refused(
       'country-set-differs',
-      `This customer belongs to the country set ${countrySet(known.setId)?.name ?? known.setId}.`,
+      `This customer belongs to the country set ${countrySet(existing.setId)?.name ?? existing.setId}.`,
     )
   }
-  if (known.items.length >= maxItems || known.esims.length >= maxEsims)
+  if (existing.items.length >= maxItems || existing.esims.length >= maxEsims)
     throw conflict('too-many', 'This customer has as many items and profiles as the sandbox can number.')
   const checked = requireSellable(store, order)
   const now = store.clock.now()

@@ -118,9 +118,9 @@ export class Customers {
       const index = key === 'UID' ? this.indexOf(query) : this.byIccid(query, now)?.customer.index
       return index === undefined ? [] : [index]
     }
-    const wanted = query.toLowerCase()
+    const needle = query.toLowerCase()
     const matches = (text: string): boolean =>
-      mode === 'isExact' ? text === wanted : mode === 'startsWith' ? text.startsWith(wanted) : text.includes(wanted)
+      mode === 'isExact' ? text === needle : mode === 'startsWith' ? text.startsWith(needle) : text.includes(needle)
     const found: number[] = []
     for (let index = 0; index < this.#count && found.length < limit; index++) {
       if (this.#matches(key, index, matches)) found.push(index)

@@ -1,7 +1,7 @@
 /** E-mail addresses of invented people from many countries, on reserved domains. A few are unusual on purpose. */
 import { Prng, mix } from '../prng.ts'
 
-const given = [
+const givenNames = [
   'maria',
   'james',
   'sofia',
@@ -67,7 +67,7 @@ const given = [
   'freya',
   'tomas',
 ] as const
-const family = [
+const familyNames = [
   'garcia',
   'smith',
   'rossi',
@@ -166,10 +166,10 @@ export function emailOf(seed: number, person: number): string | null {
   const prng = new Prng(mix(seed ^ 0x51ed, person))
   const kind = prng.below(160)
   if (kind < 10) return null
-  const name = prng.pick(given)
+  const name = prng.pick(givenNames)
   if (kind < 14)
     return (awkward[prng.below(awkward.length)] ?? ((one) => `${one}@example.com`))(name, 10 + prng.below(990))
   const number = prng.below(5)
   const tail = number === 0 ? '' : number === 1 ? String(prng.below(10_000)) : String(60 + prng.below(45)).slice(-2)
-  return `${name}${prng.oneIn(3) ? '_' : '.'}${prng.pick(family)}${tail}@${prng.pick(domains)}`
+  return `${name}${prng.oneIn(3) ? '_' : '.'}${prng.pick(familyNames)}${tail}@${prng.pick(domains)}`
 }

@@ -12,19 +12,19 @@ import { matchingId, type Identifiers } from './identifiers.ts'
 import type { Inventory, Package } from './inventory.ts'
 import { automaticActivation, type Customer, type Esim, type Item } from './records.ts'
 
-const block = 120
+const blockSize = 120
 const secondFrom = 60
 const thirdFrom = 90
-const shared = 9
-const thirds = 2
+const secondCount = 9
+const thirdCount = 2
 
 const ticketOnlyBefore = Date.UTC(2024, 11, 6)
 
 /** Returns the index of the first customer of the same person: this one, or an earlier one. */
 export function personOf(index: number): number {
-  const place = index % block
-  if (place >= secondFrom && place < secondFrom + shared) return index - secondFrom
-  if (place >= thirdFrom && place < thirdFrom + thirds) return index - thirdFrom
+  const position = index % blockSize
+  if (position >= secondFrom && position < secondFrom + secondCount) return index - secondFrom
+  if (position >= thirdFrom && position < thirdFrom + thirdCount) return index - thirdFrom
   return index
 }
 
@@ -68,11 +68,11 @@ export class Seeder {
     const archetype = this.archetype(index)
     const trait = archetype.items.find((plan) => plan.trait !== undefined)?.trait
     const list = (trait === undefined ? undefined : this.#setsByTrait.get(trait)) ?? this.#setsByKind[archetype.sets]
-    const taken = this.#takenSets(index)
+    const usedSets = this.#takenSets(index)
     const start = mix(this.#seed ^ 0x5e75, index)
     for (let step = 0; step < list.length; step++) {
       const found = list[(start + step) % list.length]
-      if (found !== undefined && !taken.includes(found)) return found
+      if (found !== undefined && !usedSets.includes(found)) return found
     }
     return list[0] ?? 'WWW'
   }

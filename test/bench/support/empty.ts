@@ -1,4 +1,6 @@
-/** An empty page through the desk's own launcher: what the start of the desk is compared with. Built by the bench alone. */
+/**
+ * An empty page through the desk's own launcher: what the start of the desk is compared with. Built by the bench alone.
+ */
 import { keepCompiledCode } from '../../../electron/host/chromium/codeCache.ts'
 import { policyHeaders } from '../../../electron/policy.ts'
 

@@ -1,6 +1,7 @@
 /**
  * A built program driven with as little as can be: a line of its output, and a few words over its debugging port. The
- * driver of the e2e tests watches everything in a page, and on two processors that is a good part of what a start takes.
+ * driver of the e2e tests watches everything in a page, and on two processors that is a good part of what a start
+ * takes.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

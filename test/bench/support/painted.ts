@@ -19,8 +19,8 @@ function arm({ selector, timeoutMs: limit }: { readonly selector: string; readon
   const painted = new Promise<number>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`Nothing was painted for ${selector}`)), limit)
     const onKey = ({ timeStamp }: KeyboardEvent): void => {
-      const look = (): void => {
-        if (document.querySelector(selector) === null) return void requestAnimationFrame(look)
+      const check = (): void => {
+        if (document.querySelector(selector) === null) return void requestAnimationFrame(check)
         const channel = new MessageChannel()
         channel.port1.onmessage = () => {
           clearTimeout(timer)
@@ -28,7 +28,7 @@ function arm({ selector, timeoutMs: limit }: { readonly selector: string; readon
         }
         channel.port2.postMessage(null)
       }
-      requestAnimationFrame(look)
+      requestAnimationFrame(check)
     }
     addEventListener('keydown', onKey, { once: true, capture: true })
   })

@@ -15,7 +15,7 @@ const Info = z.object({
   controlToken: z.string(),
 })
 
-export interface Running {
+export interface RunningScript {
   readonly info: z.infer<typeof Info>
   /** Milliseconds from the launch of the script until it served. */
   readonly ready: number
@@ -27,9 +27,9 @@ export interface Running {
 }
 
 /** One of the child processes' files under /proc. */
-const known = (pid: number, file: string): string => readFileSync(`/proc/${String(pid)}/${file}`, 'utf8')
+const procFile = (pid: number, file: string): string => readFileSync(`/proc/${String(pid)}/${file}`, 'utf8')
 
-export async function runSandboxScript(args: readonly string[]): Promise<Running> {
+export async function runSandboxScript(args: readonly string[]): Promise<RunningScript> {
   const began = performance.now()
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -41,7 +41,7 @@ export async function runSandboxScript(args: readonly string[]): Promise<Running
   child.stdout.resume()
   const own = child.pid ?? 0
   const pid = Number(
-    known(own, `task/${String(own)}/children`)
+    procFile(own, `task/${String(own)}/children`)
       .trim()
       .split(' ')[0],
   )
@@ -49,11 +49,11 @@ export async function runSandboxScript(args: readonly string[]): Promise<Running
     info: Info.parse(JSON.parse(first)),
     ready,
     processorTime: () => {
-      const [, fields = ''] = known(pid, 'stat').split(') ')
+      const [, fields = ''] = procFile(pid, 'stat').split(') ')
       const [user, system] = fields.split(' ').slice(11, 13)
       return (Number(user) + Number(system)) / 100
     },
-    peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(known(pid, 'status'))?.[1]) / 1024,
+    peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(procFile(pid, 'status'))?.[1]) / 1024,
     stop: async () => {
       child.kill('SIGTERM')
       await exited

@@ -1,4 +1,7 @@
-/** An account that two desks and the portal work on: carries out a history's commands, and judges by what was really executed. */
+/**
+ * An account that two desks and the portal work on: carries out a history's commands, and judges by what was really
+ * executed.
+ */
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { addAmounts, compareAmounts } from '#shared/model/amount.ts'
@@ -8,7 +11,7 @@ import { CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { MoneyRequest, ServiceClient } from '../../../electron/service/index.ts'
 import type { Control, EndpointName, LedgerRow } from '../../support/control.ts'
-import { givingUp } from '../../support/jumpingClock.ts'
+import { sendUntilTimeout } from '../../support/jumpingClock.ts'
 import { call, type MovableClock, type TargetInput } from '../desk.ts'
 import { isSlow, type Command, type Dialect, type WireFault } from './commands.ts'
 import type { HistoryDesk } from './historyDesk.ts'
@@ -157,7 +160,7 @@ export class Account {
       if (fault === null || !isSlow(fault)) return await submit()
       const arrived = async (): Promise<number> =>
         fault.kind === 'hangAfter' ? (await this.#ledger()).length : await this.#requestsOf(endpoints[kind])
-      const submitted = await givingUp(submit, desk.clientClock, arrived)
+      const submitted = await sendUntilTimeout(submit, desk.clientClock, arrived)
       // The desk has given up before the service goes on with it.
       if (fault.kind === 'latency' && typeof submitted === 'object' && 'row' in submitted)
         await expect.poll(async () => (await this.#ledger()).length).toBeGreaterThan(before)
@@ -301,7 +304,10 @@ export class Account {
     this.#tally.executed += executed.length
   }
 
-  /** Where the service shows nothing: a purchase that isn't there, a refund that left no trace, an item that another refund took away. */
+  /**
+   * Where the service shows nothing: a purchase that isn't there, a refund that left no trace, an item that another
+   * refund took away.
+   */
   #mayNeedAPerson(row: OperationRow, executed: readonly LedgerRow[]): boolean {
     const wasExecuted = executed.some(({ idempotencyKey }) => idempotencyKey === row.id)
     if (isPurchaseKind(row.kind)) return !wasExecuted

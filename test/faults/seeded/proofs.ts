@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { OperationKind, OperationState } from '#shared/model/operation.ts'
 import type { ServiceClient } from '../../../electron/service/index.ts'
 import type { FaultInput } from '../../support/control.ts'
-import { givingUp } from '../../support/jumpingClock.ts'
+import { sendUntilTimeout } from '../../support/jumpingClock.ts'
 import type { MoneyDesk, TargetInput } from '../desk.ts'
 import { whereOf } from '../targets.ts'
 import { claim } from './claim.ts'
@@ -29,7 +29,7 @@ const underFault = (
     const before = await requestsOf(scene, kind)
     await service.fault(kind, fault, { ...whereOf(target), ...more })
     const submit = () => desk.submit(target)
-    const row = await (clientGivesUp ? givingUp(submit, clientClock, () => requestsOf(scene, kind)) : submit())
+    const row = await (clientGivesUp ? sendUntilTimeout(submit, clientClock, () => requestsOf(scene, kind)) : submit())
     const executed = await executionsOf(scene, row.id)
     if (row.state === 'CONFIRMED') claim(executed === 1, 'it is CONFIRMED, though not executed')
     if (row.state === 'REJECTED') claim(executed === 0, 'it is REJECTED, though executed')
@@ -129,7 +129,7 @@ export const proofs = {
     const pending = outcomeOf(desk.run(previewId))
     while ((await service.state()).counts.ledger === before) await wait(5)
     const seen = (await desk.list()).map(({ state }) => state).join()
-    clientClock.jumpBeyond('headers')
+    clientClock.exceed('headers')
     await pending
     claim(seen === 'SENDING', `it was ${seen} while it was under way`)
   }),

@@ -2,7 +2,7 @@
 
 export interface Finding {
   readonly check: string
-  readonly held: boolean
+  readonly passed: boolean
   readonly detail: string
 }
 
@@ -28,12 +28,12 @@ export function collectFindings(onFinding: (finding: Finding) => void): Findings
   return {
     async check(name, work) {
       const finding = await work().then(
-        (detail) => ({ check: name, held: true, detail }),
-        (thrown: unknown) => ({ check: name, held: false, detail: reason(thrown) }),
+        (detail) => ({ check: name, passed: true, detail }),
+        (thrown: unknown) => ({ check: name, passed: false, detail: reason(thrown) }),
       )
       findings.push(finding)
       onFinding(finding)
-      return finding.held
+      return finding.passed
     },
     all: () => findings,
   }
@@ -42,13 +42,13 @@ export function collectFindings(onFinding: (finding: Finding) => void): Findings
 export function tableOf(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length))
   const rows = findings.map(
-    ({ check, held, detail }) => `${held ? 'held    ' : 'NOT HELD'}  ${check.padEnd(width)}  ${detail}`,
+    ({ check, passed, detail }) => `${passed ? 'held    ' : 'NOT HELD'}  ${check.padEnd(width)}  ${detail}`,
   )
   return rows.map((row) => row.trimEnd()).join('\n')
 }
 
 export function summaryOf(findings: readonly Finding[], { program, versions, system, date }: Machine): string {
-  const failed = findings.filter(({ held }) => !held).map(({ check }) => check)
+  const failed = findings.filter(({ passed }) => !passed).map(({ check }) => check)
   const count = `${String(findings.length - failed.length)} of ${String(findings.length)} held`
   return [program, versions, system, date, failed.length === 0 ? count : `${count}, not: ${failed.join(', ')}`].join(
     ' | ',

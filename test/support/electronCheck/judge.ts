@@ -1,6 +1,6 @@
 /**
- * `esim-desk --self-check | node test/support/electronCheck/judge.ts`: ends with exit code 1 where a setting is not as it
- * has to be, and names it.
+ * `esim-desk --self-check | node test/support/electronCheck/judge.ts`: ends with exit code 1 where a setting is not as
+ * it has to be, and names it.
  */
 import { text } from 'node:stream/consumers'
 import { readSelfCheck, violations } from './security.ts'

@@ -36,9 +36,9 @@ const env = Object.fromEntries(
 const start = (args: readonly string[], expectExit = false): Promise<RunningDesk> =>
   startDesk({ host, userData, env, args, expectExit })
 
-const say = (text: string): void => void process.stderr.write(`${text}\n`)
-const findings = collectFindings(({ check, held, detail }: Finding) =>
-  say(`${held ? 'held' : 'NOT HELD'}: ${check}. ${detail}`),
+const log = (text: string): void => void process.stderr.write(`${text}\n`)
+const findings = collectFindings(({ check, passed, detail }: Finding) =>
+  log(`${passed ? 'held' : 'NOT HELD'}: ${check}. ${detail}`),
 )
 const state: { selfCheck: SelfCheck | null; desk: RunningDesk | null } = { selfCheck: null, desk: null }
 const running = (): RunningDesk => {
@@ -47,7 +47,7 @@ const running = (): RunningDesk => {
 }
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-function insist(condition: boolean, sentence: string): void {
+function assert(condition: boolean, sentence: string): void {
   if (!condition) throw new Error(sentence)
 }
 
@@ -84,29 +84,29 @@ async function checkSettings(): Promise<void> {
   await findings.check('The security settings of the window are in effect', async () => {
     const check = await startDesk({ host, env, args: ['--self-check'], expectExit: true })
     await check.close()
-    insist(
+    assert(
       check.exitCode === 0,
       `--self-check ended with ${String(check.exitCode)}: ${check.output().trim().slice(-300)}`,
     )
     const report = readSelfCheck(check.output())
     state.selfCheck = report
     const violated = violations(report)
-    insist(violated.length === 0, `not as they have to be: ${violated.join(', ')}`)
+    assert(violated.length === 0, `not as they have to be: ${violated.join(', ')}`)
     return 'preferences, policy and permissions, as the window itself reports them'
   })
   await findings.check('It renders PDF', async () => {
     const { isPdf, bytes } = state.selfCheck?.pdf ?? { isPdf: false, bytes: 0 }
-    insist(isPdf, 'no PDF came')
+    assert(isPdf, 'no PDF came')
     return `${String(bytes)} bytes`
   })
 }
 
 async function checkWindow(): Promise<boolean> {
-  const begin = performance.now()
+  const startedAt = performance.now()
   const started = await findings.check('It starts on a new profile folder', async () => {
     state.desk = await start(sandbox)
     await running().page.getByRole('searchbox').waitFor()
-    return seconds(begin)
+    return seconds(startedAt)
   })
   if (!started) return false
   if (platform() === 'linux') {
@@ -115,8 +115,8 @@ async function checkWindow(): Promise<boolean> {
         (await rendererPids(running().pid)).map((pid) => readFile(`/proc/${String(pid)}/status`, 'utf8')),
       )
       const filtered = states.filter((state) => /^Seccomp:\s*2$/m.test(state))
-      insist(states.length > 0, 'no process of a window was found')
-      insist(filtered.length === states.length, 'they run without a system call filter, as they do for root')
+      assert(states.length > 0, 'no process of a window was found')
+      assert(filtered.length === states.length, 'they run without a system call filter, as they do for root')
       return `${String(states.length)} with a system call filter`
     })
   }
@@ -127,7 +127,7 @@ async function checkServices(): Promise<void> {
   const { page } = running()
   await findings.check('The sandbox service runs as a process of its own', async () => {
     const { profile, health } = await askDesk(page, 'connections', 'current', undefined, CurrentConnection)
-    insist(health === 'online', `the connection is ${health}`)
+    assert(health === 'online', `the connection is ${health}`)
     return profile.name
   })
   await findings.check('The directory worker finds customers', async () => {
@@ -153,13 +153,13 @@ async function checkServices(): Promise<void> {
       userIp: '192.0.2.7',
     } as const
     const { state: outcome } = await runOperation(page, order)
-    insist(outcome === 'CONFIRMED', `its state is ${outcome}`)
+    assert(outcome === 'CONFIRMED', `its state is ${outcome}`)
     return 'a package for a new customer of the sandbox'
   })
   await findings.check('The keychain keeps secrets', async () => {
     await askDesk(page, 'settings', 'set', { agentName }, z.unknown())
     const { keychain } = await askDesk(page, 'settings', 'get', undefined, Settings)
-    insist(keychain === 'stored', 'the system has no keychain, or it is locked: secrets stay in memory')
+    assert(keychain === 'stored', 'the system has no keychain, or it is locked: secrets stay in memory')
     return 'in the keychain of the system'
   })
 }
@@ -180,8 +180,8 @@ async function checkRecovery(): Promise<void> {
   })
   await findings.check('A second start ends, and the first window comes forward', async () => {
     const second = await start([], true)
-    insist(second.exitCode === 3, `it ended with ${String(second.exitCode)}: ${second.output().trim().slice(-300)}`)
-    insist(running().exitCode === null, 'the first one has ended, too')
+    assert(second.exitCode === 3, `it ended with ${String(second.exitCode)}: ${second.output().trim().slice(-300)}`)
+    assert(running().exitCode === null, 'the first one has ended, too')
     return await withWindow(async (page) =>
       (await page.evaluate(() => document.hasFocus())) ? 'and has the focus' : 'the focus stayed elsewhere',
     )
@@ -192,7 +192,7 @@ async function checkEnd(): Promise<void> {
   await findings.check('It quits when its window is closed', async () => {
     await withWindow(async (page) => await page.close({ runBeforeUnload: true }))
     const code = await running().ended()
-    insist(code === 0, `it ended with ${String(code)}`)
+    assert(code === 0, `it ended with ${String(code)}`)
     return 'in good order'
   })
   await findings.check('It starts again on the same profile folder', async () => {
@@ -200,7 +200,7 @@ async function checkEnd(): Promise<void> {
     const { page } = running()
     await page.getByRole('searchbox').waitFor()
     const settings = await askDesk(page, 'settings', 'get', undefined, Settings)
-    insist(
+    assert(
       settings.keychain !== 'stored' || settings.agentName === agentName,
       'what was encrypted before cannot be read any more',
     )
@@ -210,7 +210,7 @@ async function checkEnd(): Promise<void> {
     if (platform() === 'win32') return 'not asked on Windows, where no program can be asked'
     await running().close()
     const { exitCode } = running()
-    insist(exitCode === 0, `it ended with ${String(exitCode)}`)
+    assert(exitCode === 0, `it ended with ${String(exitCode)}`)
     return 'in good order'
   })
 }
@@ -238,7 +238,7 @@ const summary = summaryOf(findings.all(), {
   date: new Date().toISOString().slice(0, 10),
 })
 process.stdout.write(`\n${tableOf(findings.all())}\n\n${summary}\n`)
-process.exitCode = findings.all().every(({ held }) => held) ? 0 : 1
+process.exitCode = findings.all().every(({ passed }) => passed) ? 0 : 1
 
 /** The name of the distribution says more than the kernel's release. */
 function systemName(): string {

@@ -1,4 +1,7 @@
-/** Judges what `--self-check` of the real program prints: whether every setting that keeps the window in its place holds. */
+/**
+ * Judges what `--self-check` of the real program prints: whether every setting that keeps the window in its place
+ * holds.
+ */
 import { z } from 'zod'
 
 const preferences = {
@@ -46,20 +49,20 @@ export function readSelfCheck(output: string): SelfCheck {
 
 /** Names of the settings that are not as they have to be. */
 export function violations(report: SelfCheck): readonly string[] {
-  const differing = (
+  const differences = (
     name: string,
     actual: z.infer<typeof Facts>,
-    wanted: Readonly<Record<string, unknown>>,
+    expected: Readonly<Record<string, unknown>>,
   ): readonly string[] =>
-    Object.entries(wanted)
+    Object.entries(expected)
       .filter(([key, value]) => actual[key] !== value)
       .map(([key]) => `${name}.${key}`)
   const policy = report.page.headers['content-security-policy']
   return [
     ...(report.browserSandbox ? [] : ['browserSandbox']),
-    ...differing('webPreferences', report.webPreferences ?? {}, preferences),
-    ...differing('page', report.page, page),
-    ...differing('permissions', report.page.permissions, permissions),
+    ...differences('webPreferences', report.webPreferences ?? {}, preferences),
+    ...differences('page', report.page, page),
+    ...differences('permissions', report.page.permissions, permissions),
     ...(typeof policy === 'string' && policy.includes("default-src 'none'") ? [] : ['headers.content-security-policy']),
   ]
 }

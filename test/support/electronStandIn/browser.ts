@@ -1,6 +1,6 @@
 /**
- * The installed Chromium that stands for the one inside Electron. It starts before `ready`, as Electron's does, and opens
- * a debugging port where the program asked for one by Chromium's own switch.
+ * The installed Chromium that stands for the one inside Electron. It starts before `ready`, as Electron's does, and
+ * opens a debugging port where the program asked for one by Chromium's own switch.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

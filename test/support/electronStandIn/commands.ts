@@ -7,20 +7,20 @@ import { setNextPrint } from './webContents.ts'
 import { BrowserWindow } from './window.ts'
 import { type Command, CommandMessage } from './wire.ts'
 
-function theWindow(): BrowserWindow {
+function firstWindow(): BrowserWindow {
   const [window] = BrowserWindow.getAllWindows()
   if (window === undefined) throw new Error('The program has no window')
   return window
 }
 
-async function carryOut(command: Command): Promise<unknown> {
+async function runCommand(command: Command): Promise<unknown> {
   switch (command.do) {
     case 'quit':
       return app.quit()
     case 'closeWindow':
-      return theWindow().close()
+      return firstWindow().close()
     case 'crashWindow':
-      return theWindow().webContents.forcefullyCrashRenderer()
+      return firstWindow().webContents.forcefullyCrashRenderer()
     case 'shutdown': {
       const event = createEvent()
       powerMonitor.emit('shutdown', event)
@@ -42,13 +42,13 @@ async function carryOut(command: Command): Promise<unknown> {
     case 'proxy':
       return setProxyAnswer(command.answer)
     case 'evaluate':
-      return await theWindow().webContents.executeJavaScript(command.expression)
+      return await firstWindow().webContents.executeJavaScript(command.expression)
     case 'nextSave':
       return setNextSave(command.folder)
     case 'systemTheme':
       return nativeTheme.setSystemTheme(command.isDark)
     case 'zoomWheel':
-      theWindow().webContents.emit('zoom-changed', createEvent(), command.direction)
+      firstWindow().webContents.emit('zoom-changed', createEvent(), command.direction)
       return
     case 'childProcessGone':
       app.emit('child-process-gone', createEvent(), command.details)
@@ -59,13 +59,13 @@ async function carryOut(command: Command): Promise<unknown> {
       })
       return
     case 'contextMenu':
-      theWindow().webContents.emit('context-menu', createEvent(), command.params)
+      firstWindow().webContents.emit('context-menu', createEvent(), command.params)
       return
     case 'clickMenu':
       return clickMenu(command.path)
     case 'arrangeWindow':
-      if (command.bounds !== undefined) theWindow().setBounds(command.bounds)
-      if (command.state !== undefined) theWindow().arrange(command.state)
+      if (command.bounds !== undefined) firstWindow().setBounds(command.bounds)
+      if (command.state !== undefined) firstWindow().arrange(command.state)
       return
   }
 }
@@ -79,7 +79,7 @@ export function listenForCommands(): void {
     const reply = (error: string | null, value?: unknown): void => {
       if (process.connected) process.send?.({ standInReply: standInCommand, error, value })
     }
-    carryOut(command).then(
+    runCommand(command).then(
       (value) => reply(null, value),
       (error: unknown) => reply(error instanceof Error ? error.message : 'failed'),
     )

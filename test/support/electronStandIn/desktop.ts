@@ -1,4 +1,6 @@
-/** The parts of the desktop around the program: dialogs, menus, clipboard, screens, power, theme. Calls are recorded. */
+/**
+ * The parts of the desktop around the program: dialogs, menus, clipboard, screens, power, theme. Calls are recorded.
+ */
 import { EventEmitter } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'

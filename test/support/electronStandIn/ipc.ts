@@ -1,4 +1,7 @@
-/** `ipcMain` of the stand-in, and the page's end of it: the preload script's `electron` module, sent to the page as text. */
+/**
+ * `ipcMain` of the stand-in, and the page's end of it: the preload script's `electron` module, sent to the page as
+ * text.
+ */
 import { EventEmitter } from 'node:events'
 import type { CDPSession } from 'playwright-core'
 import { appAddress } from './browser.ts'
@@ -73,7 +76,10 @@ export async function openIpc(session: CDPSession, sender: unknown, preload: str
   return { main: () => [...contexts.values()].findLast(({ frameId }) => frameId === mainFrame) ?? null }
 }
 
-/** The whole init script: the preload script runs with a `require` that knows `electron` alone, as in a sandboxed window. */
+/**
+ * The whole init script: the preload script runs with a `require` that knows `electron` alone, as in a sandboxed
+ * window.
+ */
 function preloadScript(preload: string): string {
   return `(${installPreload.toString()})((require, module, exports) => {\n${preload}\n}, ${JSON.stringify(names)})`
 }
@@ -87,7 +93,7 @@ function installPreload(
   const top: unknown = Reflect.get(globalThis, 'top')
   if (top !== globalThis || typeof call !== 'function') return
   const listeners = new Map<string, ((event: object, ...args: readonly unknown[]) => void)[]>()
-  const waiting = new Map<
+  const pending = new Map<
     number,
     { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
   >()
@@ -96,7 +102,7 @@ function installPreload(
     invoke: (channel: string, ...args: readonly unknown[]): unknown =>
       new Promise((resolve, reject) => {
         last += 1
-        waiting.set(last, { resolve, reject })
+        pending.set(last, { resolve, reject })
         Reflect.apply(call, undefined, [JSON.stringify({ id: last, channel, args })])
       }),
     on(channel: string, listener: (event: object, ...args: readonly unknown[]) => void) {
@@ -123,8 +129,8 @@ function installPreload(
     }) => {
       const { id, value, error, channel, args = [] } = message
       if (id === undefined) return void listeners.get(channel ?? '')?.forEach((listener) => listener({}, ...args))
-      const answer = waiting.get(id)
-      waiting.delete(id)
+      const answer = pending.get(id)
+      pending.delete(id)
       if (error === undefined) answer?.resolve(value)
       else answer?.reject(new Error(error))
     },

@@ -1,4 +1,7 @@
-/** Loaded first in a utility process of the stand-in: Electron's children have `process.parentPort` and end with their parent. */
+/**
+ * Loaded first in a utility process of the stand-in: Electron's children have `process.parentPort` and end with their
+ * parent.
+ */
 import { EventEmitter } from 'node:events'
 
 const send = process.send?.bind(process)

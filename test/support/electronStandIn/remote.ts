@@ -13,7 +13,7 @@ export interface StandIn {
 
 export function connectStandIn(child: ChildProcess): StandIn {
   const reports: Report[] = []
-  const waiting = new Set<() => void>()
+  const pendingChecks = new Set<() => void>()
   const replies = new Map<number, (error: string | null, value: unknown) => void>()
   let last = 0
 
@@ -21,7 +21,7 @@ export function connectStandIn(child: ChildProcess): StandIn {
     const report = ReportMessage.safeParse(message)
     if (report.success) {
       reports.push(report.data.standInReport)
-      for (const check of [...waiting]) check()
+      for (const check of [...pendingChecks]) check()
       return
     }
     const reply = ReplyMessage.safeParse(message)
@@ -48,13 +48,13 @@ export function connectStandIn(child: ChildProcess): StandIn {
         const check = (): void => {
           const found = named(name)
           if (found.length <= after) return
-          waiting.delete(check)
+          pendingChecks.delete(check)
           resolve(found[after])
         }
-        waiting.add(check)
+        pendingChecks.add(check)
         child.once('exit', () => {
           check()
-          if (waiting.delete(check)) reject(new Error(`The program ended without a report of ${name}`))
+          if (pendingChecks.delete(check)) reject(new Error(`The program ended without a report of ${name}`))
         })
         check()
       }),

@@ -1,6 +1,6 @@
 /**
- * Runs a program as Electron would: `node --import register.ts run.ts`, with its settings in the environment. It sets what
- * Electron sets on `process`, loads the entry, and lets `ready` come once the entry has run to its end.
+ * Runs a program as Electron would: `node --import register.ts run.ts`, with its settings in the environment. It sets
+ * what Electron sets on `process`, loads the entry, and lets `ready` come once the entry has run to its end.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -6,12 +6,12 @@ import { report } from './reports.ts'
 type ProtocolHandler = (request: Request) => Promise<Response> | Response
 type RequestListener = (
   details: { readonly url: string; readonly method: string },
-  answer: (verdict: { readonly cancel?: boolean }) => void,
+  callback: (response: { readonly cancel?: boolean }) => void,
 ) => void
 type PermissionCheck = (contents: unknown, permission: string, origin: string) => boolean
 
 let proxyAnswer = settings.proxy
-export const setProxyAnswer = (answer: string): void => void (proxyAnswer = answer)
+export const setProxyAnswer = (callback: string): void => void (proxyAnswer = callback)
 
 class Protocol {
   readonly handlers = new Map<string, ProtocolHandler>()
@@ -33,7 +33,7 @@ class WebRequest {
     const listener = second ?? first
     this.#before =
       typeof listener === 'function'
-        ? (details, answer) => void Reflect.apply(listener, undefined, [details, answer])
+        ? (details, callback) => void Reflect.apply(listener, undefined, [details, callback])
         : null
   }
   isCancelled(url: string, method: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** Which end-to-end tests run where, and what the desk's process gets of the environment there. */
 import { expect, test } from 'vitest'
-import { ofThisScreen } from '../../support/testHost.ts'
+import { displayVariables } from '../../support/testHost.ts'
 
 // A plain script without types: what is used of it is named here.
 const { e2eOn }: { e2eOn: (host: string, platform: string) => { readonly args: readonly string[] } } = await import(
@@ -34,7 +34,7 @@ test('Electron gets what the display needs, its authority included, and nothing 
     DBUS_SESSION_BUS_ADDRESS: 'unix:path=/x',
     ESIM_DESK_CLIENT_SECRET: 'secret',
   }
-  expect(ofThisScreen({ ...session, ...other })).toEqual(session)
+  expect(displayVariables({ ...session, ...other })).toEqual(session)
 })
 
 test('Electron on Windows gets the folders that every program there needs', () => {
@@ -44,5 +44,5 @@ test('Electron on Windows gets the folders that every program there needs', () =
     USERPROFILE: 'C:\\Users\\a',
     APPDATA: 'C:\\Users\\a\\AppData\\Roaming',
   }
-  expect(ofThisScreen(windows)).toEqual(windows)
+  expect(displayVariables(windows)).toEqual(windows)
 })

@@ -10,7 +10,7 @@ import {
   startMirror,
   startProxy,
   startSilentServer,
-  whole,
+  sendWhole,
 } from '../../support/mirror.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
@@ -66,7 +66,7 @@ async function download(
 const leftOver = (folder: string): readonly string[] => readdirSync(folder).filter((name) => name.startsWith('dist'))
 
 test('the binary is downloaded, checked and unpacked, with its progress shown, and the next start finds it', async () => {
-  const mirror = await startMirror(whole)
+  const mirror = await startMirror(sendWhole)
   const { binary, problem, folder, printed } = await download(mirror.address)
   expect(problem).toBeNull()
   expect(binary).not.toBeNull()
@@ -77,7 +77,7 @@ test('the binary is downloaded, checked and unpacked, with its progress shown, a
 })
 
 test('a mirror without a slash at its end is understood', async () => {
-  const mirror = await startMirror(whole)
+  const mirror = await startMirror(sendWhole)
   expect((await download(mirror.address.slice(0, -1))).problem).toBeNull()
   expect(mirror.requests[0]).toMatch(/^\/v45\.0\.0\/electron-v45\.0\.0-/)
 })
@@ -143,19 +143,19 @@ test('a password in the mirror’s address is not repeated', async () => {
 })
 
 test('a proxy of the environment is used', async () => {
-  const mirror = await startMirror(whole)
+  const mirror = await startMirror(sendWhole)
   const proxy = await startProxy('open', mirror.port)
   const { problem } = await download('http://electron.invalid/', { env: { http_proxy: proxy.address } })
   expect(problem).toBeNull()
-  expect(proxy.asked).toEqual(['electron.invalid:80'])
+  expect(proxy.targets).toEqual(['electron.invalid:80'])
 })
 
 test('a proxy of npm’s settings is used', async () => {
-  const mirror = await startMirror(whole)
+  const mirror = await startMirror(sendWhole)
   const proxy = await startProxy('open', mirror.port)
   const { problem } = await download('http://electron.invalid/', { env: { npm_config_proxy: proxy.address } })
   expect(problem).toBeNull()
-  expect(proxy.asked).toHaveLength(1)
+  expect(proxy.targets).toHaveLength(1)
 })
 
 test('a proxy that wants credentials is told from a missing network, and where they belong', async () => {
@@ -210,7 +210,7 @@ async function fileSystemThat(fails: string, code: string): Promise<readonly str
 }
 
 test('a disk that fills up and files that cannot be written are each said in a sentence', async () => {
-  const mirror = await startMirror(whole)
+  const mirror = await startMirror(sendWhole)
   const fullDisk = await fileSystemThat('fs.write = fs.writev = (...inputs) => inputs.at(-1)(error())', 'ENOSPC')
   const full = await download(mirror.address, { execArgv: fullDisk })
   expect(full.problem).toBe('the disk is full: make room for 500 MB and run "npm run electron"')
@@ -220,7 +220,7 @@ test('a disk that fills up and files that cannot be written are each said in a s
 })
 
 test('a folder that cannot be written is found out before anything is downloaded', async () => {
-  const mirror = await startMirror(whole)
+  const mirror = await startMirror(sendWhole)
   const access = (): void => {
     throw Object.assign(new Error('denied'), { code: 'EACCES' })
   }
@@ -230,7 +230,7 @@ test('a folder that cannot be written is found out before anything is downloaded
 })
 
 test('a folder for unfinished files that cannot be written is a sentence, too', async () => {
-  const mirror = await startMirror(whole)
+  const mirror = await startMirror(sendWhole)
   const where = await electronPackage()
   await writeFile(where.cache, '')
   const { binary, problem } = await download(mirror.address, { ...where, cache: join(where.cache, 'below') })
@@ -255,7 +255,7 @@ test('what a killed download left is no binary, and a binary of another version 
   await writeFile(join(where.folder, 'dist', 'version'), '44.0.0')
   await writeFile(join(where.folder, 'path.txt'), 'electron')
   expect(findElectron({ ...where, env: {} })).toBeNull()
-  const mirror = await startMirror(whole)
+  const mirror = await startMirror(sendWhole)
   const { binary } = await download(mirror.address, where)
   expect(await readFile(binary ?? '', 'utf8')).toContain('#!/bin/sh')
 })
@@ -263,7 +263,7 @@ test('what a killed download left is no binary, and a binary of another version 
 test('a folder that ELECTRON_OVERRIDE_DIST_PATH names is used as it is, and is named where nothing is in it', async () => {
   const where = await electronPackage()
   const dist = await temporaryFolder()
-  const mirror = await startMirror(whole)
+  const mirror = await startMirror(sendWhole)
   const missing = await download(mirror.address, { ...where, env: { ELECTRON_OVERRIDE_DIST_PATH: dist } })
   expect(missing.problem).toContain(dist)
   expect(mirror.requests).toEqual([])

@@ -17,7 +17,7 @@ import { product } from '../../../electron/product.ts'
 import { limits } from '../../limits.ts'
 import { bytesWithFuses } from '../../support/electronStandInDistribution.ts'
 import { namesIn, prepareDistributions, runPackaging } from '../../support/package.ts'
-import { machineOf, wireOf } from '../../support/binaries.ts'
+import { machineOf, fuseWireOf } from '../../support/binaries.ts'
 
 /** In the order of Electron's fuse wire, by hand: what the bytes in the binary have to be. */
 const expectedWire = '010011001'
@@ -115,7 +115,7 @@ describe.each(packages)('the package for $target.platform $target.arch', (entry)
 
   test('has its fuses as the settings of the host say, byte by byte', async () => {
     const binary = electronBinary(appFolder(folder), target.platform)
-    expect(wireOf(binary)).toBe(expectedWire)
+    expect(fuseWireOf(binary)).toBe(expectedWire)
     expect(await readFuses(binary)).toEqual(fuses)
     await expect(checkFuses(binary)).resolves.toBeUndefined()
   })

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { normalProxy, waysOf } from '../../../../electron/connections/proxy.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import {
-  secured,
+  startTlsServer,
   serviceAddress,
   serviceAuthority,
   serviceHost,
@@ -25,7 +25,7 @@ let port: number
 beforeEach(async () => {
   sandbox = await startSandbox({ customers: 3, seed: 3, hostNames: [serviceHost] })
   folder = await temporaryFolder()
-  port = await secured(Number(new URL(sandbox.baseUrl).port))
+  port = await startTlsServer(Number(new URL(sandbox.baseUrl).port))
   proxy = await startProxy({ to: port, credentials: 'agent:proxy-secret-1' })
   await writeFile(join(folder, 'ca.pem'), serviceAuthority)
   return () => sandbox.close()
@@ -64,7 +64,7 @@ describe('a typed proxy', () => {
     const second = await desk({ folder, keychain })
     await second.connections.openLast({ askFirst: false })
     expect((await second.connections.require().client.inventory()).items.length).toBeGreaterThan(5)
-    expect(new Set(proxy.asked.map(({ credentials }) => credentials))).toEqual(new Set(['agent:proxy-secret-1']))
+    expect(new Set(proxy.requests.map(({ credentials }) => credentials))).toEqual(new Set(['agent:proxy-secret-1']))
   })
 
   it('is tried with what was typed, and with what is kept while its connection is edited', async () => {
@@ -85,7 +85,7 @@ describe('a typed proxy', () => {
     })
     const elsewhere = await startProxy({ to: port })
     await connections.handlers.test({ ...typed, edited: id, proxy: elsewhere.address }, call)
-    expect(new Set(elsewhere.asked.map(({ credentials }) => credentials))).toEqual(new Set([null]))
+    expect(new Set(elsewhere.requests.map(({ credentials }) => credentials))).toEqual(new Set([null]))
   })
 
   it.each([
@@ -112,9 +112,9 @@ describe('a typed proxy', () => {
     await connections.handlers.open({ id }, call)
     await connections.handlers.update({ id, ...secret() }, call)
     expect(connections.current()?.profile.id).toBe(id)
-    expect(proxy.asked.map(({ credentials }) => credentials?.split('-').at(-1))).toEqual([
+    expect(proxy.requests.map(({ credentials }) => credentials?.split('-').at(-1))).toEqual([
       '1',
-      ...proxy.asked.slice(1).map(() => '2'),
+      ...proxy.requests.slice(1).map(() => '2'),
     ])
   })
 
@@ -124,10 +124,10 @@ describe('a typed proxy', () => {
     const { id } = await connections.handlers.add(shop(), call)
     await connections.handlers.update({ id, proxy: other.address, ...secret() }, call)
     await connections.handlers.open({ id }, call)
-    expect(new Set(other.asked.map(({ credentials }) => credentials))).toEqual(new Set([null]))
+    expect(new Set(other.requests.map(({ credentials }) => credentials))).toEqual(new Set([null]))
     await connections.handlers.update({ id, proxy: proxy.address, ...secret() }, call)
     expect(connections.current()).toBeNull()
-    expect(proxy.asked).toEqual([{ target: 'service.test:443', credentials: null }])
+    expect(proxy.requests).toEqual([{ target: 'service.test:443', credentials: null }])
   })
 
   it('that was put into the file by another hand gets neither its credentials nor the service’s', async () => {
@@ -142,14 +142,14 @@ describe('a typed proxy', () => {
       { proxy: other.address, secret: 'missing' },
     ])
     expect(await thrownBy(connections.handlers.open({ id }, call))).toMatchObject({ code: 'secret_missing' })
-    expect(other.asked).toEqual([])
+    expect(other.requests).toEqual([])
   })
 
   it('that has gone leaves a connection that worked open, offline, until it is back', async () => {
     let closed = false
     proxy = await startProxy({
       to: port,
-      instead: (socket) => closed && Boolean(socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n')),
+      intercept: (socket) => closed && Boolean(socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n')),
     })
     const { connections } = await desk({ folder })
     const { id } = await connections.handlers.add(shop({ proxyUser: undefined, proxyPassword: undefined }), call)
@@ -182,7 +182,7 @@ describe('without one', () => {
     await connections.handlers.open({ id }, call)
     expect((await connections.require().client.inventory()).items.length).toBeGreaterThan(5)
     expect(new Set(asked)).toEqual(new Set([`${serviceAddress}/`]))
-    expect(proxy.asked.length).toBeGreaterThan(0)
+    expect(proxy.requests.length).toBeGreaterThan(0)
   })
 
   it('nothing is asked of the system where the connection says direct, or leads to this machine', async () => {

@@ -1,4 +1,7 @@
-/** A desk's connections in a temporary folder, with a keychain that lives as long as the test and a real sandbox process. */
+/**
+ * A desk's connections in a temporary folder, with a keychain that lives as long as the test and a real sandbox
+ * process.
+ */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { EventName } from '#shared/contract.ts'
@@ -14,14 +17,17 @@ import { fork } from '../../../../electron/host/chromium/fork.ts'
 import type { Keychain } from '../../../../electron/keychain/index.ts'
 import { createLog } from '../../../../electron/log/index.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { agreeing } from '../../../support/approvals.ts'
+import { approveAll } from '../../../support/approvals.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 export const entry = new URL('../../../../electron/sandbox/main.ts', import.meta.url)
 export const call: Call = { signal: new AbortController().signal }
 export const log = createLog({ level: 'error' })
 
-/** A keychain that a test locks. Locked from the beginning it looks like none, until it is looked at again; locked later, nothing of it can be read. */
+/**
+ * A keychain that a test locks. Locked from the beginning it looks like none, until it is looked at again; locked
+ * later, nothing of it can be read.
+ */
 export function lockableKeychain(
   locked: boolean,
 ): ReturnType<typeof memoryKeychain> & { readonly lock: (yes: boolean) => void } {
@@ -80,7 +86,7 @@ export async function desk(
   const deleted: string[] = []
   const file = join(folder, 'profiles.json')
   const connections = createConnections({
-    approvals: agreeing,
+    approvals: approveAll,
     file,
     clock: systemClock,
     log,

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest'
 import { parseActivationCode } from '#shared/model/activationCode.ts'
 import { Iccid } from '#shared/wire/ids.ts'
 import { sheetsArchive } from '../../../../electron/installation/archive.ts'
-import { languages, openedBySpreadsheet, type Reader } from '../../../support/spreadsheet.ts'
+import { languages, openInSpreadsheet, type Reader } from '../../../support/spreadsheet.ts'
 
 /** `matchingId` may be one that no rule lets through: the table has to hold whatever it is given. */
 function entry(iccid: string, email: string | null, matchingId?: string) {
@@ -66,10 +66,10 @@ describe('its table, opened in LibreOffice', () => {
     )
     const readers: readonly (Reader | null)[] = [
       null,
-      { language: languages.german, eager: true },
-      { separator: ';', language: languages.german, eager: true },
+      { language: languages.german, detectSpecialNumbers: true },
+      { separator: ';', language: languages.german, detectSpecialNumbers: true },
     ]
-    const [sheet = [], german = [], semicolons = []] = await openedBySpreadsheet(table, readers)
+    const [sheet = [], german = [], semicolons = []] = await openInSpreadsheet(table, readers)
     for (const opened of [sheet, german, semicolons])
       expect(opened.flat().filter(({ formula }) => formula !== null)).toEqual([])
     for (const opened of [sheet, german]) {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { createOutbox } from '../../../../electron/installation/index.ts'
-import { mailUser, type MailServerChoice } from '../../../support/mailServer.ts'
+import { mailUser, type MailServerOptions } from '../../../support/mailServer.ts'
 import { thrownBy } from '../service/support.ts'
 import { office, only } from './office.ts'
 import { sampleSheet } from './samples.ts'
@@ -60,7 +60,7 @@ it('to another address than the customer’s goes only when that is confirmed, a
   expect(await here.send({ to: 'ADA@Example.org' })).toMatchObject({ own: true })
 })
 
-const withoutTls: MailServerChoice['options'] & object = { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }
+const withoutTls: MailServerOptions['options'] & object = { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }
 
 it.each([
   ['STARTTLS was taken out of its answer', { options: withoutTls }, 'no_tls'],
@@ -70,7 +70,7 @@ it.each([
   ['it does not know the recipient', { recipient: () => [550, 'No such user'] as const }, 'recipient_refused'],
   ['the mailbox is full', { recipient: () => [552, 'Mailbox full'] as const }, 'mailbox_full'],
   ['it wants a later try', { recipient: () => [450, 'Greylisted'] as const }, 'try_later'],
-  ['it takes the message for spam', { taken: [554, 'Spam'] as const }, 'refused'],
+  ['it takes the message for spam', { onMessage: [554, 'Spam'] as const }, 'refused'],
 ] as const)('is rejected where %s', async (_what, choice, problem) => {
   const here = await office(choice)
   expect(await here.send()).toMatchObject({ state: 'REJECTED', problem })
@@ -100,9 +100,9 @@ it('is rejected where there is no server', async () => {
 
 it.each(['silent', 'hangUp'] as const)(
   'is unknown where the answer to the whole message is lost (%s), and not sent again',
-  async (taken) => {
+  async (onMessage) => {
     // Long beside what this server says until then.
-    const here = await office({ taken, limits: { connect: 60_000, silence: 2000 } })
+    const here = await office({ onMessage, limits: { connect: 60_000, silence: 2000 } })
     expect(await here.send()).toMatchObject({ state: 'UNKNOWN', problem: 'answer_lost' })
     expect(here.outbox.list({}).rows).toHaveLength(1)
   },

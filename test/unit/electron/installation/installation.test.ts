@@ -18,7 +18,7 @@ import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.t
 import { control, type Sample } from '../../../support/control.ts'
 import { call, desk, log } from '../connections/support.ts'
 import { thrownBy } from '../service/support.ts'
-import { agreeing } from '../../../support/approvals.ts'
+import { approveAll } from '../../../support/approvals.ts'
 
 type Clip = Parameters<Host['writeClipboard']>[0]
 
@@ -56,7 +56,7 @@ beforeEach(async () => {
   const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
   installation = createInstallation({
     connections,
-    approvals: agreeing,
+    approvals: approveAll,
     host: {
       saveFile: (file) => ifItWorks(() => (saved.push(file), `/home/ada/${file.suggestedName}`)),
       writeClipboard: (content) => ifItWorks(() => void clips.push(content)),
@@ -78,7 +78,7 @@ beforeEach(async () => {
     outbox,
     mailer: createMailer({
       outbox,
-      approvals: agreeing,
+      approvals: approveAll,
       mail: () => Promise.resolve(mail),
       agent: () => ({ osUser: 'ada', agentName: 'Ada' }),
       changed: () => undefined,

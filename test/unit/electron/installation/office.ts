@@ -14,10 +14,10 @@ import {
   mailUser,
   startMailServer,
   type MailServer,
-  type MailServerChoice,
+  type MailServerOptions,
 } from '../../../support/mailServer.ts'
 import { sampleSheet } from './samples.ts'
-import { agreeing } from '../../../support/approvals.ts'
+import { approveAll } from '../../../support/approvals.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 export interface Office {
@@ -30,7 +30,7 @@ export interface Office {
   readonly send: (changes?: Partial<MailRequest>, text?: string) => Promise<MailRow>
 }
 
-export interface OfficeChoice extends MailServerChoice {
+export interface OfficeChoice extends MailServerOptions {
   readonly set?: Partial<Server>
   readonly secret?: string
   /** What the file of authorities holds; null: there is no such file. */
@@ -63,7 +63,7 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
   const changes: MailRow[] = []
   const mailer = createMailer({
     outbox,
-    approvals: agreeing,
+    approvals: approveAll,
     mail: () => Promise.resolve({ server: mail, secret: choice.secret ?? mailSecret }),
     agent: () => ({ osUser: 'ada', agentName: 'Ada' }),
     changed: (row) => void changes.push(row),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import { csvHead, csvLines } from '../../../../electron/operations/csv.ts'
-import { type Cell, languages, openedBySpreadsheet, type Reader } from '../../../support/spreadsheet.ts'
+import { type Cell, languages, openInSpreadsheet, type Reader } from '../../../support/spreadsheet.ts'
 
 const at = '2026-11-21T10:00:00.000Z'
 const row = (changes: Partial<OperationRow> = {}): OperationRow => ({
@@ -218,10 +218,10 @@ describe('opened in LibreOffice', () => {
     null,
     ...Object.values(languages).map((language) => ({ language, eager: true })),
   ]
-  const semicolons: Reader = { separator: ';', language: languages.german, eager: true }
+  const semicolons: Reader = { separator: ';', language: languages.german, detectSpecialNumbers: true }
 
   test('no cell is a formula, a number or a date in any language, and text is what it was', async () => {
-    const sheets = await openedBySpreadsheet(csvOf(...hostile.map((reference) => ({ reference }))), readers)
+    const sheets = await openInSpreadsheet(csvOf(...hostile.map((reference) => ({ reference }))), readers)
     for (const [which, sheet] of sheets.entries()) {
       expect(sheet.flat().filter(({ formula }) => formula !== null)).toEqual([])
       for (const [index, reference] of hostile.entries()) {
@@ -235,7 +235,7 @@ describe('opened in LibreOffice', () => {
 
   test('a reader that parts cells elsewhere finds no formula either', async () => {
     for (const reader of [semicolons, { ...semicolons, separator: '\t' as const }]) {
-      const [sheet = []] = await openedBySpreadsheet(csvOf(...hostile.map((reference) => ({ reference }))), [reader])
+      const [sheet = []] = await openInSpreadsheet(csvOf(...hostile.map((reference) => ({ reference }))), [reader])
       expect(sheet.length).toBeGreaterThan(hostile.length)
       expect(sheet.flat().filter(({ formula }) => formula !== null)).toEqual([])
     }
@@ -243,7 +243,7 @@ describe('opened in LibreOffice', () => {
 
   test('amounts are numbers with every digit, identifiers text with every digit, and times as they are', async () => {
     const iccids = ['8948010000012345678', '89480100000123456789']
-    const [sheet = [], french = []] = await openedBySpreadsheet(
+    const [sheet = [], french = []] = await openInSpreadsheet(
       operationsCsv([
         {
           row: row({
@@ -254,7 +254,7 @@ describe('opened in LibreOffice', () => {
           iccids,
         },
       ]),
-      [null, { language: languages.french, eager: true }],
+      [null, { language: languages.french, detectSpecialNumbers: true }],
     )
     expect(cell(sheet, 1, 'agreed_amount')).toMatchObject({ type: 'float', value: '0.005' })
     expect(cell(sheet, 1, 'charged_amount')).toMatchObject({ type: 'float', value: '4.5' })

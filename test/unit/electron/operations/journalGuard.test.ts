@@ -16,7 +16,7 @@ import { call } from '../../../faults/desk.ts'
 import { entry, item } from '../../shared/model/things.ts'
 import { memoryKeychain, silentLog } from '../storage/support.ts'
 import { deskNow, openOf, quietClient } from './reads.ts'
-import { agreeing } from '../../../support/approvals.ts'
+import { approveAll } from '../../../support/approvals.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const lost: Evidence = { type: 'failure', cause: 'reset', written: true, code: null }
@@ -84,7 +84,7 @@ async function startDesk({
   const movedName = (file: string): string | null =>
     storage.quarantined.map((path) => path.slice(folder.length + 1)).find((name) => name.startsWith(`${file}.`)) ?? null
   const operations = createOperations({
-    approvals: agreeing,
+    approvals: approveAll,
     connections: { current: () => open, require: () => open, onChange: () => () => undefined },
     journal: storage.journal,
     work: storage.work,

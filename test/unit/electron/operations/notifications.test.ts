@@ -1,4 +1,7 @@
-/** What the room tells others, and whom it leaves alone: by a service that says what a test lets it, and timers that are begun by hand. */
+/**
+ * What the room tells others, and whom it leaves alone: by a service that says what a test lets it, and timers that are
+ * begun by hand.
+ */
 import Database from 'better-sqlite3-multiple-ciphers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
@@ -11,7 +14,7 @@ import type { Evidence } from '../../../../electron/service/index.ts'
 import { call } from '../../../faults/desk.ts'
 import { entry, item, packageOf } from '../../shared/model/things.ts'
 import { deskNow, openOf, quietClient } from './reads.ts'
-import { agreeing } from '../../../support/approvals.ts'
+import { approveAll } from '../../../support/approvals.ts'
 
 const minute = 60_000
 const ok: Evidence = { type: 'answer', status: 200, contentType: null, body: '', retryAfter: null }
@@ -81,7 +84,7 @@ beforeEach(() => {
   onEmit = () => undefined
   const line = (message: string, facts?: object): void => void lines.push([message, facts])
   operations = createOperations({
-    approvals: agreeing,
+    approvals: approveAll,
     connections: {
       current: () => open,
       require: () => {

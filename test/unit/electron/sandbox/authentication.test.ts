@@ -67,15 +67,15 @@ describe('a token', () => {
 
 describe('expiresIn', () => {
   it('can be missing or a lie', async () => {
-    const ask = async (): Promise<unknown> =>
+    const expiresIn = async (): Promise<unknown> =>
       (
         await service().post('/reseller/authenticate', undefined, {
           authorization: basic('sandbox-client', 'sandbox-secret'),
         })
       ).json
     await service().control.setVariants({ expiresIn: 'missing' })
-    expect(await ask()).not.toHaveProperty('expiresIn')
+    expect(await expiresIn()).not.toHaveProperty('expiresIn')
     await service().control.setVariants({ expiresIn: 1 })
-    expect(await ask()).toHaveProperty('expiresIn', 1)
+    expect(await expiresIn()).toHaveProperty('expiresIn', 1)
   })
 })

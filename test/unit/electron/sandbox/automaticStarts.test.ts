@@ -3,19 +3,19 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { order, sale, useService } from './service.ts'
 
-type Told = { readonly uid: string; readonly activatedItem: string; readonly activatedAt: string }
+type Notification = { readonly uid: string; readonly activatedItem: string; readonly activatedAt: string }
 
 const service = useService({ customers: 3000 })
 let receiver: Server
-let told: Told[] = []
+let notifications: Notification[] = []
 
 beforeAll(async () => {
   receiver = createServer((request, response) => {
     let text = ''
     request.setEncoding('utf8').on('data', (part: string) => (text += part))
     request.on('end', () => {
-      const { uid, activatedItem, activatedAt }: Told = JSON.parse(text)
-      told.push({ uid, activatedItem, activatedAt })
+      const { uid, activatedItem, activatedAt }: Notification = JSON.parse(text)
+      notifications.push({ uid, activatedItem, activatedAt })
       response.end()
     })
   })
@@ -29,7 +29,7 @@ afterAll(
     }),
 )
 
-async function listening(yes: boolean): Promise<void> {
+async function setReceiver(yes: boolean): Promise<void> {
   const address = receiver.address()
   await service().control.setWebhooks({
     balanceActivation:
@@ -46,36 +46,36 @@ it('tells seeded and sold items together by date, those of a changed customer to
   const buy = async (): Promise<string> =>
     sale(await service().post('/service/activations/register', order(pack?.id ?? '', { activationMode: 'FIRST_USE' })))
       .activatedItem.uid
-  const waits = async (nth: number): Promise<string> => (await control.itemSample('firstUse', nth)).itemUid
+  const itemOfSample = async (nth: number): Promise<string> => (await control.itemSample('firstUse', nth)).itemUid
   const samples = (await control.samples(2000)).firstUse.length
-  const [changed, byHand] = [await control.itemSample('firstUse', 3), await waits(5)]
+  const [changed, byHand] = [await control.itemSample('firstUse', 3), await itemOfSample(5)]
   await service().call('PUT', `/service/activations/customers/${changed.uid}`, { customerEmail: 'changed@example.com' })
   await service().post(`/service/activations/activated-items/${byHand}/activate`)
   const sold = [await buy(), await buy()]
-  await listening(true)
+  await setReceiver(true)
   await control.advance('1 day')
   await service().authenticate()
   sold.push(await buy())
   await control.advance('91 days')
   await control.deliveries()
 
-  const uids = told.map(({ activatedItem }) => activatedItem)
-  expect(told.length).toBeGreaterThan(samples)
+  const uids = notifications.map(({ activatedItem }) => activatedItem)
+  expect(notifications.length).toBeGreaterThan(samples)
   expect(new Set(uids).size).toBe(uids.length)
   expect(uids).not.toContain(byHand)
   expect(uids).toEqual(expect.arrayContaining([changed.itemUid, ...sold]))
-  const dates = told.map(({ activatedAt }) => Date.parse(activatedAt))
+  const dates = notifications.map(({ activatedAt }) => Date.parse(activatedAt))
   expect(dates).toEqual(dates.toSorted((left, right) => left - right))
-  for (const { uid, activatedItem } of told.slice(0, 20)) {
+  for (const { uid, activatedItem } of notifications.slice(0, 20)) {
     expect((await control.customer(uid)).items.find((item) => item.uid === activatedItem)?.activatedAt).toBe(
-      told.find((one) => one.activatedItem === activatedItem)?.activatedAt,
+      notifications.find((one) => one.activatedItem === activatedItem)?.activatedAt,
     )
   }
 })
 
 it('tells nothing of what started while nobody listened', async () => {
   const { control } = service()
-  await listening(false)
+  await setReceiver(false)
   await service().authenticate()
   const pack = (await service().inventory()).find(
     (item) => item.countrySet === 'EUROPE' && item.active === true && item.amount === 0,
@@ -84,13 +84,13 @@ it('tells nothing of what started while nobody listened', async () => {
     await service().post('/service/activations/register', order(pack?.id ?? '', { activationMode: 'FIRST_USE' })),
   )
   await control.advance('90 days')
-  told = []
-  await listening(true)
+  notifications = []
+  await setReceiver(true)
   await control.advance('1 second')
   await service().authenticate()
   expect((await service().entry(sold.customer.uid)).activatedItems[0]?.balance.activatedAt).toEqual(expect.any(String))
   await control.deliveries()
-  expect(told).toEqual([])
+  expect(notifications).toEqual([])
 })
 
 it('tells a start on time while the clock runs', async () => {
@@ -103,7 +103,7 @@ it('tells a start on time while the clock runs', async () => {
   )
   await control.advance(90 * 86_400_000 - 150)
   await control.clock('run')
-  await expect.poll(() => told.map(({ activatedItem }) => activatedItem)).toContain(sold.activatedItem.uid)
+  await expect.poll(() => notifications.map(({ activatedItem }) => activatedItem)).toContain(sold.activatedItem.uid)
 })
 
 it('does not go beyond what a date of four digits can say', async () => {

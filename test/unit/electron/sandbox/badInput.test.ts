@@ -11,12 +11,12 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 
-const alive = async (): Promise<void> => {
+const expectAlive = async (): Promise<void> => {
   expect((await service().get('/service/version')).status).toBe(200)
 }
 
 /** What comes back until the connection is closed. */
-function sent(bytes: string, base = service().info.baseUrl): Promise<string> {
+function exchange(bytes: string, base = service().info.baseUrl): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
     const socket = connect(Number(new URL(base).port), '127.0.0.1', () => socket.write(bytes))
@@ -52,13 +52,13 @@ describe('bad input gets the documented form and no crash', () => {
       const answer = await service().post(path, body)
       expect([answer.status, answer.type]).toEqual([400, 'application/problem+json'])
     }
-    await alive()
+    await expectAlive()
   })
 
   it.each(posts)('%s with a body too large: it is answered, and the connection goes on', async (path) => {
     const answer = await service().post(path, JSON.stringify({ metatag: 'x'.repeat(2 * 1024 * 1024) }))
     expect([answer.status, answer.type]).toEqual([413, 'application/problem+json'])
-    await alive()
+    await expectAlive()
   })
 
   it('wrong methods, at every endpoint', async () => {
@@ -113,7 +113,7 @@ describe('bad input gets the documented form and no crash', () => {
     ]) {
       expect((await service().get(path)).status).toBeGreaterThanOrEqual(400)
     }
-    await alive()
+    await expectAlive()
   })
 
   it('a body that never ends does not stop the others', async () => {
@@ -127,7 +127,7 @@ describe('bad input gets the documented form and no crash', () => {
         () => resolve(),
       ),
     )
-    await alive()
+    await expectAlive()
   })
 
   it.each([
@@ -144,11 +144,11 @@ describe('bad input gets the documented form and no crash', () => {
     ],
     ['a length that is none', 'POST /service/version HTTP/1.1\r\nHost: localhost\r\nContent-Length: many\r\n\r\n', 400],
   ])('%s', async (_, bytes, status) => {
-    const text = await sent(bytes)
+    const text = await exchange(bytes)
     expect(text).toMatch(
       new RegExp(`^HTTP/1.1 ${status} [^]*content-type: application/problem\\+json[^]*"status":${status}`),
     )
-    await alive()
+    await expectAlive()
   })
 
   it('500 connections at once', async () => {
@@ -160,24 +160,24 @@ describe('bad input gets the documented form and no crash', () => {
 })
 
 describe('a body that does not come to its end', () => {
-  const impatient = useService({ requestTimeoutMs: 300 })
+  const impatientService = useService({ requestTimeoutMs: 300 })
 
   it.each(['POST /service/activations/register', 'POST /reseller/authenticate', 'POST /nowhere'])(
     'gets 408 in time: %s',
     async (line) => {
-      const text = await sent(
+      const text = await exchange(
         `${line} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"inventoryItemId"`,
-        impatient().info.baseUrl,
+        impatientService().info.baseUrl,
       )
       expect(text).toMatch(/^HTTP\/1.1 408 [^]*application\/problem\+json[^]*"status":408/)
     },
   )
 
   it('is closed at the control plane too', async () => {
-    const { controlUrl, controlToken } = impatient().info
+    const { controlUrl, controlToken } = impatientService().info
     const head = `POST /clock HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${controlToken}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`
-    expect(await sent(`${head}{"advance"`, controlUrl)).toContain('408')
-    expect((await impatient().control.state()).clock.mode).toBe('run')
+    expect(await exchange(`${head}{"advance"`, controlUrl)).toContain('408')
+    expect((await impatientService().control.state()).clock.mode).toBe('run')
   })
 })
 

@@ -54,14 +54,14 @@ describe('an eSIM profile on a device (interface 3.1, 8)', () => {
     const { uid, iccid } = await someEsim('esimReleased', 2)
     await service().control.failToInstall(iccid)
     expect(await esimState(uid, iccid)).toBe('ERROR')
-    const fresh = await service().control.replace(iccid)
-    expect([fresh.state, fresh.iccid === iccid]).toEqual(['RELEASED', false])
+    const replacement = await service().control.replace(iccid)
+    expect([replacement.state, replacement.iccid === iccid]).toEqual(['RELEASED', false])
     const esims = (await service().control.customer(uid)).esims
     expect(
-      esims.filter((esim) => [iccid, fresh.iccid].includes(esim.iccid)).map((esim) => [esim.iccid, esim.active]),
+      esims.filter((esim) => [iccid, replacement.iccid].includes(esim.iccid)).map((esim) => [esim.iccid, esim.active]),
     ).toEqual([
       [iccid, false],
-      [fresh.iccid, true],
+      [replacement.iccid, true],
     ])
     await expect(service().control.install(iccid)).rejects.toMatchObject({ code: 'esim-replaced' })
   })
@@ -83,7 +83,7 @@ describe('an eSIM profile on a device (interface 3.1, 8)', () => {
 })
 
 /** A customer whose one package waits for its first use, with a profile that is not installed yet. */
-async function onlyWaiting(): Promise<{ uid: string; iccid: string; itemUid: string; countrySet: string }> {
+async function customerWithWaitingItem(): Promise<{ uid: string; iccid: string; itemUid: string; countrySet: string }> {
   const found = (await service().control.samples(40)).firstUse.find((sample) => sample.archetype === 'beforeTheTrip')
   if (found?.itemUid === undefined || found.itemUid === null || found.iccid === null)
     throw new Error('no such customer')
@@ -149,7 +149,7 @@ describe('use of data (interface 2.6, 3.4)', () => {
   })
 
   it('starts a FIRST_USE item with the first network of its coverage, not with another', async () => {
-    const { uid, iccid, itemUid, countrySet } = await onlyWaiting()
+    const { uid, iccid, itemUid, countrySet } = await customerWithWaitingItem()
     await service().control.install(iccid)
     const { includedCountries } = (await service().inventory()).find((item) => item.countrySet === countrySet) ?? {}
     const activatedAt = async (): Promise<string | null | undefined> =>
@@ -182,10 +182,10 @@ describe('time (interface 3.2, 2.6)', () => {
   })
 
   it('stands and runs', async () => {
-    const stands = (await service().control.clock('stand')).now
+    const stoppedAt = (await service().control.clock('stand')).now
     const now = async (): Promise<string> => (await service().control.state()).clock.now
-    expect(await now()).toBe(stands)
+    expect(await now()).toBe(stoppedAt)
     await service().control.clock('run')
-    await expect.poll(now).not.toBe(stands)
+    await expect.poll(now).not.toBe(stoppedAt)
   })
 })

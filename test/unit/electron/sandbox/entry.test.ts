@@ -32,12 +32,12 @@ function start(args: readonly string[]): ChildProcess {
   return child
 }
 
-function printed(child: ChildProcess, enough: (text: string) => boolean): Promise<string> {
+function readOutput(child: ChildProcess, isComplete: (text: string) => boolean): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
     const take = (chunk: Buffer): void => {
       text += chunk.toString()
-      if (enough(text)) resolve(text)
+      if (isComplete(text)) resolve(text)
     }
     child.stdout?.on('data', take)
     child.stderr?.on('data', take)
@@ -47,7 +47,7 @@ function printed(child: ChildProcess, enough: (text: string) => boolean): Promis
 
 describe('the sandbox alone', () => {
   it('prints JSON for programs first, then a page for people whose curl lines work', async () => {
-    const text = await printed(start(['--segment', 'acme', '--variants', '{"listEnvelope":"object"}']), (all) =>
+    const text = await readOutput(start(['--segment', 'acme', '--variants', '{"listEnvelope":"object"}']), (all) =>
       all.includes('Ctrl+C'),
     )
     const [first = '', ...rest] = text.split('\n')
@@ -61,13 +61,13 @@ describe('the sandbox alone', () => {
       .join('\n')
     const shell = spawn('sh', ['-c', script])
     children.push(shell)
-    const statuses = (await printed(shell, () => false)).trim().split('\n')
+    const statuses = (await readOutput(shell, () => false)).trim().split('\n')
     expect(statuses).toEqual(calls.map(() => '200'))
     expect(calls.length).toBeGreaterThan(15)
   })
 
   it('listens on loopback only', async () => {
-    const text = await printed(start([]), (all) => all.includes('\n'))
+    const text = await readOutput(start([]), (all) => all.includes('\n'))
     const { baseUrl, controlUrl } = Info.parse(JSON.parse(text.split('\n')[0] ?? ''))
     for (const url of [baseUrl, controlUrl]) expect(new URL(url).hostname).toBe('127.0.0.1')
   })
@@ -81,28 +81,28 @@ describe('the sandbox alone', () => {
   ])('says what is wrong with %j and ends with 2', async (args, message) => {
     const child = start(args)
     const closed = once(child, 'close')
-    expect(await printed(child, () => false)).toMatch(message)
+    expect(await readOutput(child, () => false)).toMatch(message)
     expect((await closed)[0]).toBe(2)
   })
 
   it('says that a port is taken, and ends with 1', async () => {
-    const text = await printed(start([]), (all) => all.includes('\n'))
+    const text = await readOutput(start([]), (all) => all.includes('\n'))
     const { port } = new URL(Info.parse(JSON.parse(text.split('\n')[0] ?? '')).baseUrl)
     const second = start(['--port', port])
     const closed = once(second, 'close')
-    expect(await printed(second, () => false)).toMatch(/could not start: .*EADDRINUSE/)
+    expect(await readOutput(second, () => false)).toMatch(/could not start: .*EADDRINUSE/)
     expect((await closed)[0]).toBe(1)
   })
 
   it('ends with its input when it is told to, and not otherwise', async () => {
-    const [going, staying] = [start(['--exit-with-parent']), start([])]
+    const [exiting, staying] = [start(['--exit-with-parent']), start([])]
     await Promise.all([
-      printed(going, (all) => all.includes('Ctrl+C')),
-      printed(staying, (all) => all.includes('Ctrl+C')),
+      readOutput(exiting, (all) => all.includes('Ctrl+C')),
+      readOutput(staying, (all) => all.includes('Ctrl+C')),
     ])
     staying.stdin?.end()
-    const closed = once(going, 'exit')
-    going.stdin?.end()
+    const closed = once(exiting, 'exit')
+    exiting.stdin?.end()
     expect((await closed)[0]).toBe(0)
     expect(staying.exitCode).toBeNull()
   })

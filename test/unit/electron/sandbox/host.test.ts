@@ -16,7 +16,7 @@ function statusOf(address: string, headers: Readonly<Record<string, string>>, me
   })
 }
 
-const foreign = [
+const otherHosts = [
   'rebound.example',
   'rebound.example:80',
   'localhost.rebound.example',
@@ -31,7 +31,7 @@ const foreign = [
   '0.0.0.0',
   '10.0.0.1:4010',
 ]
-const own = (port: string): readonly string[] =>
+const loopbackHosts = (port: string): readonly string[] =>
   ['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'].flatMap((name) => [name, `${name}:${port}`])
 
 describe('the host that a request names', () => {
@@ -39,24 +39,24 @@ describe('the host that a request names', () => {
     const { baseUrl, clientId, clientSecret } = service().info
     const logIn = (host: string): Promise<number> =>
       statusOf(`${baseUrl}/reseller/authenticate`, { host, authorization: basic(clientId, clientSecret) }, 'POST')
-    for (const host of foreign)
+    for (const host of otherHosts)
       expect([host, await logIn(host)]).toEqual([
         host,
         expect.toSatisfy((status: number) => status === 421 || status === 400),
       ])
-    for (const host of own(new URL(baseUrl).port)) expect([host, await logIn(host)]).toEqual([host, 200])
+    for (const host of loopbackHosts(new URL(baseUrl).port)) expect([host, await logIn(host)]).toEqual([host, 200])
   })
 
   it('is asked of the control plane, too', async () => {
     const { controlUrl, controlToken } = service().info
     const state = (host: string): Promise<number> =>
       statusOf(`${controlUrl}/state`, { host, authorization: `Bearer ${controlToken}` })
-    for (const host of foreign)
+    for (const host of otherHosts)
       expect([host, await state(host)]).toEqual([
         host,
         expect.toSatisfy((status: number) => status === 403 || status === 400),
       ])
-    for (const host of own(new URL(controlUrl).port)) expect([host, await state(host)]).toEqual([host, 200])
+    for (const host of loopbackHosts(new URL(controlUrl).port)) expect([host, await state(host)]).toEqual([host, 200])
   })
 })
 

@@ -73,7 +73,7 @@ function isProper({ status, type }: { readonly status: number; readonly type: st
   )
 }
 
-async function properly(method: string, path: string, body?: unknown): Promise<void> {
+async function expectProper(method: string, path: string, body?: unknown): Promise<void> {
   const answer = await service().call(method, path, body === undefined ? undefined : JSON.stringify(body))
   expect(
     isProper(answer),
@@ -81,7 +81,7 @@ async function properly(method: string, path: string, body?: unknown): Promise<v
   ).toBe(true)
 }
 
-const escaped = (text: string): string => {
+const encode = (text: string): string => {
   try {
     return encodeURIComponent(text)
   } catch {
@@ -130,17 +130,17 @@ describe('hostile fields', () => {
     const pack = (await service().inventory()).find((item) => item.active === true && item.amount === 0)
     const { uid } = await service().control.sample('usable')
     const path = template.replace(':uid', uid).replace(':item', pack?.id ?? '')
-    const right = { ...order(pack?.id ?? ''), customerUid: uid, searchKey: 'UID', searchQuery: uid }
+    const validBody = { ...order(pack?.id ?? ''), customerUid: uid, searchKey: 'UID', searchQuery: uid }
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...fields), hostile, fc.boolean(), async (field, value, others) =>
-        properly(method, path, { ...(others ? right : {}), [field]: value }),
+        expectProper(method, path, { ...(others ? validBody : {}), [field]: value }),
       ),
       { numRuns: runs },
     )
     // Whatever was taken has left everything readable.
     await service().inventory()
     await service().entry(uid)
-    await properly('GET', `/service/products/inventory/${pack?.id}`)
+    await expectProper('GET', `/service/products/inventory/${pack?.id}`)
   })
 
   it('in every place of an address', async () => {
@@ -157,14 +157,14 @@ describe('hostile fields', () => {
     ]
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...templates), address, async (template, text) =>
-        properly('GET', template.replace('%', escaped(text))),
+        expectProper('GET', template.replace('%', encode(text))),
       ),
       { numRuns: runs },
     )
     const money = ['/service/activations/activated-items/%/activate', '/activations/activated-items/%/refund']
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...money), address, async (template, text) =>
-        properly('POST', template.replace('%', escaped(text))),
+        expectProper('POST', template.replace('%', encode(text))),
       ),
       { numRuns: runs },
     )
@@ -184,7 +184,7 @@ describe('hostile fields', () => {
     ] as const
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...queries), address, async ([path, name], text) =>
-        properly('GET', `${path}?${name}=${escaped(text)}`),
+        expectProper('GET', `${path}?${name}=${encode(text)}`),
       ),
       { numRuns: runs },
     )

@@ -104,13 +104,13 @@ describe('refund (interface 4.13)', () => {
     ['removed', (item: unknown) => expect(item).toBeUndefined()],
     ['emptied', (item: unknown) => expect(item).toMatchObject({ balance: { availableBalance: { sizeValue: 0 } } })],
     ['unchanged', (item: unknown) => expect(item).not.toHaveProperty('status')],
-  ] as const)('leaves the item %s where the service does', async (refundResult, looks) => {
+  ] as const)('leaves the item %s where the service does', async (refundResult, expectItem) => {
     const nth = { removed: 2, emptied: 3, unchanged: 4 }[refundResult]
     const { uid, itemUid } = await service().control.itemSample('refundable', nth)
     await service().control.setVariants({ refundResult })
     expect((await refund(itemUid)).status).toBe(200)
     const item = (await service().entry(uid)).activatedItems.find((one) => one.uid === itemUid)
     await service().control.setVariants({ refundResult: 'status' })
-    looks(item)
+    expectItem(item)
   })
 })

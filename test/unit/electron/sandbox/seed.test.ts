@@ -7,7 +7,7 @@ import { personOf } from '../../../../electron/sandbox/store/seed.ts'
 import type { Customer } from '../../../../electron/sandbox/store/records.ts'
 
 const startAt = Date.UTC(2026, 8, 1, 12)
-const made = (more: Partial<StoreOptions> = {}): Store =>
+const storeWith = (more: Partial<StoreOptions> = {}): Store =>
   createStore({
     customers: 3000,
     seed: 1,
@@ -40,18 +40,18 @@ function luhn(digits: string): number {
 
 describe('a seeded customer', () => {
   it('is the same for the same seed, index and time, however many there are', () => {
-    expect(made({ customers: 10 }).customers.peek(7, startAt)).toEqual(
-      made({ customers: 3000 }).customers.peek(7, startAt),
+    expect(storeWith({ customers: 10 }).customers.peek(7, startAt)).toEqual(
+      storeWith({ customers: 3000 }).customers.peek(7, startAt),
     )
   })
 
   it('is another one for another seed', () => {
-    expect(made({ seed: 2 }).customers.peek(7, startAt)?.uid).not.toBe(made().customers.peek(7, startAt)?.uid)
+    expect(storeWith({ seed: 2 }).customers.peek(7, startAt)?.uid).not.toBe(storeWith().customers.peek(7, startAt)?.uid)
   })
 
   it('is found again by its uid, its items and its ICCIDs, for any seed', () => {
     for (const seed of [0, 1, -5, 4_000_000_000]) {
-      const store = made({ seed, customers: 1_000_000 })
+      const store = storeWith({ seed, customers: 1_000_000 })
       for (const index of [0, 1, 999, 123_456, 999_999]) {
         const customer = store.customers.peek(index, startAt)
         expect(store.customers.indexOf(customer?.uid ?? '')).toBe(index)
@@ -64,7 +64,7 @@ describe('a seeded customer', () => {
   })
 
   it('is found by nothing that only resembles an identifier', () => {
-    const store = made()
+    const store = storeWith()
     const { uid, esims } = store.customers.peek(3, startAt) ?? { uid: '', esims: [] }
     expect(store.customers.indexOf(uid.toUpperCase())).toBeUndefined()
     expect(store.customers.indexOf(`${uid.slice(0, -1)}${uid.endsWith('0') ? '1' : '0'}`)).toBeUndefined()
@@ -74,7 +74,7 @@ describe('a seeded customer', () => {
 })
 
 describe('the seeded customers together', () => {
-  const store = made()
+  const store = storeWith()
   const customers = all(store)
 
   it('have identifiers of their own, ICCIDs of 19 or 20 digits with a right check digit, IMSIs of 15', () => {

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Delivery } from '../../../support/control.ts'
 import { order, sale, useService } from './service.ts'
 
-type Seen = { readonly path: string; readonly body: Record<string, unknown>; readonly at: number }
+type ReceivedWebhook = { readonly path: string; readonly body: Record<string, unknown>; readonly at: number }
 
 const service = useService({ customers: 400 })
 let server: Server
 let url = ''
-let seen: Seen[] = []
-let answers: Record<string, { status: number; body: string }> = {}
+let received: ReceivedWebhook[] = []
+let replies: Record<string, { status: number; body: string }> = {}
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -17,8 +17,8 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const path = request.url ?? ''
-      seen.push({ path, body: JSON.parse(Buffer.concat(chunks).toString()), at: performance.now() })
-      const answer = answers[path] ?? { status: 200, body: '' }
+      received.push({ path, body: JSON.parse(Buffer.concat(chunks).toString()), at: performance.now() })
+      const answer = replies[path] ?? { status: 200, body: '' }
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
     })
   })
@@ -35,13 +35,13 @@ afterAll(
 )
 beforeEach(async () => {
   await service().control.deliveries()
-  seen = []
-  answers = {}
+  received = []
+  replies = {}
 })
 
 const bodies = async (path: string): Promise<Record<string, unknown>[]> => {
   await service().control.deliveries()
-  return seen.filter((one) => one.path === path).map((one) => one.body)
+  return received.filter((one) => one.path === path).map((one) => one.body)
 }
 
 describe('webhooks (interface 6)', () => {
@@ -83,10 +83,13 @@ describe('webhooks (interface 6)', () => {
     const sold = await service().post('/service/activations/register', order(item?.id ?? ''))
     const manual = await service().control.itemSample('activatable')
     await service().post(`/service/activations/activated-items/${manual.itemUid}/activate`)
-    const told = await bodies('/balance')
-    expect(told.map((body) => body.activatedItem)).toEqual([expect.any(String), manual.itemUid])
-    expect(sold.json).toMatchObject({ customer: { uid: told[0]?.uid }, activatedItem: { uid: told[0]?.activatedItem } })
-    for (const body of told)
+    const notifications = await bodies('/balance')
+    expect(notifications.map((body) => body.activatedItem)).toEqual([expect.any(String), manual.itemUid])
+    expect(sold.json).toMatchObject({
+      customer: { uid: notifications[0]?.uid },
+      activatedItem: { uid: notifications[0]?.activatedItem },
+    })
+    for (const body of notifications)
       expect(Date.parse(String(body.expiresAt))).toBeGreaterThan(Date.parse(String(body.activatedAt)))
 
     const waiting = await service().control.itemSample('firstUse')
@@ -170,13 +173,13 @@ describe('the client-library flow (interface 6.6, 6.4b)', () => {
       activationRequest: `${url}/approve`,
       customerRegistration: `${url}/registered`,
     })
-    answers = {
+    replies = {
       '/approve': { status: 200, body: '{"returnCode":"SUCCESS","returnMessage":null}' },
       '/registered': { status: 200, body: '{"email":"app.user@example.com"}' },
     }
     const first = await activation('token-1')
-    const [asked] = await bodies('/approve')
-    expect(asked).toMatchObject({
+    const [request] = await bodies('/approve')
+    expect(request).toMatchObject({
       userToken: 'token-1',
       metaTag: 'from the app',
       activationId: first.activationId,
@@ -215,7 +218,7 @@ describe('the client-library flow (interface 6.6, 6.4b)', () => {
     ['another status', { status: 500, body: '{"returnCode":"SUCCESS"}' }],
   ])('sells nothing when the answer is %s', async (_, answer) => {
     await service().control.setWebhooks({ activationRequest: `${url}/approve` })
-    answers = { '/approve': answer }
+    replies = { '/approve': answer }
     const before = await service().control.state()
     await expect(activation('token-2')).rejects.toThrow('Remote Verification failed')
     expect((await service().control.state()).credits).toEqual(before.credits)

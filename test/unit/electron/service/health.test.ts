@@ -10,9 +10,9 @@ import { clientOf, rawService, refund, thrownBy } from './support.ts'
 async function watched(meet: (socket: Socket, request: number) => void | 'silent') {
   const seen: Health[] = []
   let met = 0
-  const { clock, jumpBeyond } = jumpingClock()
+  const { clock, exceed } = jumpingClock()
   const { address } = await rawService((socket) => {
-    if (meet(socket, (met += 1)) === 'silent') jumpBeyond('headers')
+    if (meet(socket, (met += 1)) === 'silent') exceed('headers')
   })
   const limits = { ...defaultLimits }
   const client = clientOf(address, { clock, limits, onHealth: (health) => seen.push(health) })

@@ -194,7 +194,7 @@ describe('nothing was written', () => {
 
   it('when the handshake is never answered', async () => {
     let connections = 0
-    const { clock, jumpBeyond } = jumpingClock()
+    const { clock, exceed } = jumpingClock()
     const tls = createTlsServer({ cert: certificate, key: privateKey }, (socket) => {
       socket.on('data', () =>
         socket.end(`${head}connection: close\r\ncontent-length: ${String(tokenAnswer.length)}\r\n\r\n${tokenAnswer}`),
@@ -204,7 +204,7 @@ describe('nothing was written', () => {
       createTcpServer((socket) => {
         connections += 1
         if (connections === 1) tls.emit('connection', socket)
-        else jumpBeyond('connect')
+        else exceed('connect')
       }),
     )
     const client = clientOf(`https://127.0.0.1:${String(port)}`, { ca: authority, clock })
@@ -250,11 +250,11 @@ describe('a byte was written', () => {
       'too_large',
     ],
   ] as const)('when %s', async (_name, meet, cause) => {
-    const { clock, jumpBeyond } = jumpingClock()
+    const { clock, exceed } = jumpingClock()
     const { address, requests } = await rawService((socket) => {
       meet(socket)
-      if (cause === 'headers_timeout') jumpBeyond('headers')
-      if (cause === 'total_timeout') jumpBeyond('total')
+      if (cause === 'headers_timeout') exceed('headers')
+      if (cause === 'total_timeout') exceed('total')
     })
     expect(failureOf(await clientOf(address, { clock }).sendMoney(refund()))).toEqual({ cause, written: true })
     expect(requests()).toHaveLength(1)
@@ -290,11 +290,11 @@ describe('a byte was written', () => {
   it('when the client is closed and no answer comes, for as long as the time limits say', async () => {
     const met = Promise.withResolvers<Socket>()
     const { address } = await rawService(met.resolve)
-    const { clock, jumpBeyond } = jumpingClock()
+    const { clock, exceed } = jumpingClock()
     const client = clientOf(address, { clock })
     const evidence = client.sendMoney(refund())
     await met.promise
-    jumpBeyond('headers')
+    exceed('headers')
     await client.close()
     expect(failureOf(await evidence)).toEqual({ cause: 'headers_timeout', written: true })
   })

@@ -9,7 +9,7 @@ import { defaultLimits } from '../../../../electron/service/exchange.ts'
 import { createTunnels } from '../../../../electron/service/proxy.ts'
 import { authority } from '../../../support/certificates.ts'
 import { control } from '../../../support/control.ts'
-import { secured, serviceAddress, serviceAuthority, serviceHost, startProxy } from '../../../support/proxy.ts'
+import { startTlsServer, serviceAddress, serviceAuthority, serviceHost, startProxy } from '../../../support/proxy.ts'
 import { jumpingClock } from '../../../support/jumpingClock.ts'
 import { clientOf, failureOf, http, listen, rawService, refund, thrownBy } from './support.ts'
 
@@ -36,7 +36,7 @@ async function service(
   meet: (socket: Socket) => void,
 ): Promise<{ readonly port: number; readonly requests: string[] }> {
   const requests: string[] = []
-  const port = await secured((socket) => {
+  const port = await startTlsServer((socket) => {
     socket.on('data', (data) => {
       const text = data.toString('latin1')
       if (text.startsWith('POST /reseller/authenticate')) return void socket.write(json(token))
@@ -52,7 +52,7 @@ describe('the whole service behind a proxy', () => {
   let port: number
   beforeEach(async () => {
     sandbox = await startSandbox({ customers: 30, seed: 7, hostNames: [serviceHost] })
-    port = await secured(Number(new URL(sandbox.baseUrl).port))
+    port = await startTlsServer(Number(new URL(sandbox.baseUrl).port))
     return () => sandbox.close()
   })
 
@@ -83,12 +83,12 @@ describe('the whole service behind a proxy', () => {
       }),
     ).toMatchObject({ type: 'answer', status: 200 })
     expect((await acts.ledger()).filter(({ kind: what, executed }) => what === 'refund' && executed)).toHaveLength(1)
-    expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set(['service.test:443']))
-    expect(new Set(proxy.asked.map(({ credentials: shown }) => shown))).toEqual(
+    expect(new Set(proxy.requests.map(({ target }) => target))).toEqual(new Set(['service.test:443']))
+    expect(new Set(proxy.requests.map(({ credentials: shown }) => shown))).toEqual(
       new Set([credentials === null ? null : 'agent:proxy-secret-1']),
     )
     // Money has a tunnel of its own.
-    expect(proxy.asked.length).toBeGreaterThanOrEqual(2)
+    expect(proxy.requests.length).toBeGreaterThanOrEqual(2)
   })
 
   it('is not believed where its own certificate is not trusted, whatever the proxy says', async () => {
@@ -105,7 +105,7 @@ describe('the whole service behind a proxy', () => {
   it('is not reached through an https proxy whose certificate is not trusted', async () => {
     const proxy = await startProxy({ to: port, https: true })
     expect(await thrownBy(client(proxy.address).renewToken())).toMatchObject({ code: 'proxy_unreachable' })
-    expect(proxy.asked).toEqual([])
+    expect(proxy.requests).toEqual([])
   })
 })
 
@@ -123,7 +123,7 @@ it.each(['http://127.0.0.1', 'http://localhost', 'https://127.0.0.1', 'https://l
       (error: { code: string }) => error.code,
     )
     expect(reached).toBe(origin.startsWith('https') ? 'not_this_service' : 'token')
-    expect([proxy.connections(), proxy.asked]).toEqual([0, []])
+    expect([proxy.connections(), proxy.requests]).toEqual([0, []])
   },
 )
 
@@ -140,11 +140,11 @@ describe('the way is closed', () => {
     const known = client(proxy.address, user)
     expect(await thrownBy(known.renewToken())).toMatchObject({ code: 'proxy_authentication', details: { status: 407 } })
     expect(await thrownBy(known.inventory())).toMatchObject({ code: 'proxy_authentication' })
-    expect(proxy.asked.map(({ credentials }) => credentials)).toEqual([null, 'agent:proxy-secret-1'])
+    expect(proxy.requests.map(({ credentials }) => credentials)).toEqual([null, 'agent:proxy-secret-1'])
   })
 
   it('by a proxy that refuses, which is said with its status and none of its words', async () => {
-    const proxy = await startProxy({ to: 9, instead: refusal('403 No proxy-secret-1') })
+    const proxy = await startProxy({ to: 9, intercept: refusal('403 No proxy-secret-1') })
     expect(await thrownBy(client(proxy.address, user).renewToken())).toMatchObject({
       code: 'proxy_refused',
       details: { status: 403, reason: '403 Forbidden' },
@@ -174,10 +174,11 @@ describe('the way is closed', () => {
     ],
     ['it says nothing', async (silent) => `http://127.0.0.1:${String(await listen(createServer(silent)))}`],
   ])('where %s', async (_name, start) => {
-    const { clock, jumpBeyond } = jumpingClock()
-    expect(
-      await thrownBy(client(await start(() => jumpBeyond('connect')), null, { clock }).renewToken()),
-    ).toMatchObject({ code: 'proxy_unreachable', details: { cause: 'proxy' } })
+    const { clock, exceed } = jumpingClock()
+    expect(await thrownBy(client(await start(() => exceed('connect')), null, { clock }).renewToken())).toMatchObject({
+      code: 'proxy_unreachable',
+      details: { cause: 'proxy' },
+    })
   })
 })
 
@@ -188,15 +189,15 @@ describe('money', () => {
     readonly instead?: (socket: Socket) => boolean
     readonly onTunnel?: (client: Socket, service: Socket) => void
   }) {
-    const { clock, jumpBeyond } = jumpingClock()
+    const { clock, exceed } = jumpingClock()
     const { port, requests } = await service((socket) => {
       if (more.meet === undefined) socket.write(json('{}'))
-      else if (more.meet(socket) === 'silent') jumpBeyond('headers')
+      else if (more.meet(socket) === 'silent') exceed('headers')
     })
     let tunnels = 0
     const proxy = await startProxy({
       to: port,
-      instead: (socket, before) => before > 0 && more.instead?.(socket) === true,
+      intercept: (socket, before) => before > 0 && more.instead?.(socket) === true,
       onTunnel: (one, other) => {
         tunnels += 1
         if (tunnels > 1) more.onTunnel?.(one, other)
@@ -233,7 +234,7 @@ describe('money', () => {
       cause: 'aborted',
       written: false,
     })
-    expect(proxy.asked).toHaveLength(2)
+    expect(proxy.requests).toHaveLength(2)
   })
 
   it.each<[string, (socket: Socket) => unknown, string]>([
@@ -280,14 +281,14 @@ describe('of several ways', () => {
       findProxy: () => Promise.resolve([gone, { url: new URL(proxy.address), credentials: null }]),
     })
     await connection.renewToken()
-    expect(proxy.asked.map(({ target }) => target)).toEqual(['service.test:443'])
+    expect(proxy.requests.map(({ target }) => target)).toEqual(['service.test:443'])
   })
 
   it('none after a proxy that refuses is taken', async () => {
     const { port } = await service((socket) => void socket.write(json('{}')))
     const refusing = await startProxy({
       to: port,
-      instead: (socket) => Boolean(socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')),
+      intercept: (socket) => Boolean(socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')),
     })
     const next = await startProxy({ to: port })
     const connection = client('', null, {
@@ -295,7 +296,7 @@ describe('of several ways', () => {
         Promise.resolve([refusing, next].map(({ address }) => ({ url: new URL(address), credentials: null }))),
     })
     expect(await thrownBy(connection.renewToken())).toMatchObject({ code: 'proxy_refused' })
-    expect(next.asked).toEqual([])
+    expect(next.requests).toEqual([])
   })
 })
 
@@ -314,5 +315,5 @@ it('a password that a proxy refuses is shown to it once, however many connection
   )
   for (const tunnel of await Promise.allSettled(tunnels))
     expect(tunnel).toMatchObject({ status: 'rejected', reason: { code: 'PROXY_STATUS_407' } })
-  expect(proxy.asked).toHaveLength(1)
+  expect(proxy.requests).toHaveLength(1)
 })

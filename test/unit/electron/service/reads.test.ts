@@ -133,8 +133,8 @@ describe('failures of the service', () => {
   })
 
   it('silence ends with the time limit and is not repeated', async () => {
-    const { clock, jumpBeyond } = jumpingClock()
-    const { address, urls } = await service(() => jumpBeyond('headers'))
+    const { clock, exceed } = jumpingClock()
+    const { address, urls } = await service(() => exceed('headers'))
     expect(await thrownBy(clientOf(address, { clock }).inventory())).toMatchObject({ code: 'service_timeout' })
     expect(urls).toHaveLength(1)
   })

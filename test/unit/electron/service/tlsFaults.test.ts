@@ -1,4 +1,7 @@
-/** What is wrong with a certificate, or a proxy's way of signing in, has a code of its own, because each has another remedy. */
+/**
+ * What is wrong with a certificate, or a proxy's way of signing in, has a code of its own, because each has another
+ * remedy.
+ */
 import { createServer as createTlsServer } from 'node:tls'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
@@ -49,7 +52,7 @@ describe('a proxy that asks for a sign-in', () => {
   const asks = (...schemes: readonly string[]) =>
     startProxy({
       to: 9,
-      instead: (socket) =>
+      intercept: (socket) =>
         Boolean(
           socket.end(
             `HTTP/1.1 407 Proxy Authentication Required\r\n${schemes.map((scheme) => `proxy-authenticate: ${scheme}\r\n`).join('')}content-length: 0\r\n\r\n`,
@@ -83,13 +86,13 @@ describe('a proxy that asks for a sign-in', () => {
   )
 
   it('by NTLM is not shown the credentials again', async () => {
-    const { address, asked } = await asks('NTLM')
+    const { address, requests } = await asks('NTLM')
     const client = through(address, { user: 'agent', password: 'proxy-secret-1' })
     const seen = [await thrownBy(client.renewToken()), await thrownBy(client.renewToken())]
     expect(seen).toMatchObject([
       { code: 'proxy_scheme', details: { scheme: 'NTLM' } },
       { code: 'proxy_scheme', details: { scheme: 'NTLM' } },
     ])
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 })

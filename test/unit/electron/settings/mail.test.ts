@@ -8,7 +8,7 @@ import { systemClock } from '../../../../electron/clock.ts'
 import { createSettings } from '../../../../electron/settings/index.ts'
 import { call, memoryKeychain } from '../connections/support.ts'
 import { thrownBy } from '../service/support.ts'
-import { agreeing } from '../../../support/approvals.ts'
+import { approveAll } from '../../../support/approvals.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const server: MailServer = {
@@ -28,7 +28,7 @@ async function fresh() {
     file: `${await temporaryFolder()}/settings.json`,
     work,
     keychain,
-    approvals: agreeing,
+    approvals: approveAll,
     clock: systemClock,
     osUser: 'ada',
     version: '1',

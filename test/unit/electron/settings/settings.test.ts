@@ -8,7 +8,7 @@ import type { Theme } from '#shared/model/settings.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import { createSettings, storedTheme } from '../../../../electron/settings/index.ts'
 import { call, memoryKeychain } from '../connections/support.ts'
-import { agreeing } from '../../../support/approvals.ts'
+import { approveAll } from '../../../support/approvals.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 async function inFolder() {
@@ -22,7 +22,7 @@ async function inFolder() {
       file,
       work,
       keychain: memoryKeychain('session'),
-      approvals: agreeing,
+      approvals: approveAll,
       clock: systemClock,
       osUser: 'jdoe',
       version: '1.2.3',
