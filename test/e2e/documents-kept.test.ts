@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { accessibilityViolations } from '../support/barriers.ts'
+import { accessibilityViolations } from '../support/accessibility.ts'
 import { authority } from '../support/certificates.ts'
 import { startDesk } from '../support/desk.ts'
 import { startKeyring } from '../support/keyring.ts'

@@ -1,6 +1,6 @@
 /** Everything without a mouse, in both themes, and what assistive technology hears. */
 import { expect, test } from 'vitest'
-import { accessibilityViolations } from '../support/barriers.ts'
+import { accessibilityViolations } from '../support/accessibility.ts'
 import {
   expectEnabled,
   expectFocus,

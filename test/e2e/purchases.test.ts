@@ -1,7 +1,7 @@
 /** Buying, as an agent does it, with every way it can end. The sandbox's ledger is the judge. */
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { accessibilityViolations } from '../support/barriers.ts'
+import { accessibilityViolations } from '../support/accessibility.ts'
 import {
   connectedDesk,
   expectDisabled,

@@ -10,7 +10,7 @@ import { chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { findBrowser } from '../../electron/host/chromium/browsers.ts'
 import { startDesk } from '../support/desk.ts'
-import { leavingWays, stayingWays, type Target } from './egressWays.ts'
+import { leavingWays, stayingWays, type Target } from './egressMethods.ts'
 
 interface Listener {
   readonly target: Target

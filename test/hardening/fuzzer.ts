@@ -7,7 +7,7 @@ import { createKnownValues, knownMark } from '../support/knownValues.ts'
 import type { MainProcess } from '../support/mainProcess.ts'
 import { type Answer, type OpenQuestion, whileAnswering } from '../support/questions.ts'
 import { sendFromPage } from './fuzzerPage.ts'
-import { createAnswerChecker, type CheckResult } from './judge.ts'
+import { createAnswerChecker, type CheckResult } from './answerChecker.ts'
 
 /** Calls of one group are sent together. Those that close the connection or break the sandbox are by themselves. */
 const groups = ['work', 'connections', 'sandbox'] as const

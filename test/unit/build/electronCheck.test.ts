@@ -85,7 +85,7 @@ test.each([
 ] as const)(
   'a step of a workflow fails by the report of the self-check, unless it holds: one that %s',
   (_, report, status, sentence) => {
-    const script = fileURLToPath(new URL('../../support/electronCheck/judge.ts', import.meta.url))
+    const script = fileURLToPath(new URL('../../support/electronCheck/checkSelfCheck.ts', import.meta.url))
     const ended = spawnSync(projectNode, [script], {
       input: report === null ? 'it crashed' : printed(report),
       encoding: 'utf8',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WireAuthentication } from '#shared/wire/authentication.ts'
-import { basic, useService } from './service.ts'
+import { basic, useService } from './sandboxService.ts'
 
 const service = useService({ variants: { tokenSeconds: 3600 } })
 const inventory = '/service/products/inventory'

@@ -1,7 +1,7 @@
 /** Automatic activation is told in the order of its dates, each once, to who listens then (interface 3.2, 6.2). */
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { order, sale, useService } from './service.ts'
+import { order, sale, useService } from './sandboxService.ts'
 
 type Notification = { readonly uid: string; readonly activatedItem: string; readonly activatedAt: string }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startSandboxProcess } from '../../../support/sandbox.ts'
-import { useService } from './service.ts'
+import { useService } from './sandboxService.ts'
 
 const service = useService()
 const sockets: Socket[] = []

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { assumptions } from '../../../../electron/sandbox/assumptions.ts'
 import { faultKinds } from '../../../../electron/sandbox/faults.ts'
 import { Variants } from '../../../../electron/sandbox/variants.ts'
-import { useService } from './service.ts'
+import { useService } from './sandboxService.ts'
 
 const service = useService()
 

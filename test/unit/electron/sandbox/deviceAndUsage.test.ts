@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { order, sale, useService } from './service.ts'
+import { order, sale, useService } from './sandboxService.ts'
 
 const service = useService({ customers: 2000 })
 

@@ -1,6 +1,6 @@
 import { connect as connectSocket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { useService, type Reply } from './service.ts'
+import { useService, type Reply } from './sandboxService.ts'
 
 const service = useService()
 const inventory = '/service/products/inventory'

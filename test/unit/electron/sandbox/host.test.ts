@@ -1,7 +1,7 @@
 /** A page whose name leads to this machine (DNS rebinding) gets nothing from the service or the control plane. */
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { basic, useService } from './service.ts'
+import { basic, useService } from './sandboxService.ts'
 
 const service = useService({ customers: 5 })
 

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { order, useService } from './service.ts'
+import { order, useService } from './sandboxService.ts'
 
 const service = useService()
 const runs = 150

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { useService, type Reply } from './service.ts'
+import { useService, type Reply } from './sandboxService.ts'
 
 const service = useService()
 const activate = (uid: string): Promise<Reply> => service().post(`/service/activations/activated-items/${uid}/activate`)

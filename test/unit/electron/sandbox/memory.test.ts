@@ -4,7 +4,7 @@ import { json } from '../../../../electron/sandbox/serializers/response.ts'
 import { Account } from '../../../../electron/sandbox/store/account.ts'
 import { IdempotencyCache } from '../../../../electron/sandbox/store/idempotencyCache.ts'
 import { Ledger } from '../../../../electron/sandbox/store/ledger.ts'
-import { useService } from './service.ts'
+import { useService } from './sandboxService.ts'
 
 const service = useService()
 

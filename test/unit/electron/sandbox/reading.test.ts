@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { WireCustomerEntry, WireCustomerList } from '#shared/wire/customer.ts'
 import { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { WireCountry, WireDevice } from '#shared/wire/places.ts'
-import { useService } from './service.ts'
+import { useService } from './sandboxService.ts'
 
 const service = useService()
 const list = '/service/activations/customers'

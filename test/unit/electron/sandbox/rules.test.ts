@@ -1,7 +1,7 @@
 /** Numbered rules of the interface that no other test of this folder states by itself. RULES.md is the list of all. */
 import { describe, expect, it } from 'vitest'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
-import { order, sale, useService } from './service.ts'
+import { order, sale, useService } from './sandboxService.ts'
 
 const service = useService({ customers: 500 })
 const gigabyte = 1024 ** 3

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
-import { order, sale, useService } from './service.ts'
+import { order, sale, useService } from './sandboxService.ts'
 
 const service = useService()
 const register = '/service/activations/register'

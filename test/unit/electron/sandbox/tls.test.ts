@@ -1,6 +1,6 @@
 import { get } from 'node:https'
 import { describe, expect, it } from 'vitest'
-import { useService } from './service.ts'
+import { useService } from './sandboxService.ts'
 
 const service = useService({ customers: 5 })
 

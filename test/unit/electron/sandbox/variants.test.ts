@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { get } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { useService } from './service.ts'
+import { useService } from './sandboxService.ts'
 
 const service = useService()
 const list = '/service/activations/customers?page_size=300'

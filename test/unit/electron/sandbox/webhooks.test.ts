@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Delivery } from '../../../support/control.ts'
-import { order, sale, useService } from './service.ts'
+import { order, sale, useService } from './sandboxService.ts'
 
 type ReceivedWebhook = { readonly path: string; readonly body: Record<string, unknown>; readonly at: number }
 

@@ -1,7 +1,7 @@
 /** Requests as clients in the wild write them (field notes), byte by byte over a socket. */
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { basic, useService } from './service.ts'
+import { basic, useService } from './sandboxService.ts'
 
 const service = useService()
 const authorization = `Authorization: ${basic('sandbox-client', 'sandbox-secret')}`

@@ -1,5 +1,5 @@
 /**
- * `esim-desk --self-check | node test/support/electronCheck/judge.ts`: ends with exit code 1 where a setting is not as
+ * `esim-desk --self-check | node test/support/electronCheck/checkSelfCheck.ts`: ends with exit code 1 where a setting is not as
  * it has to be, and names it.
  */
 import { text } from 'node:stream/consumers'
