@@ -30,7 +30,12 @@ import { plainNotes } from '../../electron/updates/release.ts'
 const values = ['an-access-token-1234', 'a-client-secret', 'token', 'aaaa'].flatMap(spellings)
 const redactor = createRedactor(() => () => undefined)
 redactor.credentials({ clientId: 'client-id-1', clientSecret: 'client-secret-1' }, 'Y2xpZW50')
-const responseContext: ResponseContext = { what: 'customers', hide: redactor.redact, clock: systemClock, mayBeMissing: true }
+const responseContext: ResponseContext = {
+  what: 'customers',
+  hide: redactor.redact,
+  clock: systemClock,
+  mayBeMissing: true,
+}
 
 const answerOf = (
   status: number,
