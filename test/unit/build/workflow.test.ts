@@ -142,7 +142,7 @@ test('each system sees its own certificate alone, and Apple’s key is a file th
 
 test('the security settings of the installed package decide whether its step holds, and signatures are kept', () => {
   const check = steps.find(({ run = '' }) => run.includes('--self-check'))?.run ?? ''
-  expect(check).toMatch(/--self-check [^|]*\|\s+node test\/support\/electronCheck\/judge\.ts/)
+  expect(check).toMatch(/--self-check [^|]*\|\s+node test\/support\/electronCheck\/checkSelfCheck\.ts/)
   // With this shell a pipe fails by any of its parts.
   expect(workflow.defaults).toEqual({ run: { shell: 'bash' } })
   const kept = steps.map(({ with: options }) => String(options?.['path'] ?? '')).join('\n')
