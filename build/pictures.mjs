@@ -1,8 +1,8 @@
 /**
  * `npm run pictures [-- FOLDER]`: drives the real built desk through the main job and writes what it looks like, by default
- * into out/pictures, and from there what README.md shows into docs/pictures.
+ * into out/pictures, and from there what README.md and docs/ show into docs/pictures.
  */
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { join, resolve } from 'node:path'
 import { ensureBuilt } from './built.mjs'
@@ -20,7 +20,10 @@ export async function takePictures(folder) {
 
 function copyShown(folder) {
   mkdirSync(at('docs', 'pictures'), { recursive: true })
-  for (const [, name] of readFileSync(at('README.md'), 'utf8').matchAll(/docs\/pictures\/([\w-]+\.png)/g))
+  const pages = readdirSync(at('docs')).filter((name) => name.endsWith('.md'))
+  const documents = [at('README.md'), ...pages.map((name) => at('docs', name))]
+  const text = documents.map((document) => readFileSync(document, 'utf8')).join('\n')
+  for (const [, name] of text.matchAll(/pictures\/([\w-]+\.png)/g))
     copyFileSync(join(folder, name), at('docs', 'pictures', name))
 }
 

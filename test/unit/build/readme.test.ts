@@ -1,12 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const at = (path: string): URL => new URL(`../../../${path}`, import.meta.url)
+const root = join(import.meta.dirname, '../../..')
+const documents = globSync('{*.md,docs/*.md}', { cwd: root })
 
-test.each(['README.md', 'ARCHITECTURE.md'])('every file of the project that %s points at is there', (document) => {
-  const links = [...readFileSync(at(document), 'utf8').matchAll(/\]\((?!https?:|#)([^)\s#]+)/g)].map(
+test('the documents are found', () => {
+  expect(documents).toContain('README.md')
+  expect(documents).toContain('docs/guide.md')
+})
+
+test.each(documents)('every file that %s links to exists', (document) => {
+  const links = [...readFileSync(join(root, document), 'utf8').matchAll(/\]\((?!https?:|#)([^)\s#]+)/g)].map(
     ([, path = '']) => path,
   )
   if (document === 'README.md') expect(links.length).toBeGreaterThan(5)
-  expect(links.filter((path) => !existsSync(at(path)))).toEqual([])
+  expect(links.filter((path) => !existsSync(join(root, dirname(document), path)))).toEqual([])
 })
