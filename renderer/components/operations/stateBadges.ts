@@ -1,4 +1,4 @@
-/** Icon and tone of each state of an operation. */
+/** The icon and the tone of each state of an operation. */
 import {
   CircleAlert,
   CircleCheck,
