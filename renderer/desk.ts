@@ -1,8 +1,8 @@
 /**
- * The one typed client of the bridge. Nothing else in the window touches `window.desk`.
+ * The only typed client of the bridge. Nothing else in the window touches `window.desk`.
  *
- * Invariants: every promise ends (each operation has its time-out); what comes back is parsed by the contract's schema
- * before anybody sees it; whatever goes wrong is a {@link DeskError}.
+ * Invariants: every promise settles, because each operation has a time limit. Every answer is parsed by the contract's
+ * schema before it is returned. Every failure is a {@link DeskError}.
  */
 import * as z from 'zod'
 import {
@@ -19,7 +19,10 @@ import {
 } from '#shared/contract.ts'
 import { DeskError, DeskErrorData } from '#shared/errors.ts'
 
-/** What the host puts in place: each operation resolves to an envelope, each listener gets the bare payload. */
+/**
+ * The interface that the host provides: each operation resolves to an envelope, and each listener receives the bare
+ * payload.
+ */
 export interface RawDesk {
   readonly [namespace: string]: { readonly [operation: string]: (input?: unknown) => Promise<unknown> }
 }
@@ -90,8 +93,8 @@ function ask<Input extends z.ZodType, Output extends z.ZodType>(
 type Call = (...input: readonly never[]) => Promise<unknown>
 
 /**
- * One function for each operation of the contract. The compiler can't follow names through `Object.entries`, so the
- * first signature states them, and a test compares them.
+ * Creates one function for each operation of the contract. The compiler can't follow names through `Object.entries`, so
+ * the first signature states them, and a test compares them.
  */
 function clientOf(operations: typeof contract): Desk
 function clientOf(
@@ -108,7 +111,7 @@ export const desk: Desk = clientOf(contract)
 
 const payloads: { readonly [E in EventName]: z.ZodType<Events[E]> } = events
 
-/** Calls `listener` with each pushed payload that has its schema's shape. Returns the way to stop. */
+/** Calls `listener` with each pushed payload that matches its schema. Returns a function that stops this. */
 export function onDeskEvent<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void {
   const stop = window.desk?.on(event, (payload) => {
     const parsed = payloads[event].safeParse(payload)

@@ -1,7 +1,10 @@
-/** What the window asks first, on its way while the rest of it still runs. Nobody hears an answer before the stores listen. */
+/**
+ * The first requests of the window. They are sent while the rest of the window still loads. No answer is handled before
+ * the stores listen.
+ */
 import { desk } from './desk.ts'
 
 export const firstCalls = { connection: desk.connections.current(), settings: desk.settings.get() } as const
 
-// Whoever takes them hears of a failure.
+// Whoever awaits a call handles its failure.
 for (const call of Object.values(firstCalls)) call.catch(() => undefined)

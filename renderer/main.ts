@@ -1,7 +1,8 @@
 /**
- * Entry of the window. Zod is told never to compile code before any schema exists: its probe for `eval` would trip the
- * window's policy. Hence the order, and one chunk for all of the first screen: modules of a chunk run as they are imported.
- * What the first screen shows is asked for before the rest of it runs.
+ * The entry of the window. Zod must be configured never to compile code before any schema is created, because its probe
+ * for `eval` would violate the window's policy. Hence the order of the imports, and a single chunk for the first
+ * screen: the modules of a chunk run in the order in which they are imported. The data of the first screen is requested
+ * before the rest of it runs.
  */
 import './zod.ts'
 import './firstCalls.ts'

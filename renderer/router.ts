@@ -1,10 +1,13 @@
-/** Which page is where. Pages but the first load when they are first opened; going back finds the scroll position of before. */
+/**
+ * The routes of the pages. All pages but the first are loaded when they are first opened. Going back restores the
+ * scroll position.
+ */
 import { createRouter, createWebHashHistory, type Router, type RouteRecordRaw } from 'vue-router'
 import CustomersPage from './pages/CustomersPage.vue'
 
 /**
- * A module that is fetched once. Asked for again it is there at once; `import()` would be answered by the browser in a task of
- * its own, and after a press those wait for the next frame.
+ * Fetches a module once. A module that is there already is returned synchronously; the browser would answer `import()`
+ * in a task of its own, and after a click such a task waits for the next frame.
  */
 function once<T>(fetch: () => Promise<T>): () => Promise<T> {
   let fetched: Promise<T> | null = null
@@ -15,7 +18,7 @@ function once<T>(fetch: () => Promise<T>): () => Promise<T> {
     }))
 }
 
-/** Pages that are fetched when they are opened, or before. */
+/** Pages that are loaded when they are opened, or earlier. */
 export const laterPages = {
   customer: once(() => import('./pages/CustomerPage.vue')),
   inventory: once(() => import('./pages/InventoryPage.vue')),

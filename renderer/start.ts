@@ -1,4 +1,4 @@
-/** Builds the window's app once, by hand: state, strings, pages; then mounts it with what the main process knows already. */
+/** Creates the window's app by hand (state, texts, pages) and mounts it with what the main process already knows. */
 import { PiniaColada } from '@pinia/colada'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
@@ -24,8 +24,8 @@ app.use(createDeskRouter())
 useNotices()
 useJournalState()
 const connection = useConnection()
-// The first paint has the right theme, and the first rows are on their way. A main process that says nothing of a
-// connection leaves the first run to be shown.
+// The first paint has the right theme, and the first rows are being loaded. If the main process reports no connection,
+// the first-run page is shown.
 connection
   .load(firstCalls.connection)
   .then(() => (connection.current === null ? undefined : useSearch().beginList()))
@@ -36,7 +36,8 @@ await useSettings()
   .catch(() => undefined)
 app.mount('#app')
 
-// What an agent opens next is fetched, and what it writes dates with is made, one after another, while nothing else is going on and not while the first rows come.
+// The pages that an agent is likely to open next are fetched and the formatters of dates are created one after another,
+// while nothing else is going on and not while the first rows are loading.
 const next = [
   () =>
     useJournalState()

@@ -1,4 +1,4 @@
-/** Must run before the first schema is made: main.ts imports it first. */
+/** Must run before the first schema is created, so main.ts imports it first. */
 import { config } from 'zod/v4/core'
 
 config({ jitless: true })

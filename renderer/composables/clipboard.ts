@@ -1,4 +1,6 @@
-/** Puts text on the clipboard. Where the shell grants no clipboard permission, the browser's older command still works. */
+/**
+ * Copies text without the Clipboard API: the browser's older command still works where the shell denies the permission.
+ */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
@@ -15,7 +17,7 @@ function copyBySelection(text: string): boolean {
   return copied
 }
 
-/** False where neither way works. */
+/** Copies text to the clipboard. Resolves to `false` if neither way works. */
 export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

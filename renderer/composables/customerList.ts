@@ -1,6 +1,6 @@
 /**
- * All customers of the directory, page by page. While the list is being synced the first page is read again, at most once
- * a second; an answer to an earlier reading never replaces a later one's.
+ * All customers of the directory, page by page. While the directory is syncing, the first page is loaded again at most
+ * once a second. The answer to an earlier request never replaces that of a later one.
  */
 import { ref, shallowRef, type Ref } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
@@ -11,20 +11,20 @@ export type AskList = (input: InputOf<'customers', 'list'>) => Promise<OutputOf<
 
 export interface CustomerList {
   readonly rows: Readonly<Ref<readonly CustomerRow[]>>
-  /** Customers in the directory; null before the first answer. */
+  /** The number of customers in the directory, or `null` before the first answer. */
   readonly total: Readonly<Ref<number | null>>
   readonly hasMore: Readonly<Ref<boolean>>
   readonly error: Readonly<Ref<DeskError | null>>
   readonly more: () => Promise<void>
-  /** Reads the first page, if nobody has yet. */
+  /** Loads the first page unless it has been loaded. */
   readonly begin: () => Promise<void>
-  /** Reads from the start, as many rows as are shown now. */
+  /** Loads the list from its start, with as many rows as are shown now. */
   readonly reload: () => Promise<void>
-  /** Another connection: nothing of this one may stay. */
+  /** Discards everything, because another connection was opened. */
   readonly forget: () => void
 }
 
-/** More than a screen shows, and no more: the window waits for it. */
+/** More rows than a screen shows, and no more, because the window waits for them. */
 export const firstPage = 50
 const nextPage = 200
 const maxAtOnce = 500

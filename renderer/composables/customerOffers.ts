@@ -1,4 +1,7 @@
-/** Customers that a field offers while somebody types, as the desk's search finds them; a pasted whole identifier of one chooses it. */
+/**
+ * The customers that a field offers while the user types, as the search finds them. A pasted whole identifier selects
+ * its customer.
+ */
 import { computed, type ComputedRef, type Ref, type WritableComputedRef } from 'vue'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -7,23 +10,23 @@ import { createCustomerSearch, insertedLength, type AskSearch } from './customer
 export interface CustomerOffers {
   readonly text: WritableComputedRef<string>
   readonly options: ComputedRef<readonly { readonly key: CustomerUid; readonly row: CustomerRow }[]>
-  /** The offers are those of an earlier text. */
+  /** The offers belong to an earlier text. */
   readonly stale: Readonly<Ref<boolean>>
-  /** Why none are offered; a key of `customers.offers`. */
+  /** Why there are no offers, as a key of `customers.offers`. */
   readonly none: ComputedRef<'type' | 'searching' | 'none' | 'failed'>
   readonly clear: () => void
 }
 
 export interface OfferedCustomer {
   readonly uid: CustomerUid
-  /** Null where there is none, or it isn't known. */
+  /** `null` if the customer has none or it isn't known. */
   readonly email: string | null
 }
 
-/** More characters than that at once were pasted, not typed. */
+/** If more characters than this arrive at once, they were pasted and not typed. */
 const maxTypedLength = 3
 
-/** `choose`: one that was pasted. */
+/** `choose` receives the customer whose identifier was pasted. */
 export function useCustomerOffers(ask: AskSearch, choose: (customer: OfferedCustomer) => void): CustomerOffers {
   const search = createCustomerSearch(ask, (uid) =>
     choose({ uid, email: search.answer.value?.rows.find((row) => row.uid === uid)?.email ?? null }),

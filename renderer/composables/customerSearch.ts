@@ -1,9 +1,11 @@
 /**
- * Finding a customer while typing: a key asks at once, or, while a question is under way, as soon as that one is answered
- * or takes long, so that questions never queue up behind each other. An answer to an earlier text never replaces a later one's.
+ * Searches customers while the user types. A key starts a search at once, or, while one is in flight, as soon as that
+ * one is answered or takes long, so that searches never queue up. The answer for an earlier text never replaces that of
+ * a later one.
  *
- * Rows of the text before stay until the new ones are there, so that nothing flickers. Enter pressed before the answer is
- * there (scanners do that) opens the first row when it comes; a pasted identifier that names one customer opens by itself.
+ * The rows of the previous text stay until the new ones arrive, so that nothing flickers. If Enter is pressed before
+ * the answer arrives, as scanners do, the first row opens when it arrives. A pasted identifier that names one customer
+ * opens that customer by itself.
  */
 import { computed, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
@@ -18,7 +20,7 @@ export interface CustomerSearch {
   readonly text: Readonly<Ref<string>>
   /** Whether there is anything to search for. */
   readonly active: ComputedRef<boolean>
-  /** Rows and source of the last answer; null before the first. */
+  /** The rows and the source of the latest answer, or `null` before the first one. */
   readonly answer: Readonly<Ref<SearchPage | null>>
   /** The text that `answer` belongs to. */
   readonly answered: Readonly<Ref<string>>
@@ -27,17 +29,23 @@ export interface CustomerSearch {
   readonly type: (text: string, options?: { readonly pasted: boolean }) => void
   readonly more: () => Promise<void>
   readonly again: () => void
-  /** Opens a row of the present text: `index`, or the first; waits for the answer if it isn't there yet. */
+  /**
+   * Opens the row of the present text at `index`, or the first one. It waits for the answer if that has not arrived
+   * yet.
+   */
   readonly choose: (index: number) => void
   readonly clear: () => void
 }
 
 export const firstPage = 30
 const nextPage = 100
-/** Milliseconds after which a question under way holds the next one up no longer: the service may be asked for it. */
+/** Milliseconds after which a search in flight no longer delays the next one. It may be waiting for the service. */
 const holdMs = 120
 
-/** How much text came in at once: more than a few characters is a paste or a program's doing. */
+/**
+ * The number of characters that were inserted at once. More than a few mean that the text was pasted or set by a
+ * program.
+ */
 export function insertedLength(before: string, after: string): number {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1
@@ -88,7 +96,7 @@ export function createCustomerSearch(ask: AskSearch, open: (uid: CustomerUid) =>
     }
   }
 
-  /** Asks now, or when the question under way is out of the way; only the latest waits. */
+  /** Searches now, or once the search in flight no longer delays it. Only the latest request waits. */
   function request(pasted: boolean): void {
     const mine = ++turn
     searching.value = true
@@ -135,7 +143,7 @@ export function createCustomerSearch(ask: AskSearch, open: (uid: CustomerUid) =>
       const next = await ask({ query: text.value, limit: nextPage, cursor: page.cursor })
       if (mine === turn) answer.value = { ...next, rows: [...page.rows, ...next.rows], exact: page.exact }
     } catch {
-      // The rows there are stay; reaching the end again asks again.
+      // The loaded rows stay. Reaching the end of the list tries again.
     } finally {
       adding = false
     }

@@ -1,6 +1,6 @@
 /**
- * Values of the service as text: sizes, money, instants, ICCIDs. Pure functions of the value and the locale; what can't
- * be read is shown as it came, never hidden.
+ * Formats values of the service as text: sizes, money, instants and ICCIDs. The functions depend only on the value and
+ * the locale. A value that can't be read is shown as it came and never hidden.
  */
 import { remainingTime } from '#shared/model/validity.ts'
 import type { DataSize, Money, Validity } from '#shared/model/views.ts'
@@ -14,7 +14,7 @@ function cached<T>(make: (locale: string) => T): (locale: string) => T {
   }
 }
 
-/** To make one takes longer than to use it a hundred times. */
+/** Creating a formatter takes longer than using it a hundred times. */
 const currencies = new Map<string, Intl.NumberFormat>()
 function currencyFormat(
   locale: string,
@@ -38,13 +38,13 @@ const moments = cached((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 
 const spans = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }))
 const presents = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second'))
 
-/** Makes what takes long to make the first time, before somebody waits for it. */
+/** Creates the formatters that are slow to create before they are needed. */
 export function prepareFormats(locale: string): void {
   for (const { format } of [moments(locale), days(locale), counts(locale)]) format(0)
   spans(locale).format(0, 'day')
 }
 
-/** `1.5 GB`: at most two decimals, the unit as it came. */
+/** `1.5 GB`: at most two decimals, with the unit as it came. */
 export function formatSize(size: DataSize, locale: string): string {
   return `${sizes(locale).format(size.value)} ${size.unit}`
 }
@@ -53,7 +53,7 @@ export function formatCount(count: number, locale: string): string {
   return counts(locale).format(count)
 }
 
-/** Of a whole number from 0 to 100. */
+/** `percent` is a whole number from 0 to 100. */
 export function formatPercent(percent: number, locale: string): string {
   return percents(locale).format(percent / 100)
 }
@@ -67,28 +67,28 @@ function money({ amount, currency }: Money, locale: string, signDisplay: 'auto' 
   return currencyFormat(locale, currency, signDisplay, Math.max(2, Math.min(decimals, 20))).format(amount)
 }
 
-/** `$4.50`; an unknown currency is written behind the amount. The amount never becomes a float. */
+/** `$4.50`. An unknown currency follows the amount. The amount is never converted to a float. */
 export function formatMoney(amount: Money, locale: string): string {
   return money(amount, locale, 'auto')
 }
 
-/** `+$4.50`: credits that come back, `-$4.50`: credits that go. */
+/** `+$4.50` for credits that come back, `-$4.50` for credits that are spent. */
 export function formatMoved(amount: Money, locale: string): string {
   return money(amount, locale, 'exceptZero')
 }
 
-/** Groups of four digits, as ICCIDs are read aloud; what is no number stays whole. */
+/** Splits an ICCID into groups of four digits, as people read it aloud. A text with other characters stays whole. */
 export function groupIccid(iccid: string): readonly string[] {
   return /^\d+$/.test(iccid) ? (iccid.match(/\d{1,4}/g) ?? []) : [iccid]
 }
 
-/** Epoch milliseconds, or null where it is no instant. */
+/** Returns epoch milliseconds, or `null` if the text is not an instant. */
 export function readInstant(instant: string | null | undefined): number | null {
   const time = Date.parse(instant ?? '')
   return Number.isNaN(time) ? null : time
 }
 
-/** Date and time to the second, in the zone of this machine. */
+/** Formats date and time to the second, in the time zone of this machine. */
 export function formatMoment(instant: string, locale: string): string {
   const time = readInstant(instant)
   return time === null ? instant : moments(locale).format(time)
@@ -100,7 +100,10 @@ export function formatDay(instant: string, locale: string): string {
 }
 
 const day = 24 * 3600
-/** From which length on a unit is used, and how long it is, in seconds. Days say more than one month or two do. */
+/**
+ * The smallest number of seconds from which each unit is used, and its length in seconds. Days are used up to two
+ * months, because they are more precise.
+ */
 const steps = [
   { unit: 'year', from: 365 * day, length: 365 * day },
   { unit: 'month', from: 61 * day, length: 30 * day },
@@ -110,8 +113,8 @@ const steps = [
 ] as const
 
 /**
- * `in 12 days`, `3 hours ago`, `now` below a minute. What lies ahead is the end of a validity and is rounded up like the
- * time that is left of it; what is past is rounded down.
+ * `in 12 days`, `3 hours ago`, or `now` below a minute. A future instant is the end of a validity and is rounded up
+ * like the remaining time. A past instant is rounded down.
  */
 export function formatRelative(instant: string, now: number, locale: string): string {
   const time = readInstant(instant)
@@ -124,7 +127,10 @@ export function formatRelative(instant: string, now: number, locale: string): st
   return spans(locale).format(smaller.length === 0 ? count : count + 1, unit)
 }
 
-/** Length of validity as the service says it: `30 days`. `unlimited` is the locale's word for no end. */
+/**
+ * The length of a validity as the service gives it: `30 days`. `unlimited` is the locale's text for a validity without
+ * an end.
+ */
 export function formatValidity(validity: Validity, locale: string, unlimited: string): string {
   if (validity.unlimited) return unlimited
   if (validity.value === null) return '–'

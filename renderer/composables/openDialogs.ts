@@ -1,9 +1,12 @@
-/** Modal dialogs that are open, the uppermost last. All else of the window is inert behind it: what has to be seen goes into it. */
+/**
+ * The modal dialogs that are open, the topmost last. The rest of the window is inert behind them, so what must be seen
+ * is put inside the topmost one.
+ */
 import { computed, onActivated, onBeforeUnmount, onDeactivated, shallowRef, type Ref } from 'vue'
 
 const open = shallowRef<readonly HTMLElement[]>([])
 
-/** Null while none is open. */
+/** `null` while no dialog is open. */
 export const topDialog = computed(() => open.value.at(-1) ?? null)
 
 export interface Modal {
@@ -11,7 +14,10 @@ export interface Modal {
   readonly hide: () => void
 }
 
-/** A component's dialog, which is opened above all others. Taken away while open, it would take the focus with it: it is closed before. */
+/**
+ * Registers a component's dialog, which opens above all others. It is closed before the component is removed, because a
+ * dialog that is removed while open takes the focus with it.
+ */
 export function useModal(dialog: Readonly<Ref<HTMLDialogElement | null>>): Modal {
   function takeOff(element: HTMLElement): void {
     open.value = open.value.filter((each) => each !== element)
@@ -30,7 +36,7 @@ export function useModal(dialog: Readonly<Ref<HTMLDialogElement | null>>): Modal
     element.close()
   }
   onBeforeUnmount(hide)
-  // With a page that is kept and not shown it is out of the window, and with it all that was put into it.
+  // A page that is kept alive but not shown is outside the document, and so are its dialog and everything inside that.
   let away: HTMLElement | null = null
   onDeactivated(() => {
     away = open.value.find((each) => each === dialog.value) ?? null

@@ -1,4 +1,4 @@
-/** The rail's pages, in its order: Ctrl or Cmd with their number goes there. */
+/** The pages of the sidebar in their order. Ctrl or Cmd with the number of a page opens it. */
 import { ArrowLeftRight, Package, Settings, Smartphone, Users } from '@lucide/vue'
 
 export const sidebarPages = [

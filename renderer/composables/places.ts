@@ -1,4 +1,4 @@
-/** Names of countries, and what country sets are known by (interface 2.2: `WWW` is worldwide, two letters are one country). */
+/** Names of countries and keys of country sets (interface 2.2: `WWW` is worldwide, two letters are one country). */
 const displayNames = new Map<string, Intl.DisplayNames>()
 
 function regionNames(locale: string): Intl.DisplayNames {
@@ -13,12 +13,12 @@ export function isCountryCode(code: string): boolean {
   return twoLetters.test(code)
 }
 
-/** A country's name; the code as it came where the platform knows none. */
+/** The name of a country, or the code as it came if the platform knows no name. */
 export function countryName(code: string, locale: string): string {
   return isCountryCode(code) ? (regionNames(locale).of(code) ?? code) : code
 }
 
-/** Ways in which ids of regions are seen to be written, each with the one that has words (places.json). */
+/** The known spellings of region ids, each with the key that has a name in places.json. */
 const spellings: Readonly<Record<string, string>> = {
   ASIAPACIFIC: 'APAC',
   BALKAN: 'BALKANS',
@@ -36,7 +36,7 @@ const spellings: Readonly<Record<string, string>> = {
   WORLDWIDE: 'WWW',
 }
 
-/** What a region's id is known by in `places.json`: `north-america` and `NORTHAM` are one. */
+/** The key of a region in `places.json`: `north-america` and `NORTHAM` have the same one. */
 export function regionKey(id: string): string {
   const plain = id.toUpperCase().replace(/[\s_-]+/g, '')
   return Object.hasOwn(spellings, plain) ? (spellings[plain] ?? plain) : plain

@@ -1,4 +1,7 @@
-/** The window's clocks: one for relative times, which move together twice a minute; one for what is counted down, while it is. */
+/**
+ * The clocks of the window: one for all relative times, which ticks twice a minute, and one for countdowns, which ticks
+ * every second.
+ */
 import { useIntervalFn } from '@vueuse/core'
 import { effectScope, readonly, ref, type Ref } from 'vue'
 
@@ -13,7 +16,7 @@ export function useClock(): Readonly<Ref<number>> {
   return readonly(now)
 }
 
-/** Ticks every second for as long as who asks for it is there. */
+/** Ticks every second while the calling component is mounted. */
 export function useSecondClock(): Readonly<Ref<number>> {
   const second = ref(Date.now())
   useIntervalFn(() => (second.value = Date.now()), 1000)

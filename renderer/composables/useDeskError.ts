@@ -1,6 +1,6 @@
 /**
- * A DeskError as an agent reads it: what happened, and what to do about it. The words are in `errors.json`, two a code;
- * the error's own message is for engineers and never shown.
+ * Describes a DeskError for an agent: what happened and what to do about it. The texts are in `errors.json`, two for
+ * each code. The error's own message is for engineers and never shown.
  */
 import { useI18n } from 'vue-i18n'
 import { asDeskError, DeskErrorCode, type DeskErrorDetails } from '#shared/errors.ts'
@@ -9,7 +9,7 @@ export interface DeskErrorText {
   readonly code: DeskErrorCode
   readonly what: string
   readonly todo: string
-  /** The service's own words, where it gave some: shown as text, quoted. */
+  /** The service's own text, if it sent one. It is shown as a quotation. */
   readonly serviceSays: string | null
 }
 
@@ -74,12 +74,15 @@ export function useDeskError() {
   }
 
   return {
-    /** Words for anything that was thrown. */
+    /** Describes any thrown value. */
     describe: (thrown: unknown): DeskErrorText => {
       const error = asDeskError(thrown)
       return words(error.code, error.details)
     },
-    /** Words for a code that came as text, such as `problem` of a connection; unknown ones read as `unexpected`. */
+    /**
+     * Describes a code that arrived as text, such as `problem` of a connection. An unknown code is described as
+     * `unexpected`.
+     */
     describeCode: (code: string): DeskErrorText => {
       const known = DeskErrorCode.safeParse(code)
       return words(known.success ? known.data : 'unexpected')

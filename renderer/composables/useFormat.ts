@@ -1,4 +1,4 @@
-/** The formatters of `format.ts` in the window's present locale. */
+/** The formatters of `format.ts` for the present locale of the window. */
 import { useI18n } from 'vue-i18n'
 import type { DataSize, Money, Validity } from '#shared/model/views.ts'
 import * as format from './format.ts'

@@ -3,7 +3,7 @@ import { computed, ref, type ComputedRef } from 'vue'
 
 export interface Paged<Item> {
   readonly shown: ComputedRef<readonly Item[]>
-  /** Number of items that `showMore` would add. */
+  /** The number of items that `showMore` would add. */
   readonly next: ComputedRef<number>
   readonly showMore: () => void
 }

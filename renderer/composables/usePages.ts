@@ -1,6 +1,6 @@
 /**
- * Rows that the main process gives page by page, the newest first, and pushes as they change. Pushed rows replace those shown; an
- * answer to an earlier question never replaces a later one's.
+ * Rows that the main process returns page by page, newest first, and pushes as they change. Pushed rows replace those
+ * that are shown. The answer to an earlier request never replaces that of a later one.
  */
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
@@ -25,12 +25,15 @@ interface Page<Row> {
 }
 
 export interface PagesOptions<Row, What> {
-  /** Which rows; a change reads them anew. */
+  /** Selects the rows. A change loads them again. */
   readonly what: () => What
   readonly belongs: (row: Row, what: What) => boolean
-  /** `cursor`: of the page before, none for the first. */
+  /** `cursor` is that of the previous page, and is absent for the first one. */
   readonly ask: (what: What, cursor: { readonly cursor?: string }) => Promise<Page<Row>>
-  /** Each id once, the latest version of it, the newest first; of versions that are equally late the one of the later list. */
+  /**
+   * Merges lists: one row for each id, its latest version, newest first. Of two versions that are equally late, that of
+   * the later list counts.
+   */
   readonly merged: (...lists: readonly (readonly Row[])[]) => readonly Row[]
   readonly listen: (note: (row: Row) => void) => () => void
 }
@@ -49,7 +52,7 @@ export function usePages<Row extends { readonly id: string }, What>({
   const error = shallowRef<DeskError | null>(null)
   const rows = computed(() => known.value.filter((row) => belongs(row, what())))
   let turn = 0
-  /** Pushed while a page is under way: later than what it will say. */
+  /** Rows that were pushed while a page was loading. They are later than the content of that page. */
   let pushed: readonly Row[] = []
 
   async function read(mine: number, from: string | undefined): Promise<void> {
@@ -75,7 +78,7 @@ export function usePages<Row extends { readonly id: string }, What>({
     if (!loading.value && cursor.value !== undefined) await read(turn, cursor.value)
   }
 
-  /** Its page has not been read yet, and will have it. */
+  /** Whether the row belongs to a page that has not been loaded yet and will contain it. */
   function isFurtherDown(row: Row): boolean {
     const last = known.value.at(-1)
     return cursor.value !== undefined && last !== undefined && row.id < last.id

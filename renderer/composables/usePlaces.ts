@@ -1,4 +1,7 @@
-/** Country sets in the window's words: "Japan", "Europe · 38 countries", "Worldwide"; an id that has none stands as it came. */
+/**
+ * The names of country sets as text: "Japan", "Europe · 38 countries", "Worldwide". An id without a name is shown as it
+ * came.
+ */
 import { useI18n } from 'vue-i18n'
 import type { InventoryRow } from '#shared/model/views.ts'
 import { countryName, isCountryCode, regionKey } from './places.ts'
@@ -14,10 +17,10 @@ export function usePlaces() {
     return /^[A-Z]+$/.test(key) && te(`places.set.${key}`) ? t(`places.set.${key}`) : id
   }
 
-  /** The set's own id, where its name says something else. */
+  /** The id of the set, if it differs from the name that is shown. */
   const idOf = (id: string): string | undefined => (set(id) === id ? undefined : t('places.countrySet', { id }))
 
-  /** The set with the number of its countries, where that says more than the name. */
+  /** The name of the set with the number of its countries, if that adds something to the name. */
   function setWithCount(id: string, countries: readonly string[]): string {
     if (isCountryCode(id) || countries.length === 0) return set(id)
     return t('customer.coverage.withCount', {
@@ -26,7 +29,7 @@ export function usePlaces() {
     })
   }
 
-  /** Every word for where a package works: to search and sort by. */
+  /** All names of the countries and the set in which a package works, for searching and sorting. */
   const words = (row: InventoryRow): string => `${set(row.countrySet)} ${row.countries.map(country).join(' ')}`
 
   return { country, set, idOf, setWithCount, words }

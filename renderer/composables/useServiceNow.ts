@@ -1,4 +1,7 @@
-/** The service's present time, as an instant: what it said with an answer, moved on by this machine's clock since. */
+/**
+ * The service's present time as an instant: the time in its last answer, plus the time that has passed on this machine
+ * since.
+ */
 import { computed, type ComputedRef } from 'vue'
 import { readInstant } from './format.ts'
 import { useClock } from './useClock.ts'

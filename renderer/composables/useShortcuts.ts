@@ -1,4 +1,7 @@
-/** Keys of the whole window: `/` to the search field, Ctrl or Cmd and 1 to 5 to a page, Alt and Left back. */
+/**
+ * The keyboard shortcuts of the whole window: `/` focuses the search, Ctrl or Cmd with 1 to 5 opens a page, Alt and
+ * Left goes back.
+ */
 import { useEventListener } from '@vueuse/core'
 
 export interface ShortcutActions {
@@ -7,7 +10,7 @@ export interface ShortcutActions {
   readonly back: () => void
 }
 
-/** Whether typing belongs to what has the focus. */
+/** Whether the focused element takes typed text. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return (
@@ -25,7 +28,7 @@ function actionOf(event: KeyboardEvent, actions: ShortcutActions): (() => void) 
   return null
 }
 
-/** A dialog keeps the keys to itself: nothing behind it moves. */
+/** An open dialog takes all keys, and nothing behind it reacts. */
 const dialogIsOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true], dialog[open]') !== null
 
 export function useShortcuts(actions: ShortcutActions): void {

@@ -1,9 +1,12 @@
-/** Short confirmations ("Copied"). Results of money operations stay on their page and are never only a toast. */
+/**
+ * Short confirmations such as "Copied". The outcome of a money operation is shown on its page and never only in a
+ * toast.
+ */
 import { readonly, ref } from 'vue'
 
 export interface Toast {
   readonly text: string
-  /** A sentence to read or to copy from, such as the path of a saved file: it stays longer and can be dismissed. */
+  /** A sentence to read or copy from, such as the path of a saved file: it stays longer and can be dismissed. */
   readonly lasting: boolean
 }
 

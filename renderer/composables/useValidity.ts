@@ -1,4 +1,4 @@
-/** Lengths of validity and what is left of them, in words. */
+/** Formats lengths of validity and the remaining time as text. */
 import { useI18n } from 'vue-i18n'
 import { remainingTime } from '#shared/model/validity.ts'
 import type { Validity } from '#shared/model/views.ts'
@@ -7,7 +7,7 @@ import { readInstant } from './format.ts'
 const inWords = (count: number, unit: string, locale: string): string =>
   new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 
-/** `12 days`, `2 days, 5 hours` where hours count; null where it is over or no instant. */
+/** `12 days`, or `2 days, 5 hours` where hours matter; `null` if it is over or not an instant. */
 export function formatSpan(until: string, now: string, locale: string): string | null {
   const [end, start] = [readInstant(until), readInstant(now)]
   if (end === null || start === null || end <= start) return null

@@ -1,4 +1,4 @@
-/** Cut into parts by the package: the browser fetches those whose letters are drawn. */
+/** The package splits the font into parts, and the browser fetches those whose characters are drawn. */
 import ranges from '@fontsource-variable/noto-sans-jp/unicode.json'
 
 const files = import.meta.glob<string>(

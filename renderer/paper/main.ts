@@ -1,6 +1,6 @@
 /**
- * The page that the main process prints: it opens this page itself, out of sight and without a bridge, and hands it the
- * sheets that it has made. The desk's window has no part in it.
+ * The page that the main process prints. The main process opens it itself, hidden and without a bridge, and passes it
+ * the sheets. The desk's window is not involved.
  */
 import '../zod.ts'
 import { createApp } from 'vue'
@@ -9,7 +9,7 @@ import { sheetMessages } from '#shared/sheet/messages.ts'
 import SheetPaper from './SheetPaper.vue'
 import '../theme/index.css'
 
-/** Resolves when everything that will be on the paper is there. */
+/** Resolves when everything that will be printed is drawn. */
 async function drawSheets(given: unknown): Promise<void> {
   const { sheets, language } = PaperJob.parse(given)
   const words = await sheetMessages(language)

@@ -1,4 +1,6 @@
-/** Buying rules that were typed and not saved, of each connection: they outlive the page of settings, not the window. */
+/**
+ * Buying rules that were typed and not saved, for each connection. They outlive the settings page but not the window.
+ */
 import { defineStore } from 'pinia'
 import type { BuyingForm } from '../composables/settings/buyingForm.ts'
 

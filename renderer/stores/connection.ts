@@ -1,4 +1,4 @@
-/** The connection that is open, as the main process says it; `ready` once it has said so for the first time. */
+/** The open connection as the main process reports it. `ready` is set with the first report. */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { CurrentConnection } from '#shared/model/connection.ts'
@@ -14,7 +14,7 @@ export const useConnection = defineStore('connection', () => {
   }
   onDeskEvent('connection.changed', take)
 
-  /** What was pushed meanwhile is newer than the answer. */
+  /** A value that was pushed meanwhile is newer than the answer. */
   async function load(asked = desk.connections.current()): Promise<void> {
     const answer = await asked
     if (!ready.value) take(answer)
@@ -26,7 +26,7 @@ export const useConnection = defineStore('connection', () => {
     take,
     load,
     isSandbox: computed(() => current.value?.profile.kind === 'sandbox'),
-    /** Changes when another connection is opened: what was shown of the one before is gone then. */
+    /** Changes when another connection is opened. What was shown of the previous one is discarded then. */
     key: computed(() => (current.value === null ? '' : `${current.value.profile.id} ${current.value.openedAt}`)),
   }
 })

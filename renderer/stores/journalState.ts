@@ -1,4 +1,4 @@
-/** Whether the journal and the file of notes are those that this desk wrote last, as the main process says it. */
+/** Whether the journal and the file of notes are those that this desk wrote last, as the main process reports it. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { JournalState } from '#shared/model/journalState.ts'
@@ -13,7 +13,7 @@ export const useJournalState = defineStore('journalState', () => {
     state.value = next
   })
 
-  /** What was pushed meanwhile is newer than the answer. */
+  /** A value that was pushed meanwhile is newer than the answer. */
   async function take(ask: () => Promise<JournalState>): Promise<void> {
     const before = pushes
     const answer = await ask()

@@ -1,4 +1,4 @@
-/** What the main process wants an agent to know, until it is dismissed. The same notice twice is one. */
+/** The notices of the main process for an agent, until they are dismissed. Identical notices are shown once. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { Events } from '#shared/contract.ts'

@@ -1,6 +1,6 @@
 /**
- * Which customers the window shows: all of them, or those that the header's field finds. It outlives field and page, so
- * that going back finds text and rows as they were.
+ * Which customers the window shows: all of them, or those that the search in the header finds. The store outlives the
+ * field and the page, so that going back restores the text and the rows.
  */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
@@ -15,7 +15,7 @@ import { desk } from '../desk.ts'
 export const useSearch = defineStore('search', () => {
   const router = useRouter()
   const open = (uid: CustomerUid): void => void router.push({ name: 'customer', params: { uid } })
-  /** The service's time as its latest answer said it, and when that came here. */
+  /** The service's time in its latest answer, and when that answer arrived. */
   const told = shallowRef<{ readonly asOf: string; readonly at: number } | null>(null)
   const hearing =
     <Input, Page extends { readonly asOf: string }>(ask: (input: Input) => Promise<Page>) =>
@@ -33,7 +33,7 @@ export const useSearch = defineStore('search', () => {
   const rows = computed<readonly CustomerRow[]>(() =>
     search.active.value ? (search.answer.value?.rows ?? []) : list.rows.value,
   )
-  /** Row that Enter opens, moved by the arrows in the field and in the table; -1 is none. */
+  /** The row that Enter opens. The arrow keys move it in the field and in the table. -1 means none. */
   const row = ref(-1)
 
   function type(text: string, options: { readonly pasted: boolean }): void {
@@ -56,7 +56,7 @@ export const useSearch = defineStore('search', () => {
     told.value = null
   }
 
-  /** Enter in the field. */
+  /** Handles Enter in the search field. */
   function choose(): void {
     const chosen = rows.value[row.value]
     if (search.active.value) search.choose(row.value)

@@ -1,6 +1,6 @@
 /**
- * What of this desk is on its way to the service. The window asks before it is closed meanwhile: the main process would
- * wait for the answer, but whoever pressed would not see it.
+ * The operations of this desk that are being sent to the service. The window asks before it is closed meanwhile: the
+ * main process would still wait for the answer, but the agent would not see it.
  */
 import { useEventListener } from '@vueuse/core'
 import { defineStore } from 'pinia'
@@ -25,7 +25,7 @@ export const useSending = defineStore('sending', () => {
 
   return {
     operations: computed(() => [...byId.value.values()]),
-    /** Somebody wanted to close the window, and it waits. */
+    /** Whether the window was asked to close and waits. */
     holdsWindow: computed(() => askedToClose.value && byId.value.size > 0),
   }
 })

@@ -1,4 +1,4 @@
-/** What the agent set for this desk, and which theme is shown by it. */
+/** The agent's settings of this desk, and the theme that results from them. */
 import { usePreferredDark } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'

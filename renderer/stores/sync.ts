@@ -1,4 +1,4 @@
-/** State of the local directory, live. */
+/** The state of the local directory, updated live. */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { SyncStatus } from '#shared/model/sync.ts'

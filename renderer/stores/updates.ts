@@ -1,4 +1,7 @@
-/** Updates of the program, as the main process says it. Where it is `off`, the window says nothing of them. */
+/**
+ * Updates of the program as the main process reports them. While the phase is `off`, the window does not mention
+ * updates.
+ */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { UpdateState } from '#shared/model/updates.ts'
@@ -17,7 +20,7 @@ export const useUpdates = defineStore('updates', () => {
     if (state.value.phase === 'ready') load().catch(() => undefined)
   })
 
-  /** What was pushed meanwhile is newer than the answer. */
+  /** A value that was pushed meanwhile is newer than the answer. */
   async function take(ask: () => Promise<UpdateState>): Promise<void> {
     const before = pushes
     const answer = await ask()

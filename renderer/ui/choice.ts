@@ -2,7 +2,7 @@
 export interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string
-  /** What it leads to, or why it can't be chosen. */
+  /** The effect of the option, or why it can't be chosen. */
   readonly text?: string
   readonly disabled?: boolean
 }

@@ -1,7 +1,7 @@
 /**
  * The theme of Naive UI. Its components take the window's tokens (theme/tokens.css) by reference, so that one set of
- * overrides serves both themes and the style sheet alone changes them. Naive UI computes with the colours under
- * `common`: those can't be references, and only values of components are overridden.
+ * overrides serves both themes and only the style sheet changes them. Naive UI computes with the colours under
+ * `common`: those can't be references, so only values of components are overridden.
  */
 import type { GlobalThemeOverrides } from 'naive-ui'
 
@@ -10,7 +10,7 @@ const ring = (colour: string): string => `0 0 0 3px color-mix(in srgb, var(--${c
 
 type ButtonOverrides = NonNullable<GlobalThemeOverrides['Button']>
 
-/** A filled button: its border has no colour of its own. */
+/** A filled button. Its border has no colour of its own. */
 const filled = (name: 'Primary' | 'Error', fill: string, hover: string, text: string) =>
   Object.fromEntries(
     ['', 'Hover', 'Pressed', 'Focus', 'Disabled'].flatMap((state) => [

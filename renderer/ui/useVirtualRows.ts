@@ -1,11 +1,11 @@
-/** Computes which rows of one height are in view of a scroll container, with a few more on both sides. */
+/** Computes which rows of equal height are visible in a scroll container, plus a few more on both sides. */
 import { useElementSize, useScroll } from '@vueuse/core'
 import { computed, onActivated, watch, type ComputedRef, type Ref } from 'vue'
 
 export interface VirtualRows {
   readonly start: ComputedRef<number>
   readonly end: ComputedRef<number>
-  /** Scrolls as little as is needed to show a row whole. */
+  /** Scrolls no more than is needed to show the whole row. */
   readonly reveal: (index: number) => void
 }
 
@@ -14,9 +14,9 @@ export interface VirtualOptions {
   readonly container: Readonly<Ref<HTMLElement | null>>
   readonly count: () => number
   readonly rowHeight: () => number
-  /** How high the container probably is, until it has been measured. */
+  /** The probable height of the container until it has been measured. */
   readonly expected: () => number
-  /** Height of what sticks to the container's top and covers rows. */
+  /** The height of the sticky header, which covers rows. */
   readonly head: () => number
 }
 
@@ -27,7 +27,7 @@ export function useVirtualRows({ container, count, rowHeight, expected, head }: 
   watch(y, (now) => {
     if (container.value?.isConnected === true) left = now
   })
-  // A page that was kept alive comes back as a new piece of layout: its scroll has to be given back.
+  // A page that was kept alive is laid out again, so its scroll position has to be restored.
   onActivated(() => container.value?.scrollTo({ top: left }))
   const first = computed(() => Math.floor(y.value / rowHeight()))
   const visible = computed(() => Math.ceil((height.value > 0 ? height.value : expected()) / rowHeight()) + 1)

@@ -1,4 +1,4 @@
-/** What can be typed for a connection, and what is wrong with it: each problem is a key of `connections.problems`. */
+/** The fields of a connection and their validation. Each problem is a key of `connections.problems`. */
 import type { ConnectionChange, ConnectionInput, ConnectionTrial } from '#shared/contract.ts'
 import { LinkHost } from '#shared/model/activationCode.ts'
 import { PathSegment } from '#shared/model/connection.ts'
@@ -11,9 +11,9 @@ export interface ConnectionFields {
   address: string
   segment: string
   caFile: string
-  /** Empty: the system's. */
+  /** Empty for the proxy of the system. */
   proxy: string
-  /** Empty: the usual one. */
+  /** Empty for the default host. */
   linkHost: string
   proxyUser: string
   proxyPassword: string
@@ -90,7 +90,10 @@ const withoutSlash = (address: string): string => trimSlashes(address.trim())
 const sameProxy = (one: string, other: string): boolean =>
   withoutSlash(one).toLowerCase() === withoutSlash(other).toLowerCase()
 
-/** The secret belongs to an address and the way to it: whoever changes these enters it again. */
+/**
+ * Whether the fields point to another address or proxy than the stored profile. The secret then has to be entered
+ * again.
+ */
 export function movesElsewhere(fields: ConnectionFields, stored: ConnectionProfile | null): boolean {
   if (stored === null) return false
   const before = fieldsOf(stored)
@@ -99,7 +102,7 @@ export function movesElsewhere(fields: ConnectionFields, stored: ConnectionProfi
   return !place || fields.caFile.trim() !== before.caFile || !sameProxy(fields.proxy, before.proxy)
 }
 
-/** Whether one proxy is typed, to which a user name and a password may belong. */
+/** Whether the field names a proxy, to which a user name and a password may belong. */
 export const namesProxy = ({ proxy }: ConnectionFields): boolean => isProxyAddress(proxy)
 
 function proxyProblems({
@@ -116,7 +119,10 @@ function proxyProblems({
   }
 }
 
-/** Problems by field; empty where all is well. `stored`: the profile that is edited, whose secret may stay as it is. */
+/**
+ * Validates the fields and returns the problems by field, empty if there are none. `stored` is the profile that is
+ * edited; its secret may stay unchanged.
+ */
 export function problemsOf(
   fields: ConnectionFields,
   stored: ConnectionProfile | null,
@@ -166,7 +172,7 @@ function settingsOf(fields: ConnectionFields): Omit<ConnectionInput, 'clientId' 
   }
 }
 
-/** Spaces around a secret come with copying and are never part of it. */
+/** Copying often adds spaces around a secret. They are never part of it. */
 const secretsOf = ({
   clientId,
   clientSecret,
@@ -177,17 +183,23 @@ const secretsOf = ({
 const typedSecretsOf = (fields: ConnectionFields): Partial<Pick<ConnectionInput, 'clientId' | 'clientSecret'>> =>
   fields.clientSecret.trim() === '' ? {} : secretsOf(fields)
 
-/** As the contract wants it. */
+/** Converts the fields to the input of `connections.add`. */
 export const inputOf = (fields: ConnectionFields): ConnectionInput => ({ ...settingsOf(fields), ...secretsOf(fields) })
 
-/** What changed of a stored profile; ID and secret only where they were typed. */
+/**
+ * Converts the fields to a change of a stored profile. The client ID and the secret are included only if they were
+ * typed.
+ */
 export const changeOf = (fields: ConnectionFields, stored: ConnectionProfile): ConnectionChange => ({
   id: stored.id,
   ...settingsOf(fields),
   ...typedSecretsOf(fields),
 })
 
-/** What is tried of a stored profile that is being changed; its secrets stand for those that were not typed. */
+/**
+ * Converts the fields of a stored profile that is being edited to a trial. Its stored secrets replace those that were
+ * not typed.
+ */
 export const trialOf = (fields: ConnectionFields, stored: ConnectionProfile): ConnectionTrial => ({
   ...settingsOf(fields),
   ...typedSecretsOf(fields),

@@ -1,8 +1,8 @@
 /**
- * The form of a connection: what was typed, what is wrong with it, and how testing and connecting go.
+ * The form of a connection: its fields, their problems, and the progress of testing and connecting.
  *
- * What was typed stays until the connection is open, the secret too, here and nowhere else. Nothing is kept by the desk
- * before a test of exactly these values has passed.
+ * What was typed, including the secret, stays in this form and nowhere else until the connection is open. The desk
+ * stores nothing before a test of exactly these values has passed.
  */
 import { computed, reactive, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
 import type { ConnectionProfile, ConnectionTest, CurrentConnection } from '#shared/model/connection.ts'
@@ -26,16 +26,16 @@ export type FormState = 'idle' | 'testing' | 'tested' | 'connecting' | 'failed'
 export interface ConnectionForm {
   readonly fields: ConnectionFields
   readonly problems: ComputedRef<Partial<Record<FieldName, FieldProblem>>>
-  /** Problems to show: of fields that were left, and of all once a button was pressed. */
+  /** The problems to show: those of fields that have lost the focus, and all of them once a button was pressed. */
   readonly shown: ComputedRef<Partial<Record<FieldName, FieldProblem>>>
   readonly state: Readonly<Ref<FormState>>
   readonly error: Readonly<Ref<DeskError | null>>
   readonly result: Readonly<Ref<ConnectionTest | null>>
   readonly busy: ComputedRef<boolean>
-  /** Whether what is typed leads elsewhere than what is stored. */
+  /** Whether the fields point to another address or proxy than the stored profile. */
   readonly moves: ComputedRef<boolean>
   readonly touch: (field: FieldName) => void
-  /** Each takes what is typed now; false where a field is wrong. */
+  /** Each of these uses the present fields and resolves to `false` if a field is invalid. */
   readonly test: () => Promise<boolean>
   readonly connect: () => Promise<boolean>
   readonly save: () => Promise<boolean>
@@ -59,7 +59,7 @@ export function useConnectionForm(
   const result = shallowRef<ConnectionTest | null>(null)
   const touched = reactive(new Set<FieldName>())
   const pressed = ref(false)
-  /** Values that passed a test, so that connecting needn't test them again. */
+  /** The values that passed a test, so that connecting does not test them again. */
   let passed = ''
 
   const problems = computed(() => problemsOf(fields, stored.value))
@@ -71,7 +71,7 @@ export function useConnectionForm(
   })
   const busy = computed(() => state.value === 'testing' || state.value === 'connecting')
 
-  /** Runs `work` unless a field is wrong or something runs already; a failure is kept for the form to show. */
+  /** Runs `work` unless a field is invalid or another step is running. The form shows a failure. */
   async function step(during: FormState, after: FormState, work: () => Promise<void>): Promise<boolean> {
     pressed.value = true
     if (busy.value || Object.keys(problems.value).length > 0) return false
@@ -88,7 +88,7 @@ export function useConnectionForm(
     }
   }
 
-  /** With what was typed; an edited profile's secrets stand for those that stay. */
+  /** Tests the present fields. The stored secrets of an edited profile replace those that were not typed. */
   async function runTest(): Promise<void> {
     result.value = null
     const typed = inputOf(fields)

@@ -1,4 +1,4 @@
-/** Whether a key press means "ask again": R alone, not while something is typed or a dialog is open. */
+/** Whether a key press requests a refresh: R alone, while the user is not typing and no dialog is open. */
 export function isRefreshKey(event: KeyboardEvent): boolean {
   if (event.key.toLowerCase() !== 'r' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return false
   const target = event.target

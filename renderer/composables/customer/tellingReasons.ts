@@ -1,4 +1,7 @@
-/** Of the reasons why an action can't be, those that tell an agent something: what was given back can't be "active already" too. */
+/**
+ * Selects the reasons worth showing for an action that is not possible: a refunded package needs no further reason such
+ * as "active already".
+ */
 import type { ActionReason } from '#shared/model/views.ts'
 
 export function tellingReasons(reasons: readonly ActionReason[]): readonly ActionReason[] {

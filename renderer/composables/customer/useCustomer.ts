@@ -1,9 +1,9 @@
 /**
- * One customer for a page: the local copy at once, the service's answer as soon as it is there.
+ * The data of one customer for a page: the local copy at once, and the service's answer as soon as it arrives.
  *
- * Invariants: an answer to an earlier question never replaces a later one's; a copy never replaces what the service
- * said for the same question; pushed changes are read from the copy, never asked of the service (a service read may
- * itself push a change, and the two would chase each other).
+ * Invariants: the answer to an earlier request never replaces that of a later one. A copy never replaces what the
+ * service answered to the same request. A pushed change causes a read of the copy and never a request to the service,
+ * because a read of the service may itself push a change, and the two would trigger each other.
  */
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
@@ -16,7 +16,10 @@ export interface CustomerDesk {
   readonly on: <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void
 }
 
-/** `loading`: nothing to show yet. `copy`: the local copy, the service is being asked. `fresh`: the service's answer. `stale`: a copy, because the service could not be asked. */
+/**
+ * `loading`: there is nothing to show yet. `copy`: the local copy is shown while the service is asked. `fresh`: the
+ * service's answer. `stale`: the local copy, because the service could not be asked.
+ */
 export type CustomerStanding = 'loading' | 'copy' | 'fresh' | 'stale' | 'failed'
 
 export interface CustomerOnPage {
@@ -24,7 +27,7 @@ export interface CustomerOnPage {
   readonly standing: ComputedRef<CustomerStanding>
   readonly error: ComputedRef<DeskError | null>
   readonly asking: ComputedRef<boolean>
-  /** When the shown answer came, epoch ms of this machine. */
+  /** When the shown answer arrived, in epoch milliseconds of this machine. */
   readonly receivedAt: ComputedRef<number | null>
   readonly refresh: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Presses that move money on a customer's page: the dialog, and what became of them, also before this visit. */
+/** The money operations of a customer's page: the dialog, and the outcomes of its submissions and of earlier ones. */
 import { computed, onScopeDispose, watch, type ComputedRef } from 'vue'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { isTerminal } from '#shared/model/operationStates.ts'
@@ -14,7 +14,7 @@ export interface CustomerMoney {
   readonly outcomes: ComputedRef<readonly OperationRow[]>
   readonly dismiss: (id: string) => void
   readonly note: (operation: OperationRow) => void
-  /** A purchase of the top-up's dialog went through. */
+  /** Called when a purchase of the top-up dialog succeeded. */
   readonly bought: (operation: OperationRow) => void
 }
 
@@ -34,7 +34,7 @@ export function useCustomerMoney(uid: () => CustomerUid, onDone: () => void | Pr
     void onDone()
   }
 
-  /** Rows that are still open, and news of those that were shown here before. */
+  /** Loads the operations that are still open, and updates of those that were shown here before. */
   async function readJournal(of: CustomerUid): Promise<void> {
     const { rows } = await desk.operations.list({ customerUid: of, limit: 50 })
     const shown = new Set(store.of(of).map((row) => row.id))

@@ -1,4 +1,4 @@
-/** What an eSIM's state means and what to do next, one plain sentence each (interface 3.1). */
+/** What the state of an eSIM means and what to do next, one sentence each (interface 3.1). */
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { EsimView } from '#shared/model/views.ts'

@@ -1,11 +1,14 @@
-/** What a customer's page was asked to do as it opened: point at what was just bought, or open the question about a refund. */
+/**
+ * Carries out what a customer's page was opened for: it highlights what was just bought, or opens the dialog of a
+ * refund.
+ */
 import { ref, watch, type Ref } from 'vue'
 import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
 import { usePendingNavigation } from '../money/pendingNavigation.ts'
 
 export interface RouteIntent {
   readonly fresh: Readonly<Ref<ItemUid | null>>
-  /** Its QR code is shown. */
+  /** The eSIM whose QR code is shown. */
   readonly newEsim: Ref<EsimUid | null>
 }
 

@@ -1,4 +1,7 @@
-/** Topping up a customer: the dialog, the inventory to choose from, and the country set that the customer's packages tell of. */
+/**
+ * Tops up a customer: the dialog, the inventory to choose from, and the country set that the customer's packages
+ * indicate.
+ */
 import { useQuery } from '@pinia/colada'
 import { computed, ref, type ComputedRef, type Ref } from 'vue'
 import type { OperationRow } from '#shared/model/operation.ts'
@@ -12,7 +15,7 @@ import { usePurchase, type Purchase } from '../money/usePurchase.ts'
 
 export interface TopUp {
   readonly purchase: Purchase
-  /** It has been opened: until then its dialog isn't needed. */
+  /** Whether the dialog has been opened. It is not loaded before. */
   readonly wanted: Readonly<Ref<boolean>>
   readonly rows: ComputedRef<readonly InventoryRow[] | null>
   readonly failed: ComputedRef<boolean>
@@ -29,7 +32,7 @@ export function useTopUp(view: () => CustomerView | null, onBought: (operation: 
     staleTime: 60_000,
     enabled: () => wanted.value,
   })
-  // What a connection's rules fix is of new customers.
+  // The rules of a connection fix only values of new customers.
   const purchase = usePurchase({ desk: desk.operations, rules: () => defaultRules, onBought }, emptyForm)
 
   return {

@@ -1,4 +1,7 @@
-/** Devices that hold every typed word somewhere in vendor, name or platform (interface 2.4). Prepared once, so that a key costs one pass. */
+/**
+ * Finds the devices whose vendor, name or platform contains every typed word (interface 2.4). The devices are prepared
+ * once, so that each key costs a single pass.
+ */
 import type { DeviceRow } from '#shared/model/views.ts'
 
 export interface PreparedDevice {
@@ -10,7 +13,7 @@ const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu,
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** In the order shown: by vendor, then name, then platform. */
+/** Returns the devices in the order in which they are shown: by vendor, name and platform. */
 export function prepareDevices(rows: readonly DeviceRow[]): readonly PreparedDevice[] {
   return rows
     .map((row) => ({ row, text: fold(`${row.vendor ?? ''} ${row.name} ${row.platform ?? ''}`) }))

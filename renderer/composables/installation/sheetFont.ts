@@ -1,4 +1,7 @@
-/** Letters that the window's own face hasn't got: bundled, and loaded with the first sheet that needs them. */
+/**
+ * The fonts for scripts that the window's own font does not cover. They are bundled and loaded with the first sheet
+ * that needs them.
+ */
 
 const loaders: Readonly<Partial<Record<string, () => Promise<readonly FontFace[]>>>> = {
   ar: async () => (await import('../../fonts/arabic.ts')).faces,
@@ -8,7 +11,7 @@ const loaded = new Map<string, Promise<void>>()
 
 export const sheetFont = (locale = 'en'): string => `'Inter Variable', 'Sheet ${locale.slice(0, 2)}', sans-serif`
 
-/** The faces are there under the name `Sheet xx` afterwards; the browser fetches the parts of them that are drawn. */
+/** Loads the fonts under the name `Sheet xx`. The browser fetches only the parts of them that are drawn. */
 export function loadSheetFont(locale: string): Promise<void> {
   const language = locale.slice(0, 2)
   const known = loaded.get(language) ?? add(loaders[language])

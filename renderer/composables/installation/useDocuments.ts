@@ -1,4 +1,7 @@
-/** Handing over one eSIM's installation from a component: with the paper of the settings, and a toast for what is done. */
+/**
+ * Hands over the installation of one eSIM from a component: it uses the paper size of the settings and confirms with a
+ * toast.
+ */
 import { useI18n } from 'vue-i18n'
 import type { CopyKind, WhichEsim } from '#shared/model/installation.ts'
 import { desk } from '../../desk.ts'

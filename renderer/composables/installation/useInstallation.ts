@@ -1,6 +1,6 @@
 /**
- * Handing over one eSIM's installation: read from the service each time, shown, printed, saved, copied. One thing at a
- * time; what was read is forgotten when it is done with, or when the dialog closes.
+ * Hands over the installation of one eSIM: it is read from the service each time, then shown, printed, saved or copied.
+ * One action runs at a time. The sheet is discarded when the action ends or the dialog closes.
  */
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
 import { asDeskError, DeskError } from '#shared/errors.ts'
@@ -19,25 +19,25 @@ export interface PaperChoice {
 }
 
 export interface Installation {
-  /** What the dialog shows; null while it is closed. */
+  /** The sheet that the dialog shows, or `null` while it is closed. */
   readonly shown: ComputedRef<InstallationSheet | null>
-  /** The dialog shows it for mailing. */
+  /** Whether the dialog shows the sheet for mailing. */
   readonly forMail: ComputedRef<boolean>
   readonly words: ComputedRef<SheetMessages | null>
   readonly language: Ref<SheetLanguage>
   readonly pageSize: Ref<PageSize>
   readonly doing: ComputedRef<Doing | null>
   readonly error: ComputedRef<DeskError | null>
-  /** Opens the dialog, or goes on to mailing with the sheet that it shows. */
+  /** Opens the dialog, or continues to mailing with the sheet that it shows. */
   readonly show: (forMail?: 'forMail') => Promise<void>
   readonly close: () => void
   readonly setLanguage: (language: SheetLanguage) => Promise<void>
   readonly print: () => Promise<void>
-  /** Resolves to the path, or null where there is none. */
+  /** Resolves to the path of the file, or `null` if there is none. */
   readonly savePdf: () => Promise<string | null>
-  /** Resolves to whether it is on the clipboard. */
+  /** Resolves to whether the value is on the clipboard. */
   readonly copy: (what: CopyKind) => Promise<boolean>
-  /** Throws where nothing was sent. */
+  /** Rejects if nothing was sent. */
   readonly email: (mail: Pick<MailRequest, 'to' | 'note' | 'copy' | 'otherAddress'>) => Promise<MailRow>
 }
 
@@ -55,7 +55,7 @@ export function useInstallation(
   const error = shallowRef<DeskError | null>(null)
   let gone = false
 
-  /** Null where something else is being done, or it failed. */
+  /** Runs `act` unless another action is running. Resolves to `null` if it did not run or failed. */
   async function alone<T>(what: Doing, act: () => Promise<T>): Promise<T | null> {
     if (doing.value !== null) return null
     error.value = null
@@ -81,7 +81,7 @@ export function useInstallation(
     if (!gone) shown.value = sheet
   }
 
-  /** The sheet that is on the screen, or one that is read now. Null: it has no code, and the dialog says so. */
+  /** The sheet on the screen, or one that is read now. `null` if it has no code, which the dialog then explains. */
   async function usable(): Promise<InstallationSheet | null> {
     const sheet = shown.value ?? (await desk.sheet(which()))
     if (sheet.code !== null) return sheet
@@ -111,9 +111,9 @@ export function useInstallation(
     async show(purpose) {
       await alone('show', async () => {
         const sheet = shown.value ?? (await desk.sheet(which()))
-        // Without a code there is nothing to mail: the other dialog says why.
+        // A sheet without a code can't be mailed. The other dialog explains why.
         forMail.value = purpose === 'forMail' && sheet.code !== null
-        // The dialog of the same sheet keeps the language and the paper that were chosen in it.
+        // The dialog of the same sheet keeps the language and the paper size that were chosen in it.
         if (shown.value !== sheet) await open(sheet)
       })
     },

@@ -1,4 +1,4 @@
-/** Mailing one sheet: to whom, with what, and how it ended. What was mailed before is asked for as the dialog opens. */
+/** Mails one sheet: the recipient, the options and the outcome. Earlier mails are loaded when the dialog opens. */
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import { MailAddress, type MailRequest, type MailRow } from '#shared/model/mail.ts'
@@ -14,7 +14,7 @@ export interface Mailing {
   readonly problem: ComputedRef<'wrong' | 'other' | null>
   readonly busy: ComputedRef<boolean>
   readonly error: ComputedRef<DeskError | null>
-  /** How this one ended; null before. */
+  /** The outcome of this mail, or `null` before it was sent. */
   readonly outcome: ComputedRef<MailRow | null>
   readonly before: ComputedRef<readonly MailRow[]>
   readonly load: () => Promise<void>
@@ -23,11 +23,11 @@ export interface Mailing {
 
 export interface MailingDesk {
   readonly mails: (input: { readonly customerUid: CustomerUid }) => Promise<{ readonly rows: readonly MailRow[] }>
-  /** Draws the sheet for the PDF first. */
+  /** Draws the sheet for the PDF before it is sent. */
   readonly email: (mail: Pick<MailRequest, 'to' | 'note' | 'copy' | 'otherAddress'>) => Promise<MailRow>
 }
 
-/** `unseen` is told how a mail ended whose dialog was closed meanwhile. */
+/** `unseen` receives the outcome of a mail whose dialog has been closed in the meantime. */
 export function useMailing(
   sheet: () => InstallationSheet,
   desk: MailingDesk,

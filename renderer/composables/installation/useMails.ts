@@ -1,4 +1,4 @@
-/** What was mailed, of one customer or of all, the newest first. */
+/** The mails to one customer or to all customers, newest first. */
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import type { MailRow } from '#shared/model/mail.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -11,11 +11,11 @@ export interface MailsDesk {
 
 const pageSize = 50
 
-/** Each id once, the later list's version of it; the newest first. */
+/** Merges the lists: one row for each id, the version of the later list, newest first. */
 const merged = (...lists: readonly (readonly MailRow[])[]): readonly MailRow[] =>
   [...new Map(lists.flat().map((row) => [row.id, row])).values()].toSorted((a, b) => b.id.localeCompare(a.id))
 
-/** `customerUid`: null for everybody's. */
+/** `customerUid` is `null` for the mails to all customers. */
 export function useMails(customerUid: () => CustomerUid | null, desk: MailsDesk): Pages<MailRow> {
   return usePages({
     what: customerUid,

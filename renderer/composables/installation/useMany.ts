@@ -1,6 +1,7 @@
 /**
- * Sheets of many eSIMs: lines are looked up, codes are read a few at a time, then one file is made. It can be stopped
- * until the file is made; what can't be taken is left out and named, nothing silently.
+ * Creates the sheets of many eSIMs: the typed lines are looked up, the codes are read a few at a time, and one file is
+ * created. It can be cancelled until the file is created. What can't be included is listed by name and never dropped
+ * silently.
  */
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
@@ -35,7 +36,7 @@ export interface Many {
   readonly leftOut: ComputedRef<readonly LeftOut[]>
   readonly error: ComputedRef<DeskError | null>
   readonly busy: ComputedRef<boolean>
-  /** `make` gets what could be read and resolves to the file's path, or null where none was chosen. */
+  /** `make` receives what could be read and resolves to the path of the file, or `null` if none was chosen. */
   readonly run: (
     lines: readonly string[],
     make: (sheets: readonly InstallationSheet[]) => Promise<string | null>,
@@ -43,7 +44,7 @@ export interface Many {
   readonly cancel: () => void
 }
 
-/** Reads under way at a time. */
+/** The number of simultaneous reads. */
 const abreast = 4
 
 export function useMany(desk: ManyDesk): Many {
@@ -77,7 +78,7 @@ export function useMany(desk: ManyDesk): Many {
     return taken.map((esim) => ({ customerUid: uid, esimUid: esim.uid }))
   }
 
-  /** In the order of the lines, however the answers come. */
+  /** Returns the results in the order of the lines, in whichever order they arrive. */
   async function eachOf<T, R>(items: readonly T[], mine: number, act: (item: T) => Promise<R>): Promise<R[]> {
     const results = new Map<number, R>()
     let next = 0

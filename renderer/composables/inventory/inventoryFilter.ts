@@ -1,6 +1,6 @@
 /**
- * What of the inventory is shown, and in which order: pure. The choice lives in the route's query, so that going back
- * finds it as it was; a query that says nonsense is read as nothing chosen.
+ * Filters and sorts the inventory, without side effects. The choice is stored in the query of the route, so that going
+ * back restores it. An invalid query is read as no choice.
  */
 import type { InventoryRow, Money } from '#shared/model/views.ts'
 import { naturalName } from './naturalName.ts'
@@ -27,11 +27,11 @@ export type InventoryColumn = (typeof inventoryColumns)[number]
 
 export interface InventoryFilter {
   readonly text: string
-  /** ISO2 of a country that the package has to cover. */
+  /** ISO2 code of a country that the package has to cover. */
   readonly country: string | null
   readonly size: SizeBand | null
   readonly validity: ValidityBand | null
-  /** Purchase price at most, as typed. */
+  /** The maximum purchase price, as typed. */
   readonly priceUpTo: string
   readonly active: ActiveChoice | null
   readonly sort: InventoryColumn
@@ -131,7 +131,7 @@ function inValidityBand(band: ValidityBand, row: InventoryRow): boolean {
   }
 }
 
-/** The typed limit as a number; a comma is read as a decimal point; null where it is none. */
+/** The typed limit as a number, or `null` if it is none. A comma is read as a decimal point. */
 export function priceLimit(filter: InventoryFilter): number | null {
   const typed = filter.priceUpTo.trim().replace(',', '.')
   return /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : null
@@ -139,7 +139,7 @@ export function priceLimit(filter: InventoryFilter): number | null {
 
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** What the text is looked for in. `placeNames` gives the words for a country set and its countries. */
+/** Returns the names of a row's country set and countries, which the text filter searches. */
 export type PlaceNames = (row: InventoryRow) => string
 
 function covers(row: InventoryRow, country: string): boolean {
@@ -196,7 +196,7 @@ function keyOf(column: InventoryColumn, placeNames: PlaceNames): (row: Inventory
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** What has no value comes last in both directions. */
+/** Rows without a value come last in both directions. */
 function compare(a: Key, b: Key, direction: 1 | -1): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
   if (typeof a === 'number' && typeof b === 'number') return a === b ? 0 : (a < b ? -1 : 1) * direction

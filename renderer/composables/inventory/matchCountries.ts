@@ -1,9 +1,11 @@
-/** Countries whose name or code fits what was typed: exact ones first, then those that begin with it. */
+/**
+ * Finds the countries whose name or code matches the typed text: exact matches first, then those that begin with it.
+ */
 import type { CountryChoice } from './useInventory.ts'
 
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-/** How well a country fits: 0 for its whole name or its code; null where it doesn't fit. */
+/** The rank of a country, starting with 0 for its whole name or code, or `null` if it doesn't match. */
 function rankOf({ code, name }: CountryChoice, text: string): number | null {
   const folded = fold(name)
   if (folded === text || code.toLowerCase() === text) return 0
@@ -36,7 +38,7 @@ export function matchCountries<Country extends CountryChoice>(
   return text === '' ? countries : ranked(countries, text).map(({ country }) => country)
 }
 
-/** The country that was typed: the one with exactly this name or code, else the only one that fits, else null. */
+/** The country with exactly this name or code, or else the only one that matches, or else `null`. */
 export function onlyMatch<Country extends CountryChoice>(countries: readonly Country[], typed: string): Country | null {
   const text = fold(typed)
   if (text === '') return null

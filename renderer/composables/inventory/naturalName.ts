@@ -1,6 +1,6 @@
 /**
- * A package's name to sort by: the sizes in it as what they amount to, because "500 MB" is less than "1 GB" whatever the
- * digits say. To be compared by a numeric collator, which takes the other numbers (days) for what they are.
+ * The sort key of a package's name, in which every size is replaced by its amount, because "500 MB" is less than "1 GB"
+ * whatever the digits say. It needs a numeric collator, which compares the other numbers (days) by value.
  */
 const kilobytes = { KB: 1, MB: 1024, GB: 1024 ** 2, TB: 1024 ** 3 } as const
 

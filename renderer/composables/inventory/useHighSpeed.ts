@@ -1,4 +1,4 @@
-/** What happens after a package's high-speed volume is used up (interface 2.2, extendedDataPolicy), in words. */
+/** Describes what happens after the high-speed volume of a package is used up (interface 2.2, extendedDataPolicy). */
 import { useI18n } from 'vue-i18n'
 import type { InventoryRow } from '#shared/model/views.ts'
 import { useFormat } from '../useFormat.ts'

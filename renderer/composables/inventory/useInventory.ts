@@ -1,4 +1,4 @@
-/** The inventory of the open connection, and what of it the route's query asks for. */
+/** The inventory of the open connection, filtered and sorted by the query of the route. */
 import { useQuery } from '@pinia/colada'
 import { computed, ref, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
@@ -51,13 +51,13 @@ export function useInventory(): Inventory {
   })
   const all = computed(() => query.data.value?.rows ?? none)
 
-  // The page is kept alive behind others: then the query is somebody else's, and its own stays as it was.
+  // The page stays alive behind other pages. The query then belongs to another page, and this filter must not change.
   let kept = filterFromQuery({})
   const filter = computed<InventoryFilter>(() => {
     if (route.name === 'inventory') kept = filterFromQuery(route.query)
     return kept
   })
-  /** The words of a row's places, made once: a key in the text field costs no name look-ups. */
+  /** The searchable names of each row, computed once, so that typing in the text field needs no look-ups of names. */
   const words = computed(() => new Map(all.value.map((row) => [row.id, places.words(row)])))
   const placeNames = (row: InventoryRow): string => words.value.get(row.id) ?? ''
 

@@ -1,6 +1,7 @@
 /**
- * The number that an inventory item comes with (field `amount`, interface 2.2), in words. What it means is not said by the
- * interface: most likely units paid for beforehand, and none means that a sale takes credits. So the words say "probably".
+ * Describes the number that comes with an inventory item (field `amount`, interface 2.2). The interface does not say
+ * what it means: most likely it counts prepaid units, and a sale takes credits if there are none. The text therefore
+ * says "probably".
  */
 import { useI18n } from 'vue-i18n'
 import type { InventoryRow } from '#shared/model/views.ts'

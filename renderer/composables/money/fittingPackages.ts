@@ -1,6 +1,6 @@
 /**
- * Which packages of the inventory fit a customer. A customer belongs to one country set (interface 2.5) that nobody says:
- * it is inferred from the customer's packages, and what isn't known blocks nothing.
+ * Determines which packages of the inventory fit a customer. A customer belongs to one country set (interface 2.5),
+ * which the service does not report: it is inferred from the customer's packages, and an unknown set excludes nothing.
  */
 import type { CountrySetId } from '#shared/wire/ids.ts'
 import type { InventoryRow, ItemView } from '#shared/model/views.ts'
@@ -14,11 +14,11 @@ export type Misfit = 'inactive' | 'other_set' | 'probably_other_set'
 
 export interface PackageChoice {
   readonly row: InventoryRow
-  /** Null where nothing speaks against it. */
+  /** `null` if nothing is known against it. */
   readonly misfit: Misfit | null
 }
 
-/** The customer's country set; null where nothing says it, or the packages contradict each other. */
+/** The country set of a customer, or `null` if the packages don't show it or contradict each other. */
 export function customerSet(items: readonly ItemView[]): CustomerSet | null {
   for (const certainty of ['known', 'probably'] as const) {
     const sets = new Set(
@@ -38,7 +38,7 @@ function misfitOf(row: InventoryRow, set: CustomerSet | null): Misfit | null {
   return set.certainty === 'known' ? 'other_set' : 'probably_other_set'
 }
 
-/** Those that fit first; each part in the order in which the inventory comes. */
+/** Packages that fit come first. Both parts keep the order of the inventory. */
 export function packageChoices(rows: readonly InventoryRow[], set: CustomerSet | null): readonly PackageChoice[] {
   const all = rows.map((row) => ({ row, misfit: misfitOf(row, set) }))
   return [...all.filter(({ misfit }) => misfit === null), ...all.filter(({ misfit }) => misfit !== null)]

@@ -1,4 +1,7 @@
-/** ISO 3166-1: the two letters of every country a customer can live in, and Kosovo's, which are in use without being in it. */
+/**
+ * The ISO 3166-1 codes of every country in which a customer can live, and Kosovo's, which is in use without being part
+ * of it.
+ */
 const letters = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD
   CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF

@@ -1,10 +1,12 @@
 /**
- * The states of a money dialog and what leads from one to the next, as one pure function.
+ * The states of a money dialog and their transitions, as one pure function.
  *
- * Invariants: money is sent from `ready` alone and once, because `send` leads out of it at once; a preview that
- * changed by itself stops in `changed` until a person has seen it, one that a person's own edit changed doesn't; nothing
- * closes `sending`; a failure that can have come after a byte left (`sent: 'maybe'`) offers no second press.
- * Imports nothing that asks or shows: useMoneyDialog.ts drives it.
+ * Invariants: money is sent only from `ready` and only once, because `send` leaves that state at once. A preview that
+ * changed by itself stops in `changed` until a person has seen it; one that changed because of a person's edit doesn't.
+ * Nothing closes `sending`. A failure that may have happened after the first byte was sent (`sent: 'maybe'`) offers no
+ * second submission.
+ *
+ * This file imports nothing that does I/O or rendering: useSubmission.ts drives the machine.
  */
 import type { DeskError, DeskErrorCode } from '#shared/errors.ts'
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
@@ -13,9 +15,9 @@ import { previewDifferences, type PreviewDifference } from './previewDifferences
 
 export type MoneyState =
   | { readonly name: 'idle' }
-  /** A form that isn't whole: there is nothing yet to ask a preview for. */
+  /** The form is incomplete, so no preview can be requested yet. */
   | { readonly name: 'writing' }
-  /** `before`: what the answer is compared with. */
+  /** `before` is the preview with which the next one is compared. */
   | { readonly name: 'previewing'; readonly target: OperationTarget; readonly before: OperationPreview | null }
   | { readonly name: 'ready'; readonly target: OperationTarget; readonly preview: OperationPreview }
   | {
@@ -32,13 +34,15 @@ export type MoneyState =
       readonly target: OperationTarget
       readonly preview: OperationPreview | null
       readonly error: DeskError
-      /** `no`: refused before anything was sent. `maybe`: the desk did not say; the journal knows. */
+      /**
+       * `no`: the operation was refused before anything was sent. `maybe`: the desk did not say, and the journal knows.
+       */
       readonly sent: 'no' | 'maybe'
     }
 
 export type MoneyEvent =
   | { readonly type: 'open'; readonly target: OperationTarget | null }
-  /** A person made it another subject, or none. */
+  /** The user has changed what the operation is about, or made the form incomplete. */
   | { readonly type: 'edit'; readonly target: OperationTarget | null }
   | { readonly type: 'previewed'; readonly preview: OperationPreview }
   | { readonly type: 'preview_failed'; readonly error: DeskError }
@@ -51,7 +55,7 @@ export type MoneyEvent =
 
 export const idle: MoneyState = { name: 'idle' }
 
-/** Refusals of `operations.run` that come before the request: everything else may have come after it. */
+/** Refusals of `operations.run` that happen before the request. All others may have happened after it. */
 const refusedBeforeSending: ReadonlySet<DeskErrorCode> = new Set([
   'invalid_input',
   'unknown_operation',

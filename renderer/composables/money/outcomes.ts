@@ -1,7 +1,8 @@
 /**
- * What became of the presses on a page: rows of the journal, newest first, kept while the window is open so that they are
- * still there when the agent comes back. Rows that are not final come from the journal itself. A purchase for a new
- * customer has no customer's page before it is known: its place is the inventory, where it was pressed.
+ * The outcomes of the submissions on each page: rows of the journal, newest first. They are stored while the window is
+ * open, so that they are still there when the agent comes back. Rows that are not terminal come from the journal
+ * itself. A purchase for a new customer has no customer's page until the customer is known: its outcome is shown on the
+ * inventory page, where it was submitted.
  */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
@@ -12,7 +13,7 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 const registers = 'registers'
 type Place = CustomerUid | typeof registers
 
-/** Rows merged by id, the later version of each, newest operation first. */
+/** Merges rows by id, keeps the later version of each, and returns the newest operation first. */
 export function mergeOutcomes(known: readonly OperationRow[], news: readonly OperationRow[]): readonly OperationRow[] {
   const byId = new Map(known.map((row) => [row.id, row]))
   for (const row of news) {
@@ -22,7 +23,7 @@ export function mergeOutcomes(known: readonly OperationRow[], news: readonly Ope
   return [...byId.values()].toSorted((a, b) => b.id.localeCompare(a.id))
 }
 
-/** A late twin is news of what was final. */
+/** A late duplicate is news about an operation that has ended. */
 const isNews = (row: OperationRow): boolean => !isTerminal(row.state) || row.duplicates.length > 0
 
 export const useOutcomes = defineStore('outcomes', () => {
@@ -32,7 +33,7 @@ export const useOutcomes = defineStore('outcomes', () => {
   const put = (place: Place, rows: readonly OperationRow[]): void =>
     void (byPlace.value = new Map(byPlace.value).set(place, rows))
 
-  /** What ended gives way to what was pressed after it. */
+  /** An outcome that has ended is replaced by those of later submissions. */
   function addAt(place: Place, rows: readonly OperationRow[]): void {
     if (rows.length > 0)
       put(
@@ -45,7 +46,7 @@ export const useOutcomes = defineStore('outcomes', () => {
     if (isNews(row) || at(place).some((known) => known.id === row.id)) addAt(place, [row])
   }
 
-  /** A pushed row: news of one that is shown already, or of one that is still open. */
+  /** Handles a pushed row, if it is shown already or still open. */
   function note(row: OperationRow): void {
     if (row.kind === 'register') noteAt(registers, row)
     if (row.customerUid !== null) noteAt(row.customerUid, row)
@@ -62,11 +63,11 @@ export const useOutcomes = defineStore('outcomes', () => {
     add: (uid: CustomerUid, rows: readonly OperationRow[]): void => addAt(uid, rows),
     note,
     dismiss: (uid: CustomerUid, id: string): void => without(uid, id),
-    /** Purchases for new customers, of the open connection. */
+    /** The purchases for new customers of the open connection. */
     registers: computed(() => at(registers).filter((row) => row.current)),
     addRegisters: (rows: readonly OperationRow[]): void => addAt(registers, rows),
     dismissRegister: (id: string): void => without(registers, id),
-    /** Another connection was opened. */
+    /** Called when another connection was opened. */
     forgetRegisters: (): void => put(registers, []),
   }
 })

@@ -1,4 +1,7 @@
-/** What a customer's page is to do as it opens: show the package that was just bought, or ask about a refund. Done once. */
+/**
+ * What a customer's page has to do when it opens: show the package that was just bought, or open the dialog of a
+ * refund. It happens once.
+ */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
@@ -6,7 +9,7 @@ import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
 export interface PendingNavigation {
   readonly customerUid: CustomerUid
   readonly itemUid: ItemUid | null
-  /** `bought`: the item and its new eSIM are shown. `refund`: the refund's dialog opens on the item. */
+  /** `bought` shows the item and its new eSIM. `refund` opens the refund dialog of the item. */
   readonly what: 'bought' | 'refund'
   readonly esimUid: EsimUid | null
 }
@@ -14,7 +17,7 @@ export interface PendingNavigation {
 export const usePendingNavigation = defineStore('pendingNavigation', () => {
   const waiting = shallowRef<PendingNavigation | null>(null)
 
-  /** The errand of this customer's page, which nobody else gets then. */
+  /** Returns the pending navigation to this customer's page and removes it. */
   function take(uid: CustomerUid): PendingNavigation | null {
     const pending = waiting.value
     if (pending === null || pending.customerUid !== uid) return null

@@ -1,7 +1,6 @@
 /**
- * What differs between two previews of the same press, in the terms an agent decides by.
- * A renewed preview has a new id, a later `validUntil` and `asOf`, and an end of validity that moved along with the
- * present: none of these is a change.
+ * Compares two previews of the same submission in the terms by which an agent decides. A renewed preview has a new id,
+ * a later `validUntil` and `asOf`, and an end of validity that moved along with the present: none of these is a change.
  */
 import type { OperationPreview } from '#shared/model/operation.ts'
 
@@ -21,7 +20,10 @@ export const previewFields = [
   'activatesBy',
   'refundsThisMonth',
 ] as const
-/** Of what is bought; what was spent today and what is in stock move on without being a change of what was agreed to. */
+/**
+ * The compared fields of a purchase. The amount spent today and the stock may change without changing what was agreed
+ * to.
+ */
 export const purchaseFields = ['expectedPrice', 'userCountry', 'userIp'] as const
 type OwnField = (typeof previewFields)[number]
 type PurchaseField = (typeof purchaseFields)[number]
@@ -33,7 +35,7 @@ export interface PreviewDifference {
   readonly after: OperationPreview
 }
 
-/** Two renewals are a minute or so apart; a calendar's end of day is no change of what was promised. */
+/** Milliseconds. Renewals are about a minute apart, and an end that moved by less is not a change of what was promised. */
 const sameEndWithin = 60_000
 
 function lengthFromNow(preview: OperationPreview): number | null {

@@ -1,6 +1,6 @@
 /**
- * What was typed for a purchase, and how its last press ended if that wasn't well: kept while the window is open, so that
- * a dialog that is closed loses nothing. A purchase that went through takes its draft along.
+ * What was typed for a purchase, and the outcome of its last submission unless that succeeded. It is stored while the
+ * window is open, so that closing a dialog loses nothing. A purchase that succeeded removes its draft.
  */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
@@ -17,7 +17,7 @@ export const usePurchaseDrafts = defineStore('purchaseDrafts', () => {
   const drafts = shallowRef<ReadonlyMap<string, PurchaseDraft>>(new Map())
   const put = (key: string, draft: PurchaseDraft): void => void (drafts.value = new Map(drafts.value).set(key, draft))
 
-  /** A later version of an outcome that is shown. */
+  /** Receives a later version of an outcome that is shown. */
   function note(row: OperationRow): void {
     for (const [key, draft] of drafts.value) {
       if (draft.outcome?.id === row.id && draft.outcome.updatedAt <= row.updatedAt) put(key, { ...draft, outcome: row })

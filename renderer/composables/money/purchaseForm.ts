@@ -1,6 +1,6 @@
 /**
- * What stands in the form of a purchase, and what it asks for: pure. Every field is judged by the contract's own schema,
- * so that what this lets pass is never refused by the desk as malformed.
+ * The content of a purchase form and its validation, without side effects. Each field is validated by the contract's
+ * own schema, so that the desk never refuses as malformed what this accepts.
  */
 import type { ActivationMode } from '#shared/wire/activation.ts'
 import type { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
@@ -20,7 +20,7 @@ export interface ChosenCustomer {
 }
 
 export interface PurchaseForm {
-  /** Of a package of the inventory: for whom. A top-up's customer is there from the beginning. */
+  /** Whom a package of the inventory is for. The customer of a top-up is known from the beginning. */
   readonly who: 'new' | 'existing'
   readonly customer: ChosenCustomer | null
   readonly inventoryItemId: InventoryItemId | null
@@ -49,7 +49,7 @@ export type FieldIssue = 'missing' | 'malformed'
 export type FormIssues = Readonly<Partial<Record<PurchaseField, FieldIssue>>>
 
 export interface FormReading {
-  /** Null while anything is missing or malformed. */
+  /** `null` while a field is missing or malformed. */
   readonly target: PurchaseTarget | null
   readonly issues: FormIssues
 }
@@ -71,7 +71,10 @@ function read<Value>(
   return value === undefined ? { issue: 'malformed' } : { value }
 }
 
-/** Whether a reference may become this: what is too long is not taken at all, so that nobody buys with half of one. */
+/**
+ * Whether the text is accepted as a reference. Text that is too long is refused as a whole, so that nobody buys with a
+ * shortened one.
+ */
 export function fitsReference(text: string): boolean {
   return text.trim().length <= maxReferenceLength
 }

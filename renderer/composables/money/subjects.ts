@@ -1,11 +1,11 @@
-/** What a press is about, as a key for what was typed and to find its row in the journal again. */
+/** The target of an operation, as the key of its draft and as a filter that finds its row in the journal. */
 import type { OperationFilter, OperationRow } from '#shared/model/operation.ts'
 import type { ItemTarget, OperationTarget } from '#shared/model/purchase.ts'
 
-/** Presses of one key share what was typed for them. */
+/** Operations with the same key share what was typed for them. */
 export const targetKey = ({ kind, itemUid }: ItemTarget): string => `${kind} ${itemUid}`
 
-/** Rows of the journal among which the press would be. */
+/** The filter for the rows of the journal among which the operation would be. */
 export function filterOf(target: OperationTarget): OperationFilter {
   return 'customerUid' in target ? { kind: target.kind, customerUid: target.customerUid } : { kind: target.kind }
 }

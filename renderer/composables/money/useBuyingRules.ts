@@ -1,4 +1,7 @@
-/** What the open connection buys by; null while it isn't known. Where it can't be read, everything is asked for: the preview says what is fixed. */
+/**
+ * The buying rules of the open connection, or `null` while they aren't known. If they can't be read, the form asks for
+ * every value, and the preview says which are fixed.
+ */
 import { useQuery } from '@pinia/colada'
 import { computed, type ComputedRef } from 'vue'
 import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
@@ -7,7 +10,7 @@ import { useConnection } from '../../stores/connection.ts'
 
 export interface KnownRules {
   readonly rules: ComputedRef<BuyingRules | null>
-  /** Somebody may have changed them. */
+  /** Loads the rules again, because they may have been changed. */
   readonly reload: () => void
 }
 

@@ -1,6 +1,6 @@
 /**
- * The press on a customer's package: a press (useSubmission.ts) with what a refund is told along. What was typed belongs
- * to one kind and item and stays until that one is done.
+ * The operation on a customer's package: a submission (useSubmission.ts) together with the fields of a refund. What was
+ * typed belongs to one kind and item and stays until that operation is done.
  */
 import { reactive } from 'vue'
 import type { InputOf } from '#shared/contract.ts'

@@ -1,4 +1,4 @@
-/** How an operation ended, in words: one for the state, then what that means and what to do. */
+/** Describes the outcome of an operation: a title for its state, then what that means and what to do. */
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { compareAmounts } from '#shared/model/amount.ts'
@@ -15,7 +15,7 @@ export interface OutcomeText {
 type Family = ItemOperationKind | 'purchase'
 const familyOf = ({ kind }: OperationRow): Family => (isPurchaseKind(kind) ? 'purchase' : kind)
 
-/** Whether the service said that it took something else than what was agreed to. */
+/** Whether the service reported another charge than the amount that was agreed to. */
 export function chargedOtherwise({ amount, charged }: OperationRow): boolean {
   if (amount === null || charged === null) return false
   return amount.currency !== charged.currency || compareAmounts(amount.amount, charged.amount) !== 0
@@ -26,14 +26,14 @@ export function useOutcomeText(operation: () => OperationRow): ComputedRef<Outco
   const format = useFormat()
   const { cause } = useCauseText()
 
-  /** Where the service gave no words, the journal holds its bare status. */
+  /** If the service gave no text, the journal holds the bare HTTP status. */
   function said({ reason }: OperationRow): string {
     if (reason === null || reason === '') return t('money.outcome.saidNothing')
     const status = bareStatus(reason)
     return status === null ? t('money.outcome.saidByService', { reason }) : t('money.outcome.saidStatus', { status })
   }
 
-  /** What the service did otherwise than it was asked to. */
+  /** What the service did differently from what it was asked to do. */
   function otherwise(row: OperationRow): string[] {
     const { amount, charged, echoed } = row
     const price =

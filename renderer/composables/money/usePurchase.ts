@@ -1,7 +1,7 @@
 /**
- * Drives a purchase's dialog: a form whose draft outlives it, a preview of exactly what stands in it, one press. Ends with
- * `onBought` when the purchase is known to have gone through, at once or later; until then the dialog says how it stands,
- * and while that isn't known nothing more can be pressed in it.
+ * Drives the dialog of a purchase: a form whose draft outlives it, a preview of exactly its content, and one
+ * submission. `onBought` is called when the purchase is known to have succeeded, at once or later. Until then the
+ * dialog shows its state, and while the outcome is unknown it accepts no other input.
  */
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
@@ -14,7 +14,7 @@ import { useSubmission, type MoneyDesk } from './useSubmission.ts'
 
 export interface PurchaseOptions {
   readonly desk: MoneyDesk
-  /** Null while they aren't known: nothing can be asked for then. */
+  /** `null` while the rules aren't known. No preview can be requested then. */
   readonly rules: () => BuyingRules | null
   readonly onBought: (operation: OperationRow) => void
 }
@@ -25,19 +25,19 @@ export interface Purchase {
   readonly isOpen: ComputedRef<boolean>
   readonly form: ComputedRef<PurchaseForm>
   readonly reading: ComputedRef<FormReading>
-  /** The latest facts, also while newer ones are under way. */
+  /** The latest preview, also while a newer one is loading. */
   readonly facts: ComputedRef<OperationPreview | null>
-  /** Whether `facts` are of exactly what stands in the form. */
+  /** Whether `facts` belongs to exactly the present content of the form. */
   readonly upToDate: ComputedRef<boolean>
   readonly canBuy: ComputedRef<boolean>
-  /** How the last press ended, where it didn't go through. */
+  /** The outcome of the last submission, unless it succeeded. */
   readonly outcome: ComputedRef<OperationRow | null>
-  /** It isn't known how the last press ended, or it is under way: nothing can be typed or pressed. */
+  /** The last submission is in flight or its outcome is unknown: the dialog accepts no input. */
   readonly held: ComputedRef<boolean>
-  /** `key`: what was typed belongs to it. `start`: what stands in a form that nobody has touched. */
+  /** `key` identifies the draft. `start` is the initial content of the form. */
   readonly open: (key: string, start: PurchaseForm) => void
   readonly write: (changes: Partial<PurchaseForm>) => void
-  /** A form as nobody has touched it; what was pressed before stays in the journal. */
+  /** Resets the form to its initial content. The outcome of the last submission stays in the journal. */
   readonly startAnew: () => void
   readonly note: (operation: OperationRow) => void
   readonly close: () => void
@@ -77,7 +77,7 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
     onBought(operation)
   }
 
-  /** The machine is told of the next thing after it has finished with this one. */
+  /** Deferred, because the state machine must finish this transition before it receives the next event. */
   function settle(operation: OperationRow): void {
     void Promise.resolve().then(() => {
       if (operation.state === 'CONFIRMED') return finish(operation)
@@ -91,7 +91,7 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
     press.open(asking.value)
   }
 
-  // At once: between an edit and the next preview there is nothing to press.
+  // Synchronous, because the form can't be submitted between an edit and the next preview.
   watch(
     () => JSON.stringify(asking.value),
     () => {

@@ -1,4 +1,7 @@
-/** Buying from the inventory: the dialog of one package, and what became of purchases whose customer isn't known yet. */
+/**
+ * Purchases from the inventory: the dialog of one package, and the outcomes of purchases whose customer isn't known
+ * yet.
+ */
 import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
 import { useRouter } from 'vue-router'
 import type { OperationRow } from '#shared/model/operation.ts'
@@ -15,11 +18,11 @@ import { usePurchase, type Purchase } from './usePurchase.ts'
 
 export interface Registering {
   readonly purchase: Purchase
-  /** What the dialog is about. */
+  /** The package that the dialog is about. */
   readonly row: ComputedRef<InventoryRow | null>
   readonly rules: ComputedRef<BuyingRules | null>
   readonly open: (row: InventoryRow) => void
-  /** Newest first; without the one that the open dialog tells about. */
+  /** Newest first, without the one that the open dialog shows. */
   readonly outcomes: ComputedRef<readonly OperationRow[]>
   readonly dismiss: (id: string) => void
   readonly note: (operation: OperationRow) => void

@@ -1,6 +1,6 @@
 /**
- * Drives the machine of a press that moves money (moneyMachine.ts): asks for the preview, soon after an edit and again
- * before it runs out, sends once, and looks in the journal where the answer to the press got lost between the desk's two sides.
+ * Drives the state machine of an operation that moves money (moneyMachine.ts): it requests the preview, again soon
+ * after an edit and before the preview expires, sends once, and searches the journal if the bridge lost the answer.
  */
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import { asDeskError } from '#shared/errors.ts'
@@ -18,10 +18,10 @@ export interface MoneyDesk {
 
 export interface Submission {
   readonly state: ComputedRef<MoneyState>
-  /** True once sending has taken longer than a person takes for instant. */
+  /** Becomes `true` once sending takes longer than what a person perceives as instant. */
   readonly slow: ComputedRef<boolean>
   readonly open: (target: OperationTarget | null) => void
-  /** Of a form: what stands in it now, or null while it isn't whole. */
+  /** The present content of a form, or `null` while it is incomplete. */
   readonly edit: (target: OperationTarget | null) => void
   readonly close: () => void
   readonly accept: () => void
@@ -38,12 +38,12 @@ export interface SubmissionOptions {
 const slowAfter = 400
 const minRenewalMs = 5_000
 const maxRenewalMs = 120_000
-/** Who types isn't asked about every key. */
+/** Milliseconds. Typing does not request a preview for every key. */
 const typingPause = 250
-/** The journal is searched for rows since the press; the two sides of the desk share one clock. */
+/** Milliseconds. The journal is searched for rows since the submission; both sides of the desk share one clock. */
 const journalSlack = 5_000
 
-/** Milliseconds until a preview is asked for again: after two thirds of its life. */
+/** Milliseconds until the preview is requested again: two thirds of its remaining life. */
 export function renewalDelay(preview: OperationPreview, now: number): number {
   const life = Date.parse(preview.validUntil) - now
   if (!Number.isFinite(life)) return minRenewalMs

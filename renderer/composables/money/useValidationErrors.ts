@@ -1,6 +1,7 @@
 /**
- * Which fields are complained about: nobody is told off in the middle of a word, so a malformed field is said to be so once
- * it is left or typing has paused, and from then on at every key. What is missing is said beside the press alone.
+ * Decides which fields show a validation error. A malformed field shows it once the field loses the focus or typing
+ * pauses, and from then on with every key, so that no error appears in the middle of a word. A missing value is only
+ * reported beside the button that submits the form.
  */
 import { onScopeDispose, ref } from 'vue'
 import type { FormIssues, PurchaseField } from './purchaseForm.ts'

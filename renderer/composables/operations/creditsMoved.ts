@@ -1,17 +1,20 @@
-/** What an operation does to the account's credits. A package's price is not what an activation costs: it was paid at the sale. */
+/**
+ * How an operation changes the account's credits. An activation does not cost the price of the package, which was paid
+ * at the sale.
+ */
 import { subtractAmounts } from '#shared/model/amount.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { creditDirection, movedCredits } from '#shared/model/operationStates.ts'
 import type { Money } from '#shared/model/views.ts'
 
 export interface CreditsMoved {
-  /** Positive where credits come back, negative where they go. */
+  /** Positive for credits that come back, negative for credits that are spent. */
   readonly money: Money
-  /** `open`: nobody knows yet whether they do. */
+  /** `open`: it isn't known yet whether they are moved. */
   readonly certainty: 'moved' | 'open'
 }
 
-/** Null where no credits move: by its kind, or because it did not happen. */
+/** Returns `null` if no credits move, because of the kind or because the operation did not happen. */
 export function creditsMoved(row: OperationRow): CreditsMoved | null {
   const direction = creditDirection(row.kind)
   const certainty = movedCredits(row.state)

@@ -1,6 +1,7 @@
 /**
- * What of the journal is shown: pure. The choice lives in the route's query, so that going back finds it as it was; a
- * query that says nonsense is read as nothing chosen. Days are those of this machine's calendar, as an agent means them.
+ * The filter of the journal, without side effects. The choice is stored in the query of the route, so that going back
+ * restores it. An invalid query is read as no choice. Days are those of this machine's calendar, as an agent means
+ * them.
  */
 import { OperationKind, OperationState, type OperationFilter, type OperationRow } from '#shared/model/operation.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
@@ -12,7 +13,7 @@ export interface JournalFilter {
   readonly state: OperationState | null
   readonly kind: OperationKind | null
   readonly period: Period | null
-  /** Of a range: the first and the last day, `2026-11-21`, both of it; empty where it is open. */
+  /** The first and the last day of a range, such as `2026-11-21`, both inclusive. Empty for no limit. */
   readonly from: string
   readonly to: string
   readonly customer: CustomerUid | null
@@ -24,7 +25,10 @@ export type Query = Readonly<Record<string, unknown>>
 
 const dayForm = /^(\d{4})-(\d\d)-(\d\d)$/
 
-/** The first moment of a day, `later` days on; null for what is no day. Years below 100 are years, while one is typed. */
+/**
+ * The first moment of a day, moved by `later` days, or `null` for an invalid day. A year below 100 is a year that is
+ * still being typed.
+ */
 function startOf(day: string, later = 0): Date | null {
   const [, year = '', month = '', date = ''] = dayForm.exec(day) ?? []
   const start = new Date(2000, 0, 1)
@@ -84,7 +88,7 @@ function spanOf(filter: JournalFilter, now: number): { readonly from: Date | nul
   }
 }
 
-/** Both days are given, and the last one is before the first. */
+/** Whether both days are given and the last one is before the first. */
 export const isBackwards = ({ period, from, to }: JournalFilter): boolean =>
   period === 'range' && from !== '' && to !== '' && to < from
 
@@ -93,7 +97,7 @@ export function isFiltering(filter: JournalFilter): boolean {
   return period || filter.state !== null || filter.kind !== null || filter.customer !== null
 }
 
-/** As the journal is asked. */
+/** Converts the filter to the input of `operations.list`. */
 export function operationFilter(filter: JournalFilter, now: number): OperationFilter {
   const { from, to } = spanOf(filter, now)
   return {
@@ -105,7 +109,7 @@ export function operationFilter(filter: JournalFilter, now: number): OperationFi
   }
 }
 
-/** Whether a row that was pushed belongs to what is shown. */
+/** Whether a pushed row matches the filter. */
 export function matches(row: OperationRow, { state, kind, customerUid, from, to }: OperationFilter): boolean {
   const at = Date.parse(row.createdAt)
   return (

@@ -1,7 +1,10 @@
-/** Shares of amounts, which are decimal strings, for what is drawn. */
+/** Percentages of amounts, which are decimal strings, for bars and meters. */
 const decimal = /^(\d+)(?:\.(\d+))?$/
 
-/** How much of the whole the part is, in percent from 0 to 100, by whole numbers; 100 where the whole is nothing. */
+/**
+ * The share of `part` in `whole` in percent, from 0 to 100, calculated with whole numbers. It is 100 if `whole` is
+ * zero.
+ */
 export function percentOf(part: string, whole: string): number {
   const [, partUnits = '', partRest = ''] = decimal.exec(part) ?? []
   const [, wholeUnits = '', wholeRest = ''] = decimal.exec(whole) ?? []

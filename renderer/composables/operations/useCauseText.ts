@@ -1,6 +1,6 @@
 /**
- * The journal's machine words for why an operation went from one state to the next, as sentences an agent understands. A
- * word that has none stands as it came: the service's own reasons are among them.
+ * Translates the journal's terms for the cause of a transition into sentences for an agent. A cause without a
+ * translation is shown as it is, such as the service's own reasons.
  */
 import { useI18n } from 'vue-i18n'
 import { DeskErrorCode } from '#shared/errors.ts'
@@ -38,14 +38,14 @@ export const causeKeys: ReadonlyMap<string, string> = new Map([
   ['not readable', 'notReadable'],
 ])
 
-/** The bare status of an answer without words of its own; null for anything else. */
+/** The HTTP status of an answer without a text of its own, or `null` for any other cause. */
 export function bareStatus(cause: string): string | null {
   return /^answer (\d{3})$/.exec(cause)?.[1] ?? null
 }
 
 export interface CauseText {
   readonly cause: (cause: string, state: OperationState) => string
-  /** What came of one request: what that means for the operation is its transition's to say. */
+  /** The outcome of one request. What it means for the operation is the cause of the transition. */
   readonly outcome: (word: string) => string
 }
 

@@ -1,4 +1,4 @@
-/** The journal for a page: the rows of a filter by time, the newest first. */
+/** The journal for a page: the rows that match a filter, newest first. */
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import type { OperationFilter, OperationRow } from '#shared/model/operation.ts'
 import { usePages, type OnEvent, type Pages } from '../usePages.ts'
@@ -11,11 +11,11 @@ export interface JournalDesk {
 
 export type Journal = Pages<OperationRow>
 
-/** Of the first page, which somebody waits for: more than a window shows. */
+/** The size of the first page, which the user waits for: more rows than a window shows. */
 const firstPageSize = 30
 const pageSize = 100
 
-/** Each id once, the later version of it; newest operation first. */
+/** Merges the lists: one row for each id, the later version of it, newest operation first. */
 export function merged(...lists: readonly (readonly OperationRow[])[]): readonly OperationRow[] {
   const byId = new Map<string, OperationRow>()
   for (const row of lists.flat()) {

@@ -1,4 +1,4 @@
-/** The journal's filter of the route, and which of its views is open. */
+/** The filter and the view of the journal, from the query of the route. */
 import { computed, type ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { OperationFilter } from '#shared/model/operation.ts'
@@ -11,9 +11,9 @@ export type JournalView = (typeof journalViews)[number]
 export interface JournalChoice {
   readonly filter: ComputedRef<JournalFilter>
   readonly view: ComputedRef<JournalView>
-  /** As the journal is asked; another object only where it says something else. */
+  /** The input of `operations.list`. The object changes only if its content does. */
   readonly asked: ComputedRef<OperationFilter>
-  /** Of the page as it was left: the way back to it. */
+  /** The query of the page as it was left, for links back to it. */
   readonly query: ComputedRef<Record<string, string>>
   readonly change: (changes: Partial<JournalFilter>) => Promise<void>
 }
@@ -23,7 +23,7 @@ export function useJournalFilter(): JournalChoice {
   const router = useRouter()
   const clock = useClock()
 
-  // The page is kept alive behind others: then the query is somebody else's, and its own stays as it was.
+  // The page stays alive behind other pages. The query then belongs to another page, and this filter must not change.
   let kept: { readonly filter: JournalFilter; readonly view: JournalView } = {
     filter: filterFromQuery({}),
     view: 'journal',

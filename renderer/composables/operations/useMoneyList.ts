@@ -1,4 +1,7 @@
-/** Amounts of several currencies, which break into lines behind the dots alone; nothing at all is none of the currency that counts. */
+/**
+ * Lists amounts in several currencies, which break into lines only at the dots. An empty list is shown as zero in the
+ * main currency.
+ */
 import type { Money } from '#shared/model/views.ts'
 import { useFormat } from '../useFormat.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Operations that haven't ended, whatever the journal's filter: those that need a person, and those that are being sent or asked about.
- * The few that stand on the page are read first, the rest once those are seen.
+ * The operations that haven't ended, independent of the journal's filter: those that need a person, and those that are
+ * being sent or checked. The few that the page shows are loaded first and the rest after they are shown.
  */
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
@@ -9,27 +9,27 @@ import { openStates } from '#shared/model/operationStates.ts'
 import { afterPaint } from '../afterPaint.ts'
 import { merged, type JournalDesk } from './useJournal.ts'
 
-/** Those that are alike, in the order in which they are shown. */
+/** Operations with the same treatment, in the order in which they are shown. */
 export interface Unresolved {
   readonly rows: readonly OperationRow[]
-  /** With those that haven't been read yet. */
+  /** The total, including operations that haven't been loaded yet. */
   readonly count: number
 }
 
 export interface OpenOperations {
-  /** The oldest first: it waits the longest. */
+  /** The oldest first, because it has waited longest. */
   readonly needsPerson: ComputedRef<Unresolved>
-  /** Sent, or not known yet; the newest first. */
+  /** Sent or unknown operations, newest first. */
   readonly underWay: ComputedRef<Unresolved>
-  /** Whether it has been asked once, however that ended. */
+  /** Whether the first request has ended, successfully or not. */
   readonly asked: ComputedRef<boolean>
   readonly error: ComputedRef<DeskError | null>
   readonly reload: () => Promise<void>
 }
 
 /**
- * In the order in which they are shown, so that what is seen first is asked for first. An intent that is not being sent
- * yet is not listed: it lasts only for as long as the desk fetches a token.
+ * The listed states in the order in which they are shown, so that what is seen first is requested first. An intent that
+ * is not being sent yet is not listed, because it lasts only while the desk fetches a token.
  */
 const listedStates = openStates.toReversed().filter((state) => state !== 'INTENT')
 const underWayStates = listedStates.filter((state) => state !== 'NEEDS_HUMAN')
@@ -40,7 +40,7 @@ const isListed = (row: OperationRow): boolean => listedStates.some((state) => st
 
 export function useOpenOperations(desk: JournalDesk): OpenOperations {
   const known = shallowRef<readonly OperationRow[]>([])
-  /** How many of a state there were, where not all of them have been read. */
+  /** The number of operations in a state of which not all have been loaded. */
   const counts = shallowRef<ReadonlyMap<OperationState, number>>(new Map())
   const error = shallowRef<DeskError | null>(null)
   const loading = ref(false)

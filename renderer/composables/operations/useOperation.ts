@@ -1,4 +1,4 @@
-/** One operation with its transitions, read again whenever the journal says that it changed. */
+/** One operation with its transitions. It is loaded again whenever the journal reports a change. */
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { OperationDetail } from '#shared/model/operation.ts'

@@ -1,4 +1,4 @@
-/** One look at the service for an operation whose end is not known; never repeats what was sent. */
+/** Checks an operation with an unknown outcome once. A check never repeats the request. */
 import { computed, ref, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
@@ -8,7 +8,7 @@ import { desk } from '../../desk.ts'
 export interface OperationCheck {
   readonly checking: ComputedRef<boolean>
   readonly error: ComputedRef<DeskError | null>
-  /** The last look brought nothing new. */
+  /** The last check brought nothing new. */
   readonly unchanged: ComputedRef<boolean>
   readonly run: (id: string) => Promise<void>
 }

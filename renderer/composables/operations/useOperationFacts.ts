@@ -1,4 +1,7 @@
-/** The facts of one operation in the window's words: identifiers to copy, then everything else. Null stands for none; what a kind can't have is left out. */
+/**
+ * The facts of one operation as texts: identifiers to copy, then everything else. A value of `null` means none; a fact
+ * that the kind can't have is omitted.
+ */
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { OperationDetail, OperationRow } from '#shared/model/operation.ts'
@@ -11,7 +14,7 @@ import { bareStatus, useCauseText } from './useCauseText.ts'
 export interface Fact {
   readonly label: string
   readonly value: string | null
-  /** Not as it was agreed to. */
+  /** The value differs from what was agreed to. */
   readonly off?: boolean
 }
 

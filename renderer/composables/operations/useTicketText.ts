@@ -1,6 +1,7 @@
 /**
- * What an operator needs to look an operation up, as plain text to paste into a ticket: identifiers, times in UTC, amounts,
- * requests and causes, in the journal's own words. Nothing of a person is in it: no e-mail, no note, nobody's remarks.
+ * What an operator needs to find an operation, as plain text for a ticket: identifiers, times in UTC, amounts, requests
+ * and causes in the journal's own terms. It contains no personal data: no e-mail address and no note or remark of a
+ * person.
  */
 import { useI18n } from 'vue-i18n'
 import type { OperationAttempt, OperationDetail, OperationTransition } from '#shared/model/operation.ts'
@@ -44,7 +45,7 @@ export function useTicketText(): (detail: OperationDetail) => string {
   const attemptLine = ({ number, route, began, ended, outcome }: OperationAttempt): string =>
     `  ${String(number)}. ${route} · ${began} – ${ended ?? t('operations.detail.notEnded')} · ${outcome ?? t('operations.detail.none')}`
 
-  /** What a person wrote down is theirs. */
+  /** What a person wrote is left out. */
   const transitionLine = ({ at, state, cause, detail }: OperationTransition): string =>
     `  ${at} ${state}: ${cause}${detail === null || cause === 'person' ? '' : ` (${detail})`}`
 

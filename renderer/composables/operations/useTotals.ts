@@ -1,6 +1,7 @@
 /**
- * What was spent and given back, read again after every operation that changes: one question at a time, and one more where something
- * came meanwhile. It adds up a year: those who ask for something smaller go first, and say when it may.
+ * The amounts spent and refunded, loaded again after every change of an operation. One request is in flight at a time,
+ * and one more follows if a change arrives meanwhile. The request adds up a year, so smaller requests go first and
+ * `mayAsk` says when this one may start.
  */
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
@@ -10,7 +11,7 @@ import { dayOf } from './journalFilter.ts'
 import type { JournalDesk } from './useJournal.ts'
 
 export interface Totals {
-  /** Null until they are known. */
+  /** `null` until the totals are known. */
   readonly totals: ComputedRef<OperationTotals | null>
   readonly error: ComputedRef<DeskError | null>
   readonly reload: () => Promise<void>
@@ -25,7 +26,7 @@ export function useTotals(desk: TotalsDesk, mayAsk: () => boolean = () => true):
   const totals = shallowRef<OperationTotals | null>(null)
   const error = shallowRef<DeskError | null>(null)
   const clock = useClock()
-  /** They have gone first once. */
+  /** Becomes `true` once the smaller requests have been sent, and stays so. */
   const begun = computed<boolean>((before) => before === true || mayAsk())
   let asking = false
   let again = false

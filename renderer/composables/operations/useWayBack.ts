@@ -1,11 +1,14 @@
-/** An operation is opened in the place of its list. When the list is there again, the focus is where it was opened: on its row, or on what was pressed above. */
+/**
+ * An operation replaces its list when it is opened. When the list returns, the focus goes back to where the operation
+ * was opened: to its row, or to the control above the list.
+ */
 import { nextTick, watch, type Ref } from 'vue'
 
 export interface RowsWithFocus {
   readonly focusRow: (id: string) => void
 }
 
-/** `id`: of the operation that is open, empty while the list is. */
+/** `id` returns the id of the open operation, or an empty text while the list is shown. */
 export function useWayBack(id: () => string, table: Readonly<Ref<RowsWithFocus | null>>): void {
   let pressed: Element | null = null
   watch(id, (_now, before) => {
@@ -15,7 +18,7 @@ export function useWayBack(id: () => string, table: Readonly<Ref<RowsWithFocus |
     id,
     async (now, before) => {
       if (now !== '') return
-      // The page has the focus by then, unless somebody is elsewhere: in the rail, or in the search.
+      // The page has the focus at this point, unless the user has moved it, for instance to the sidebar or the search.
       await nextTick()
       const { activeElement } = document
       if (activeElement !== document.body && activeElement?.closest('main') === null) return

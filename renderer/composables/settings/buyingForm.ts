@@ -1,16 +1,19 @@
-/** The rules that a connection buys by, as they are typed: what is wrong with each field, and the rules that they make. Pure. */
+/**
+ * The buying rules of a connection as they are typed: the validation of each field, and the conversion to rules.
+ * Without side effects.
+ */
 import { BuyingRules, keepsId, MetatagTemplate, UserIp } from '#shared/model/purchase.ts'
 
 export interface BuyingForm {
   countryFixed: boolean
-  /** ISO2; empty while none is chosen. */
+  /** ISO2 code. Empty while none is chosen. */
   country: string
   addressFixed: boolean
   address: string
   metatag: string
-  /** Empty: no limit. */
+  /** Empty for no limit. */
   limit: string
-  /** USD; never empty. */
+  /** Amount in USD. It must not be empty. */
   askAbove: string
 }
 
@@ -31,7 +34,7 @@ export type BuyingProblems = Readonly<Partial<Record<BuyingField, BuyingProblem>
 
 const maxTemplateLength = 60
 const times = (text: string, part: string): number => text.split(part).length - 1
-/** A comma is typed for a decimal point in half of the world. */
+/** Many languages use a comma as the decimal separator. */
 const decimal = (text: string): string => text.trim().replace(',', '.')
 
 function metatagProblem(typed: string): BuyingProblem | null {
@@ -72,7 +75,7 @@ export function formOf(rules: BuyingRules): BuyingForm {
   }
 }
 
-/** Null while anything is wrong. */
+/** Returns `null` if a field is invalid. */
 export function rulesOf(form: Readonly<BuyingForm>): BuyingRules | null {
   const limit = decimal(form.limit)
   return (

@@ -1,7 +1,7 @@
-/** A picture file as the data that a sheet carries. */
+/** Reads a picture file as the data URL that a sheet embeds. */
 import { LogoData } from '#shared/model/documents.ts'
 
-/** Null for what is no PNG or JPEG, or is too large. */
+/** Returns `null` if the file is not a PNG or a JPEG, or is too large. */
 export async function readLogo(file: Blob): Promise<string | null> {
   const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader()

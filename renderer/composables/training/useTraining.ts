@@ -1,6 +1,6 @@
 /**
- * The sandbox's panel beside a customer: what it is like there, and one act at a time. The state after an act comes with
- * its answer; an answer for another customer than the present one is dropped.
+ * The sandbox's panel beside a customer: its state, and one action at a time. The answer to an action contains the new
+ * state. An answer for a customer who is no longer shown is dropped.
  */
 import { onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
@@ -24,7 +24,7 @@ export interface TrainingPanel {
   readonly act: (order: TrainingAct) => Promise<void>
 }
 
-/** @param onDone an act was carried out: what the service says may have changed */
+/** @param onDone called after an action, because what the service reports may have changed */
 export function useTraining(uid: () => CustomerUid, desk: TrainingDesk, onDone: () => void): TrainingPanel {
   const state = shallowRef<TrainingState | null>(null)
   const error = shallowRef<DeskError | null>(null)
@@ -57,7 +57,7 @@ export function useTraining(uid: () => CustomerUid, desk: TrainingDesk, onDone: 
     },
     { immediate: true },
   )
-  // An operation takes credits, and meets what was set to go wrong.
+  // An operation spends credits and may use up a simulated fault.
   const stop = desk.on('operation.changed', ({ state: now }) => {
     if (!busy.value && !isInFlight(now)) void load()
   })
@@ -76,7 +76,7 @@ export function useTraining(uid: () => CustomerUid, desk: TrainingDesk, onDone: 
       const done = await run(() => desk.act(order))
       if (!done) return
       onDone()
-      // Credits, time and mishaps are answered without the customer.
+      // Actions on credits, time and faults are answered without the customer.
       if (state.value?.customer === null) await load()
     },
   }

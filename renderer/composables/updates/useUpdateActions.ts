@@ -1,4 +1,4 @@
-/** What a person may decide about an update; one decision at a time. */
+/** The decisions of a person about an update. One decision is carried out at a time. */
 import { computed, type ComputedRef, ref } from 'vue'
 import { useUpdates } from '../../stores/updates.ts'
 
@@ -9,7 +9,7 @@ export interface UpdateActions {
   readonly installOnClose: () => Promise<void>
   readonly postpone: () => Promise<void>
   readonly isBusy: ComputedRef<boolean>
-  /** Of a call that the desk did not answer as it should. */
+  /** The error of a call that failed. */
   readonly error: ComputedRef<Error | null>
 }
 
