@@ -1,6 +1,6 @@
 /**
- * The names of the bridge without its schemas. The contract is the one list of them: this file reads it, and the build
- * puts the result in its place (build/contractNames.ts), so that the preload script holds neither schemas nor zod.
+ * The names of the bridge without its schemas. The contract is the only list of them: this file reads it, and the build
+ * replaces it with the result (build/contractNames.ts), so that the preload script contains neither schemas nor zod.
  */
 import { contract, events } from './contract.ts'
 

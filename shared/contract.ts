@@ -1,6 +1,7 @@
 /**
- * Every operation of the bridge, name -> input and output, and every event that the main process pushes: the one list
- * of both. Nothing else crosses. Inputs are strict: an unknown key is refused. Names are fixed: programs outside use them.
+ * The only list of the bridge's operations (their inputs and outputs) and of the events that the main process pushes.
+ * Nothing else crosses the bridge. Inputs are strict: an unknown key is refused. The names are fixed, because programs
+ * outside use them.
  */
 import * as z from 'zod'
 import { LinkHost } from './model/activationCode.ts'
@@ -39,14 +40,17 @@ import { CountrySetId, CustomerUid } from './wire/ids.ts'
 export interface OperationSpec<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly input: Input
   readonly output: Output
-  /** Milliseconds after which the window gives up waiting with `bridge_timeout`. */
+  /** Milliseconds after which the window stops waiting and fails with `bridge_timeout`. */
   readonly timeout: number
 }
 
 export type AnyNamespace = Readonly<Record<string, OperationSpec>>
 
 const second = 1000
-/** A token, the request, a new token where that one was refused, the request again: up to 60 seconds each. */
+/**
+ * The longest sequence of requests: a token, the request, a new token if that one was refused, and the request again,
+ * with up to 60 seconds each.
+ */
 const slowest = 260 * second
 const operation = <Input extends z.ZodType, Output extends z.ZodType>(
   input: Input,
@@ -54,19 +58,21 @@ const operation = <Input extends z.ZodType, Output extends z.ZodType>(
   timeout = 30 * second,
 ): OperationSpec<Input, Output> => ({ input, output, timeout })
 
-/** Where the main process may ask a person first: the work begins once they have answered. */
+/** The time limit of an operation that may ask a person first: the work begins after their answer. */
 const afterQuestion = (timeout: number): number => questionTimeout + timeout
 
-/** No input: nothing, null or an empty object. */
+/** No input: `undefined`, `null` or an empty object. */
 const nothing = z.union([z.undefined(), z.null(), z.strictObject({})])
 const done = z.null()
 const id = z.strictObject({ id: z.string().min(1).max(100) })
 const secretText = z.string().min(1).max(2000)
 
-/** Sheets for paper, in their order: the main process reads each from the service and draws it itself. */
+/**
+ * The eSIMs whose sheets are printed, in this order. The main process reads each from the service and draws it itself.
+ */
 const paper = { esims: z.array(WhichEsim).min(1).max(maxSheets), language: SheetLanguage }
 
-/** Of a file, without folders and without its ending. */
+/** The name of a file, without folders and without its extension. */
 const FileName = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,99}$/u)
 
 export const ConnectionInput = z.strictObject({
@@ -74,9 +80,9 @@ export const ConnectionInput = z.strictObject({
   address: ServiceAddress,
   segment: PathSegment,
   caFile: z.string().trim().max(1000).nullable().optional(),
-  /** Null: as the system says. */
+  /** `null` for the proxy of the system. */
   proxy: ProxySetting.nullable().optional(),
-  /** Null: the usual one. */
+  /** `null` for the default host. */
   linkHost: LinkHost.nullable().optional(),
   proxyUser: secretText.regex(/^[^:]*$/).optional(),
   proxyPassword: secretText.optional(),
@@ -85,7 +91,10 @@ export const ConnectionInput = z.strictObject({
 })
 export type ConnectionInput = z.infer<typeof ConnectionInput>
 
-/** `edited`: the stored connection that is being changed. As long as it leads to the same place, its secrets stand for those that aren't typed. */
+/**
+ * `edited` is the stored connection that is being changed. While the trial leads to the same place, its stored secrets
+ * replace those that weren't typed.
+ */
 export const ConnectionTrial = ConnectionInput.partial({ clientId: true, clientSecret: true })
   .omit({ name: true })
   .extend({ name: z.string().max(100).optional(), edited: z.string().min(1).max(100).optional() })
@@ -98,15 +107,17 @@ export const contract = {
   connections: {
     list: operation(nothing, z.array(ConnectionProfile)),
     add: operation(ConnectionInput, ConnectionProfile, afterQuestion(60 * second)),
-    /** A changed address, segment, CA file or proxy wants the secret again. */
+    /** Changing the address, the segment, the CA file or the proxy requires the secret again. */
     update: operation(ConnectionChange, ConnectionProfile, afterQuestion(60 * second)),
-    /** Authenticates and reads the inventory with what was typed, or with a stored profile; keeps nothing. */
+    /** Authenticates and reads the inventory with what was typed or with a stored profile. Stores nothing. */
     test: operation(z.union([ConnectionTrial, id]), ConnectionTest, afterQuestion(90 * second)),
     open: operation(id, CurrentConnection, 90 * second),
     close: operation(nothing, done),
-    /** With its secret and its local directory. */
+    /** Removes the profile with its secret and its local directory. */
     remove: operation(id, done),
-    /** `service`: also what the service offers, asked of it where that is not known; `again`: asked in any case. */
+    /**
+     * `service` adds what the service offers; the service is asked if that is not known. `again` asks it in any case.
+     */
     current: operation(
       z.union([nothing, z.strictObject({ service: z.enum(['known', 'again']).optional() })]),
       CurrentConnection.nullable(),
@@ -141,13 +152,18 @@ export const contract = {
       z.strictObject({
         rows: z.array(CustomerRow),
         cursor: z.string().optional(),
-        /** `service`: not in the synced list, the service was asked; `both`: some from each. */
+        /**
+         * `service`: the rows are not in the synced list, and the service was asked. `both`: some rows come from each.
+         */
         source: z.enum(['directory', 'service', 'both']),
-        /** The one customer whom a whole identifier names, to be opened at once. */
+        /** The only customer whom a whole identifier names, to be opened at once. */
         exact: CustomerUid.nullable(),
-        /** The service should have been asked too and could not be: code of the failure. */
+        /** The code of the failure, if the service should have been asked too and could not be. */
         serviceProblem: z.string().nullable(),
-        /** The service's present time with this answer: the rows' phases are told by it, and times are counted from it. */
+        /**
+         * The service's present time with this answer. The phases in the rows depend on it, and times are counted from
+         * it.
+         */
         asOf: Instant,
       }),
       60 * second,
@@ -155,14 +171,15 @@ export const contract = {
     get: operation(
       z.strictObject({
         uid: CustomerUid,
-        /** `directory`: the local copy at once, if there is one. */ from: z.enum(['service', 'directory']).optional(),
+        /** `directory`: the local copy at once, if there is one. */
+        from: z.enum(['service', 'directory']).optional(),
       }),
       CustomerView,
       60 * second,
     ),
     list: operation(
       z.strictObject({ limit: z.number().int().min(1).max(500), cursor: z.string().max(500).optional() }),
-      /** `asOf`: as of a search. */
+      /** `asOf` has the same meaning as in a search. */
       z.strictObject({
         rows: z.array(CustomerRow),
         cursor: z.string().optional(),
@@ -172,7 +189,7 @@ export const contract = {
     ),
     sync: operation(nothing, SyncStatus),
     status: operation(nothing, SyncStatus),
-    /** Deletes the local directory; the next sync makes it anew. */
+    /** Deletes the local directory. The next sync creates it again. */
     wipe: operation(nothing, done),
   },
   operations: {
@@ -199,9 +216,9 @@ export const contract = {
       z.strictObject({ rows: z.array(OperationRow), cursor: z.string().optional(), total: z.number().int() }),
     ),
     get: operation(id, OperationDetail),
-    /** One read of the service that may end UNKNOWN; sends nothing that changes anything. */
+    /** One read of the service, which may end as UNKNOWN. It sends nothing that changes anything. */
     check: operation(id, OperationRow, slowest),
-    /** A person says how an UNKNOWN or NEEDS_HUMAN ended, and why they know. */
+    /** Records how an operation that is UNKNOWN or NEEDS_HUMAN ended, and how the person knows it. */
     resolve: operation(
       z.strictObject({
         id: z.string().min(1).max(100),
@@ -211,18 +228,21 @@ export const contract = {
       OperationRow,
     ),
     totals: operation(nothing, OperationTotals),
-    /** The rows of a filter as a table for a spreadsheet; `path` is null where the person chose none. */
+    /** Exports the rows of a filter as a table for a spreadsheet. `path` is `null` if the person chose none. */
     exportCsv: operation(
       z.strictObject({ name: FileName, filter: OperationFilter }),
       z.strictObject({ path: z.string().nullable(), rows: z.number().int() }),
       300 * second,
     ),
-    /** What the open connection buys by. A change is journaled. */
+    /** The buying rules of the open connection. A change is journaled. */
     rules: operation(nothing, BuyingRules),
     setRules: operation(BuyingRules, BuyingRules, afterQuestion(30 * second)),
-    /** Whether the journal and `work.db` are those that this desk wrote last, and what is missing where they aren't. */
+    /** Whether the journal and `work.db` are those that this desk wrote last, and what is missing if they aren't. */
     journal: operation(nothing, JournalState),
-    /** A person has read what is missing and goes on without it. Journaled; `id` is that of the state that was shown. */
+    /**
+     * A person has read what is missing and continues without it. This is journaled. `id` is that of the state that was
+     * shown.
+     */
     acknowledge: operation(
       z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) }),
       JournalState,
@@ -230,11 +250,11 @@ export const contract = {
     ),
   },
   installation: {
-    /** Reads the code of one eSIM from the service: nothing keeps it. */
+    /** Reads the code of one eSIM from the service. The desk does not store it. */
     sheet: operation(WhichEsim, InstallationSheet, afterQuestion(60 * second)),
-    /** Ends when the system's dialog does. */
+    /** Resolves when the system's print dialog closes. */
     print: operation(z.strictObject(paper), done, 300 * second),
-    /** The same as a file; `path` is null where the person chose none. */
+    /** Saves the sheets as a file. `path` is `null` if the person chose none. */
     savePdf: operation(
       z.strictObject({ ...paper, pageSize: PageSize, name: FileName }),
       z.strictObject({ path: z.string().nullable() }),
@@ -245,9 +265,12 @@ export const contract = {
       done,
       afterQuestion(60 * second),
     ),
-    /** With the PDF of the eSIM's sheet as it is now. Resolves however it ended; refused where nothing was sent. */
+    /**
+     * Sends a mail with the PDF of the eSIM's present sheet. It resolves with any outcome, and fails if nothing was
+     * sent.
+     */
     email: operation(MailRequest, MailRow, 2 * questionTimeout + slowest),
-    /** What was mailed to one customer, or to all, the newest first. */
+    /** The mails to one customer or to all, newest first. */
     mails: operation(
       z.union([
         nothing,
@@ -259,13 +282,13 @@ export const contract = {
       ]),
       z.strictObject({ rows: z.array(MailRow), cursor: z.string().optional(), total: z.number().int() }),
     ),
-    /** QR pictures of eSIMs that the window has read, with a table, as one ZIP. */
+    /** Saves QR pictures of eSIMs that the window has read, with a table, as one ZIP. */
     bulk: operation(
       z.strictObject({ name: FileName, entries: z.array(BulkEntry).min(1).max(maxSheets) }),
       z.strictObject({ path: z.string().nullable() }),
       300 * second,
     ),
-    /** To see that mails arrive; nothing of a customer is in it. */
+    /** Sends a test mail without any customer data. */
     testMail: operation(
       z.strictObject({ to: MailAddress }),
       z.strictObject({ state: MailState, problem: MailProblem.nullable() }),
@@ -276,21 +299,24 @@ export const contract = {
     get: operation(nothing, Settings),
     set: operation(SettingsChange, Settings, afterQuestion(30 * second)),
   },
-  /** Refused unless the open connection is the sandbox that this desk started. */
+  /** These are refused unless the open connection is the sandbox that this desk started. */
   sandbox: {
     state: operation(z.union([nothing, z.strictObject({ customerUid: CustomerUid.optional() })]), TrainingState),
-    /** Answers the state after it, with the customer whom it names. */
+    /** Resolves to the state after the action, with the customer that the action names. */
     act: operation(TrainingAct, TrainingState),
   },
-  /** Updates of the program. Each operation answers the state after it; one that does not fit the state changes nothing. */
+  /**
+   * Updates of the program. Each operation resolves to the state after it. One that does not fit the state changes
+   * nothing.
+   */
   updates: {
     state: operation(nothing, UpdateState),
     check: operation(nothing, UpdateState, 120 * second),
-    /** Begins it: progress and end are pushed. */
+    /** Starts the download. Its progress and its end are pushed. */
     download: operation(nothing, UpdateState),
-    /** `now`: installs it and starts the new version, unless operations are on their way or not known. */
+    /** `now` installs the update and starts the new version, unless operations are in flight or unresolved. */
     install: operation(z.strictObject({ when: z.enum(['now', 'onClose']) }), UpdateState, 300 * second),
-    /** Not now: ends a download, takes the choice of installing on close back. */
+    /** Postpones the update: it cancels a download and withdraws the choice of installing on close. */
     postpone: operation(nothing, UpdateState),
   },
 } as const satisfies Readonly<Record<string, AnyNamespace>>
@@ -315,13 +341,16 @@ export type Namespace = keyof Contract
 export type OperationName<N extends Namespace> = keyof Contract[N] & string
 export type InputOf<N extends Namespace, O extends OperationName<N>> =
   Contract[N][O] extends OperationSpec<infer I> ? z.input<I> : never
-/** What a handler receives: parsed. */
+/** What a handler receives: the parsed input. */
 export type ParsedInputOf<N extends Namespace, O extends OperationName<N>> =
   Contract[N][O] extends OperationSpec<infer I> ? z.output<I> : never
 export type OutputOf<N extends Namespace, O extends OperationName<N>> =
   Contract[N][O] extends OperationSpec<z.ZodType, infer Out> ? z.output<Out> : never
 
-/** What the main process implements: one function an operation. `Call` is what it gives along, such as an abort signal. */
+/**
+ * What the main process implements: one function for each operation. `Call` is passed to each of them, such as an abort
+ * signal.
+ */
 export type Handlers<Call> = {
   readonly [N in Namespace]: {
     readonly [O in OperationName<N>]: (input: ParsedInputOf<N, O>, call: Call) => Promise<OutputOf<N, O>>

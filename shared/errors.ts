@@ -1,9 +1,10 @@
 /**
- * Every way in which the desk says no.
+ * Every error that the desk reports.
  *
- * One closed union of codes; each crosses the bridge as plain data ({@link DeskErrorData}) and is thrown as a
- * {@link DeskError} on both sides. The message is for engineers and logs: it never holds a secret, a token, an
- * activation code or a whole address with a query. What an agent reads comes from the code, through the locale files.
+ * The codes are one closed union. An error crosses the bridge as plain data ({@link DeskErrorData}) and is thrown as a
+ * {@link DeskError} on both sides. The message is for engineers and logs: it never contains a secret, a token, an
+ * activation code or a whole address with a query. The text that an agent reads is derived from the code through the
+ * locale files.
  */
 import * as z from 'zod'
 
@@ -81,7 +82,9 @@ export const deskErrorCodes = [
 export const DeskErrorCode = z.enum(deskErrorCodes)
 export type DeskErrorCode = z.infer<typeof DeskErrorCode>
 
-/** Small, flat facts that fill the blanks of a sentence: a status, a host, seconds to wait, a field's name. */
+/**
+ * Small, flat values that fill the placeholders of a sentence: a status, a host, seconds to wait, the name of a field.
+ */
 export const DeskErrorDetails = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 export type DeskErrorDetails = Readonly<Record<string, string | number | boolean | null>>
 
@@ -116,7 +119,10 @@ export class DeskError extends Error {
   }
 }
 
-/** Anything thrown, as a DeskError. What is not one already becomes `unexpected`, without its text: that may hold a secret. */
+/**
+ * Converts anything that was thrown to a DeskError. Any other value becomes `unexpected`, without its text, which may
+ * contain a secret.
+ */
 export function asDeskError(thrown: unknown): DeskError {
   if (thrown instanceof DeskError) return thrown
   if (thrown instanceof Error && thrown.name === 'AbortError') {

@@ -1,4 +1,4 @@
-/** Text inside an HTML element or a quoted attribute. */
+/** Escapes text for an HTML element or a quoted attribute. */
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,6 +1,6 @@
 /**
- * Languages of the program itself: of the window (renderer/locales/) and of the main process's menus and dialogs
- * (electron/host/electron/text/). The build fails until both have the text of every language that is named here.
+ * The languages of the program: of the window (renderer/locales/) and of the main process's menus and dialogs
+ * (electron/host/electron/text/). The build fails until both have the text of every language listed here.
  */
 export const deskLanguages = ['en'] as const
 export type DeskLanguage = (typeof deskLanguages)[number]

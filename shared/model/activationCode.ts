@@ -1,6 +1,7 @@
 /**
- * Activation codes by GSMA's form, `LPA:1$address$matching id[$OID[$flag]]` (interface 2.8), and the links made of them.
- * Nothing is repaired: a code that a phone would refuse is said to be malformed, and neither QR code nor link is made of it.
+ * Activation codes in the GSMA format `LPA:1$address$matching id[$OID[$flag]]` (interface 2.8), and the links derived
+ * from them. Nothing is repaired: a code that a phone would refuse is reported as malformed and gets neither a QR code
+ * nor a link.
  */
 import * as z from 'zod'
 
@@ -10,12 +11,12 @@ export type CodeProblem = z.infer<typeof CodeProblem>
 export const ActivationCode = z.strictObject({
   /** Exactly as the service sent it. */
   text: z.string(),
-  /** SM-DP+ address. */
+  /** Address of the SM-DP+. */
   address: z.string(),
-  /** What devices call the activation code where it is typed by hand. */
+  /** The value that devices call the activation code when it is typed by hand. */
   matchingId: z.string(),
   oid: z.string().nullable(),
-  /** The device will ask for a confirmation code, which the customer gets by another way. */
+  /** The device will ask for a confirmation code, which the customer receives separately. */
   needsConfirmation: z.boolean(),
 })
 export type ActivationCode = z.infer<typeof ActivationCode>
@@ -23,11 +24,11 @@ export type ActivationCode = z.infer<typeof ActivationCode>
 export type ParsedCode =
   { readonly ok: true; readonly code: ActivationCode } | { readonly ok: false; readonly problem: CodeProblem }
 
-/** GSMA SGP.22, 4.1: characters of a whole code. */
+/** The maximum length of a whole code (GSMA SGP.22, section 4.1). */
 const longest = 255
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const addressForm = new RegExp(`^(?:${label}\\.)+${label}$`)
-/** Capitals, digits and dashes by GSMA; services are seen to use small letters too. */
+/** GSMA allows capitals, digits and dashes. Services also use lower case letters. */
 const matchingIdForm = /^[A-Za-z0-9._-]+$/
 const oidForm = /^[0-2](?:\.(?:0|[1-9]\d*))+$/
 
@@ -50,7 +51,7 @@ export function parseActivationCode(sent: string | null | undefined): ParsedCode
   }
 }
 
-/** One host name as it stands in a link, in lower case. */
+/** One host name in lower case, as it appears in a link. */
 export const LinkHost = z
   .string()
   .trim()
@@ -60,15 +61,18 @@ export const LinkHost = z
 
 export const defaultLinkHost = 'esimsetup.android.com'
 
-/** By the interface's template (2.8): the base in lower case, the code exactly as provided. */
+/** The link by the interface's template (section 2.8): the base in lower case, the code exactly as provided. */
 export const universalLink = (host: string, { text }: ActivationCode): string =>
   `https://${host.toLowerCase()}/esim_qrcode_provisioning?carddata=${text}`
 
-/** Code units of a link that is handed over. A longer one may have been cut when it was read. */
+/** Maximum code units of a link that is handed over. A longer one may have been truncated when it was read. */
 const maxLinkLength = 4000
 const https = new RegExp(`^https://(?:${label}\\.)+${label}(?::\\d{1,5})?(?:[/?#][^\\s\\p{Cc}<>"'\`\\\\]*)?$`, 'iu')
 
-/** A link as the service sent it, if it is one that can be handed to a customer: https, a host by its name, no credentials, no blanks. */
+/**
+ * Returns the service's link if it can be handed to a customer: https, a host name, no credentials and no blanks.
+ * Otherwise `null`.
+ */
 export function handableLink(sent: string | null | undefined): string | null {
   if (sent === null || sent === undefined || sent.length > maxLinkLength) return null
   return https.test(sent) ? sent : null

@@ -1,6 +1,7 @@
 /**
- * Money as decimal strings: read exactly from the JSON numbers of the service, added and compared without floats.
- * USD is the price that counts; more currencies may come (interface 2.1). Imports the wire's price and nothing else.
+ * Money as decimal strings: parsed exactly from the JSON numbers of the service, added and compared without floats. The
+ * price in USD has priority; more currencies may follow (interface 2.1). The file imports only the wire type of a
+ * price.
  */
 import type { WirePrice } from '../wire/values.ts'
 import { trimEnd } from './trimEnd.ts'
@@ -30,7 +31,7 @@ function mustParse(amount: string): Decimal {
   return decimal
 }
 
-/** At least two digits after the point, no further zeros at the end: `12.50`, `0.005`. */
+/** At least two digits after the decimal point, and no other trailing zeros: `12.50`, `0.005`. */
 function printDecimal({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)
@@ -43,7 +44,7 @@ function align(a: Decimal, b: Decimal): readonly [bigint, bigint, number] {
   return [a.units * 10n ** BigInt(scale - a.scale), b.units * 10n ** BigInt(scale - b.scale), scale]
 }
 
-/** The decimal that the service wrote, as a string; null for what is no finite number. */
+/** The decimal that the service wrote as a string, or `null` if the value is not a finite number. */
 export function decimalOf(value: number): string | null {
   const decimal = parseDecimal(String(value))
   return decimal === null ? null : printDecimal(decimal)
@@ -65,7 +66,7 @@ export function timesAmount(amount: string, times: number): string {
   return printDecimal({ units: units * BigInt(times), scale })
 }
 
-/** Below zero where `a` is less than `b`, zero where they are the same amount however they are written. */
+/** Negative if `a` is less than `b`, and zero if both are the same amount in different spellings. */
 export function compareAmounts(a: string, b: string): number {
   const [left, right] = align(mustParse(a), mustParse(b))
   return left < right ? -1 : left > right ? 1 : 0
@@ -78,13 +79,13 @@ export function moneyOf(price: WirePrice): Money | null {
 
 const counts = (price: WirePrice): boolean => price.currencyCode.toUpperCase() === 'USD'
 
-/** The prices in the order in which they count: USD first, then by `sortIndex`, those without one last. */
+/** Orders the prices by priority: USD first, then by `sortIndex`, and those without one last. */
 export function orderPrices(prices: readonly WirePrice[]): readonly WirePrice[] {
   const rank = (price: WirePrice): number => (counts(price) ? -Infinity : (price.sortIndex ?? Infinity))
   return prices.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)))
 }
 
-/** The price that counts, or null where there is none. */
+/** The price with the highest priority, or `null` if there is none. */
 export function leadingPrice(prices: readonly WirePrice[]): Money | null {
   const [first] = orderPrices(prices)
   return first === undefined ? null : moneyOf(first)

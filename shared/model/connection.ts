@@ -1,14 +1,17 @@
-/** Profiles of the service and what is known of the one that is open. No secret is in any of these. */
+/** Profiles of the service and the state of the open connection. None of these contains a secret. */
 import * as z from 'zod'
 import { LinkHost } from './activationCode.ts'
 import { ServiceFeatures } from './serviceFeatures.ts'
 import { Instant } from './views.ts'
 
-/** Where a secret is: in the system keychain, or there is none and it lives in memory for this session. `unreadable`: the keychain fails now. */
+/**
+ * Where a secret is: in the system keychain (`stored`), in memory for this session because there is no keychain
+ * (`session`), or nowhere (`missing`). `unreadable` means that the keychain fails at present.
+ */
 export const KeychainState = z.enum(['stored', 'session', 'missing', 'unreadable'])
 export type KeychainState = z.infer<typeof KeychainState>
 
-/** https, or http for a loopback host; no credentials, query or fragment; a path is allowed. */
+/** https, or http for a loopback host. No credentials, query or fragment; a path is allowed. */
 export const ServiceAddress = z.string().trim().min(1).max(500)
 /** The operator's brand in lower case: one path segment. */
 export const PathSegment = z
@@ -24,11 +27,11 @@ export const ConnectionProfile = z.strictObject({
   kind: z.enum(['service', 'sandbox']),
   address: z.string(),
   segment: z.string(),
-  /** Path of a file with further certificate authorities (PEM), or null. */
+  /** Path of a file with additional certificate authorities (PEM), or `null`. */
   caFile: z.string().nullable(),
-  /** The way to the service: null is the system's, `direct`, or a proxy's address. */
+  /** The way to the service: `null` for the system's proxy, `direct`, or the address of a proxy. */
   proxy: z.string().nullable(),
-  /** Host of the second platform's installation links (interface 2.8); null is the usual one. */
+  /** Host of the installation links for the second platform (interface 2.8), or `null` for the default. */
   linkHost: LinkHost.nullable(),
   secret: KeychainState,
   createdAt: Instant,
@@ -42,12 +45,12 @@ export type ConnectionHealth = z.infer<typeof ConnectionHealth>
 export const CurrentConnection = z.strictObject({
   profile: ConnectionProfile,
   health: ConnectionHealth,
-  /** Code of the last failure while not online. */
+  /** Code of the last failure while the connection is not online. */
   problem: z.string().nullable(),
-  /** Whether this run can keep anything encrypted on disk. */
+  /** Whether the desk can store anything encrypted on disk in this session. */
   directoryStorage: z.enum(['disk', 'memory']),
   openedAt: Instant,
-  /** Only where it was asked for. */
+  /** Present only if it was requested. */
   service: ServiceFeatures.optional(),
 })
 export type CurrentConnection = z.infer<typeof CurrentConnection>
@@ -56,7 +59,7 @@ export const ConnectionTest = z.strictObject({
   /** Milliseconds of the whole test. */
   took: z.number(),
   packages: z.number().int(),
-  /** Whether a secret kept now would go to the system keychain. */
+  /** Whether a secret that is stored now would go to the system keychain. */
   keychain: z.enum(['stored', 'session']),
 })
 export type ConnectionTest = z.infer<typeof ConnectionTest>

@@ -1,6 +1,6 @@
 /**
- * Which country set an item covers. Neither item nor customer carries it (interface 2.5, 2.7), so it is inferred from
- * the inventory by name, size and validity, and shown as inferred. It never blocks anything.
+ * The country set that an item covers. Neither items nor customers contain it (interface 2.5, 2.7), so it is inferred
+ * from the inventory by name, size and validity, and shown as inferred. It never blocks anything.
  */
 import type { WireActivatedItem } from '../wire/customer.ts'
 import type { CountrySetId } from '../wire/ids.ts'
@@ -11,7 +11,7 @@ import type { Coverage, Validity } from './views.ts'
 
 const unknown: Coverage = { certainty: 'unknown', countrySet: null, countries: [] }
 
-/** A package without end arrives as unlimited, or as 0 of a unit. */
+/** A package without an end arrives as unlimited, or as 0 of a unit. */
 const isEndless = (validity: Validity): boolean => validity.unlimited || validity.value === null || validity.value === 0
 
 function isSameValidity(one: Validity, other: Validity): boolean {
@@ -23,11 +23,14 @@ function isSameValidity(one: Validity, other: Validity): boolean {
 
 interface Inferred {
   readonly byName: ReadonlyMap<string, readonly WireInventoryItem[]>
-  /** Keyed by name, size and validity, because a customer's packages are often alike. */
+  /** Keyed by name, size and validity, because the packages of a customer are often alike. */
   readonly known: Map<string, Coverage>
 }
 
-/** Computed once for each inventory: every item of a customer is compared to it, and both may have thousands of items. */
+/**
+ * Computed once for each inventory: every item of a customer is compared with it, and both may have thousands of
+ * entries.
+ */
 const inferences = new WeakMap<readonly WireInventoryItem[], Inferred>()
 
 function inferredFrom(inventory: readonly WireInventoryItem[]): Inferred {
@@ -50,7 +53,7 @@ function countriesOf({ countrySet, includedCountries }: WireInventoryItem): stri
   return countries.length === 0 && /^[A-Z]{2}$/.test(countrySet) ? [countrySet] : [...countries]
 }
 
-/** Results kept for one inventory. Further kinds of packages are inferred each time. */
+/** The number of results stored for one inventory. Further kinds of packages are inferred each time. */
 const maxKnown = 5000
 
 function coverageAmong(item: WireActivatedItem, candidates: readonly WireInventoryItem[]): Coverage {
@@ -60,8 +63,8 @@ function coverageAmong(item: WireActivatedItem, candidates: readonly WireInvento
 }
 
 /**
- * `known` where `own`, the set that this desk bought it for, says so; `probably` where every package of the inventory
- * that looks like this item has one country set; else `unknown`.
+ * `known` if `own`, the set for which this desk bought the item, is given. `probably` if every package of the inventory
+ * that looks like this item has the same country set. Otherwise `unknown`.
  */
 export function inferCoverage(
   item: WireActivatedItem,
@@ -83,7 +86,7 @@ export function inferCoverage(
   return coverage
 }
 
-/** Of a customer, who has one set: the one that all items whose set can be told agree on. */
+/** The coverage of a customer, who has one set: the set that all items with a known or inferred set agree on. */
 export function coverageOfItems(
   items: readonly WireActivatedItem[],
   inventory: readonly WireInventoryItem[],

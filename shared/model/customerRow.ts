@@ -1,4 +1,4 @@
-/** A customer of the list (interface 2.6) as a row. `now` in epoch milliseconds, by the service's clock. */
+/** Converts a customer of the list (interface 2.6) to a row. `now` is in epoch milliseconds of the service's clock. */
 import type { WireActivatedItem, WireCustomerEntry } from '../wire/customer.ts'
 import { esimState } from './esimState.ts'
 import { toInstant } from './instant.ts'
@@ -6,7 +6,7 @@ import { endOfItem, itemPhase } from './itemPhase.ts'
 import { toDataSize } from './size.ts'
 import type { CustomerRow } from './views.ts'
 
-/** Limit for the names and profiles in a row, which shows only a few of them. */
+/** The maximum number of names and profiles in a row, which shows only a few of them. */
 const maxNames = 50
 
 export function customerRow(entry: WireCustomerEntry, now: number, match: CustomerRow['match']): CustomerRow {

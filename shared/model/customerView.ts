@@ -1,6 +1,6 @@
 /**
- * One customer as the page shows them: eSIM profiles and packages side by side, never paired (they are two independent
- * lists), packages in the order of their use.
+ * Converts a customer to the view of its page: eSIM profiles and packages side by side, never paired, because they are
+ * two independent lists. Packages are in the order of their use.
  */
 import type { WireActivatedItem, WireCustomerEntry, WireEsimProfile } from '../wire/customer.ts'
 import type { CountrySetId, ItemUid } from '../wire/ids.ts'
@@ -14,21 +14,21 @@ import { useOrder } from './useOrder.ts'
 import type { CustomerView, EsimView, ItemView, SamePerson } from './views.ts'
 
 export interface CustomerContext {
-  /** Epoch milliseconds, by the service's clock: phases are told by it. */
+  /** Epoch milliseconds of the service's clock. The phases depend on it. */
   readonly now: number
-  /** Epoch milliseconds: when the entry was read. */
+  /** Epoch milliseconds at which the entry was read. */
   readonly asOf: number
   readonly inventory: readonly WireInventoryItem[]
   /** Items with an open operation of this desk. */
   readonly lockedItems: ReadonlySet<ItemUid>
-  /** Of an item that this desk bought. */
+  /** The country set of an item that this desk bought. */
   readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
   /** Other customers with the same e-mail. */
   readonly samePerson: readonly WireCustomerEntry[]
   readonly source: CustomerView['source']
 }
 
-/** Packages that one step computes, which takes a few milliseconds. */
+/** The number of packages that one step computes, which takes a few milliseconds. */
 const itemsPerStep = 100
 
 /** Computes the view in steps for callers that must not block, because a customer may have thousands of packages. */
@@ -67,13 +67,13 @@ function esimView(esim: WireEsimProfile): EsimView {
   }
 }
 
-/** Replaced profiles last, then the one that was seen most recently first. */
+/** Sorts the replaced profiles last, and the most recently seen ones first within both groups. */
 function byUsefulness(one: EsimView, other: EsimView): number {
   const replaced = Number(one.active === false) - Number(other.active === false)
   return replaced || (parseInstant(other.lastSeen) ?? 0) - (parseInstant(one.lastSeen) ?? 0)
 }
 
-/** Returns the items that will be used in the order of their use, then the others, the one that was sold last first. */
+/** Returns the items that will be used in the order of their use, and then the others, the most recently sold first. */
 function* itemViews(
   items: readonly WireActivatedItem[],
   { now, inventory, lockedItems, countrySetOf }: CustomerContext,

@@ -1,6 +1,6 @@
 /**
- * Whether an action on an item makes sense, with every reason why it doesn't. What can't be known is a note and never a
- * reason: the service decides.
+ * Decides whether an action on an item makes sense, with every reason against it. What can't be known is a note and
+ * never a reason: the service decides.
  */
 import type { WireActivatedItem } from '../wire/customer.ts'
 import { isActivated, isRefunded, itemPhase, modeOf } from './itemPhase.ts'
@@ -9,7 +9,7 @@ import { isRounded, toDataSize, usage } from './size.ts'
 import type { ActionReason, Eligibility } from './views.ts'
 
 export interface EligibilityContext {
-  /** An operation on this item is under way or not known yet: its lock is taken. */
+  /** An operation on this item is in flight or unresolved, so the item is locked. */
   readonly operationOpen: boolean
 }
 
@@ -25,7 +25,7 @@ function modeReasons(item: WireActivatedItem): readonly ActionReason[] {
   return [mode === 'NOW' ? 'mode_starts_at_once' : 'mode_unknown']
 }
 
-/** Activate (interface 4.12): not started yet, and of a mode that waits. */
+/** Activate (interface 4.12): the item has not started, and its activation mode waits. */
 export function activateEligibility(
   item: WireActivatedItem,
   now: number,
@@ -43,7 +43,10 @@ export function activateEligibility(
   )
 }
 
-/** Refund (interface 4.13): bought with credits, not expired, unused within the rounding of its unit. */
+/**
+ * Refund (interface 4.13): the item was bought with credits, has not expired and is unused within the rounding of its
+ * unit.
+ */
 export function refundEligibility(
   item: WireActivatedItem,
   now: number,

@@ -1,4 +1,4 @@
-/** State of an eSIM profile (interface 3.1). States to come are `unknown`, and shown as they came. */
+/** The state of an eSIM profile (interface 3.1). A new state is read as `unknown` and shown as it came. */
 import type { EsimState } from './views.ts'
 
 const states: ReadonlyMap<string, EsimState> = new Map([

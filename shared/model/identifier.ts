@@ -1,11 +1,11 @@
 /**
- * What an agent pasted or typed into the search field, understood without asking anybody: which whole identifier it
- * is, if it is one, and in which forms it is looked for. Pure; says nothing about whether anything is found.
+ * Interprets the text that an agent pasted or typed into the search field, without any request: which whole identifier
+ * it is, if it is one, and in which forms it is searched. It does not tell whether anything is found.
  */
 
 import { trimEnd } from './trimEnd.ts'
 
-/** An identifier that can name one customer by itself, as it is compared. */
+/** An identifier that can name one customer by itself, in the form in which it is compared. */
 export type WholeIdentifier =
   | { readonly kind: 'activationCode'; readonly value: string }
   | { readonly kind: 'email'; readonly value: string }
@@ -14,9 +14,9 @@ export type WholeIdentifier =
   | { readonly kind: 'imsi'; readonly value: string }
 
 export interface UnderstoodQuery {
-  /** Folded, for e-mails, uids and metatags; empty for an empty query and for an activation code. */
+  /** Folded, for e-mails, uids and metatags. Empty for an empty query and for an activation code. */
   readonly text: string
-  /** Without separators, for ICCIDs and IMSIs; may be empty. */
+  /** Without separators, for ICCIDs and IMSIs. May be empty. */
   readonly compact: string
   readonly whole: WholeIdentifier | null
 }
@@ -26,15 +26,15 @@ const capitals = /\p{Changes_When_Lowercased}/gu
 const ascii = /^[\x20-\x7e]*$/
 
 /**
- * One spelling for comparing: composed, lower case, control characters as spaces. As long as `display(text)`, so that a
- * place found in one is the same place in the other.
+ * The spelling for comparisons: composed, in lower case, with control characters replaced by spaces. It is as long as
+ * `display(text)`, so that a position in one is the same position in the other.
  */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   return display(text).replaceAll(capitals, foldCharacter)
 }
 
-/** The spelling in which places are counted and shown. */
+/** The spelling in which positions are counted and shown. */
 export const display = (text: string): string => text.normalize('NFC').toWellFormed().replaceAll(controls, ' ')
 
 function foldCharacter(character: string): string {
@@ -44,19 +44,22 @@ function foldCharacter(character: string): string {
 
 const separators = /[\s\p{Pd}._\u200b-\u200f\u2060\ufeff]/gu
 
-/** Digits as they are printed on cards and in mails: without spaces, dashes, dots and a filling F at the end. */
+/**
+ * Digits as they are printed on cards and in mails, without spaces, dashes, dots and padding characters F at the end.
+ */
 export function compact(text: string): string {
   const bare = fold(text).replaceAll(separators, '')
   return /^(\d+)f+$/.exec(bare)?.[1] ?? bare
 }
 
-/** Without its `LPA:`, only where the SM-DP+ address looks like one. */
+/** The `LPA:` prefix may be missing, but only if the SM-DP+ address looks like one. */
 const activationCode =
   /(?:lpa:1\$(?<named>[\w.:-]+)|(?:^|[^\w.$-])1\$(?<bare>[\w-]+(?:\.[\w-]+)+))\$(?<code>[^\s$"'<>&#,;]+)/i
 
 /**
- * The activation code in a text (interface 2.8), be it typed by a scanner in capitals, in a universal link's `carddata`,
- * or inside other words. Case doesn't count in comparing: a scanner with another layout types what it likes.
+ * Returns the activation code in a text (interface 2.8): typed by a scanner in capitals, in the `carddata` of a
+ * universal link, or inside other text. Comparisons ignore case, because a scanner with another keyboard layout changes
+ * it.
  */
 export function findActivationCode(text: string): string | null {
   const { named, bare, code } = activationCode.exec(decoded(text))?.groups ?? {}
@@ -74,7 +77,7 @@ const label = /^(?:e-?mail|mailto|iccid|imsi|uid|id)\s*[:=#]\s*/i
 const addressInBrackets = /<([^<>\s@]+@[^<>\s]+)>$/
 const emailForm = /^[^\s@<>,;]+@[^\s@<>,;][^\s@<>,;.]*\.[^\s@<>,;]{2,}$/
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** A uid that isn't in UUID form: one long word of letters and digits. */
+/** A uid that isn't a UUID: one long word of letters and digits. */
 const tokenForm = /^(?=.*\d)(?=.*[a-z])[\w-]{16,200}$/
 
 function wholeOf(text: string, digits: string): WholeIdentifier | null {

@@ -1,10 +1,13 @@
 /**
- * Instants of the service: ISO 8601 in UTC with 0, 3 or 5 fraction digits (field notes), empty where there is none yet.
- * Inside the desk an instant is epoch milliseconds.
+ * Instants of the service: ISO 8601 in UTC with 0, 3 or 5 fraction digits (field notes), and empty if there is none
+ * yet. Inside the desk an instant is epoch milliseconds.
  */
 const form = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d+))?(Z|[+-]\d{2}:?\d{2})?$/
 
-/** Null for null, an empty text, and what is no instant. A text without a zone is UTC; digits after milliseconds are dropped. */
+/**
+ * Returns `null` for `null`, an empty text and anything that is not an instant. A text without a zone is UTC. Digits
+ * after the milliseconds are dropped.
+ */
 export function parseInstant(text: string | null | undefined): number | null {
   const parts = form.exec(text?.trim() ?? '')
   if (parts === null) return null
@@ -15,7 +18,7 @@ export function parseInstant(text: string | null | undefined): number | null {
   return Number.isNaN(time) ? null : time
 }
 
-/** Null for null and for what no calendar holds. */
+/** Returns `null` for `null` and for a value outside the range of dates. */
 export function toInstant(ms: number | null): string | null {
   if (ms === null) return null
   const date = new Date(ms)

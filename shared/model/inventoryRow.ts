@@ -1,4 +1,4 @@
-/** An inventory item (interface 2.2) as a row of the inventory table. Pure; prices by `amount.ts`. */
+/** Converts an inventory item (interface 2.2) to a row of the inventory table. Prices are computed by `amount.ts`. */
 import type { WireExtendedDataPolicy, WireInventoryItem } from '../wire/inventory.ts'
 import type { WirePrice } from '../wire/values.ts'
 import { leadingPrice, moneyOf, orderPrices, subtractAmounts } from './amount.ts'
@@ -6,7 +6,7 @@ import { toDataSize, toMegabytes } from './size.ts'
 import { toValidity, validityInDays } from './validity.ts'
 import type { InventoryRow, Money } from './views.ts'
 
-/** `WWW` is worldwide, a single-country set is its ISO2 code (interface 2.2), every other set is a region. */
+/** `WWW` is worldwide, a set of one country is its ISO2 code (interface 2.2), and every other set is a region. */
 export function coverageOf(countrySet: string, countries: readonly string[]): InventoryRow['coverage'] {
   if (countrySet.toUpperCase() === 'WWW') return 'worldwide'
   if (/^[A-Za-z]{2}$/.test(countrySet) && countries.length <= 1) return 'country'

@@ -1,6 +1,6 @@
 /**
- * Where an activated item stands (interface 3.2). Its `expiresAt` has two meanings: end of validity once active, date of
- * automatic activation before. Only this file and what it exports tell them apart.
+ * The phase of an activated item (interface 3.2). `expiresAt` has two meanings: the end of validity of an active item,
+ * and the date of automatic activation before. Only this file and its exports distinguish them.
  */
 import type { WireActivatedItem } from '../wire/customer.ts'
 import { parseInstant } from './instant.ts'
@@ -9,25 +9,25 @@ import type { ItemPhase } from './views.ts'
 
 const filled = (text: string | null | undefined): boolean => (text ?? '').trim() !== ''
 
-/** Whether its validity has started, even where the date can't be read. */
+/** Whether the validity has started, even if its date can't be read. */
 export function isActivated(item: WireActivatedItem): boolean {
   return filled(item.balance.activatedAt)
 }
 
-/** Epoch milliseconds; null while inactive, without end, or where the date can't be read. */
+/** Epoch milliseconds, or `null` while the item is inactive, if it has no end, or if the date can't be read. */
 export function endOfItem(item: WireActivatedItem): number | null {
   return isActivated(item) ? parseInstant(item.balance.expiresAt) : null
 }
 
-/** An inactive item starts by itself so many days after its sale. */
+/** An inactive item starts automatically this many days after its sale. */
 export const daysToAutomaticActivation = 90
 
-/** Date on which an inactive item starts by itself; null once it is active. */
+/** The date on which an inactive item starts automatically, or `null` once it is active. */
 export function automaticActivation(item: WireActivatedItem): number | null {
   return isActivated(item) ? null : parseInstant(item.balance.expiresAt)
 }
 
-/** `FIRST_USE`, `ON_DEMAND`, `NOW`, or what else came, in upper case; empty where nothing did. */
+/** `FIRST_USE`, `ON_DEMAND`, `NOW` or another value that arrived, in upper case. Empty if there was none. */
 export function modeOf(item: WireActivatedItem): string {
   return (item.balance.activationMode ?? '').trim().toUpperCase()
 }
@@ -51,7 +51,7 @@ function activePhase(item: WireActivatedItem, now: number): ItemPhase {
   return isEmpty(toDataSize(item.balance.availableBalance)) ? 'empty' : 'active'
 }
 
-/** `now` in epoch milliseconds, by the service's clock. */
+/** `now` is in epoch milliseconds of the service's clock. */
 export function itemPhase(item: WireActivatedItem, now: number): ItemPhase {
   if (isRefunded(item)) return 'refunded'
   return isActivated(item) ? activePhase(item, now) : inactivePhase(item)

@@ -1,4 +1,7 @@
-/** An activated item as the window shows it, with what can be done with it and why not. */
+/**
+ * Converts an activated item to the view that the window shows, with its possible actions and the reasons against the
+ * others.
+ */
 import type { WireActivatedItem } from '../wire/customer.ts'
 import type { CountrySetId } from '../wire/ids.ts'
 import type { WireInventoryItem } from '../wire/inventory.ts'
@@ -13,17 +16,17 @@ import { toValidity } from './validity.ts'
 import type { ItemView } from './views.ts'
 
 export interface ItemContext {
-  /** Epoch milliseconds, by the service's clock. */
+  /** Epoch milliseconds of the service's clock. */
   readonly now: number
-  /** Place in the use order, from 1; null where the item is not going to be used. */
+  /** Position in the order of use, starting with 1, or `null` if the item is not going to be used. */
   readonly order: number | null
   readonly inventory: readonly WireInventoryItem[]
-  /** The set that this desk bought it for. */
+  /** The country set for which this desk bought the item. */
   readonly own: CountrySetId | null
   readonly operationOpen: boolean
 }
 
-/** A text that is there and not empty. */
+/** Returns the text if it is present and not empty. */
 const text = (value: string | null | undefined): string | null => (value === undefined || value === '' ? null : value)
 
 export function itemView(item: WireActivatedItem, context: ItemContext): ItemView {

@@ -1,10 +1,12 @@
-/** Mails with an eSIM's installation: the server that takes them, and what became of each. */
+/** Mails with the installation of an eSIM: the server that sends them, and the outcome of each. */
 import * as z from 'zod'
 import { SheetLanguage } from '../sheet/language.ts'
 import { CustomerUid, EsimUid, Iccid } from '../wire/ids.ts'
 import { Instant } from './views.ts'
 
-/** One address as it stands in a header and in an envelope: nothing that could begin another header or another recipient. */
+/**
+ * One address for a header and an envelope. It contains nothing that could begin another header or another recipient.
+ */
 export const MailAddress = z
   .string()
   .trim()
@@ -20,14 +22,14 @@ const host = z
   .max(253)
   .regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/)
 
-/** Whether two texts are the same e-mail address as people write it. Null is none. */
+/** Whether two texts are the same e-mail address, ignoring case and spaces around it. `null` equals no address. */
 export const isSameAddress = (one: string, other: string | null): boolean =>
   one.trim().toLowerCase() === other?.trim().toLowerCase()
 
 export const MailServer = z.strictObject({
   host,
   port: z.number().int().min(1).max(65_535),
-  /** Never without TLS: from the first byte, or STARTTLS before anything else. */
+  /** Never without TLS: from the first byte, or with STARTTLS before anything else. */
   security: z.enum(['tls', 'starttls']),
   user: z
     .string()
@@ -37,20 +39,20 @@ export const MailServer = z.strictObject({
     .regex(/^[^\p{Cc}]*$/u),
   auth: z.enum(['password', 'token']),
   from: MailAddress,
-  /** Path of a file with further certificate authorities (PEM), or null. */
+  /** Path of a file with additional certificate authorities (PEM), or `null`. */
   caFile: z.string().trim().min(1).max(1000).nullable().default(null),
 })
 export type MailServer = z.infer<typeof MailServer>
 
-/** Null: no server is set. `secret`: where it is kept. */
+/** `null` if no server is set. `secret` says where the secret is stored. */
 export const MailSettings = MailServer.extend({ secret: z.enum(['stored', 'session', 'missing']) }).nullable()
 export type MailSettings = z.infer<typeof MailSettings>
 
-/** The secret is given when it is new; for another server or user it is asked for again. */
+/** The secret is present if it is new. Another server or user requires it again. */
 export const MailChange = MailServer.extend({ secret: z.string().min(1).max(8000).optional() }).nullable()
 export type MailChange = z.infer<typeof MailChange>
 
-/** `UNKNOWN`: it was being handed over when the answer got lost. It is never sent again by itself. */
+/** `UNKNOWN`: the answer was lost while the mail was being handed over. The desk never sends it again by itself. */
 export const MailState = z.enum(['SENDING', 'SENT', 'REJECTED', 'UNKNOWN'])
 export type MailState = z.infer<typeof MailState>
 
@@ -77,7 +79,7 @@ export const MailRow = z.strictObject({
   customerUid: CustomerUid,
   esimUid: EsimUid,
   iccid: Iccid,
-  /** Null where it isn't kept any more. */
+  /** `null` if it is no longer stored. */
   to: z.string().nullable(),
   /** Whether it was the customer's own address. */
   own: z.boolean(),
@@ -93,10 +95,10 @@ export const MailRequest = z.strictObject({
   to: MailAddress,
   language: SheetLanguage,
   pageSize: z.enum(['A4', 'Letter']),
-  /** To the sender's own address too. */
+  /** Whether the sender's own address gets a copy. */
   copy: z.boolean(),
   note: z.string().trim().max(1000),
-  /** The agent was warned that this isn't the customer's address, and wants it so. */
+  /** The agent was warned that this isn't the customer's address, and confirmed it. */
   otherAddress: z.boolean(),
 })
 export type MailRequest = z.infer<typeof MailRequest>

@@ -1,4 +1,4 @@
-/** A money operation as the window and the journal speak of it: kinds, states, what a press will do. */
+/** A money operation as the window and the journal describe it: kinds, states, and what it will do. */
 import * as z from 'zod'
 import { ActivationMode } from '../wire/activation.ts'
 import { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '../wire/ids.ts'
@@ -12,7 +12,7 @@ export type OperationKind = z.infer<typeof OperationKind>
 export const OperationState = z.enum(operationStates)
 export type OperationState = z.infer<typeof OperationState>
 
-/** How it became CONFIRMED: the service answered so, its reference was found, the state shows it, or a person said so. */
+/** How it became CONFIRMED: by the service's answer, by its reference, by the state of the item, or by a person. */
 export const ConfirmedBy = z.enum(['answer', 'reference', 'state', 'person'])
 export type ConfirmedBy = z.infer<typeof ConfirmedBy>
 
@@ -27,11 +27,11 @@ export const RefundReason = z.enum([
 ])
 export type RefundReason = z.infer<typeof RefundReason>
 
-/** Whether the service keeps the reference that was sent; what it cuts off at the end does no harm. */
+/** Whether the service stored the reference that was sent. A reference that it shortened at the end does no harm. */
 export const EchoedReference = z.enum(['same', 'shortened', 'changed'])
 export type EchoedReference = z.infer<typeof EchoedReference>
 
-/** An item that carries the id of an operation which had its item already, or was said not to have happened. */
+/** An item that carries the id of an operation which already had its item or was reported as failed. */
 export const LateDuplicate = z.strictObject({ customerUid: CustomerUid, itemUid: ItemUid, foundAt: Instant })
 export type LateDuplicate = z.infer<typeof LateDuplicate>
 
@@ -44,40 +44,43 @@ export const OperationRow = z.strictObject({
   confirmedBy: ConfirmedBy.nullable(),
   agent: z.string(),
   connectionName: z.string(),
-  /** Null for a new customer who isn't known yet. */
+  /** `null` for a new customer who isn't known yet. */
   customerUid: CustomerUid.nullable(),
   customerEmail: z.string().nullable(),
-  /** The item that was acted on; of a purchase the one that it made, once known. */
+  /** The item that was changed, or the item that a purchase created, once it is known. */
   itemUid: ItemUid.nullable(),
-  /** The eSIM profile that a purchase made. */
+  /** The eSIM profile that a purchase created. */
   esimUid: EsimUid.nullable(),
   packageName: z.string().nullable(),
-  /** What was bought, and how it was to start; null for the kinds that buy nothing. */
+  /** What was bought and its activation mode, or `null` for kinds that buy nothing. */
   inventoryItemId: InventoryItemId.nullable(),
   countrySet: CountrySetId.nullable(),
   mode: ActivationMode.nullable(),
   /** The reference as it was typed. */
   reference: z.string().nullable(),
   echoed: EchoedReference.nullable(),
-  /** What was agreed to. */
+  /** The amount that was agreed to. */
   amount: Money.nullable(),
-  /** What the service then said that it charged; null where it didn't say. */
+  /** The amount that the service then reported as charged, or `null` if it reported none. */
   charged: Money.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
-  /** The service's own words for a refusal, or why it is not known; null otherwise. */
+  /** The service's own text for a refusal, or the cause of an unknown outcome. Otherwise `null`. */
   reason: z.string().nullable(),
-  /** Seconds to wait, if the service said so. */
+  /** Seconds to wait, if the service named them. */
   retryAfter: z.number().nullable(),
   refundReason: RefundReason.nullable(),
   /** Ticket number of the reseller's help desk, if one was given. */
   ticket: z.string().nullable(),
-  /** Whether this row belongs to the connection that is open now: only then can it be checked. */
+  /** Whether this row belongs to the open connection. Only then can it be checked. */
   current: z.boolean(),
-  /** While it isn't known: how often the service was asked, and when it is asked next. Null: nobody asks by itself any more. */
+  /**
+   * While the outcome is unknown: the number of checks so far and the time of the next one. `null`: no automatic check
+   * follows.
+   */
   checks: z.number().int(),
   nextCheck: Instant.nullable(),
-  /** It is being asked now, or waits for its turn. */
+  /** A check is running, or waits for its turn. */
   checking: z.boolean(),
   duplicates: z.array(LateDuplicate),
 })
@@ -86,13 +89,16 @@ export type OperationRow = z.infer<typeof OperationRow>
 export const OperationTransition = z.strictObject({
   at: Instant,
   state: OperationState,
-  /** A short machine word: `answer 200`, `timeout headers`, `read: unchanged`, `person`. */
+  /** A short machine-readable term: `answer 200`, `timeout headers`, `read: unchanged`, `person`. */
   cause: z.string(),
   detail: z.string().nullable(),
 })
 export type OperationTransition = z.infer<typeof OperationTransition>
 
-/** One request of an operation. `outcome` is a short machine word; null while it is under way, or where the desk ended before it. */
+/**
+ * One request of an operation. `outcome` is a short machine-readable term, or `null` while the request is in flight or
+ * if the desk ended before it.
+ */
 export const OperationAttempt = z.strictObject({
   number: z.number().int(),
   route: z.string(),
@@ -107,51 +113,57 @@ export const OperationDetail = z.strictObject({
   transitions: z.array(OperationTransition),
   attempts: z.array(OperationAttempt),
   note: z.string().nullable(),
-  /** ICCIDs of the customer when it was done, and of the eSIM that it made. */
+  /** ICCIDs of the customer at that time, and of the eSIM that was created. */
   iccids: z.array(z.string()),
 })
 export type OperationDetail = z.infer<typeof OperationDetail>
 
-/** What exactly a press will do, or why it can't. Bound to one effect; `run` takes its id once. */
+/**
+ * What exactly an operation will do, or why it is not possible. It is bound to one effect, and `run` accepts its id
+ * once.
+ */
 export const OperationPreview = z.strictObject({
   previewId: z.string(),
   kind: OperationKind,
-  /** When this preview stops being accepted: the dialog renews it before. */
+  /** When this preview expires. The dialog renews it before. */
   validUntil: Instant,
   possible: z.boolean(),
   reasons: z.array(ActionReason),
   notes: z.array(ActionReason),
-  /** Null for a new customer. */
+  /** `null` for a new customer. */
   customerUid: CustomerUid.nullable(),
   customerEmail: z.string().nullable(),
-  /** The item that is acted on; null for a purchase, which makes one. */
+  /** The item that is changed, or `null` for a purchase, which creates one. */
   itemUid: ItemUid.nullable(),
   packageName: z.string().nullable(),
-  /** Reference of the item; null for a purchase. */
+  /** Reference of the item, or `null` for a purchase. */
   metatag: z.string().nullable(),
   size: DataSize,
   available: DataSize,
   validity: Validity,
   coverage: Coverage,
-  /** Purchase price: what a refund gives back, what a purchase takes. */
+  /** Purchase price: the amount that a refund returns or a purchase takes. */
   amount: Money.nullable(),
-  /** The end of validity that activating now, or buying with a start at once, leads to; null where it has no end or can't be told. */
+  /**
+   * The end of validity that results from activating now, or from a purchase that starts at once. `null` if there is no
+   * end or it can't be computed.
+   */
   endsAt: Instant.nullable(),
-  /** When it would start by itself. */
+  /** When the item would start automatically. */
   activatesBy: Instant.nullable(),
-  /** Refund: those of this desk this month; the service's maximum can't be read. */
+  /** The number of refunds by this desk this month. The maximum of the service can't be read. */
   refundsThisMonth: z.number().int(),
-  /** Null for the kinds that buy nothing. */
+  /** `null` for kinds that buy nothing. */
   purchase: PurchasePreview.nullable(),
   asOf: Instant,
 })
 export type OperationPreview = z.infer<typeof OperationPreview>
 
-/** By the time of their press. */
+/** Ordered by the time of the submission. */
 export const OperationOrder = z.enum(['newest', 'oldest'])
 export type OperationOrder = z.infer<typeof OperationOrder>
 
-/** Which rows of the journal. `from` belongs to it, `to` doesn't. */
+/** Selects rows of the journal. `from` is inclusive, `to` is exclusive. */
 export const OperationFilter = z.strictObject({
   customerUid: CustomerUid.optional(),
   state: OperationState.optional(),
@@ -161,7 +173,10 @@ export const OperationFilter = z.strictObject({
 })
 export type OperationFilter = z.infer<typeof OperationFilter>
 
-/** Of one day or month, one entry a currency. What is not known yet is in none of the first two. */
+/**
+ * The totals of one day or month, with one entry for each currency. Operations with an unknown outcome are in neither
+ * of the first two.
+ */
 export const PeriodTotals = z.strictObject({
   /** `2026-11-21` or `2026-11`, by this machine's calendar. */
   period: z.string(),
@@ -173,13 +188,13 @@ export const PeriodTotals = z.strictObject({
 })
 export type PeriodTotals = z.infer<typeof PeriodTotals>
 
-/** Of the open connection. Periods without an operation are left out, the newest comes first. */
+/** The totals of the open connection, newest first. Periods without an operation are omitted. */
 export const OperationTotals = z.strictObject({
   today: PeriodTotals,
   month: PeriodTotals,
   days: z.array(PeriodTotals),
   months: z.array(PeriodTotals),
-  /** What counts for the limit: spent today and what isn't known yet. */
+  /** The amount that counts for the limit: spent today, including unknown outcomes. */
   spentToday: Money,
   dailyLimit: Money.nullable(),
 })

@@ -18,13 +18,13 @@ export const operationStates = [
 export type OperationState = (typeof operationStates)[number]
 
 export interface StateFacts {
-  /** What an operation in this state waits for. Null: the state is terminal. */
+  /** What an operation in this state waits for. `null`: the state is terminal. */
   readonly awaits: 'token' | 'answer' | 'reconciliation' | 'person' | null
   /** Whether the operation has moved credits. `open`: it may have, or it still may. */
   readonly credits: 'moved' | 'open' | 'none'
   /** The states that may follow. A state that may follow itself records a check that proved nothing. */
   readonly next: readonly OperationState[]
-  /** The state that follows where the desk ended before the request did. Null: the desk's end changes nothing. */
+  /** The state that follows if the desk ended before the request did. `null`: the desk's end changes nothing. */
   readonly interrupted: OperationState | null
 }
 
@@ -43,7 +43,7 @@ export const stateFacts = {
   REJECTED: { awaits: null, credits: 'none', next: [], interrupted: null },
   /** The service never received the request. */
   NOT_SENT: { awaits: null, credits: 'none', next: [], interrupted: null },
-  /** It may have happened, and the desk asks the service by itself. */
+  /** It may have happened, and the desk checks it automatically. */
   UNKNOWN: {
     awaits: 'reconciliation',
     credits: 'open',
@@ -52,7 +52,7 @@ export const stateFacts = {
   },
   /** Its outcome was unknown, and it turned out not to have happened. */
   NOT_APPLIED: { awaits: null, credits: 'none', next: [], interrupted: null },
-  /** The desk has given up asking: a person has to find out. */
+  /** The desk has stopped checking: a person has to find out. */
   NEEDS_HUMAN: {
     awaits: 'person',
     credits: 'open',
@@ -69,7 +69,7 @@ export type NextState<S extends OperationState> = Facts[S]['next'][number]
 export type TerminalState = StateWith<'awaits', null>
 export type InFlightState = StateWith<'awaits', 'token' | 'answer'>
 export type UnresolvedState = StateWith<'awaits', 'reconciliation' | 'person'>
-/** What a person may say of an unresolved operation. */
+/** The outcomes that a person may record for an unresolved operation. */
 export type Resolution = NextState<UnresolvedState> & TerminalState
 
 const factsOf = (state: OperationState): StateFacts => stateFacts[state]
@@ -77,22 +77,19 @@ const factsOf = (state: OperationState): StateFacts => stateFacts[state]
 /** The operation has ended: no other state follows. */
 export const isTerminal = (state: OperationState): state is TerminalState => factsOf(state).awaits === null
 
-/** Its request has not ended, or not begun. */
+/** Its request has not ended, or has not begun. */
 export function isInFlight(state: OperationState): state is InFlightState {
   const { awaits } = factsOf(state)
   return awaits === 'token' || awaits === 'answer'
 }
 
-/**
- * Its request has ended, and nobody knows whether it was executed: the desk can check it, and a person may say how it
- * ended.
- */
+/** Its request has ended, and its outcome is unknown: the desk can check it, and a person may record how it ended. */
 export const isUnresolved = (state: OperationState): state is UnresolvedState =>
   !isTerminal(state) && !isInFlight(state)
 
 export const movedCredits = (state: OperationState): StateFacts['credits'] => factsOf(state).credits
 
-/** No second operation may begin on the same subject while one is in one of these states. */
+/** No second operation may begin on the same target while one is in one of these states. */
 export const openStates = operationStates.filter(
   (state): state is Exclude<OperationState, TerminalState> => !isTerminal(state),
 )
@@ -104,15 +101,15 @@ export const resolutions = operationStates.filter(
     isTerminal(state) && unresolvedStates.every((unresolved) => factsOf(unresolved).next.includes(state)),
 )
 
-/** Every step that an operation may take. */
+/** Every transition that an operation may make. */
 type StateStep = readonly [from: OperationState, to: OperationState]
 export const stateSteps: readonly StateStep[] = operationStates.flatMap((from) =>
   factsOf(from).next.map((to): StateStep => [from, to]),
 )
 
 /**
- * Credits leave the account, come back to it, or stay. Activating costs nothing, because the package was paid for when it
- * was sold.
+ * Credits leave the account, come back to it, or stay. Activating costs nothing, because the package was paid for when
+ * it was sold.
  */
 export type CreditDirection = 'out' | 'back' | null
 const creditDirections: Readonly<Record<OperationKind, CreditDirection>> = {

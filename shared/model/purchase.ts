@@ -1,6 +1,6 @@
 /**
- * What is asked for when credits are spent: a package for a new customer or one more for a known one (interface 4.9 to
- * 4.11), and the rules that a connection buys by. The reference that the service keeps carries the intent's id.
+ * The input of a purchase, which sells a package to a new customer or one more to an existing one (interface 4.9 to
+ * 4.11), and the buying rules of a connection. The reference that the service stores contains the id of the intent.
  */
 import * as z from 'zod'
 import { ActivationMode } from '../wire/activation.ts'
@@ -17,9 +17,12 @@ export type PurchaseKind = z.infer<typeof PurchaseKind>
 const purchaseKinds: ReadonlySet<string> = new Set(PurchaseKind.options)
 export const isPurchaseKind = (kind: string): kind is PurchaseKind => purchaseKinds.has(kind)
 
-/** Characters of a typed reference: how long a metatag may be is not known, and the id comes first. */
+/** Maximum characters of a typed reference. The maximum length of a metatag is not known, and the id comes first. */
 export const maxReferenceLength = 64
-/** Not the id of another operation: what is bought here would be taken for what that one made. */
+/**
+ * It must not contain the id of another operation, because the new item would be taken for the one that that operation
+ * created.
+ */
 export const Reference = z
   .string()
   .trim()
@@ -31,11 +34,11 @@ export const UserIp = z.union([z.ipv4(), z.ipv6()])
 
 const chosen = { inventoryItemId: InventoryItemId, mode: ActivationMode, reference: Reference.optional() }
 
-/** What a press is about. Of a purchase also what was typed: a preview is bound to exactly this. */
+/** What an operation is about. For a purchase this includes what was typed: a preview is bound to exactly this. */
 export const OperationTarget = z.discriminatedUnion('kind', [
   z.strictObject({ kind: ItemOperationKind, customerUid: CustomerUid, itemUid: ItemUid }),
   z.strictObject({ kind: TopUpKind, customerUid: CustomerUid, ...chosen }),
-  /** Country and address are asked for unless the connection's rules fix them. */
+  /** Country and address are required unless the rules of the connection fix them. */
   z.strictObject({
     kind: z.literal('register'),
     ...chosen,
@@ -49,11 +52,14 @@ export type ItemTarget = Extract<OperationTarget, { kind: ItemOperationKind }>
 export type PurchaseTarget = Exclude<OperationTarget, ItemTarget>
 
 const anyId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
-/** Whether the id stands once and by itself in what the template makes: only so does everybody who reads it find it again. */
+/**
+ * Whether the result of the template contains the id exactly once and as a separate word. Otherwise readers would not
+ * find it again.
+ */
 export const keepsId = (template: string): boolean =>
   template.split('{id}').length === 2 && idsIn(metatagOf(template, anyId, 'x')).join() === anyId
 
-/** Where the intent's id and the typed reference stand in the metatag. */
+/** The positions of the intent's id and the typed reference in the metatag. */
 export const MetatagTemplate = z
   .string()
   .trim()
@@ -64,13 +70,13 @@ export const MetatagTemplate = z
 const dollars = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/)
 
 export const BuyingRules = z.strictObject({
-  /** Null: asked for with every new customer. */
+  /** `null`: required with every new customer. */
   userCountry: UserCountry.nullable(),
   userIp: UserIp.nullable(),
   metatag: MetatagTemplate,
-  /** USD a day, as a decimal; null where there is no limit. */
+  /** USD a day, as a decimal, or `null` if there is no limit. */
   dailyLimit: dollars.nullable(),
-  /** USD: an operation of a higher amount is sent only after the main process has asked a person. */
+  /** USD. An operation with a higher amount is sent only after the main process has asked a person. */
   askAbove: dollars.default('50'),
 })
 export type BuyingRules = z.infer<typeof BuyingRules>
@@ -83,36 +89,39 @@ export const defaultRules: BuyingRules = {
   askAbove: '50',
 }
 
-/** Without a reference nothing is left where it would stand. */
+/** The result is trimmed, so that an empty reference leaves no blank at an end. */
 export const metatagOf = (template: string, id: string, reference: string): string =>
   template
     .replace('{id}', () => id)
     .replace('{reference}', () => reference)
     .trim()
 
-/** A ULID as an intent has it, alone or with what stands around it. */
+/** The ULID of an intent, alone or surrounded by other text. */
 const intentId = /(?<![0-9A-Za-z])[0-7][0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Za-z])/g
 
-/** Ids of intents that a reference may carry. */
+/** The ids of intents that a reference may contain. */
 export const idsIn = (metatag: string): readonly string[] => metatag.match(intentId) ?? []
 
-/** What a person typed, without ids of intents; the whole where there is none. */
+/** What a person typed, without the ids of intents, or the whole text if it contains none. */
 export const referenceOf = (metatag: string): string => metatag.replace(intentId, '').trim()
 
-/** Of a purchase's preview. */
+/** The part of a preview that only purchases have. */
 export const PurchasePreview = z.strictObject({
   inventoryItemId: InventoryItemId,
   mode: ActivationMode,
   reference: z.string().nullable(),
-  /** The retail price that the service is asked to compare (interface 4.9); null where there is none in USD, and then nothing is compared. */
+  /**
+   * The retail price that the service is asked to compare (interface 4.9), or `null` if there is none in USD. Nothing
+   * is compared then.
+   */
   expectedPrice: Money.nullable(),
-  /** `fixed`: by the connection's rules. Null for a top-up, which has none. */
+  /** `fixed`: set by the rules of the connection. `null` for a top-up, which has no country. */
   userCountry: z.strictObject({ value: z.string().nullable(), fixed: z.boolean() }).nullable(),
   userIp: z.strictObject({ value: z.string().nullable(), fixed: z.boolean() }).nullable(),
   newEsim: z.boolean(),
-  /** Units in stock, which would be taken before credits. */
+  /** Units in stock, which would be used before credits. */
   stock: z.number().nullable(),
-  /** By this desk today, with what isn't known yet. */
+  /** Spent by this desk today, including unknown outcomes. */
   spentToday: Money,
   dailyLimit: Money.nullable(),
 })

@@ -1,6 +1,6 @@
 /**
- * Where a query is found in what names a customer, and how good that is: exact before beginning before last digits
- * before anywhere. Pure; the directory's index finds candidates by the same rules.
+ * Finds a query in the values that identify a customer and ranks the match: exact, at the beginning, last digits,
+ * anywhere. The index of the directory finds candidates by the same rules.
  */
 import type { WireCustomerEntry } from '../wire/customer.ts'
 import { compact, display, fold, type UnderstoodQuery } from './identifier.ts'
@@ -20,10 +20,10 @@ export const isNumberField = (field: SearchName['field']): boolean => field === 
 /** Fields that are also searched in their middle. */
 export const isTextField = (field: SearchName['field']): boolean => field === 'email' || field === 'metatag'
 
-/** Fewer last digits than this name nobody. */
+/** Fewer last digits are not specific enough. */
 export const minLastDigits = 4
 
-/** Everything by which a customer is found, the most telling first. Empty values are left out. */
+/** All values by which a customer is found, the most specific first. Empty values are omitted. */
 export function namesOf(entry: WireCustomerEntry): readonly SearchName[] {
   const name = (field: SearchName['field'], value: string | null | undefined): readonly SearchName[] =>
     value ? [{ field, value }] : []
@@ -37,11 +37,11 @@ export function namesOf(entry: WireCustomerEntry): readonly SearchName[] {
   ]
 }
 
-/** The form in which a name is compared. */
+/** The form in which a value is compared. */
 export const comparable = ({ field, value }: SearchName): string =>
   isNumberField(field) ? compact(value) : fold(value).trim()
 
-/** The form in which the query is compared with this field; empty: not at all. */
+/** The form in which the query is compared with this field. An empty text means that the field is not compared. */
 export const needleFor = (field: SearchName['field'], query: UnderstoodQuery): string =>
   isNumberField(field) ? query.compact : query.text
 
@@ -60,7 +60,7 @@ export interface Found {
   readonly match: NonNullable<CustomerRow['match']>
 }
 
-/** The best place where the query is found; null where it isn't. */
+/** The best match of the query, or `null` if there is none. */
 export function findMatch(names: readonly SearchName[], query: UnderstoodQuery): Found | null {
   let best: { readonly name: SearchName; readonly tier: MatchTier } | null = null
   for (const name of names) {
@@ -85,7 +85,7 @@ function placeIn(name: SearchName, tier: MatchTier, query: UnderstoodQuery): Fou
   return { field, value, start, end: (places[from + needle.length - 1] ?? start) + 1 }
 }
 
-/** For each character that `compact` keeps, where it stands in the value. */
+/** The position in the value of each character that `compact` keeps. */
 function placesOfDigits(value: string): readonly number[] {
   return Array.from({ length: value.length }, (_, at) => at).filter((at) => compact(value.charAt(at)) !== '')
 }

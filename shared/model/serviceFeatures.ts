@@ -1,4 +1,7 @@
-/** What a service has beside its interface (field notes), as far as it was found out. Nothing of the desk needs any of it. */
+/**
+ * The features of a service beyond its interface (field notes), as far as they have been detected. The desk does not
+ * depend on any of them.
+ */
 import * as z from 'zod'
 
 export const ServiceFeature = z.enum([
@@ -11,12 +14,15 @@ export const ServiceFeature = z.enum([
 ])
 export type ServiceFeature = z.infer<typeof ServiceFeature>
 
-/** `unknown`: never asked, or so long ago that it says nothing. What changes something is known by its use alone. */
+/**
+ * `unknown`: never asked, or so long ago that it proves nothing. A feature that changes something is only known from
+ * its use.
+ */
 export const FeatureState = z.enum(['yes', 'no', 'unknown'])
 export type FeatureState = z.infer<typeof FeatureState>
 
 export const ServiceFeatures = z.strictObject({
-  /** In the service's own words, shortened; null where it says none. */
+  /** The service's own text, shortened, or `null` if it sends none. */
   version: z.string().max(200).nullable(),
   features: z.record(ServiceFeature, FeatureState),
 })

@@ -1,4 +1,4 @@
-/** What an agent sets for this desk. */
+/** The settings that an agent can change for this desk. */
 import * as z from 'zod'
 import { DocumentSettings } from './documents.ts'
 import { MailChange, MailSettings } from './mail.ts'
@@ -12,11 +12,11 @@ export const defaultCustomerLimit = 1_000_000
 
 export const Settings = z.strictObject({
   theme: Theme,
-  /** Shown beside operations in the journal; by default the name of the OS user. */
+  /** Shown beside operations in the journal. The default is the name of the OS user. */
   agentName: z.string().max(100),
-  /** Name of the OS user: journaled with every operation. */
+  /** Name of the OS user, which is journaled with every operation. */
   osUser: z.string(),
-  /** Whether secrets can be kept: the system keychain, or memory for this session alone. */
+  /** Whether secrets can be stored: in the system keychain, or only in memory for this session. */
   keychain: z.enum(['stored', 'session']),
   version: z.string(),
   host: z.enum(['electron', 'chromium']),
@@ -31,7 +31,7 @@ export const SettingsChange = z.strictObject({
   agentName: z.string().trim().max(100).optional(),
   customerLimit: CustomerLimit.optional(),
   documents: DocumentSettings.optional(),
-  /** Null: no mail server any more. */
+  /** `null` removes the mail server. */
   mail: MailChange.optional(),
 })
 export type SettingsChange = z.infer<typeof SettingsChange>

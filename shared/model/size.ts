@@ -1,8 +1,8 @@
 /**
  * Sizes of packages and balances (interface 2.1): 1 GB is 1024 MB.
  *
- * A balance is rounded to about two decimals of whatever unit the service picks (a 50 MB package shows 0.05 GB), so
- * amounts are never compared for equality after conversion: only within the rounding of the unit shown.
+ * A balance is rounded to about two decimals of the unit that the service chooses (a 50 MB package shows 0.05 GB), so
+ * amounts are never compared for equality after a conversion, but only within the rounding of the unit shown.
  */
 import type { WireSize } from '../wire/values.ts'
 import type { DataSize } from './views.ts'
@@ -22,13 +22,13 @@ export function toDataSize(wire: WireSize): DataSize {
 
 const factor = (unit: string): number | null => megabytes.get(unit.trim().toUpperCase()) ?? null
 
-/** Null for a unit that isn't known. */
+/** Returns `null` for an unknown unit. */
 export function toMegabytes(size: DataSize): number | null {
   const each = factor(size.unit)
   return each === null ? null : size.value * each
 }
 
-/** Half of the last decimal that is shown, in the size's own unit. */
+/** Half of the last decimal that is shown, in the unit of the size. */
 function halfStep(value: number): number {
   const [, decimals = ''] = String(value).split('.')
   return 0.5 * 10 ** -Math.max(decimalsOfTheService, decimals.length)
@@ -39,24 +39,24 @@ const sameUnit = (one: DataSize, other: DataSize): boolean =>
 
 export type Usage = 'unused' | 'used' | 'unknown'
 
-/** `unknown` where the two units can't be compared. */
+/** `unknown` if the two units can't be compared. */
 export function usage(available: DataSize, size: DataSize): Usage {
   if (sameUnit(available, size)) return available.value + halfStep(available.value) >= size.value ? 'unused' : 'used'
   const left = factor(available.unit)
   const whole = factor(size.unit)
   if (left === null || whole === null) return 'unknown'
   const atMost = (available.value + halfStep(available.value)) * left
-  // A whole number of its unit is what was sold; decimals such as 0.05 GB may be rounded themselves.
+  // A whole number of its unit is what was sold. Decimals such as 0.05 GB may be rounded themselves.
   const sold = (size.value - (Number.isInteger(size.value) ? 0 : halfStep(size.value))) * whole
   return atMost >= sold ? 'unused' : 'used'
 }
 
-/** All of it is left, within the rounding of the unit shown. */
+/** Whether all of it is left, within the rounding of the unit shown. */
 export function isUnused(available: DataSize, size: DataSize): boolean {
   return usage(available, size) === 'unused'
 }
 
-/** Whether a small use could hide behind the rounding: then "unused" is the service's to decide. */
+/** Whether the rounding may hide a small use. Only the service can then tell whether the package is unused. */
 export function isRounded(available: DataSize, size: DataSize): boolean {
   return !(sameUnit(available, size) && available.value === size.value)
 }
@@ -65,12 +65,12 @@ export function isEmpty(available: DataSize): boolean {
   return available.value <= 0
 }
 
-/** Whether both name one amount, units and rounding aside. */
+/** Whether both are the same amount, regardless of units and rounding. */
 export function isSameSize(one: DataSize, other: DataSize): boolean {
   return isUnused(one, other) && isUnused(other, one)
 }
 
-/** From 0 to 1; 0 where the units can't be compared or the package has no size. */
+/** From 0 to 1, or 0 if the units can't be compared or the package has no size. */
 export function remainingShare(available: DataSize, size: DataSize): number {
   if (size.value <= 0 || isEmpty(available)) return 0
   if (isUnused(available, size)) return 1

@@ -1,19 +1,21 @@
-/** State of the local directory: the copy of the service's customer list. */
+/** The state of the local directory, which is the copy of the service's customer list. */
 import * as z from 'zod'
 import { Instant, Unreadable } from './views.ts'
 
 export const SyncStatus = z.strictObject({
-  /** `never`: nothing copied yet. `failed`: the last run ended early; what was copied before is still there. */
+  /**
+   * `never`: nothing has been copied yet. `failed`: the last sync ended early; what was copied before is still there.
+   */
   state: z.enum(['never', 'syncing', 'done', 'failed']),
-  /** Customers in the directory now. */
+  /** The number of customers in the directory. */
   customers: z.number().int(),
-  /** Customers read by the run under way. */
+  /** The number of customers that the running sync has read. */
   received: z.number().int(),
   startedAt: Instant.nullable(),
   finishedAt: Instant.nullable(),
   /** Code of the failure. */
   problem: z.string().nullable(),
-  /** At most 100 of those that could not be read; `unreadableCount` counts all. */
+  /** At most 100 of the entries that could not be read. `unreadableCount` counts all of them. */
   unreadable: z.array(Unreadable),
   unreadableCount: z.number().int(),
   storage: z.enum(['disk', 'memory']),

@@ -1,4 +1,7 @@
-/** What the sandbox's panel shows and can do: causes that in real life a device, a network, time or bad luck would be. */
+/**
+ * What the sandbox's panel shows and can do: it causes events that in real life come from a device, a network, time or
+ * bad luck.
+ */
 import * as z from 'zod'
 import { CustomerUid, fitsPath, Iccid } from '../wire/ids.ts'
 import { Instant } from './views.ts'
@@ -6,7 +9,7 @@ import { Instant } from './views.ts'
 export const DeviceAct = z.enum(['install', 'fail', 'disable', 'enable', 'uninstall', 'replace'])
 export type DeviceAct = z.infer<typeof DeviceAct>
 
-/** What may go wrong, as an agent would meet it. */
+/** The faults that can be simulated, as an agent would experience them. */
 export const SimulatedFault = z.enum([
   'answerLost',
   'answerCut',
@@ -69,23 +72,23 @@ export type TrainingAct = z.infer<typeof TrainingAct>
 export const TrainingState = z.strictObject({
   /** The sandbox's own clock. */
   now: Instant,
-  /** A decimal amount; the service itself never tells it. */
+  /** A decimal amount, which the service itself never reports. */
   credits: z.strictObject({ amount: z.string(), currency: z.string() }),
   /** Calls that changed something, as the sandbox has executed them. */
   executed: z.number().int(),
   faults: z.array(
     z.strictObject({
-      /** As the sandbox calls them, where somebody else has set one that this desk has no word for. */
+      /** The sandbox's own name, if another program has set a fault that this desk has no text for. */
       fault: z.union([SimulatedFault, z.string()]),
       place: z.union([FaultScope, z.string()]),
       left: z.union([z.number().int(), z.literal('always')]),
     }),
   ),
-  /** The customer who was asked for. */
+  /** The requested customer. */
   customer: z
     .strictObject({
       uid: CustomerUid,
-      /** ISO2, or null before the first network. */
+      /** ISO2 code, or `null` before the first network. */
       country: z.string().nullable(),
       esims: z.array(
         z.strictObject({ iccid: Iccid, state: z.string(), active: z.boolean(), installations: z.number().int() }),

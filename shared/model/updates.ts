@@ -14,14 +14,14 @@ export const UpdateProblem = z.enum([
   'signature',
   /** The downloaded file is not the one that was published. */
   'corrupt',
-  /** The download broke off. */
+  /** The download was interrupted. */
   'interrupted',
   'disk_full',
-  /** This user may not replace the program's files. */
+  /** This user is not allowed to replace the program's files. */
   'not_writable',
-  /** The system's installer refused, or the person cancelled its question. */
+  /** The system's installer refused, or the person cancelled its prompt. */
   'installer_failed',
-  /** The update is in place, and the program did not end by itself to start it. */
+  /** The update is installed, but the program did not end by itself to start it. */
   'not_restarted',
   'unexpected',
 ])
@@ -38,9 +38,9 @@ export const UpdateRelease = z.strictObject({
 export type UpdateRelease = z.infer<typeof UpdateRelease>
 
 export const UpdateState = z.discriminatedUnion('phase', [
-  /** This program looks for no updates: none were set up when it was packaged. */
+  /** This program checks for no updates, because none were configured when it was packaged. */
   z.strictObject({ phase: z.literal('off') }),
-  /** `checkedAt`: when the server last said that this is the newest version. */
+  /** `checkedAt`: when the server last reported that this is the newest version. */
   z.strictObject({ phase: z.literal('idle'), checkedAt: Instant.nullable() }),
   z.strictObject({ phase: z.literal('checking') }),
   z.strictObject({ phase: z.literal('available'), release: UpdateRelease, postponed: z.boolean() }),
@@ -54,7 +54,7 @@ export const UpdateState = z.discriminatedUnion('phase', [
     release: UpdateRelease,
     postponed: z.boolean(),
     installOnClose: z.boolean(),
-    /** Operations that are being sent or not known yet: while there are any, nothing is installed. */
+    /** The number of operations that are in flight or unresolved. Nothing is installed unless it is zero. */
     unresolvedOperations: z.number().int().min(0),
   }),
   z.strictObject({ phase: z.literal('installing'), release: UpdateRelease }),

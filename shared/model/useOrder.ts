@@ -1,10 +1,13 @@
-/** The order in which a customer's packages are used up (interface 3.4). */
+/** The order in which a customer's packages are used (interface 3.4). */
 import type { WireActivatedItem } from '../wire/customer.ts'
 import type { ItemUid } from '../wire/ids.ts'
 import { automaticActivation, endOfItem, itemPhase } from './itemPhase.ts'
 import type { ItemPhase } from './views.ts'
 
-/** Active first; FIRST_USE only when those are used up or over; ON_DEMAND when it is told to or its date comes. */
+/**
+ * Active items first. FIRST_USE items only start when those are used up or over. ON_DEMAND items start on request or on
+ * their date.
+ */
 const ranks: ReadonlyMap<ItemPhase, number> = new Map([
   ['active', 0],
   ['waiting_use', 1],
@@ -12,8 +15,9 @@ const ranks: ReadonlyMap<ItemPhase, number> = new Map([
 ])
 
 /**
- * Uids of the items that are going to be used, the next one first. Within a rank the closest date goes first: end of
- * validity of an active item, automatic activation of a waiting one; what has no date goes last, in the order given.
+ * The uids of the items that are going to be used, the next one first. Within a rank the closest date comes first: the
+ * end of validity of an active item, or the automatic activation of a waiting one. Items without a date come last, in
+ * the given order.
  */
 export function useOrder(items: readonly WireActivatedItem[], now: number): readonly ItemUid[] {
   return items

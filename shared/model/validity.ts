@@ -1,9 +1,9 @@
-/** Length of validity of a package (interface 2.2, 2.7), the end that it leads to, and how long it is until then. */
+/** The length of validity of a package (interface 2.2, 2.7), the end that results from it, and the remaining time. */
 import type { Validity } from './views.ts'
 
 /**
- * `days` and `years` are seen; the others are tolerated. A year counts 365 days, the shorter reading: an end that an
- * agent tells a customer must not lie after the real one.
+ * Services send `days` and `years`; the other units are accepted, too. A year counts 365 days, which is the shorter
+ * interpretation: an end that an agent reports to a customer must not be later than the real one.
  */
 const days: ReadonlyMap<string, number> = new Map([
   ['hour', 1 / 24],
@@ -30,14 +30,17 @@ export function toValidity(wire: WireValidity): Validity {
   }
 }
 
-/** Null without end, and where the length or its unit isn't known. */
+/** `null` if there is no end, or if the length or its unit isn't known. */
 export function validityInDays(validity: Validity): number | null {
   if (validity.unlimited || validity.value === null || !(validity.value > 0)) return null
   const each = days.get((validity.unit ?? '').trim().toLowerCase().replace(/s$/, ''))
   return each === undefined ? null : validity.value * each
 }
 
-/** Epoch milliseconds of the end of a validity that starts at `start`; null without end and where it can't be told. */
+/**
+ * The end of a validity that starts at `start`, in epoch milliseconds. `null` if there is no end or it can't be
+ * computed.
+ */
 export function endOfValidity(start: number, validity: Validity): number | null {
   const length = validityInDays(validity)
   if (length === null) return null
@@ -52,14 +55,14 @@ export interface TimePart {
 
 /**
  * The time until the end of a validity, as people count it, the largest unit first. It is rounded up, so that a package
- * of 30 days has 30 days left from its first second on. Hours count below three days, and minutes below two hours.
- * Months and years are counted from whole days, because a month more than there is would be a promise that nobody keeps.
+ * of 30 days has 30 days left from its first second on. Hours are included below three days, and minutes below two
+ * hours. Months and years are counted from whole days, because an additional month would promise more than there is.
  * @param milliseconds greater than zero
  */
 export function remainingTime(milliseconds: number): readonly [TimePart, ...TimePart[]] {
   const wholeDays = Math.ceil(milliseconds / day)
   if (wholeDays >= 365) return [{ count: Math.floor(wholeDays / 365), unit: 'year' }]
-  // Days say more than one month or two do.
+  // Days are used up to two months, because they are more precise.
   if (wholeDays >= 61) return [{ count: Math.floor(wholeDays / 30), unit: 'month' }]
   const wholeHours = Math.ceil(milliseconds / hour)
   if (wholeHours >= 72) return [{ count: wholeDays, unit: 'day' }]

@@ -1,8 +1,8 @@
 /**
- * What the window shows, as schemas: parsed on both sides of the bridge.
+ * The views that the window shows, as schemas. Both sides of the bridge parse them.
  *
- * Instants are ISO 8601 in UTC or null. Money is a decimal string with its currency, never a float.
- * Activation codes and installation links are in none of these: they cross in `installation.*` alone.
+ * Instants are ISO 8601 in UTC or `null`. Money is a decimal string with its currency, never a float. None of the views
+ * contains activation codes or installation links: they cross only in `installation.*`.
  */
 import * as z from 'zod'
 import { CountrySetId, CustomerUid, EsimUid, Iccid, InventoryItemId, ItemUid } from '../wire/ids.ts'
@@ -13,11 +13,11 @@ export const Instant = z.string()
 export const Money = z.strictObject({ amount: z.string().regex(/^-?\d+(\.\d+)?$/), currency: z.string() })
 export type Money = z.infer<typeof Money>
 
-/** As the service sent it: value and unit (`MB`, `GB`, `TB` or another, shown as it came). */
+/** As the service sent it: a value and a unit (`MB`, `GB`, `TB`, or another one that is shown as it came). */
 export const DataSize = z.strictObject({ value: z.number(), unit: z.string() })
 export type DataSize = z.infer<typeof DataSize>
 
-/** Length of validity; `unlimited` has no end. `unit` as the service says it (`days`, `years` are seen). */
+/** Length of validity. `unlimited` has no end. `unit` is the service's own (`days` and `years` are known). */
 export const Validity = z.strictObject({
   value: z.number().nullable(),
   unit: z.string().nullable(),
@@ -25,11 +25,11 @@ export const Validity = z.strictObject({
 })
 export type Validity = z.infer<typeof Validity>
 
-/** eSIM state (interface 3.1). `unknown` carries what came in `raw`. */
+/** State of an eSIM (interface 3.1). For `unknown`, `raw` contains the state that arrived. */
 export const EsimState = z.enum(['released', 'installed', 'disabled', 'error', 'unknown'])
 export type EsimState = z.infer<typeof EsimState>
 
-/** Where an activated item stands (interface 3.2). `waiting_use`: FIRST_USE, `waiting_activation`: ON_DEMAND. */
+/** Phase of an activated item (interface 3.2). `waiting_use`: FIRST_USE, `waiting_activation`: ON_DEMAND. */
 export const ItemPhase = z.enum([
   'active',
   'waiting_use',
@@ -41,7 +41,7 @@ export const ItemPhase = z.enum([
 ])
 export type ItemPhase = z.infer<typeof ItemPhase>
 
-/** Reasons why an action can't be, or what isn't known about it. The words are in the locale files. */
+/** Reasons why an action is not possible, or what isn't known about it. Their texts are in the locale files. */
 export const ActionReason = z.enum([
   'already_active',
   'mode_starts_at_once',
@@ -52,7 +52,7 @@ export const ActionReason = z.enum([
   'not_bought_with_credits',
   'operation_open',
   'journal_unacknowledged',
-  // of a purchase
+  // Reasons of a purchase
   'package_gone',
   'package_inactive',
   'mode_not_offered',
@@ -61,7 +61,7 @@ export const ActionReason = z.enum([
   'address_missing',
   'daily_limit',
   'price_unknown_for_limit',
-  // unknowns: never a refusal
+  // Unknowns, which are never a refusal
   'maybe_from_stock',
   'before_credit_refunds',
   'monthly_maximum_unknown',
@@ -76,7 +76,7 @@ export const ActionReason = z.enum([
 ])
 export type ActionReason = z.infer<typeof ActionReason>
 
-/** `possible` false: `reasons` say why. `notes` are what can't be known and is left to the service. */
+/** If `possible` is `false`, `reasons` say why. `notes` are what can't be known and is left to the service. */
 export const Eligibility = z.strictObject({
   possible: z.boolean(),
   reasons: z.array(ActionReason),
@@ -84,7 +84,9 @@ export const Eligibility = z.strictObject({
 })
 export type Eligibility = z.infer<typeof Eligibility>
 
-/** Neither customer nor item carries its country set: `probably` is inferred from the inventory and shown so. */
+/**
+ * Neither customer nor item contains its country set. `probably` is inferred from the inventory and shown as inferred.
+ */
 export const Coverage = z.strictObject({
   certainty: z.enum(['known', 'probably', 'unknown']),
   countrySet: CountrySetId.nullable(),
@@ -112,17 +114,17 @@ export const ItemView = z.strictObject({
   salesChannel: z.string().nullable(),
   mode: z.string().nullable(),
   phase: ItemPhase,
-  /** 1 is used first; null where the item is not going to be used any more. */
+  /** 1 is used first. `null` if the item is not going to be used any more. */
   useOrder: z.number().int().nullable(),
   size: DataSize,
   available: DataSize,
-  /** Share of the package that is left, 0 to 1. */
+  /** The share of the package that is left, from 0 to 1. */
   remainingShare: z.number(),
   validity: Validity,
   activatedAt: Instant.nullable(),
-  /** End of validity; null while inactive or without end. */
+  /** End of validity, or `null` while the item is inactive or if it has no end. */
   expiresAt: Instant.nullable(),
-  /** For an inactive item: the date of its automatic activation. It is no expiry. */
+  /** The date of automatic activation of an inactive item. It is not an expiry. */
   activatesBy: Instant.nullable(),
   purchasePrice: Money.nullable(),
   retailPrice: Money.nullable(),
@@ -146,17 +148,17 @@ export const CustomerView = z.strictObject({
   email: z.string().nullable(),
   totalRemaining: DataSize.nullable(),
   esims: z.array(EsimView),
-  /** In the order in which they will be used, then those that will not be. */
+  /** In the order in which they will be used, followed by those that will not be used. */
   items: z.array(ItemView),
-  /** Number of packages and eSIM profiles that the desk left out because a customer has too many of them. */
+  /** The number of packages and of eSIM profiles that the desk omitted because a customer has too many of them. */
   omittedItems: z.number().int().default(0),
   omittedEsims: z.number().int().default(0),
   samePerson: z.array(SamePerson),
-  /** The service's time when this was read: how old it is. */
+  /** The service's time when this was read, from which its age is computed. */
   asOf: Instant,
-  /** The service's present time with this view: phases are told by it, and what is left is counted from it. */
+  /** The service's present time with this view. Phases depend on it, and the remaining time is counted from it. */
   now: Instant,
-  /** `directory`: the local copy, shown while the service is asked or can't be. */
+  /** `directory`: the local copy, which is shown while the service is asked or if it can't be. */
   source: z.enum(['service', 'directory']),
 })
 export type CustomerView = z.infer<typeof CustomerView>
@@ -170,11 +172,14 @@ export const CustomerRow = z.strictObject({
   email: z.string().nullable(),
   esims: z.array(z.strictObject({ iccid: Iccid, state: EsimState, raw: z.string().nullable() })),
   totalRemaining: DataSize.nullable(),
-  /** The closest end of validity among active items. */
+  /** The earliest end of validity among active items. */
   nextExpiry: Instant.nullable(),
   packages: z.strictObject({ active: z.number().int(), waiting: z.number().int(), total: z.number().int() }),
   packageNames: z.array(z.string()),
-  /** Where the query was found: the field, its whole value, and the matched part of it as [start, end). Never an activation code: its `value` is empty. */
+  /**
+   * Where the query matched: the field, its whole value, and the matched part as [start, end). For an activation code
+   * `value` is empty.
+   */
   match: z
     .strictObject({ field: MatchField, value: z.string(), start: z.number().int(), end: z.number().int() })
     .nullable(),
@@ -188,14 +193,14 @@ export const InventoryRow = z.strictObject({
   coverage: z.enum(['worldwide', 'regional', 'country']),
   countries: z.array(z.string()),
   size: DataSize,
-  /** Size in MB (1 GB is 1024 MB), to sort and filter by; null for a unit that isn't known. */
+  /** Size in MB (1 GB is 1024 MB) for sorting and filtering, or `null` for an unknown unit. */
   sizeMb: z.number().nullable(),
   validity: Validity,
-  /** In days, to sort and filter by; null where unlimited or not known. */
+  /** Days for sorting and filtering, or `null` if unlimited or unknown. */
   validityDays: z.number().nullable(),
   packageType: z.string().nullable(),
   active: z.boolean(),
-  /** What happens after the high-speed volume is used up; null where there is no policy. */
+  /** What happens after the high-speed volume is used up, or `null` if there is no policy. */
   highSpeed: z
     .strictObject({
       volume: DataSize.nullable(),
@@ -206,7 +211,7 @@ export const InventoryRow = z.strictObject({
     .nullable(),
   purchasePrice: Money.nullable(),
   retailPrice: Money.nullable(),
-  /** Retail less purchase, where both are in one currency. */
+  /** Retail price minus purchase price, if both have the same currency. */
   margin: Money.nullable(),
   otherPrices: z.array(Money),
   stock: z.number().nullable(),
@@ -216,7 +221,7 @@ export type InventoryRow = z.infer<typeof InventoryRow>
 export const CountryRow = z.strictObject({
   code: z.string(),
   name: z.string(),
-  /** On the desk's own origin: fetched and kept by the main process. */
+  /** An address on the desk's own origin. The main process fetches and stores the picture. */
   flag: z.string(),
 })
 export type CountryRow = z.infer<typeof CountryRow>
@@ -228,6 +233,6 @@ export const DeviceRow = z.strictObject({
 })
 export type DeviceRow = z.infer<typeof DeviceRow>
 
-/** Something the service sent that the desk could not read: shown, never dropped. */
+/** Something that the service sent and the desk could not read. It is shown and never dropped. */
 export const Unreadable = z.strictObject({ uid: z.string().nullable(), reason: z.string() })
 export type Unreadable = z.infer<typeof Unreadable>

@@ -1,7 +1,10 @@
-/** The reseller's colour beside letters: a light one carries dark letters, and is none for letters on white paper. */
+/**
+ * The contrast of the reseller's colour with text: a light colour gets dark text on it, and is not used for text on
+ * white paper.
+ */
 
 const dark = '#171b26'
-/** WCAG's contrast that text needs. */
+/** The contrast that WCAG requires for text. */
 const enough = 4.5
 
 function luminance(colour: string): number {
@@ -14,8 +17,8 @@ function luminance(colour: string): number {
 
 const contrastToWhite = (colour: string): number => 1.05 / (luminance(colour) + 0.05)
 
-/** Of letters on this colour. */
+/** The colour of text on this colour. */
 export const contrastOn = (colour: string): string => (contrastToWhite(colour) >= enough ? '#ffffff' : dark)
 
-/** For letters on white. */
+/** The colour of text on white. */
 export const contrastOf = (colour: string): string => (contrastToWhite(colour) >= enough ? colour : dark)

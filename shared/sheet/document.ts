@@ -1,4 +1,4 @@
-/** The sheet's content in one language, in the order in which it is read: one source for paper, mail and plain text. Pure. */
+/** The content of the sheet in one language, in reading order: the only source for print, mail and plain text. */
 import type { InstallationSheet, SheetPackage } from '../model/installation.ts'
 import type { DataSize, Validity } from '../model/views.ts'
 import { plain, plainLines } from './plain.ts'
@@ -17,11 +17,11 @@ export interface SheetPlatform {
 }
 
 export interface SheetDocument {
-  /** The reseller's; empty where it has none. */
+  /** The name of the reseller, or empty if there is none. */
   readonly name: string
   readonly title: string
   readonly lead: string
-  /** What has to be known first; null where the profile is simply ready. */
+  /** What the customer has to know first, or `null` if the profile is simply ready. */
   readonly note: { readonly title: string; readonly text: string } | null
   readonly scan: string
   readonly byHand: string
@@ -33,11 +33,11 @@ export interface SheetDocument {
   readonly page: { readonly label: string; readonly address: string } | null
   readonly secret: string
   readonly contactTitle: string
-  /** A line or a few; empty where there are none. */
+  /** One line or a few. Empty if there is no contact. */
   readonly contact: string
 }
 
-/** More would not fit on the page beside the rest. */
+/** More packages would not fit on the page beside the rest. */
 const maxPackages = 3
 const longestName = 100
 const maxLines = 5
@@ -72,7 +72,7 @@ export function sheetDocument(sheet: InstallationSheet, words: SheetMessages): S
 const shortened = (name: string): string =>
   name.length > longestName ? `${name.slice(0, longestName).toWellFormed().trim()}…` : name
 
-/** What is written on more lines goes on the last one. */
+/** Joins further lines to the last one that fits. */
 function fewLines(text: string): string {
   const lines = text.split('\n').filter((line) => line !== '')
   return [...lines.slice(0, maxLines - 1), lines.slice(maxLines - 1).join(' · ')]
@@ -106,7 +106,7 @@ function packageFacts({ size, validity, expiresAt }: SheetPackage, words: SheetM
   return facts.filter((fact) => fact !== '').join(' · ')
 }
 
-/** The mark keeps number and unit in this order inside a text that runs the other way. */
+/** The mark keeps the number and the unit in this order in text of the other direction. */
 const sizeText = ({ value, unit }: DataSize, locale: string): string =>
   `\u200e${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value)}\u00a0${plain(unit)}`
 
@@ -122,7 +122,7 @@ function validityText(validity: Validity, expiresAt: string | null, words: Sheet
 
 const units = new Set(['hour', 'day', 'week', 'month', 'year'])
 
-/** Null for a length that isn't known; a unit that isn't known is shown as it came. */
+/** `null` if the length isn't known. An unknown unit is shown as it came. */
 function lengthText({ value, unit }: Validity, locale: string): string | null {
   if (value === null || unit === null) return null
   const known = unit.trim().toLowerCase().replace(/s$/, '')
@@ -130,7 +130,7 @@ function lengthText({ value, unit }: Validity, locale: string): string | null {
   return new Intl.NumberFormat(locale, { style: 'unit', unit: known, unitDisplay: 'long' }).format(value)
 }
 
-/** The sheet as text, for mails and clipboards that take nothing else. */
+/** The sheet as plain text, for mails and clipboards that accept nothing else. */
 export function sheetText(document: SheetDocument): string {
   const rows = document.code.map(({ label, value, hint }) => `${label}: ${[value, hint].filter(Boolean).join(' ')}`)
   const platforms = document.platforms.map(({ title, link, steps }) =>

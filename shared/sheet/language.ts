@@ -1,11 +1,11 @@
-/** Languages of the installation sheet, and which one a customer probably reads. */
+/** The languages of the installation sheet, and the one that a customer probably reads. */
 import * as z from 'zod'
 
 export const sheetLanguages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'ar', 'ja'] as const
 export const SheetLanguage = z.enum(sheetLanguages)
 export type SheetLanguage = z.infer<typeof SheetLanguage>
 
-/** ISO 3166-1 alpha-2, as far as one of the sheet's languages is the one most people there read. */
+/** ISO 3166-1 alpha-2 codes of the countries in which most people read one of the sheet's languages. */
 const countries: Readonly<Record<Exclude<SheetLanguage, 'en'>, string>> = {
   de: 'DE AT LI CH',
   fr: 'FR MC SN CI',
@@ -21,10 +21,13 @@ const ofCountry: ReadonlyMap<string, SheetLanguage> = new Map(
     language === 'en' ? [] : countries[language].split(' ').map((country) => [country, language] as const),
   ),
 )
-/** Sold to everybody, so that they say nothing of a country. */
+/** Domains that are sold to everybody, so that they indicate no country. */
 const worldly = new Set(['CO'])
 
-/** By the country of residence where a service says it, else by the country domain of the e-mail address; null where neither tells. */
+/**
+ * Derived from the country of residence if the service reports it, or else from the country domain of the e-mail
+ * address. `null` if neither indicates a language.
+ */
 export function likelyLanguage(country: string | null, email: string | null): SheetLanguage | null {
   const told = ofCountry.get(country?.trim().toUpperCase() ?? '')
   if (told !== undefined) return told

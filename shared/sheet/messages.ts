@@ -1,16 +1,19 @@
-/** The words of the sheet in one language, and where each language is. Loaded when a sheet is drawn or written. */
+/**
+ * The messages of the sheet in one language, and where each language is loaded from. They are loaded when a sheet is
+ * drawn or written.
+ */
 import type { SheetLanguage } from './language.ts'
 
 export interface PlatformMessages {
   readonly title: string
-  /** The one-tap link (interface 2.8), and from which version on it works. */
+  /** The one-tap link (interface 2.8), and the version from which on it works. */
   readonly link: string
   readonly linkHint: string
   readonly steps: readonly string[]
 }
 
 export interface SheetMessages {
-  /** For formats: BCP 47, with Latin digits, as the codes have them. */
+  /** BCP 47 locale for formats, with Latin digits, as the codes have them. */
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
   readonly title: string
@@ -24,9 +27,9 @@ export interface SheetMessages {
   readonly iccid: string
   readonly packages: string
   readonly unnamedPackage: string
-  /** With `{length}`. */
+  /** Contains `{length}`. */
   readonly validFor: string
-  /** With `{date}`. */
+  /** Contains `{date}`. */
   readonly validUntil: string
   readonly unlimited: string
   readonly iphone: PlatformMessages
@@ -37,7 +40,7 @@ export interface SheetMessages {
   readonly limit: string
   readonly page: string
   readonly noteTitle: string
-  /** What has to be known first where the profile isn't simply ready. */
+  /** What the customer has to know first if the profile isn't simply ready. */
   readonly notes: Readonly<Record<'installed' | 'disabled' | 'error' | 'unknown' | 'inactive', string>>
   readonly secret: string
   readonly contact: string

@@ -1,17 +1,20 @@
 /**
- * Purchases: register, top-up and top-up-with-profile (interface 4.9 to 4.11, field notes). What is sent is strict, so
- * that a misspelt field never reaches the service; what is answered is tolerant.
+ * Purchases: register, top-up and top-up-with-profile (interface 4.9 to 4.11, field notes). Requests are strict, so
+ * that a misspelt field never reaches the service. Answers are tolerant.
  */
 import * as z from 'zod'
 import { WireActivatedItem, WireCustomer, WireEsimProfile } from './customer.ts'
 import { CustomerUid, InventoryItemId } from './ids.ts'
 import { wireText } from './text.ts'
 
-/** Those that can be asked for; the first is what the service takes where none is given. */
+/** The modes that can be requested. The first is the service's default. */
 export const ActivationMode = z.enum(['NOW', 'FIRST_USE', 'ON_DEMAND'])
 export type ActivationMode = z.infer<typeof ActivationMode>
 
-/** The retail price that a person saw. USD alone: other currencies may come, and none of them is the one that is paid (interface 2.1). */
+/**
+ * The retail price that a person saw, in USD only: other currencies may follow, but none of them is the one that is
+ * paid (interface 2.1).
+ */
 export const ExpectedPrice = z.strictObject({
   sortIndex: z.number().int().optional(),
   priceValue: z.number().nonnegative(),
@@ -23,7 +26,7 @@ const UserCountry = z.string().regex(/^[A-Z]{2}$/)
 
 const purchase = {
   inventoryItemId: InventoryItemId,
-  /** The reseller's reference. How long it may be is not known; this only keeps nonsense out. */
+  /** The reseller's reference. Its maximum length is not known; this limit only excludes nonsense. */
   metatag: z.string().min(1).max(500),
   expectedPrice: ExpectedPrice.optional(),
   activationMode: ActivationMode.optional(),
@@ -51,7 +54,7 @@ export type WireTopUp = z.infer<typeof WireTopUp>
 export const WireTopUpWithProfile = z.strictObject({ ...topUp, dedicated: z.boolean().optional() })
 export type WireTopUpWithProfile = z.infer<typeof WireTopUpWithProfile>
 
-/** Of all three; `status` is `success` (field notes). A top-up makes no eSIM profile. */
+/** The answer of all three. `status` is `success` (field notes). A top-up creates no eSIM profile. */
 export const WireActivation = z.looseObject({
   status: wireText,
   activatedItem: WireActivatedItem,

@@ -1,6 +1,6 @@
 /**
- * Customers with their items and eSIM profiles (interface 2.5 to 2.8, 4.6 to 4.8).
- * Items and eSIM profiles are two independent lists: nothing pairs them.
+ * Customers with their items and eSIM profiles (interface 2.5 to 2.8, 4.6 to 4.8). Items and eSIM profiles are two
+ * independent lists: nothing pairs them.
  */
 import * as z from 'zod'
 import { CustomerUid, EsimUid, Iccid, Imsi, ItemUid } from './ids.ts'
@@ -13,7 +13,7 @@ export const WireCustomer = z.looseObject({
   profileUrl: wireLink.nullish(),
 })
 
-/** `NOW`, `FIRST_USE`, `ON_DEMAND`; another value is kept and shown as it came. */
+/** `NOW`, `FIRST_USE` or `ON_DEMAND`. Another value is kept and shown as it came. */
 export const WireActivationMode = wireText
 
 export const WireBalance = z.looseObject({
@@ -37,13 +37,13 @@ export const WireActivatedItem = z.looseObject({
   purchasePrice: WirePrice.nullish(),
   retailPrice: WirePrice.nullish(),
   salesDate: wireText.nullish(),
-  /** Not in the interface: some services are seen to say `Refunded` here (interface 3.3). */
+  /** Not in the interface: some services send `Refunded` here (interface 3.3). */
   status: wireText.nullish(),
   balance: WireBalance,
 })
 export type WireActivatedItem = z.infer<typeof WireActivatedItem>
 
-/** `state` is open (interface 3.1): `INSTALLED` also arrives as `INSTALLED/ENABLED`. */
+/** `state` is an open set (interface 3.1): `INSTALLED` also arrives as `INSTALLED/ENABLED`. */
 export const WireEsimProfile = z.looseObject({
   uid: EsimUid,
   iccid: Iccid,
@@ -59,7 +59,7 @@ export const WireEsimProfile = z.looseObject({
 })
 export type WireEsimProfile = z.infer<typeof WireEsimProfile>
 
-/** Limits for one customer. The desk keeps the packages that were sold last, and eSIM profiles in use before others. */
+/** Limits for one customer. The desk keeps the packages that were sold last, and prefers eSIM profiles in use. */
 export const maxPackages = 2000
 export const maxEsims = 200
 
@@ -70,7 +70,7 @@ function soldAt(item: unknown): string {
   return typeof date === 'string' ? date : ''
 }
 
-/** The instants of one service have one form, so their texts sort as the instants do. */
+/** All instants of one service have the same format, so sorting their texts sorts the instants. */
 function byLatestSale(one: unknown, other: unknown): number {
   const [first, second] = [soldAt(one), soldAt(other)]
   if (first === second) return 0
@@ -83,7 +83,7 @@ const isInactive = (esim: unknown): boolean =>
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Leaves out what exceeds the limits and counts it, before the entry is parsed, so that nothing is parsed in vain. */
+/** Omits and counts what exceeds the limits before the entry is parsed, so that nothing is parsed in vain. */
 function bounded(entry: unknown): unknown {
   if (!isObject(entry)) return entry
   const items = 'activatedItems' in entry && Array.isArray(entry.activatedItems) ? entry.activatedItems : []
@@ -99,8 +99,8 @@ function bounded(entry: unknown): unknown {
 }
 
 /**
- * A list that is missing reads as an empty one; `itemsListed` tells the two apart, also where an entry is parsed again.
- * It is also false where packages were left out, because a package that is not listed may then be one of those.
+ * A missing list is read as an empty one. `itemsListed` distinguishes the two, also if an entry is parsed again. It is
+ * also `false` if packages were omitted, because a package that is not listed may then be one of those.
  */
 export const WireCustomerEntry = z.preprocess(
   bounded,
@@ -123,7 +123,7 @@ export const WireCustomerEntry = z.preprocess(
 )
 export type WireCustomerEntry = z.infer<typeof WireCustomerEntry>
 
-/** The list arrives bare or in an object under `customers` (field notes); entries are parsed one by one. */
+/** The list arrives as an array or in an object under `customers` (field notes). Entries are parsed one by one. */
 export const WireCustomerList = z.union([
   z.array(z.unknown()),
   z.looseObject({ customers: z.array(z.unknown()) }).transform((answer) => answer.customers),

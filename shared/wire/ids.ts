@@ -1,7 +1,10 @@
-/** Identifiers of the service as branded strings: the uid of an item cannot stand where a customer's is wanted. */
+/** Identifiers of the service as branded strings, so that the uid of an item can't be used as that of a customer. */
 import * as z from 'zod'
 
-/** A path can carry it: `.` and `..` would name another place, and half a surrogate pair has no encoding. */
+/**
+ * Whether the text can be a segment of a path: `.` and `..` would name another location, and an unpaired surrogate has
+ * no encoding.
+ */
 export const fitsPath = (text: string): boolean => text !== '.' && text !== '..' && text.isWellFormed()
 const uid = z.string().min(1).max(200).refine(fitsPath)
 
@@ -17,12 +20,12 @@ export type EsimUid = z.infer<typeof EsimUid>
 export const InventoryItemId = uid.brand<'InventoryItemId'>()
 export type InventoryItemId = z.infer<typeof InventoryItemId>
 
-/** Integrated circuit card identifier: 18 to 22 digits in the field, kept as it came. */
+/** Integrated circuit card identifier: 18 to 22 digits in practice, stored as it came. */
 export const Iccid = z.string().min(1).max(40).brand<'Iccid'>()
 export type Iccid = z.infer<typeof Iccid>
 
 export const Imsi = z.string().max(40).brand<'Imsi'>()
 
-/** `WWW` for worldwide, an ISO2 code for one country, else the identifier of a regional set (interface 2.2). */
+/** `WWW` for worldwide, an ISO2 code for one country, otherwise the identifier of a regional set (interface 2.2). */
 export const CountrySetId = z.string().min(1).max(100).refine(fitsPath).brand<'CountrySetId'>()
 export type CountrySetId = z.infer<typeof CountrySetId>

@@ -1,4 +1,4 @@
-/** Inventory of packages (interface 2.2, 4.2). Fields beyond the listed ones are kept. */
+/** The inventory of packages (interface 2.2, 4.2). Fields beyond the listed ones are kept. */
 import * as z from 'zod'
 import { CountrySetId, InventoryItemId } from './ids.ts'
 import { wireText } from './text.ts'
@@ -36,5 +36,5 @@ export const WireInventoryItem = z.looseObject({
 })
 export type WireInventoryItem = z.infer<typeof WireInventoryItem>
 
-/** The envelope only: items are parsed one by one, so that one unreadable package hides no other. */
+/** Only the envelope: items are parsed one by one, so that an unreadable package hides no other. */
 export const WireInventoryAnswer = z.looseObject({ items: z.array(z.unknown()) })

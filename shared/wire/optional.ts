@@ -1,6 +1,6 @@
 /**
- * Endpoints that are seen in use and that the interface does not list (field notes): all optional, their answers'
- * shapes little known, so little is asked of them.
+ * Endpoints that services offer although the interface does not list them (field notes). All of them are optional, and
+ * the shapes of their answers are little known, so the schemas require little.
  */
 import * as z from 'zod'
 import { ExpectedPrice } from './activation.ts'
@@ -8,20 +8,20 @@ import { WireActivatedItem } from './customer.ts'
 import { CustomerUid } from './ids.ts'
 import { wireText } from './text.ts'
 
-/** A sold item with the customer whom it belongs to: GET activations/activated-items. */
+/** A sold item with its customer: GET activations/activated-items. */
 export const WireSale = WireActivatedItem.extend({
   customerUid: CustomerUid.nullish(),
   customer: z.looseObject({ uid: CustomerUid.nullish(), email: wireText.nullish() }).nullish(),
 }).transform((sale) => ({ ...sale, customerUid: sale.customerUid ?? sale.customer?.uid ?? null }))
 export type WireSale = z.infer<typeof WireSale>
 
-/** Clients rely on a bare array; sales are parsed one by one. */
+/** Clients rely on a plain array. Sales are parsed one by one. */
 export const WireSaleList = z.union([
   z.array(z.unknown()),
   z.looseObject({ activatedItems: z.array(z.unknown()) }).transform((answer) => answer.activatedItems),
 ])
 
-/** Its shape is not known: kept as it came. */
+/** Its shape is not known, so it is kept as it came. */
 export const WireConnectivity = z.json()
 export type WireConnectivity = z.infer<typeof WireConnectivity>
 

@@ -1,4 +1,4 @@
-/** Error bodies: problem+json, or JSON with `message` or `error` (field notes). Plain text is handled by the caller. */
+/** Error bodies: problem+json, or JSON with `message` or `error` (field notes). The caller handles plain text. */
 import * as z from 'zod'
 import { wireSentence } from './text.ts'
 
@@ -12,6 +12,6 @@ export const WireProblem = z.looseObject({
 })
 export type WireProblem = z.infer<typeof WireProblem>
 
-/** What a problem says to a person: the most exact of its texts. */
+/** The most specific text of a problem for a person. */
 export const textOfProblem = ({ detail, message, error, title }: WireProblem): string | null =>
   detail ?? message ?? error ?? title ?? null

@@ -1,14 +1,18 @@
 /**
- * Text of the service with a maximum length, so that nothing behind the wire meets a text of megabytes. Reading stays
- * tolerant: a longer text is cut and hides nothing else, except where only a whole one is of use (identifiers, tokens).
+ * Text of the service with a maximum length, so that nothing behind the wire receives a text of megabytes. Reading
+ * stays tolerant: a longer text is truncated and hides nothing else, except where only a complete one is useful
+ * (identifiers, tokens).
  */
 import * as z from 'zod'
 
-/** Code units of a name, a state, a reference or an instant. */
+/** Maximum code units of a name, a state, a reference or an instant. */
 const maxText = 1000
-/** Code units of a link or an activation code; each one this long is refused by the rules for links and codes. */
+/** Maximum code units of a link or an activation code. The rules for links and codes refuse any of this length. */
 export const maxLink = 8192
-/** Code units of a sentence in an error body: more than the longest token, so that a token in it is recognized as a whole. */
+/**
+ * Maximum code units of a sentence in an error body: more than the longest token, so that a token in it is recognized
+ * as a whole.
+ */
 const maxSentence = 64 * 1024
 
 const cutAt = (max: number): z.ZodString =>

@@ -8,7 +8,7 @@ export const WirePrice = z.looseObject({
 })
 export type WirePrice = z.infer<typeof WirePrice>
 
-/** `sizeUnit` is `MB`, `GB` or `TB`; others may come and are shown as they came. 1 GB is 1024 MB. */
+/** `sizeUnit` is `MB`, `GB` or `TB`. Other units may arrive and are shown as they came. 1 GB is 1024 MB. */
 export const WireSize = z.looseObject({
   sizeValue: z.number(),
   sizeUnit: z.string().min(1).max(12),
