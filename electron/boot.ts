@@ -4,7 +4,7 @@
  */
 import { userInfo } from 'node:os'
 import { asDeskError, type DeskErrorDetails } from '#shared/errors.ts'
-import type { PaperJob } from '#shared/model/installation.ts'
+import type { PrintJob } from '#shared/model/installation.ts'
 import { exitCodes, windowSize } from './commandLine.ts'
 import type { Desk } from './desk.ts'
 import type { Flags } from './flags.ts'
@@ -143,7 +143,7 @@ export const openedSentence = (host: Host['kind'], usesSandbox: boolean): string
 
 /** Whether this machine can render paper. */
 async function tryPdf(host: Host, { serve }: Desk): Promise<{ readonly isPdf: boolean; readonly bytes: number }> {
-  const job: PaperJob = { sheets: [], language: 'en' }
+  const job: PrintJob = { sheets: [], language: 'en' }
   const paper = await host.openPaper({ serve, job: JSON.stringify(job) })
   const pdf = await paper.renderPdf({ pageSize: 'A4' }).finally(paper.close)
   return { isPdf: Buffer.from(pdf.subarray(0, 5)).toString('latin1') === '%PDF-', bytes: pdf.length }

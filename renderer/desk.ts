@@ -48,14 +48,14 @@ const Envelope = z.discriminatedUnion('ok', [
 
 function withTimeout<T>(answer: Promise<T>, operation: string, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = (): void =>
+    const rejectWithTimeout = (): void =>
       reject(
         new DeskError('bridge_timeout', `${operation} was not answered in time`, {
           operation,
           seconds: milliseconds / 1000,
         }),
       )
-    const timer = setTimeout(giveUp, milliseconds)
+    const timer = setTimeout(rejectWithTimeout, milliseconds)
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
@@ -70,7 +70,7 @@ function open<Value extends z.ZodType>(answer: unknown, value: Value, operation:
   return parsed.data
 }
 
-function ask<Input extends z.ZodType, Output extends z.ZodType>(
+function createCall<Input extends z.ZodType, Output extends z.ZodType>(
   spec: OperationSpec<Input, Output>,
   namespace: string,
   name: string,
@@ -101,7 +101,7 @@ function clientOf(
   operations: Readonly<Record<string, AnyNamespace>>,
 ): Readonly<Record<string, Readonly<Record<string, Call>>>> {
   const namespaces = Object.entries(operations).map(([namespace, specs]) => {
-    const calls = Object.entries(specs).map(([name, spec]) => [name, ask(spec, namespace, name)] as const)
+    const calls = Object.entries(specs).map(([name, spec]) => [name, createCall(spec, namespace, name)] as const)
     return [namespace, Object.fromEntries(calls)] as const
   })
   return Object.fromEntries(namespaces)

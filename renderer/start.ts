@@ -28,7 +28,7 @@ const connection = useConnection()
 // the first-run page is shown.
 connection
   .load(firstCalls.connection)
-  .then(() => (connection.current === null ? undefined : useSearch().beginList()))
+  .then(() => (connection.current === null ? undefined : useSearch().loadList()))
   .catch(() => undefined)
   .finally(() => (connection.ready = true))
 await useSettings()

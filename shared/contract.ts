@@ -51,7 +51,7 @@ const second = 1000
  * The longest sequence of requests: a token, the request, a new token if that one was refused, and the request again,
  * with up to 60 seconds each.
  */
-const slowest = 260 * second
+const longestTimeout = 260 * second
 const operation = <Input extends z.ZodType, Output extends z.ZodType>(
   input: Input,
   output: Output,
@@ -70,7 +70,7 @@ const secretText = z.string().min(1).max(2000)
 /**
  * The eSIMs whose sheets are printed, in this order. The main process reads each from the service and draws it itself.
  */
-const paper = { esims: z.array(WhichEsim).min(1).max(maxSheets), language: SheetLanguage }
+const sheetsInput = { esims: z.array(WhichEsim).min(1).max(maxSheets), language: SheetLanguage }
 
 /** The name of a file, without folders and without its extension. */
 const FileName = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,99}$/u)
@@ -202,7 +202,7 @@ export const contract = {
         note: z.string().trim().max(2000).optional(),
       }),
       OperationRow,
-      afterQuestion(slowest),
+      afterQuestion(longestTimeout),
     ),
     list: operation(
       z.union([
@@ -217,7 +217,7 @@ export const contract = {
     ),
     get: operation(id, OperationDetail),
     /** One read of the service, which may end as UNKNOWN. It sends nothing that changes anything. */
-    check: operation(id, OperationRow, slowest),
+    check: operation(id, OperationRow, longestTimeout),
     /** Records how an operation that is UNKNOWN or NEEDS_HUMAN ended, and how the person knows it. */
     resolve: operation(
       z.strictObject({
@@ -253,10 +253,10 @@ export const contract = {
     /** Reads the code of one eSIM from the service. The desk does not store it. */
     sheet: operation(WhichEsim, InstallationSheet, afterQuestion(60 * second)),
     /** Resolves when the system's print dialog closes. */
-    print: operation(z.strictObject(paper), done, 300 * second),
+    print: operation(z.strictObject(sheetsInput), done, 300 * second),
     /** Saves the sheets as a file. `path` is `null` if the person chose none. */
     savePdf: operation(
-      z.strictObject({ ...paper, pageSize: PageSize, name: FileName }),
+      z.strictObject({ ...sheetsInput, pageSize: PageSize, name: FileName }),
       z.strictObject({ path: z.string().nullable() }),
       300 * second,
     ),
@@ -269,7 +269,7 @@ export const contract = {
      * Sends a mail with the PDF of the eSIM's present sheet. It resolves with any outcome, and fails if nothing was
      * sent.
      */
-    email: operation(MailRequest, MailRow, 2 * questionTimeout + slowest),
+    email: operation(MailRequest, MailRow, 2 * questionTimeout + longestTimeout),
     /** The mails to one customer or to all, newest first. */
     mails: operation(
       z.union([

@@ -5,7 +5,7 @@
 import { asDeskError } from '#shared/errors.ts'
 import { customerRow } from '#shared/model/customerRow.ts'
 import { understandQuery, type UnderstoodQuery, type WholeIdentifier } from '#shared/model/identifier.ts'
-import { findMatch, namesOf, type Found } from '#shared/model/search.ts'
+import { findMatch, namesOf, type RankedMatch } from '#shared/model/search.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -64,4 +64,5 @@ function understood(answer: CustomersAnswer, query: UnderstoodQuery, now: number
   }
 }
 
-const rowOf = (entry: WireCustomerEntry, { match }: Found, now: number): CustomerRow => customerRow(entry, now, match)
+const rowOf = (entry: WireCustomerEntry, { match }: RankedMatch, now: number): CustomerRow =>
+  customerRow(entry, now, match)

@@ -1,10 +1,10 @@
 /** Sheets on paper: drawn by a page that the main process opens, from what it has read itself. */
 import { DeskError } from '#shared/errors.ts'
-import type { InstallationSheet, PaperJob, WhichEsim } from '#shared/model/installation.ts'
+import type { InstallationSheet, PrintJob, WhichEsim } from '#shared/model/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { Paper } from '../host/index.ts'
 
-export type OpenPaper = (job: PaperJob) => Promise<Paper>
+export type OpenPaper = (job: PrintJob) => Promise<Paper>
 
 /** Reads under way at a time. */
 const maxReads = 4

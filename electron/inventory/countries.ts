@@ -1,7 +1,7 @@
 /** Countries of a set as rows: from the service, or with names of the platform where the service has no such list. */
 import type { CountryRow } from '#shared/model/views.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
-import type { WireCountry } from '#shared/wire/places.ts'
+import type { WireCountry } from '#shared/wire/countries.ts'
 
 /** Served on the desk's own origin. */
 const flagPath = (code: string): string => `/flags/${encodeURIComponent(code.toUpperCase())}.png`

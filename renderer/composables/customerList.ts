@@ -7,7 +7,7 @@ import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 
-export type AskList = (input: InputOf<'customers', 'list'>) => Promise<OutputOf<'customers', 'list'>>
+export type FetchList = (input: InputOf<'customers', 'list'>) => Promise<OutputOf<'customers', 'list'>>
 
 export interface CustomerList {
   readonly rows: Readonly<Ref<readonly CustomerRow[]>>
@@ -17,11 +17,11 @@ export interface CustomerList {
   readonly error: Readonly<Ref<DeskError | null>>
   readonly more: () => Promise<void>
   /** Loads the first page unless it has been loaded. */
-  readonly begin: () => Promise<void>
+  readonly loadOnce: () => Promise<void>
   /** Loads the list from its start, with as many rows as are shown now. */
   readonly reload: () => Promise<void>
   /** Discards everything, because another connection was opened. */
-  readonly forget: () => void
+  readonly reset: () => void
 }
 
 /** More rows than a screen shows, and no more, because the window waits for them. */
@@ -29,15 +29,15 @@ export const firstPage = 50
 const nextPage = 200
 const maxAtOnce = 500
 
-export function createCustomerList(ask: AskList): CustomerList {
+export function createCustomerList(fetchPage: FetchList): CustomerList {
   const rows = shallowRef<readonly CustomerRow[]>([])
   const total = ref<number | null>(null)
   const hasMore = ref(false)
   const error = shallowRef<DeskError | null>(null)
   let cursor: string | undefined
-  let turn = 0
-  let adding = false
-  let begun = false
+  let latestRequestId = 0
+  let loadingMore = false
+  let loaded = false
 
   function take(page: OutputOf<'customers', 'list'>, before: readonly CustomerRow[]): void {
     rows.value = [...before, ...page.rows]
@@ -48,34 +48,34 @@ export function createCustomerList(ask: AskList): CustomerList {
   }
 
   async function reload(): Promise<void> {
-    const mine = ++turn
-    begun = true
+    const requestId = ++latestRequestId
+    loaded = true
     try {
       const limit = Math.min(maxAtOnce, Math.max(firstPage, rows.value.length))
-      const page = await ask({ limit })
-      if (mine === turn) take(page, [])
+      const page = await fetchPage({ limit })
+      if (requestId === latestRequestId) take(page, [])
     } catch (thrown) {
-      if (mine === turn) error.value = asDeskError(thrown)
+      if (requestId === latestRequestId) error.value = asDeskError(thrown)
     }
   }
 
   async function more(): Promise<void> {
-    if (cursor === undefined || adding) return
-    const mine = turn
-    adding = true
+    if (cursor === undefined || loadingMore) return
+    const requestId = latestRequestId
+    loadingMore = true
     try {
-      const page = await ask({ limit: nextPage, cursor })
-      if (mine === turn) take(page, rows.value)
+      const page = await fetchPage({ limit: nextPage, cursor })
+      if (requestId === latestRequestId) take(page, rows.value)
     } catch (thrown) {
-      if (mine === turn) error.value = asDeskError(thrown)
+      if (requestId === latestRequestId) error.value = asDeskError(thrown)
     } finally {
-      adding = false
+      loadingMore = false
     }
   }
 
-  function forget(): void {
-    turn += 1
-    begun = false
+  function reset(): void {
+    latestRequestId += 1
+    loaded = false
     rows.value = []
     total.value = null
     cursor = undefined
@@ -83,5 +83,5 @@ export function createCustomerList(ask: AskList): CustomerList {
     error.value = null
   }
 
-  return { rows, total, hasMore, error, more, begin: () => (begun ? Promise.resolve() : reload()), reload, forget }
+  return { rows, total, hasMore, error, more, loadOnce: () => (loaded ? Promise.resolve() : reload()), reload, reset }
 }

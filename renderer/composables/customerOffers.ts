@@ -5,7 +5,7 @@
 import { computed, type ComputedRef, type Ref, type WritableComputedRef } from 'vue'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
-import { createCustomerSearch, insertedLength, type AskSearch } from './customerSearch.ts'
+import { createCustomerSearch, insertedLength, type RunSearch } from './customerSearch.ts'
 
 export interface CustomerOffers {
   readonly text: WritableComputedRef<string>
@@ -13,7 +13,7 @@ export interface CustomerOffers {
   /** The offers belong to an earlier text. */
   readonly stale: Readonly<Ref<boolean>>
   /** Why there are no offers, as a key of `customers.offers`. */
-  readonly none: ComputedRef<'type' | 'searching' | 'none' | 'failed'>
+  readonly emptyReason: ComputedRef<'type' | 'searching' | 'none' | 'failed'>
   readonly clear: () => void
 }
 
@@ -27,8 +27,8 @@ export interface OfferedCustomer {
 const maxTypedLength = 3
 
 /** `choose` receives the customer whose identifier was pasted. */
-export function useCustomerOffers(ask: AskSearch, choose: (customer: OfferedCustomer) => void): CustomerOffers {
-  const search = createCustomerSearch(ask, (uid) =>
+export function useCustomerOffers(runSearch: RunSearch, choose: (customer: OfferedCustomer) => void): CustomerOffers {
+  const search = createCustomerSearch(runSearch, (uid) =>
     choose({ uid, email: search.answer.value?.rows.find((row) => row.uid === uid)?.email ?? null }),
   )
   return {
@@ -38,7 +38,7 @@ export function useCustomerOffers(ask: AskSearch, choose: (customer: OfferedCust
     }),
     options: computed(() => (search.answer.value?.rows ?? []).map((row) => ({ key: row.uid, row }))),
     stale: search.searching,
-    none: computed(() => {
+    emptyReason: computed(() => {
       if (!search.active.value) return 'type'
       if (search.searching.value) return 'searching'
       return search.error.value === null ? 'none' : 'failed'

@@ -14,7 +14,7 @@ import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 
 export type SearchPage = OutputOf<'customers', 'search'>
-export type AskSearch = (input: InputOf<'customers', 'search'>) => Promise<SearchPage>
+export type RunSearch = (input: InputOf<'customers', 'search'>) => Promise<SearchPage>
 
 export interface CustomerSearch {
   readonly text: Readonly<Ref<string>>
@@ -23,12 +23,12 @@ export interface CustomerSearch {
   /** The rows and the source of the latest answer, or `null` before the first one. */
   readonly answer: Readonly<Ref<SearchPage | null>>
   /** The text that `answer` belongs to. */
-  readonly answered: Readonly<Ref<string>>
+  readonly answeredText: Readonly<Ref<string>>
   readonly error: Readonly<Ref<DeskError | null>>
   readonly searching: Readonly<Ref<boolean>>
   readonly type: (text: string, options?: { readonly pasted: boolean }) => void
   readonly more: () => Promise<void>
-  readonly again: () => void
+  readonly repeat: () => void
   /**
    * Opens the row of the present text at `index`, or the first one. It waits for the answer if that has not arrived
    * yet.
@@ -40,7 +40,7 @@ export interface CustomerSearch {
 export const firstPage = 30
 const nextPage = 100
 /** Milliseconds after which a search in flight no longer delays the next one. It may be waiting for the service. */
-const holdMs = 120
+const maxHoldMs = 120
 
 /**
  * The number of characters that were inserted at once. More than a few mean that the text was pasted or set by a
@@ -55,17 +55,17 @@ export function insertedLength(before: string, after: string): number {
   return after.length - start - end
 }
 
-export function createCustomerSearch(ask: AskSearch, open: (uid: CustomerUid) => void): CustomerSearch {
+export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerUid) => void): CustomerSearch {
   const text = ref('')
   const answer = shallowRef<SearchPage | null>(null)
-  const answered = ref('')
+  const answeredText = ref('')
   const error = shallowRef<DeskError | null>(null)
   const searching = ref(false)
   const active = computed(() => text.value.trim() !== '')
-  let turn = 0
+  let latestRequestId = 0
   let openWhenAnswered = false
-  let adding = false
-  let underWay = 0
+  let loadingMore = false
+  let inFlight = 0
   let waiting: (() => void) | null = null
 
   function openFrom(page: SearchPage, index: number): void {
@@ -74,50 +74,50 @@ export function createCustomerSearch(ask: AskSearch, open: (uid: CustomerUid) =>
     if (uid !== undefined) open(uid)
   }
 
-  async function run(mine: number, pasted: boolean): Promise<void> {
-    underWay += 1
+  async function run(requestId: number, pasted: boolean): Promise<void> {
+    inFlight += 1
     const query = text.value
     try {
-      const page = await ask({ query, limit: firstPage })
-      if (mine !== turn) return
+      const page = await runSearch({ query, limit: firstPage })
+      if (requestId !== latestRequestId) return
       answer.value = page
-      answered.value = query
+      answeredText.value = query
       error.value = null
       if (openWhenAnswered) openFrom(page, 0)
       else if (pasted && page.exact !== null) open(page.exact)
     } catch (thrown) {
-      if (mine !== turn) return
+      if (requestId !== latestRequestId) return
       answer.value = null
       error.value = asDeskError(thrown)
     } finally {
-      underWay -= 1
-      if (mine === turn) searching.value = openWhenAnswered = false
+      inFlight -= 1
+      if (requestId === latestRequestId) searching.value = openWhenAnswered = false
       else waiting?.()
     }
   }
 
   /** Searches now, or once the search in flight no longer delays it. Only the latest request waits. */
   function request(pasted: boolean): void {
-    const mine = ++turn
+    const requestId = ++latestRequestId
     searching.value = true
-    if (underWay === 0 || pasted) {
-      void run(mine, pasted)
+    if (inFlight === 0 || pasted) {
+      void run(requestId, pasted)
       return
     }
-    const goOn = (): void => {
+    const start = (): void => {
       clearTimeout(timer)
-      if (waiting === goOn) waiting = null
-      if (mine === turn) void run(mine, pasted)
+      if (waiting === start) waiting = null
+      if (requestId === latestRequestId) void run(requestId, pasted)
     }
-    const timer = setTimeout(goOn, holdMs)
-    waiting = goOn
+    const timer = setTimeout(start, maxHoldMs)
+    waiting = start
   }
 
   function clear(): void {
-    turn += 1
+    latestRequestId += 1
     text.value = ''
     answer.value = null
-    answered.value = ''
+    answeredText.value = ''
     error.value = null
     searching.value = false
     openWhenAnswered = false
@@ -136,16 +136,17 @@ export function createCustomerSearch(ask: AskSearch, open: (uid: CustomerUid) =>
 
   async function more(): Promise<void> {
     const page = answer.value
-    if (page?.cursor === undefined || searching.value || adding) return
-    const mine = turn
-    adding = true
+    if (page?.cursor === undefined || searching.value || loadingMore) return
+    const requestId = latestRequestId
+    loadingMore = true
     try {
-      const next = await ask({ query: text.value, limit: nextPage, cursor: page.cursor })
-      if (mine === turn) answer.value = { ...next, rows: [...page.rows, ...next.rows], exact: page.exact }
+      const next = await runSearch({ query: text.value, limit: nextPage, cursor: page.cursor })
+      if (requestId === latestRequestId)
+        answer.value = { ...next, rows: [...page.rows, ...next.rows], exact: page.exact }
     } catch {
       // The loaded rows stay. Reaching the end of the list tries again.
     } finally {
-      adding = false
+      loadingMore = false
     }
   }
 
@@ -159,12 +160,12 @@ export function createCustomerSearch(ask: AskSearch, open: (uid: CustomerUid) =>
     text,
     active,
     answer,
-    answered,
+    answeredText,
     error,
     searching,
     type,
     more,
-    again: () => void (active.value && request(false)),
+    repeat: () => void (active.value && request(false)),
     choose,
     clear,
   }

@@ -19,32 +19,32 @@ export interface Modal {
  * dialog that is removed while open takes the focus with it.
  */
 export function useModal(dialog: Readonly<Ref<HTMLDialogElement | null>>): Modal {
-  function takeOff(element: HTMLElement): void {
+  function removeFromOpen(element: HTMLElement): void {
     open.value = open.value.filter((each) => each !== element)
   }
   function show(): void {
     const element = dialog.value
     if (element === null) return
     element.showModal()
-    takeOff(element)
+    removeFromOpen(element)
     open.value = [...open.value, element]
   }
   function hide(): void {
     const element = dialog.value
     if (element === null) return
-    takeOff(element)
+    removeFromOpen(element)
     element.close()
   }
   onBeforeUnmount(hide)
   // A page that is kept alive but not shown is outside the document, and so are its dialog and everything inside that.
-  let away: HTMLElement | null = null
+  let hiddenDialog: HTMLElement | null = null
   onDeactivated(() => {
-    away = open.value.find((each) => each === dialog.value) ?? null
-    if (away !== null) takeOff(away)
+    hiddenDialog = open.value.find((each) => each === dialog.value) ?? null
+    if (hiddenDialog !== null) removeFromOpen(hiddenDialog)
   })
   onActivated(() => {
-    if (away !== null && away === dialog.value) open.value = [...open.value, away]
-    away = null
+    if (hiddenDialog !== null && hiddenDialog === dialog.value) open.value = [...open.value, hiddenDialog]
+    hiddenDialog = null
   })
   return { show, hide }
 }

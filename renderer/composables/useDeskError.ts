@@ -10,7 +10,7 @@ export interface DeskErrorText {
   readonly what: string
   readonly todo: string
   /** The service's own text, if it sent one. It is shown as a quotation. */
-  readonly serviceSays: string | null
+  readonly serviceMessage: string | null
 }
 
 const quoting: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>([
@@ -28,7 +28,7 @@ function quoted(code: DeskErrorCode, details: DeskErrorDetails): string | null {
 export function useDeskError() {
   const { t } = useI18n()
 
-  function words(code: DeskErrorCode, details: DeskErrorDetails = {}): DeskErrorText {
+  function textOf(code: DeskErrorCode, details: DeskErrorDetails = {}): DeskErrorText {
     const { retryAfter, seconds } = details
     if (code === 'operation_not_possible' && details['reasons'] === 'too_early') {
       return {
@@ -38,7 +38,7 @@ export function useDeskError() {
           typeof seconds === 'number' && seconds > 0
             ? t('errors.tooEarly.wait', { seconds })
             : t('errors.tooEarly.check'),
-        serviceSays: null,
+        serviceMessage: null,
       }
     }
     if (code === 'proxy_refused' && typeof details['reason'] === 'string')
@@ -46,21 +46,21 @@ export function useDeskError() {
         code,
         what: t('errors.proxyRefused', { reason: details['reason'] }),
         todo: t('errors.proxy_refused.todo'),
-        serviceSays: null,
+        serviceMessage: null,
       }
     if (code === 'proxy_scheme' && typeof details['scheme'] === 'string')
       return {
         code,
         what: t('errors.proxyScheme', { scheme: details['scheme'] }),
         todo: t('errors.proxy_scheme.todo'),
-        serviceSays: null,
+        serviceMessage: null,
       }
     if (code === 'storage_unreadable' && details['reason'] === 'newer_version') {
       return {
         code,
         what: t('errors.newer_version.what', { file: String(details['file'] ?? '') }),
         todo: t('errors.newer_version.todo'),
-        serviceSays: null,
+        serviceMessage: null,
       }
     }
     const wait =
@@ -69,7 +69,7 @@ export function useDeskError() {
       code,
       what: t(`errors.${code}.what`),
       todo: t(`errors.${code}.todo`) + wait,
-      serviceSays: quoted(code, details),
+      serviceMessage: quoted(code, details),
     }
   }
 
@@ -77,7 +77,7 @@ export function useDeskError() {
     /** Describes any thrown value. */
     describe: (thrown: unknown): DeskErrorText => {
       const error = asDeskError(thrown)
-      return words(error.code, error.details)
+      return textOf(error.code, error.details)
     },
     /**
      * Describes a code that arrived as text, such as `problem` of a connection. An unknown code is described as
@@ -85,7 +85,7 @@ export function useDeskError() {
      */
     describeCode: (code: string): DeskErrorText => {
       const known = DeskErrorCode.safeParse(code)
-      return words(known.success ? known.data : 'unexpected')
+      return textOf(known.success ? known.data : 'unexpected')
     },
   }
 }

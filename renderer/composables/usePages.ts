@@ -24,78 +24,78 @@ interface Page<Row> {
   readonly cursor?: string | undefined
 }
 
-export interface PagesOptions<Row, What> {
+export interface PagesOptions<Row, Query> {
   /** Selects the rows. A change loads them again. */
-  readonly what: () => What
-  readonly belongs: (row: Row, what: What) => boolean
+  readonly query: () => Query
+  readonly belongs: (row: Row, query: Query) => boolean
   /** `cursor` is that of the previous page, and is absent for the first one. */
-  readonly ask: (what: What, cursor: { readonly cursor?: string }) => Promise<Page<Row>>
+  readonly fetchPage: (query: Query, cursor: { readonly cursor?: string }) => Promise<Page<Row>>
   /**
    * Merges lists: one row for each id, its latest version, newest first. Of two versions that are equally late, that of
    * the later list counts.
    */
-  readonly merged: (...lists: readonly (readonly Row[])[]) => readonly Row[]
-  readonly listen: (note: (row: Row) => void) => () => void
+  readonly merge: (...lists: readonly (readonly Row[])[]) => readonly Row[]
+  readonly subscribe: (update: (row: Row) => void) => () => void
 }
 
-export function usePages<Row extends { readonly id: string }, What>({
-  what,
+export function usePages<Row extends { readonly id: string }, Query>({
+  query,
   belongs,
-  ask,
-  merged,
-  listen,
-}: PagesOptions<Row, What>): Pages<Row> {
+  fetchPage,
+  merge,
+  subscribe,
+}: PagesOptions<Row, Query>): Pages<Row> {
   const known = shallowRef<readonly Row[]>([])
   const cursor = ref<string | undefined>()
   const total = ref(0)
   const loading = ref(true)
   const error = shallowRef<DeskError | null>(null)
-  const rows = computed(() => known.value.filter((row) => belongs(row, what())))
-  let turn = 0
+  const rows = computed(() => known.value.filter((row) => belongs(row, query())))
+  let latestRequestId = 0
   /** Rows that were pushed while a page was loading. They are later than the content of that page. */
   let pushed: readonly Row[] = []
 
-  async function read(mine: number, from: string | undefined): Promise<void> {
+  async function read(requestId: number, from: string | undefined): Promise<void> {
     loading.value = true
     pushed = []
     try {
-      const page = await ask(what(), from === undefined ? {} : { cursor: from })
-      if (mine !== turn) return
-      known.value = merged(from === undefined ? [] : known.value, page.rows, pushed)
+      const page = await fetchPage(query(), from === undefined ? {} : { cursor: from })
+      if (requestId !== latestRequestId) return
+      known.value = merge(from === undefined ? [] : known.value, page.rows, pushed)
       cursor.value = page.cursor
       total.value = Math.max(page.total, rows.value.length)
       error.value = null
     } catch (thrown) {
-      if (mine === turn) error.value = asDeskError(thrown)
+      if (requestId === latestRequestId) error.value = asDeskError(thrown)
     } finally {
-      if (mine === turn) loading.value = false
+      if (requestId === latestRequestId) loading.value = false
     }
   }
 
-  const reload = (): Promise<void> => read(++turn, undefined)
+  const reload = (): Promise<void> => read(++latestRequestId, undefined)
 
   async function loadMore(): Promise<void> {
-    if (!loading.value && cursor.value !== undefined) await read(turn, cursor.value)
+    if (!loading.value && cursor.value !== undefined) await read(latestRequestId, cursor.value)
   }
 
   /** Whether the row belongs to a page that has not been loaded yet and will contain it. */
-  function isFurtherDown(row: Row): boolean {
+  function isOnLaterPage(row: Row): boolean {
     const last = known.value.at(-1)
     return cursor.value !== undefined && last !== undefined && row.id < last.id
   }
 
-  function note(row: Row): void {
-    const isIn = belongs(row, what())
+  function update(row: Row): void {
+    const isIn = belongs(row, query())
     const old = known.value.find(({ id }) => id === row.id)
-    const wasIn = old !== undefined && belongs(old, what())
-    if (old === undefined && (!isIn || isFurtherDown(row))) return
+    const wasIn = old !== undefined && belongs(old, query())
+    if (old === undefined && (!isIn || isOnLaterPage(row))) return
     total.value += Number(isIn) - Number(wasIn)
     if (loading.value) pushed = [...pushed, row]
-    known.value = merged(known.value, [row])
+    known.value = merge(known.value, [row])
   }
 
-  onScopeDispose(listen(note))
-  watch(what, () => void reload(), { immediate: true })
+  onScopeDispose(subscribe(update))
+  watch(query, () => void reload(), { immediate: true })
 
   return {
     rows,

@@ -9,9 +9,9 @@ import { useClock } from './useClock.ts'
 export function useServiceNow(asOf: () => string | null, receivedAt: () => number | null): ComputedRef<string> {
   const clock = useClock()
   return computed(() => {
-    const said = readInstant(asOf())
+    const serviceTime = readInstant(asOf())
     const received = receivedAt()
-    if (said === null || received === null) return new Date(clock.value).toISOString()
-    return new Date(said + Math.max(0, clock.value - received)).toISOString()
+    if (serviceTime === null || received === null) return new Date(clock.value).toISOString()
+    return new Date(serviceTime + Math.max(0, clock.value - received)).toISOString()
   })
 }

@@ -4,17 +4,17 @@
  */
 import '../zod.ts'
 import { createApp } from 'vue'
-import { PaperJob } from '#shared/model/installation.ts'
+import { PrintJob } from '#shared/model/installation.ts'
 import { sheetMessages } from '#shared/sheet/messages.ts'
 import SheetPaper from './SheetPaper.vue'
 import '../theme/index.css'
 
 /** Resolves when everything that will be printed is drawn. */
 async function drawSheets(given: unknown): Promise<void> {
-  const { sheets, language } = PaperJob.parse(given)
-  const words = await sheetMessages(language)
+  const { sheets, language } = PrintJob.parse(given)
+  const messages = await sheetMessages(language)
   const drawn = Promise.withResolvers<void>()
-  createApp(SheetPaper, { sheets, words, onDrawn: drawn.resolve, onFailed: drawn.reject }).mount('#paper')
+  createApp(SheetPaper, { sheets, messages, onDrawn: drawn.resolve, onFailed: drawn.reject }).mount('#paper')
   await drawn.promise
 }
 

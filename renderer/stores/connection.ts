@@ -15,8 +15,8 @@ export const useConnection = defineStore('connection', () => {
   onDeskEvent('connection.changed', take)
 
   /** A value that was pushed meanwhile is newer than the answer. */
-  async function load(asked = desk.connections.current()): Promise<void> {
-    const answer = await asked
+  async function load(pending = desk.connections.current()): Promise<void> {
+    const answer = await pending
     if (!ready.value) take(answer)
   }
 

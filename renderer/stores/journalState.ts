@@ -14,14 +14,14 @@ export const useJournalState = defineStore('journalState', () => {
   })
 
   /** A value that was pushed meanwhile is newer than the answer. */
-  async function take(ask: () => Promise<JournalState>): Promise<void> {
+  async function load(request: () => Promise<JournalState>): Promise<void> {
     const before = pushes
-    const answer = await ask()
+    const answer = await request()
     if (pushes === before) state.value = answer
   }
   async function acknowledge(): Promise<void> {
     const { id } = state.value
-    if (id !== null) await take(() => desk.operations.acknowledge({ id }))
+    if (id !== null) await load(() => desk.operations.acknowledge({ id }))
   }
-  return { state, load: (): Promise<void> => take(() => desk.operations.journal()), acknowledge }
+  return { state, load: (): Promise<void> => load(() => desk.operations.journal()), acknowledge }
 })

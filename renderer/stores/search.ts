@@ -16,19 +16,19 @@ export const useSearch = defineStore('search', () => {
   const router = useRouter()
   const open = (uid: CustomerUid): void => void router.push({ name: 'customer', params: { uid } })
   /** The service's time in its latest answer, and when that answer arrived. */
-  const told = shallowRef<{ readonly asOf: string; readonly at: number } | null>(null)
-  const hearing =
-    <Input, Page extends { readonly asOf: string }>(ask: (input: Input) => Promise<Page>) =>
+  const serviceTime = shallowRef<{ readonly asOf: string; readonly at: number } | null>(null)
+  const withServiceTime =
+    <Input, Page extends { readonly asOf: string }>(request: (input: Input) => Promise<Page>) =>
     async (input: Input): Promise<Page> => {
-      const page = await ask(input)
-      told.value = { asOf: page.asOf, at: Date.now() }
+      const page = await request(input)
+      serviceTime.value = { asOf: page.asOf, at: Date.now() }
       return page
     }
-  const search = createCustomerSearch(hearing(desk.customers.search), open)
-  const list = createCustomerList(hearing(desk.customers.list))
+  const search = createCustomerSearch(withServiceTime(desk.customers.search), open)
+  const list = createCustomerList(withServiceTime(desk.customers.list))
   const now = useServiceNow(
-    () => told.value?.asOf ?? null,
-    () => told.value?.at ?? null,
+    () => serviceTime.value?.asOf ?? null,
+    () => serviceTime.value?.at ?? null,
   )
   const rows = computed<readonly CustomerRow[]>(() =>
     search.active.value ? (search.answer.value?.rows ?? []) : list.rows.value,
@@ -50,10 +50,10 @@ export const useSearch = defineStore('search', () => {
     row.value = Math.max(0, Math.min(row.value + by, rows.value.length - 1))
   }
 
-  function forget(): void {
+  function reset(): void {
     clear()
-    list.forget()
-    told.value = null
+    list.reset()
+    serviceTime.value = null
   }
 
   /** Handles Enter in the search field. */
@@ -67,14 +67,14 @@ export const useSearch = defineStore('search', () => {
     text: search.text,
     active: search.active,
     answer: search.answer,
-    answered: search.answered,
+    answeredText: search.answeredText,
     searchError: search.error,
     searching: search.searching,
-    searchAgain: search.again,
+    repeatSearch: search.repeat,
     total: list.total,
     listHasMore: list.hasMore,
     listError: list.error,
-    beginList: list.begin,
+    loadList: list.loadOnce,
     reloadList: list.reload,
     rows,
     row,
@@ -82,7 +82,7 @@ export const useSearch = defineStore('search', () => {
     open,
     type,
     clear,
-    forget,
+    reset,
     move,
     choose,
     more: (): Promise<void> => (search.active.value ? search.more() : list.more()),

@@ -10,22 +10,22 @@ import { onDeskEvent } from '../desk.ts'
 
 export const useSending = defineStore('sending', () => {
   const byId = shallowRef<ReadonlyMap<string, OperationRow>>(new Map())
-  const askedToClose = ref(false)
+  const closeRequested = ref(false)
 
   onDeskEvent('operation.changed', (row) => {
     const others = [...byId.value].filter(([id]) => id !== row.id)
     byId.value = new Map(row.state === 'SENDING' ? [...others, [row.id, row]] : others)
-    if (byId.value.size === 0) askedToClose.value = false
+    if (byId.value.size === 0) closeRequested.value = false
   })
   useEventListener(window, 'beforeunload', (event) => {
     if (byId.value.size === 0) return
     event.preventDefault()
-    askedToClose.value = true
+    closeRequested.value = true
   })
 
   return {
     operations: computed(() => [...byId.value.values()]),
     /** Whether the window was asked to close and waits. */
-    holdsWindow: computed(() => askedToClose.value && byId.value.size > 0),
+    holdsWindow: computed(() => closeRequested.value && byId.value.size > 0),
   }
 })

@@ -16,8 +16,8 @@ export const useSettings = defineStore('settings', () => {
   })
   watch(theme, (shown) => (document.documentElement.dataset['theme'] = shown), { immediate: true, flush: 'sync' })
 
-  async function load(asked = desk.settings.get()): Promise<void> {
-    settings.value = await asked
+  async function load(pending = desk.settings.get()): Promise<void> {
+    settings.value = await pending
   }
 
   async function change(changes: SettingsChange): Promise<void> {

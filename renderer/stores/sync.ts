@@ -14,6 +14,6 @@ export const useSync = defineStore('sync', () => {
     syncing: computed(() => status.value?.state === 'syncing'),
     load: async (): Promise<void> => take(await desk.customers.status()),
     start: async (): Promise<void> => take(await desk.customers.sync()),
-    forget: (): void => void (status.value = null),
+    reset: (): void => void (status.value = null),
   }
 })

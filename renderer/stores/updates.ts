@@ -21,9 +21,9 @@ export const useUpdates = defineStore('updates', () => {
   })
 
   /** A value that was pushed meanwhile is newer than the answer. */
-  async function take(ask: () => Promise<UpdateState>): Promise<void> {
+  async function take(request: () => Promise<UpdateState>): Promise<void> {
     const before = pushes
-    const answer = await ask()
+    const answer = await request()
     if (pushes === before) state.value = answer
   }
   const load = (): Promise<void> => take(() => desk.updates.state())

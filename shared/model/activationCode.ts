@@ -25,7 +25,7 @@ export type ParsedCode =
   { readonly ok: true; readonly code: ActivationCode } | { readonly ok: false; readonly problem: CodeProblem }
 
 /** The maximum length of a whole code (GSMA SGP.22, section 4.1). */
-const longest = 255
+const maxCodeLength = 255
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const addressForm = new RegExp(`^(?:${label}\\.)+${label}$`)
 /** GSMA allows capitals, digits and dashes. Services also use lower case letters. */
@@ -35,7 +35,7 @@ const oidForm = /^[0-2](?:\.(?:0|[1-9]\d*))+$/
 export function parseActivationCode(sent: string | null | undefined): ParsedCode {
   const text = sent ?? ''
   if (text === '') return { ok: false, problem: 'missing' }
-  if (text.length > longest) return { ok: false, problem: 'too_long' }
+  if (text.length > maxCodeLength) return { ok: false, problem: 'too_long' }
   const [prefix, address = '', matchingId = '', oid = '', flag, ...more] = text.split('$')
   if (prefix !== 'LPA:1') return { ok: false, problem: 'prefix' }
   const parts = text.split('$').length

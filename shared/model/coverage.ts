@@ -36,9 +36,9 @@ const inferences = new WeakMap<readonly WireInventoryItem[], Inferred>()
 function inferredFrom(inventory: readonly WireInventoryItem[]): Inferred {
   const existing = inferences.get(inventory)
   if (existing !== undefined) return existing
-  const made = { byName: Map.groupBy(inventory, ({ name }) => name.trim()), known: new Map<string, Coverage>() }
-  inferences.set(inventory, made)
-  return made
+  const inferred = { byName: Map.groupBy(inventory, ({ name }) => name.trim()), known: new Map<string, Coverage>() }
+  inferences.set(inventory, inferred)
+  return inferred
 }
 
 function isSamePackage(item: WireActivatedItem, candidate: WireInventoryItem): boolean {

@@ -91,8 +91,8 @@ export function understandQuery(query: string): UnderstoodQuery {
   const code = findActivationCode(query)
   if (code !== null) return { text: '', compact: '', whole: { kind: 'activationCode', value: code } }
   const trimmed = trimEnd(query.replace(invisibleStart, ''), isInvisible).replace(label, '')
-  const words = addressInBrackets.exec(trimmed)?.[1] ?? trimmed
-  const text = fold(words).trim()
-  const digits = compact(words)
+  const address = addressInBrackets.exec(trimmed)?.[1] ?? trimmed
+  const text = fold(address).trim()
+  const digits = compact(address)
   return { text, compact: digits, whole: wholeOf(text, digits) }
 }

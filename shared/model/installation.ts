@@ -64,8 +64,8 @@ export const CopyKind = z.enum(['apple', 'android', 'page', 'code', 'matchingId'
 export type CopyKind = z.infer<typeof CopyKind>
 
 /** What the main process passes to the page that it prints. */
-export const PaperJob = z.strictObject({ sheets: z.array(InstallationSheet), language: SheetLanguage })
-export type PaperJob = z.infer<typeof PaperJob>
+export const PrintJob = z.strictObject({ sheets: z.array(InstallationSheet), language: SheetLanguage })
+export type PrintJob = z.infer<typeof PrintJob>
 
 /** The maximum number of sheets in one PDF or ZIP. */
 export const maxSheets = 500

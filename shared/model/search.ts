@@ -55,23 +55,23 @@ function tierOf(name: SearchName, query: UnderstoodQuery): MatchTier | null {
   return isTextField(name.field) && value.includes(needle) ? 'substring' : null
 }
 
-export interface Found {
+export interface RankedMatch {
   readonly tier: MatchTier
   readonly match: NonNullable<CustomerRow['match']>
 }
 
 /** The best match of the query, or `null` if there is none. */
-export function findMatch(names: readonly SearchName[], query: UnderstoodQuery): Found | null {
+export function findMatch(names: readonly SearchName[], query: UnderstoodQuery): RankedMatch | null {
   let best: { readonly name: SearchName; readonly tier: MatchTier } | null = null
   for (const name of names) {
     const tier = tierOf(name, query)
     if (tier !== null && (best === null || matchTiers.indexOf(tier) < matchTiers.indexOf(best.tier)))
       best = { name, tier }
   }
-  return best === null ? null : { tier: best.tier, match: placeIn(best.name, best.tier, query) }
+  return best === null ? null : { tier: best.tier, match: locateMatch(best.name, best.tier, query) }
 }
 
-function placeIn(name: SearchName, tier: MatchTier, query: UnderstoodQuery): Found['match'] {
+function locateMatch(name: SearchName, tier: MatchTier, query: UnderstoodQuery): RankedMatch['match'] {
   const { field } = name
   const value = display(name.value)
   const needle = needleFor(field, query)
@@ -80,12 +80,12 @@ function placeIn(name: SearchName, tier: MatchTier, query: UnderstoodQuery): Fou
     const start = from + (fold(value).length - fold(value).trimStart().length)
     return { field, value, start, end: start + needle.length }
   }
-  const places = placesOfDigits(value)
-  const start = places[from] ?? 0
-  return { field, value, start, end: (places[from + needle.length - 1] ?? start) + 1 }
+  const positions = positionsOfDigits(value)
+  const start = positions[from] ?? 0
+  return { field, value, start, end: (positions[from + needle.length - 1] ?? start) + 1 }
 }
 
 /** The position in the value of each character that `compact` keeps. */
-function placesOfDigits(value: string): readonly number[] {
+function positionsOfDigits(value: string): readonly number[] {
   return Array.from({ length: value.length }, (_, at) => at).filter((at) => compact(value.charAt(at)) !== '')
 }

@@ -5,7 +5,7 @@
 
 const dark = '#171b26'
 /** The contrast that WCAG requires for text. */
-const enough = 4.5
+const minContrast = 4.5
 
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -18,7 +18,7 @@ function luminance(colour: string): number {
 const contrastToWhite = (colour: string): number => 1.05 / (luminance(colour) + 0.05)
 
 /** The colour of text on this colour. */
-export const contrastOn = (colour: string): string => (contrastToWhite(colour) >= enough ? '#ffffff' : dark)
+export const contrastOn = (colour: string): string => (contrastToWhite(colour) >= minContrast ? '#ffffff' : dark)
 
 /** The colour of text on white. */
-export const contrastOf = (colour: string): string => (contrastToWhite(colour) >= enough ? colour : dark)
+export const contrastOf = (colour: string): string => (contrastToWhite(colour) >= minContrast ? colour : dark)

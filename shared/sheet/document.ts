@@ -39,41 +39,41 @@ export interface SheetDocument {
 
 /** More packages would not fit on the page beside the rest. */
 const maxPackages = 3
-const longestName = 100
+const maxNameLength = 100
 const maxLines = 5
 
-export function sheetDocument(sheet: InstallationSheet, words: SheetMessages): SheetDocument {
+export function sheetDocument(sheet: InstallationSheet, messages: SheetMessages): SheetDocument {
   const { links, brand } = sheet
   return {
     name: plain(brand.name),
-    title: words.title,
-    lead: words.lead,
-    note: noteOf(sheet, words),
-    scan: words.scan,
-    byHand: words.byHand,
-    code: codeRows(sheet, words),
-    packagesTitle: words.packages,
+    title: messages.title,
+    lead: messages.lead,
+    note: noteOf(sheet, messages),
+    scan: messages.scan,
+    byHand: messages.byHand,
+    code: codeRows(sheet, messages),
+    packagesTitle: messages.packages,
     packages: sheet.packages.slice(0, maxPackages).map((item) => ({
-      name: shortened(plain(item.name ?? '')) || words.unnamedPackage,
-      facts: packageFacts(item, words),
+      name: shortened(plain(item.name ?? '')) || messages.unnamedPackage,
+      facts: packageFacts(item, messages),
     })),
-    platforms: [platform(words.iphone, links.apple), platform(words.android, links.android)],
+    platforms: [platform(messages.iphone, links.apple), platform(messages.android, links.android)],
     advice: [
-      { title: words.arrivalTitle, text: words.arrival },
-      { title: words.limitTitle, text: words.limit },
+      { title: messages.arrivalTitle, text: messages.arrival },
+      { title: messages.limitTitle, text: messages.limit },
     ],
-    page: links.page === null ? null : { label: words.page, address: links.page },
-    secret: words.secret,
-    contactTitle: words.contact,
-    contact: fewLines(plainLines(brand.contact)),
+    page: links.page === null ? null : { label: messages.page, address: links.page },
+    secret: messages.secret,
+    contactTitle: messages.contact,
+    contact: limitLines(plainLines(brand.contact)),
   }
 }
 
 const shortened = (name: string): string =>
-  name.length > longestName ? `${name.slice(0, longestName).toWellFormed().trim()}…` : name
+  name.length > maxNameLength ? `${name.slice(0, maxNameLength).toWellFormed().trim()}…` : name
 
 /** Joins further lines to the last one that fits. */
-function fewLines(text: string): string {
+function limitLines(text: string): string {
   const lines = text.split('\n').filter((line) => line !== '')
   return [...lines.slice(0, maxLines - 1), lines.slice(maxLines - 1).join(' · ')]
     .filter((line) => line !== '')
@@ -85,24 +85,24 @@ function noteOf({ state, active }: InstallationSheet, { noteTitle, notes }: Shee
   return state === 'released' ? null : { title: noteTitle, text: notes[state] }
 }
 
-function codeRows({ code, iccid }: InstallationSheet, words: SheetMessages): SheetRow[] {
+function codeRows({ code, iccid }: InstallationSheet, messages: SheetMessages): SheetRow[] {
   const rows: SheetRow[] = []
   if (code !== null) {
     rows.push(
-      { label: words.address, value: plain(code.address), hint: null },
-      { label: words.matchingId, value: plain(code.matchingId), hint: null },
+      { label: messages.address, value: plain(code.address), hint: null },
+      { label: messages.matchingId, value: plain(code.matchingId), hint: null },
     )
-    if (code.needsConfirmation) rows.push({ label: words.confirmation, value: '', hint: words.confirmationHint })
+    if (code.needsConfirmation) rows.push({ label: messages.confirmation, value: '', hint: messages.confirmationHint })
   }
-  return [...rows, { label: words.iccid, value: plain(iccid), hint: null }]
+  return [...rows, { label: messages.iccid, value: plain(iccid), hint: null }]
 }
 
 function platform({ title, steps, link, linkHint }: SheetMessages['iphone'], address: string | null): SheetPlatform {
   return { title, steps, link: address === null ? null : { label: link, hint: linkHint, address } }
 }
 
-function packageFacts({ size, validity, expiresAt }: SheetPackage, words: SheetMessages): string {
-  const facts = [sizeText(size, words.locale), validityText(validity, expiresAt, words)]
+function packageFacts({ size, validity, expiresAt }: SheetPackage, messages: SheetMessages): string {
+  const facts = [sizeText(size, messages.locale), validityText(validity, expiresAt, messages)]
   return facts.filter((fact) => fact !== '').join(' · ')
 }
 
@@ -110,14 +110,14 @@ function packageFacts({ size, validity, expiresAt }: SheetPackage, words: SheetM
 const sizeText = ({ value, unit }: DataSize, locale: string): string =>
   `\u200e${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value)}\u00a0${plain(unit)}`
 
-function validityText(validity: Validity, expiresAt: string | null, words: SheetMessages): string {
-  if (validity.unlimited) return words.unlimited
+function validityText(validity: Validity, expiresAt: string | null, messages: SheetMessages): string {
+  if (validity.unlimited) return messages.unlimited
   if (expiresAt !== null)
-    return words.validUntil.replace('{date}', () =>
-      new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(expiresAt)),
+    return messages.validUntil.replace('{date}', () =>
+      new Intl.DateTimeFormat(messages.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(expiresAt)),
     )
-  const length = lengthText(validity, words.locale)
-  return length === null ? '' : words.validFor.replace('{length}', () => length)
+  const length = lengthText(validity, messages.locale)
+  return length === null ? '' : messages.validFor.replace('{length}', () => length)
 }
 
 const units = new Set(['hour', 'day', 'week', 'month', 'year'])

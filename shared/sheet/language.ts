@@ -22,15 +22,15 @@ const ofCountry: ReadonlyMap<string, SheetLanguage> = new Map(
   ),
 )
 /** Domains that are sold to everybody, so that they indicate no country. */
-const worldly = new Set(['CO'])
+const genericDomains = new Set(['CO'])
 
 /**
  * Derived from the country of residence if the service reports it, or else from the country domain of the e-mail
  * address. `null` if neither indicates a language.
  */
 export function likelyLanguage(country: string | null, email: string | null): SheetLanguage | null {
-  const told = ofCountry.get(country?.trim().toUpperCase() ?? '')
-  if (told !== undefined) return told
+  const ofResidence = ofCountry.get(country?.trim().toUpperCase() ?? '')
+  if (ofResidence !== undefined) return ofResidence
   const domain = /\.([a-z]{2})$/i.exec(email?.trim() ?? '')?.[1]?.toUpperCase() ?? ''
-  return worldly.has(domain) ? null : (ofCountry.get(domain) ?? null)
+  return genericDomains.has(domain) ? null : (ofCountry.get(domain) ?? null)
 }

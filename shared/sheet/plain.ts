@@ -4,10 +4,10 @@
  * Control characters, line and paragraph separators, characters that change the direction of text, and unpaired
  * surrogates.
  */
-const unwritten = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+const unsafeCharacters = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 
 /** Puts the text on one line, because a line break in a name would begin a line of its own, such as another link. */
-export const plain = (text: string): string => text.replaceAll(unwritten, ' ').trim()
+export const plain = (text: string): string => text.replaceAll(unsafeCharacters, ' ').trim()
 
 export const plainLines = (text: string): string =>
   text

@@ -1,6 +1,6 @@
 /** The endpoints for countries, flags, devices and the version (interface 4.3 to 4.5, 9; field notes). */
 import type { z } from 'zod'
-import type { WireCountry } from '#shared/wire/places.ts'
+import type { WireCountry } from '#shared/wire/countries.ts'
 import { json, type ApiResponse } from '../serializers/response.ts'
 import { flagPng } from '../draw/flags.ts'
 import type { ApiRequest } from '../http/request.ts'

@@ -1,6 +1,6 @@
 /** eSIM-capable devices (interface 2.4). Like the lists of real services, this one is neither complete nor current. */
 import type { z } from 'zod'
-import type { WireDevice } from '#shared/wire/places.ts'
+import type { WireDevice } from '#shared/wire/devices.ts'
 
 export type Device = z.input<typeof WireDevice>
 

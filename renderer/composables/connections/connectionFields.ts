@@ -74,7 +74,7 @@ function addressProblem(text: string): FieldProblem | null {
   return url.protocol === 'http:' && !isThisMachine(url.hostname) ? 'httpElsewhere' : null
 }
 
-const longest: Readonly<Record<FieldName, number>> = {
+const maxLengths: Readonly<Record<FieldName, number>> = {
   name: 100,
   address: 500,
   segment: 100,
@@ -97,9 +97,9 @@ const sameProxy = (one: string, other: string): boolean =>
 export function movesElsewhere(fields: ConnectionFields, stored: ConnectionProfile | null): boolean {
   if (stored === null) return false
   const before = fieldsOf(stored)
-  const place =
+  const sameAddress =
     withoutSlash(fields.address) === withoutSlash(before.address) && fields.segment.trim() === before.segment
-  return !place || fields.caFile.trim() !== before.caFile || !sameProxy(fields.proxy, before.proxy)
+  return !sameAddress || fields.caFile.trim() !== before.caFile || !sameProxy(fields.proxy, before.proxy)
 }
 
 /** Whether the field names a proxy, to which a user name and a password may belong. */
@@ -140,7 +140,7 @@ export function problemsOf(
     'clientId',
     'clientSecret',
   ] as const) {
-    if (fields[name].length > longest[name]) problems[name] = 'tooLong'
+    if (fields[name].length > maxLengths[name]) problems[name] = 'tooLong'
   }
   if (fields.linkHost.trim() !== '' && !LinkHost.safeParse(fields.linkHost).success) problems.linkHost = 'linkHost'
   if (fields.name.trim() === '') problems.name = 'required'

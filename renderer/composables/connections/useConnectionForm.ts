@@ -58,14 +58,15 @@ export function useConnectionForm(
   const error = shallowRef<DeskError | null>(null)
   const result = shallowRef<ConnectionTest | null>(null)
   const touched = reactive(new Set<FieldName>())
-  const pressed = ref(false)
+  const submitted = ref(false)
   /** The values that passed a test, so that connecting does not test them again. */
-  let passed = ''
+  let testedValues = ''
 
   const problems = computed(() => problemsOf(fields, stored.value))
   const shown = computed(() => {
     const visible = Object.entries(problems.value).filter(
-      ([name, problem]) => pressed.value || [...touched].some((field) => field === name) || problem === 'httpElsewhere',
+      ([name, problem]) =>
+        submitted.value || [...touched].some((field) => field === name) || problem === 'httpElsewhere',
     )
     return Object.fromEntries(visible)
   })
@@ -73,7 +74,7 @@ export function useConnectionForm(
 
   /** Runs `work` unless a field is invalid or another step is running. The form shows a failure. */
   async function step(during: FormState, after: FormState, work: () => Promise<void>): Promise<boolean> {
-    pressed.value = true
+    submitted.value = true
     if (busy.value || Object.keys(problems.value).length > 0) return false
     state.value = during
     error.value = null
@@ -93,7 +94,7 @@ export function useConnectionForm(
     result.value = null
     const typed = inputOf(fields)
     result.value = await desk.test(stored.value === null ? typed : trialOf(fields, stored.value))
-    passed = JSON.stringify(typed)
+    testedValues = JSON.stringify(typed)
   }
 
   async function keep(): Promise<ConnectionProfile> {
@@ -116,7 +117,7 @@ export function useConnectionForm(
     test: () => step('testing', 'tested', runTest),
     connect: () =>
       step('connecting', 'idle', async () => {
-        if (passed !== JSON.stringify(inputOf(fields))) await runTest()
+        if (testedValues !== JSON.stringify(inputOf(fields))) await runTest()
         const { id } = await keep()
         opened?.(await desk.open({ id }))
       }),

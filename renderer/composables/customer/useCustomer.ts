@@ -20,91 +20,91 @@ export interface CustomerDesk {
  * `loading`: there is nothing to show yet. `copy`: the local copy is shown while the service is asked. `fresh`: the
  * service's answer. `stale`: the local copy, because the service could not be asked.
  */
-export type CustomerStanding = 'loading' | 'copy' | 'fresh' | 'stale' | 'failed'
+export type CustomerStatus = 'loading' | 'copy' | 'fresh' | 'stale' | 'failed'
 
-export interface CustomerOnPage {
+export interface CustomerData {
   readonly view: ComputedRef<CustomerView | null>
-  readonly standing: ComputedRef<CustomerStanding>
+  readonly status: ComputedRef<CustomerStatus>
   readonly error: ComputedRef<DeskError | null>
-  readonly asking: ComputedRef<boolean>
+  readonly fetching: ComputedRef<boolean>
   /** When the shown answer arrived, in epoch milliseconds of this machine. */
   readonly receivedAt: ComputedRef<number | null>
   readonly refresh: () => Promise<void>
 }
 
-export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): CustomerOnPage {
+export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): CustomerData {
   const view = shallowRef<CustomerView | null>(null)
   const error = shallowRef<DeskError | null>(null)
-  const asking = ref(false)
+  const fetching = ref(false)
   const answered = ref(false)
   const receivedAt = ref<number | null>(null)
-  let turn = 0
+  let latestRequestId = 0
 
   function show(next: CustomerView): void {
     view.value = next
     receivedAt.value = Date.now()
   }
 
-  async function askService(mine: number): Promise<void> {
-    asking.value = true
+  async function fetchFromService(requestId: number): Promise<void> {
+    fetching.value = true
     try {
       const next = await desk.get({ uid: uid(), from: 'service' })
-      if (mine !== turn) return
+      if (requestId !== latestRequestId) return
       answered.value = true
       error.value = null
       show(next)
     } catch (thrown) {
-      if (mine !== turn) return
+      if (requestId !== latestRequestId) return
       answered.value = false
       error.value = asDeskError(thrown)
     } finally {
-      if (mine === turn) asking.value = false
+      if (requestId === latestRequestId) fetching.value = false
     }
   }
 
-  async function readCopy(mine: number, replaceAnswer: boolean): Promise<void> {
+  async function readCopy(requestId: number, replaceAnswer: boolean): Promise<void> {
     const copy = await desk.get({ uid: uid(), from: 'directory' }).catch(() => null)
-    if (copy === null || mine !== turn) return
-    if (!answered.value || (replaceAnswer && !asking.value)) show(copy)
+    if (copy === null || requestId !== latestRequestId) return
+    if (!answered.value || (replaceAnswer && !fetching.value)) show(copy)
   }
 
   async function load(): Promise<void> {
-    const mine = ++turn
+    const requestId = ++latestRequestId
     view.value = null
     error.value = null
     answered.value = false
     receivedAt.value = null
-    await Promise.all([readCopy(mine, false), askService(mine)])
+    await Promise.all([readCopy(requestId, false), fetchFromService(requestId)])
   }
 
   async function refresh(): Promise<void> {
-    if (asking.value) return
-    await askService(++turn)
+    if (fetching.value) return
+    await fetchFromService(++latestRequestId)
   }
 
-  const reread = (changed: CustomerUid | null): void => {
-    if (changed === uid()) void readCopy(turn, true)
+  const reloadCopy = (changed: CustomerUid | null): void => {
+    if (changed === uid()) void readCopy(latestRequestId, true)
   }
-  const stops = [
-    desk.on('customer.changed', (change) => reread(change.uid)),
-    desk.on('operation.changed', (row) => reread(row.customerUid)),
+  const unsubscribers = [
+    desk.on('customer.changed', (change) => reloadCopy(change.uid)),
+    desk.on('operation.changed', (row) => reloadCopy(row.customerUid)),
   ]
   onScopeDispose(() => {
-    turn += 1
-    for (const stop of stops) stop()
+    latestRequestId += 1
+    for (const unsubscribe of unsubscribers) unsubscribe()
   })
   watch(uid, () => void load(), { immediate: true })
 
-  const standing = computed<CustomerStanding>(() => {
+  const status = computed<CustomerStatus>(() => {
     if (view.value === null) return error.value === null ? 'loading' : 'failed'
     if (answered.value) return 'fresh'
-    return asking.value ? 'copy' : 'stale'
+    return fetching.value ? 'copy' : 'stale'
   })
   return {
     view: computed(() => view.value),
-    standing,
+    status,
     error: computed(() => error.value),
-    asking: computed(() => asking.value),
+    fetching: computed(() => fetching.value),
     receivedAt: computed(() => receivedAt.value),
     refresh,
   }

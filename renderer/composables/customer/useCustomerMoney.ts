@@ -13,7 +13,7 @@ export interface CustomerMoney {
   /** Newest first. */
   readonly outcomes: ComputedRef<readonly OperationRow[]>
   readonly dismiss: (id: string) => void
-  readonly note: (operation: OperationRow) => void
+  readonly update: (operation: OperationRow) => void
   /** Called when a purchase of the top-up dialog succeeded. */
   readonly bought: (operation: OperationRow) => void
 }
@@ -21,16 +21,16 @@ export interface CustomerMoney {
 export function useCustomerMoney(uid: () => CustomerUid, onDone: () => void | Promise<void>): CustomerMoney {
   const store = useOutcomes()
   const pendingNavigation = usePendingNavigation()
-  const note = (operation: OperationRow): void => store.add(operation.customerUid ?? uid(), [operation])
+  const update = (operation: OperationRow): void => store.add(operation.customerUid ?? uid(), [operation])
   const dialog = useMoneyDialog(desk.operations, (operation) => {
-    note(operation)
+    update(operation)
     void onDone()
   })
 
   function bought(operation: OperationRow): void {
     const { itemUid, esimUid } = operation
-    note(operation)
-    pendingNavigation.leave({ what: 'bought', customerUid: uid(), itemUid, esimUid })
+    update(operation)
+    pendingNavigation.set({ what: 'bought', customerUid: uid(), itemUid, esimUid })
     void onDone()
   }
 
@@ -44,7 +44,13 @@ export function useCustomerMoney(uid: () => CustomerUid, onDone: () => void | Pr
     )
   }
 
-  onScopeDispose(onDeskEvent('operation.changed', store.note))
+  onScopeDispose(onDeskEvent('operation.changed', store.update))
   watch(uid, (of) => void readJournal(of).catch(() => undefined), { immediate: true })
-  return { dialog, outcomes: computed(() => store.of(uid())), dismiss: (id) => store.dismiss(uid(), id), note, bought }
+  return {
+    dialog,
+    outcomes: computed(() => store.of(uid())),
+    dismiss: (id) => store.dismiss(uid(), id),
+    update,
+    bought,
+  }
 }

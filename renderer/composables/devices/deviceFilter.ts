@@ -26,8 +26,8 @@ export function prepareDevices(rows: readonly DeviceRow[]): readonly PreparedDev
 }
 
 export function filterDevices(devices: readonly PreparedDevice[], typed: string): readonly DeviceRow[] {
-  const words = fold(typed)
+  const terms = fold(typed)
     .split(/\s+/)
-    .filter((word) => word !== '')
-  return devices.filter((device) => words.every((word) => device.text.includes(word))).map((device) => device.row)
+    .filter((term) => term !== '')
+  return devices.filter((device) => terms.every((term) => device.text.includes(term))).map((device) => device.row)
 }

@@ -11,9 +11,9 @@ import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { sheetMessages, type SheetMessages } from '#shared/sheet/messages.ts'
 import type { Desk } from '../../desk.ts'
 
-export type Doing = 'show' | 'print' | 'savePdf' | 'copy' | 'email'
+export type InstallationAction = 'show' | 'print' | 'savePdf' | 'copy' | 'email'
 
-export interface PaperChoice {
+export interface SheetOptions {
   readonly language: SheetLanguage
   readonly pageSize: PageSize
 }
@@ -23,10 +23,10 @@ export interface Installation {
   readonly shown: ComputedRef<InstallationSheet | null>
   /** Whether the dialog shows the sheet for mailing. */
   readonly forMail: ComputedRef<boolean>
-  readonly words: ComputedRef<SheetMessages | null>
+  readonly messages: ComputedRef<SheetMessages | null>
   readonly language: Ref<SheetLanguage>
   readonly pageSize: Ref<PageSize>
-  readonly doing: ComputedRef<Doing | null>
+  readonly currentAction: ComputedRef<InstallationAction | null>
   readonly error: ComputedRef<DeskError | null>
   /** Opens the dialog, or continues to mailing with the sheet that it shows. */
   readonly show: (forMail?: 'forMail') => Promise<void>
@@ -48,41 +48,41 @@ export function useInstallation(
 ): Installation {
   const shown = shallowRef<InstallationSheet | null>(null)
   const forMail = ref(false)
-  const words = shallowRef<SheetMessages | null>(null)
+  const messages = shallowRef<SheetMessages | null>(null)
   const language = ref<SheetLanguage>('en')
   const pageSize = ref<PageSize>(defaults().pageSize)
-  const doing = ref<Doing | null>(null)
+  const currentAction = ref<InstallationAction | null>(null)
   const error = shallowRef<DeskError | null>(null)
-  let gone = false
+  let disposed = false
 
   /** Runs `act` unless another action is running. Resolves to `null` if it did not run or failed. */
-  async function alone<T>(what: Doing, act: () => Promise<T>): Promise<T | null> {
-    if (doing.value !== null) return null
+  async function runExclusively<T>(what: InstallationAction, act: () => Promise<T>): Promise<T | null> {
+    if (currentAction.value !== null) return null
     error.value = null
-    return await occupied(what, act).catch((thrown: unknown) => {
+    return await withAction(what, act).catch((thrown: unknown) => {
       error.value = asDeskError(thrown)
       return null
     })
   }
 
-  async function occupied<T>(what: Doing, act: () => Promise<T>): Promise<T> {
-    doing.value = what
+  async function withAction<T>(what: InstallationAction, act: () => Promise<T>): Promise<T> {
+    currentAction.value = what
     try {
       return await act()
     } finally {
-      doing.value = null
+      currentAction.value = null
     }
   }
 
   async function open(sheet: InstallationSheet): Promise<void> {
     language.value = sheet.language
     pageSize.value = defaults().pageSize
-    words.value = await sheetMessages(sheet.language)
-    if (!gone) shown.value = sheet
+    messages.value = await sheetMessages(sheet.language)
+    if (!disposed) shown.value = sheet
   }
 
   /** The sheet on the screen, or one that is read now. `null` if it has no code, which the dialog then explains. */
-  async function usable(): Promise<InstallationSheet | null> {
+  async function usableSheet(): Promise<InstallationSheet | null> {
     const sheet = shown.value ?? (await desk.sheet(which()))
     if (sheet.code !== null) return sheet
     forMail.value = false
@@ -90,26 +90,26 @@ export function useInstallation(
     return null
   }
 
-  const chosen = (sheet: InstallationSheet): PaperChoice =>
+  const optionsOf = (sheet: InstallationSheet): SheetOptions =>
     shown.value === null
       ? { language: sheet.language, pageSize: defaults().pageSize }
       : { language: language.value, pageSize: pageSize.value }
 
   onScopeDispose(() => {
-    gone = true
+    disposed = true
     shown.value = null
   })
 
   return {
     shown: computed(() => shown.value),
     forMail: computed(() => forMail.value),
-    words: computed(() => words.value),
+    messages: computed(() => messages.value),
     language,
     pageSize,
-    doing: computed(() => doing.value),
+    currentAction: computed(() => currentAction.value),
     error: computed(() => error.value),
     async show(purpose) {
-      await alone('show', async () => {
+      await runExclusively('show', async () => {
         const sheet = shown.value ?? (await desk.sheet(which()))
         // A sheet without a code can't be mailed. The other dialog explains why.
         forMail.value = purpose === 'forMail' && sheet.code !== null
@@ -124,20 +124,20 @@ export function useInstallation(
     async setLanguage(next) {
       language.value = next
       const spoken = await sheetMessages(next)
-      if (language.value === next) words.value = spoken
+      if (language.value === next) messages.value = spoken
     },
     async print() {
-      await alone('print', async () => {
-        const sheet = await usable()
-        if (sheet === null || gone) return
-        await desk.print({ esims: [which()], language: chosen(sheet).language })
+      await runExclusively('print', async () => {
+        const sheet = await usableSheet()
+        if (sheet === null || disposed) return
+        await desk.print({ esims: [which()], language: optionsOf(sheet).language })
       })
     },
     async savePdf() {
-      return await alone('savePdf', async () => {
-        const sheet = await usable()
-        if (sheet === null || gone) return null
-        const choice = chosen(sheet)
+      return await runExclusively('savePdf', async () => {
+        const sheet = await usableSheet()
+        if (sheet === null || disposed) return null
+        const choice = optionsOf(sheet)
         const { path } = await desk.savePdf({ esims: [which()], ...choice, name: fileName(sheet, choice.language) })
         return path
       })
@@ -145,7 +145,7 @@ export function useInstallation(
     async copy(what) {
       const spoken = shown.value === null ? {} : { language: language.value }
       return (
-        (await alone('copy', async () => {
+        (await runExclusively('copy', async () => {
           await desk.copy({ ...which(), what, ...spoken })
           return true
         })) === true
@@ -153,8 +153,8 @@ export function useInstallation(
     },
     async email(mail) {
       const sheet = shown.value
-      if (sheet === null || doing.value !== null) throw new DeskError('aborted', 'Something else is being done')
-      return await occupied('email', () => desk.email({ ...which(), ...mail, ...chosen(sheet) }))
+      if (sheet === null || currentAction.value !== null) throw new DeskError('aborted', 'Something else is being done')
+      return await withAction('email', () => desk.email({ ...which(), ...mail, ...optionsOf(sheet) }))
     },
   }
 }

@@ -31,7 +31,7 @@ export interface MailingDesk {
 export function useMailing(
   sheet: () => InstallationSheet,
   desk: MailingDesk,
-  unseen: (end: MailRow | DeskError) => void,
+  onUnseenOutcome: (end: MailRow | DeskError) => void,
 ): Mailing {
   const to = ref(sheet().customerEmail ?? '')
   const note = ref('')
@@ -41,8 +41,8 @@ export function useMailing(
   const error = shallowRef<DeskError | null>(null)
   const outcome = shallowRef<MailRow | null>(null)
   const before = shallowRef<readonly MailRow[]>([])
-  let gone = false
-  onScopeDispose(() => (gone = true))
+  let disposed = false
+  onScopeDispose(() => (disposed = true))
 
   const isOther = computed(
     () => to.value.trim() !== '' && to.value.trim().toLowerCase() !== sheet().customerEmail?.trim().toLowerCase(),
@@ -80,11 +80,11 @@ export function useMailing(
           otherAddress: isOther.value,
         })
         outcome.value = row
-        if (gone) unseen(row)
+        if (disposed) onUnseenOutcome(row)
       } catch (thrown) {
         const problem = asDeskError(thrown)
         error.value = problem
-        if (gone) unseen(problem)
+        if (disposed) onUnseenOutcome(problem)
       } finally {
         busy.value = false
       }

@@ -12,16 +12,16 @@ export interface MailsDesk {
 const pageSize = 50
 
 /** Merges the lists: one row for each id, the version of the later list, newest first. */
-const merged = (...lists: readonly (readonly MailRow[])[]): readonly MailRow[] =>
+const merge = (...lists: readonly (readonly MailRow[])[]): readonly MailRow[] =>
   [...new Map(lists.flat().map((row) => [row.id, row])).values()].toSorted((a, b) => b.id.localeCompare(a.id))
 
 /** `customerUid` is `null` for the mails to all customers. */
 export function useMails(customerUid: () => CustomerUid | null, desk: MailsDesk): Pages<MailRow> {
   return usePages({
-    what: customerUid,
+    query: customerUid,
     belongs: (row, uid) => uid === null || row.customerUid === uid,
-    ask: (uid, from) => desk.mails({ limit: pageSize, ...(uid !== null && { customerUid: uid }), ...from }),
-    merged,
-    listen: (note) => desk.on('mail.changed', note),
+    fetchPage: (uid, from) => desk.mails({ limit: pageSize, ...(uid !== null && { customerUid: uid }), ...from }),
+    merge,
+    subscribe: (update) => desk.on('mail.changed', update),
   })
 }

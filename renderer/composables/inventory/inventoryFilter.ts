@@ -140,7 +140,7 @@ export function priceLimit(filter: InventoryFilter): number | null {
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Returns the names of a row's country set and countries, which the text filter searches. */
-export type PlaceNames = (row: InventoryRow) => string
+export type SearchText = (row: InventoryRow) => string
 
 function covers(row: InventoryRow, country: string): boolean {
   return row.countrySet === country || row.countries.includes(country)
@@ -149,11 +149,11 @@ function covers(row: InventoryRow, country: string): boolean {
 export function filterInventory(
   rows: readonly InventoryRow[],
   filter: InventoryFilter,
-  placeNames: PlaceNames,
+  searchTextOf: SearchText,
 ): readonly InventoryRow[] {
-  const words = fold(filter.text)
+  const terms = fold(filter.text)
     .split(/\s+/)
-    .filter((word) => word !== '')
+    .filter((term) => term !== '')
   const limit = priceLimit(filter)
   return rows.filter((row) => {
     if (filter.active !== null && row.active !== (filter.active === 'active')) return false
@@ -161,9 +161,9 @@ export function filterInventory(
     if (filter.size !== null && !inSizeBand(filter.size, row.sizeMb)) return false
     if (filter.validity !== null && !inValidityBand(filter.validity, row)) return false
     if (limit !== null && (row.purchasePrice === null || Number(row.purchasePrice.amount) > limit)) return false
-    if (words.length === 0) return true
-    const text = fold(`${row.name} ${row.countrySet} ${placeNames(row)}`)
-    return words.every((word) => text.includes(word))
+    if (terms.length === 0) return true
+    const text = fold(`${row.name} ${row.countrySet} ${searchTextOf(row)}`)
+    return terms.every((term) => text.includes(term))
   })
 }
 
@@ -171,12 +171,12 @@ type Key = string | number | null
 const amount = (money: Money | null): number | null => (money === null ? null : Number(money.amount))
 const coverageRank = { country: 0, regional: 1, worldwide: 2 } as const
 
-function keyOf(column: InventoryColumn, placeNames: PlaceNames): (row: InventoryRow) => Key {
+function keyOf(column: InventoryColumn, searchTextOf: SearchText): (row: InventoryRow) => Key {
   switch (column) {
     case 'name':
       return (row) => naturalName(row.name)
     case 'coverage':
-      return (row) => `${String(coverageRank[row.coverage])} ${placeNames(row)}`
+      return (row) => `${String(coverageRank[row.coverage])} ${searchTextOf(row)}`
     case 'size':
       return (row) => row.sizeMb
     case 'validity':
@@ -206,9 +206,9 @@ function compare(a: Key, b: Key, direction: 1 | -1): number {
 export function sortInventory(
   rows: readonly InventoryRow[],
   filter: InventoryFilter,
-  placeNames: PlaceNames,
+  searchTextOf: SearchText,
 ): readonly InventoryRow[] {
-  const key = keyOf(filter.sort, placeNames)
+  const key = keyOf(filter.sort, searchTextOf)
   const direction = filter.descending ? -1 : 1
   const keyed = rows.map((row) => ({ row, key: key(row), name: naturalName(row.name) }))
   return keyed

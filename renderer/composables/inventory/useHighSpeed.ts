@@ -18,11 +18,11 @@ export function useHighSpeed() {
   function full(row: InventoryRow): string {
     const interval = row.highSpeed?.interval ?? null
     const resetAt = row.highSpeed?.resetAt ?? null
-    const again = [
+    const resetTexts = [
       ...(interval === null ? [] : [t('inventory.highSpeed.perInterval', { interval })]),
       ...(resetAt === null ? [] : [t('inventory.highSpeed.resetAt', { time: resetAt })]),
     ]
-    return [short(row), ...again].join('. ')
+    return [short(row), ...resetTexts].join('. ')
   }
 
   return { short, full }

@@ -7,7 +7,7 @@ import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { InventoryRow, Unreadable } from '#shared/model/views.ts'
 import { desk } from '../../desk.ts'
 import { useConnection } from '../../stores/connection.ts'
-import { usePlaces } from '../usePlaces.ts'
+import { useCountryNames } from '../useCountryNames.ts'
 import {
   filterFromQuery,
   filterInventory,
@@ -40,40 +40,40 @@ export function useInventory(): Inventory {
   const route = useRoute()
   const router = useRouter()
   const connection = useConnection()
-  const places = usePlaces()
+  const countryNames = useCountryNames()
   const { locale } = useI18n()
-  const again = ref(false)
+  const forceRefresh = ref(false)
 
   const query = useQuery({
     key: () => ['inventory', connection.key],
-    query: () => desk.inventory.list(again.value ? { refresh: true } : {}),
+    query: () => desk.inventory.list(forceRefresh.value ? { refresh: true } : {}),
     staleTime: 60_000,
   })
   const all = computed(() => query.data.value?.rows ?? none)
 
   // The page stays alive behind other pages. The query then belongs to another page, and this filter must not change.
-  let kept = filterFromQuery({})
+  let lastFilter = filterFromQuery({})
   const filter = computed<InventoryFilter>(() => {
-    if (route.name === 'inventory') kept = filterFromQuery(route.query)
-    return kept
+    if (route.name === 'inventory') lastFilter = filterFromQuery(route.query)
+    return lastFilter
   })
   /** The searchable names of each row, computed once, so that typing in the text field needs no look-ups of names. */
-  const words = computed(() => new Map(all.value.map((row) => [row.id, places.words(row)])))
-  const placeNames = (row: InventoryRow): string => words.value.get(row.id) ?? ''
+  const searchTexts = computed(() => new Map(all.value.map((row) => [row.id, countryNames.searchText(row)])))
+  const searchTextOf = (row: InventoryRow): string => searchTexts.value.get(row.id) ?? ''
 
   const countries = computed<readonly CountryChoice[]>(() => {
     const codes = new Set(all.value.flatMap((row) => row.countries))
     return [...codes]
-      .map((code) => ({ code, name: places.country(code) }))
+      .map((code) => ({ code, name: countryNames.country(code) }))
       .toSorted((a, b) => a.name.localeCompare(b.name, locale.value))
   })
 
   async function refresh(): Promise<void> {
-    again.value = true
+    forceRefresh.value = true
     try {
       await query.refetch()
     } finally {
-      again.value = false
+      forceRefresh.value = false
     }
   }
 
@@ -82,7 +82,9 @@ export function useInventory(): Inventory {
     change: async (changes) => {
       await router.replace({ query: filterToQuery({ ...filter.value, ...changes }) })
     },
-    rows: computed(() => sortInventory(filterInventory(all.value, filter.value, placeNames), filter.value, placeNames)),
+    rows: computed(() =>
+      sortInventory(filterInventory(all.value, filter.value, searchTextOf), filter.value, searchTextOf),
+    ),
     total: computed(() => all.value.length),
     countries,
     unreadable: computed(() => query.data.value?.unreadable ?? []),

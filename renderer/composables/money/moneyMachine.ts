@@ -75,7 +75,7 @@ export function sentOf(error: DeskError): 'no' | 'maybe' {
   return refusedBeforeSending.has(error.code) ? 'no' : 'maybe'
 }
 
-function seen(target: OperationTarget, before: OperationPreview | null, preview: OperationPreview): MoneyState {
+function afterPreview(target: OperationTarget, before: OperationPreview | null, preview: OperationPreview): MoneyState {
   const differences = before === null ? [] : previewDifferences(before, preview)
   if (before === null || differences.length === 0) return { name: 'ready', target, preview }
   return { name: 'changed', target, before, preview, differences }
@@ -84,11 +84,11 @@ function seen(target: OperationTarget, before: OperationPreview | null, preview:
 function previewed(state: MoneyState, preview: OperationPreview): MoneyState {
   switch (state.name) {
     case 'previewing':
-      return seen(state.target, state.before, preview)
+      return afterPreview(state.target, state.before, preview)
     case 'ready':
-      return seen(state.target, state.preview, preview)
+      return afterPreview(state.target, state.preview, preview)
     case 'changed':
-      return seen(state.target, state.before, preview)
+      return afterPreview(state.target, state.before, preview)
     case 'idle':
     case 'writing':
     case 'sending':

@@ -11,12 +11,15 @@ import { isTerminal } from '#shared/model/operationStates.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 
 const registers = 'registers'
-type Place = CustomerUid | typeof registers
+type PageKey = CustomerUid | typeof registers
 
 /** Merges rows by id, keeps the later version of each, and returns the newest operation first. */
-export function mergeOutcomes(known: readonly OperationRow[], news: readonly OperationRow[]): readonly OperationRow[] {
+export function mergeOutcomes(
+  known: readonly OperationRow[],
+  updates: readonly OperationRow[],
+): readonly OperationRow[] {
   const byId = new Map(known.map((row) => [row.id, row]))
-  for (const row of news) {
+  for (const row of updates) {
     const old = byId.get(row.id)
     if (old === undefined || old.updatedAt <= row.updatedAt) byId.set(row.id, row)
   }
@@ -24,50 +27,50 @@ export function mergeOutcomes(known: readonly OperationRow[], news: readonly Ope
 }
 
 /** A late duplicate is news about an operation that has ended. */
-const isNews = (row: OperationRow): boolean => !isTerminal(row.state) || row.duplicates.length > 0
+const isNoteworthy = (row: OperationRow): boolean => !isTerminal(row.state) || row.duplicates.length > 0
 
 export const useOutcomes = defineStore('outcomes', () => {
-  const byPlace = shallowRef<ReadonlyMap<Place, readonly OperationRow[]>>(new Map())
+  const byPage = shallowRef<ReadonlyMap<PageKey, readonly OperationRow[]>>(new Map())
 
-  const at = (place: Place): readonly OperationRow[] => byPlace.value.get(place) ?? []
-  const put = (place: Place, rows: readonly OperationRow[]): void =>
-    void (byPlace.value = new Map(byPlace.value).set(place, rows))
+  const outcomesOf = (page: PageKey): readonly OperationRow[] => byPage.value.get(page) ?? []
+  const setOutcomes = (page: PageKey, rows: readonly OperationRow[]): void =>
+    void (byPage.value = new Map(byPage.value).set(page, rows))
 
   /** An outcome that has ended is replaced by those of later submissions. */
-  function addAt(place: Place, rows: readonly OperationRow[]): void {
+  function addOutcomes(page: PageKey, rows: readonly OperationRow[]): void {
     if (rows.length > 0)
-      put(
-        place,
-        mergeOutcomes(at(place), rows).filter((row, index) => index === 0 || isNews(row)),
+      setOutcomes(
+        page,
+        mergeOutcomes(outcomesOf(page), rows).filter((row, index) => index === 0 || isNoteworthy(row)),
       )
   }
 
-  function noteAt(place: Place, row: OperationRow): void {
-    if (isNews(row) || at(place).some((known) => known.id === row.id)) addAt(place, [row])
+  function updateOutcomes(page: PageKey, row: OperationRow): void {
+    if (isNoteworthy(row) || outcomesOf(page).some((known) => known.id === row.id)) addOutcomes(page, [row])
   }
 
   /** Handles a pushed row, if it is shown already or still open. */
-  function note(row: OperationRow): void {
-    if (row.kind === 'register') noteAt(registers, row)
-    if (row.customerUid !== null) noteAt(row.customerUid, row)
+  function update(row: OperationRow): void {
+    if (row.kind === 'register') updateOutcomes(registers, row)
+    if (row.customerUid !== null) updateOutcomes(row.customerUid, row)
   }
 
-  const without = (place: Place, id: string): void =>
-    put(
-      place,
-      at(place).filter((row) => row.id !== id || !isTerminal(row.state)),
+  const dismissFrom = (page: PageKey, id: string): void =>
+    setOutcomes(
+      page,
+      outcomesOf(page).filter((row) => row.id !== id || !isTerminal(row.state)),
     )
 
   return {
-    of: (uid: CustomerUid): readonly OperationRow[] => at(uid),
-    add: (uid: CustomerUid, rows: readonly OperationRow[]): void => addAt(uid, rows),
-    note,
-    dismiss: (uid: CustomerUid, id: string): void => without(uid, id),
+    of: (uid: CustomerUid): readonly OperationRow[] => outcomesOf(uid),
+    add: (uid: CustomerUid, rows: readonly OperationRow[]): void => addOutcomes(uid, rows),
+    update,
+    dismiss: (uid: CustomerUid, id: string): void => dismissFrom(uid, id),
     /** The purchases for new customers of the open connection. */
-    registers: computed(() => at(registers).filter((row) => row.current)),
-    addRegisters: (rows: readonly OperationRow[]): void => addAt(registers, rows),
-    dismissRegister: (id: string): void => without(registers, id),
+    registers: computed(() => outcomesOf(registers).filter((row) => row.current)),
+    addRegisters: (rows: readonly OperationRow[]): void => addOutcomes(registers, rows),
+    dismissRegister: (id: string): void => dismissFrom(registers, id),
     /** Called when another connection was opened. */
-    forgetRegisters: (): void => put(registers, []),
+    clearRegisters: (): void => setOutcomes(registers, []),
   }
 })

@@ -25,5 +25,5 @@ export const usePendingNavigation = defineStore('pendingNavigation', () => {
     return pending
   }
 
-  return { waiting, leave: (pending: PendingNavigation): void => void (waiting.value = pending), take }
+  return { waiting, set: (pending: PendingNavigation): void => void (waiting.value = pending), take }
 })

@@ -18,17 +18,17 @@ export const usePurchaseDrafts = defineStore('purchaseDrafts', () => {
   const put = (key: string, draft: PurchaseDraft): void => void (drafts.value = new Map(drafts.value).set(key, draft))
 
   /** Receives a later version of an outcome that is shown. */
-  function note(row: OperationRow): void {
+  function updateOutcome(row: OperationRow): void {
     for (const [key, draft] of drafts.value) {
       if (draft.outcome?.id === row.id && draft.outcome.updatedAt <= row.updatedAt) put(key, { ...draft, outcome: row })
     }
   }
-  onDeskEvent('operation.changed', note)
+  onDeskEvent('operation.changed', updateOutcome)
 
   return {
     of: (key: string): PurchaseDraft | undefined => drafts.value.get(key),
     put,
-    note,
-    forget: (key: string): void => void (drafts.value = new Map([...drafts.value].filter(([other]) => other !== key))),
+    updateOutcome,
+    remove: (key: string): void => void (drafts.value = new Map([...drafts.value].filter(([other]) => other !== key))),
   }
 })

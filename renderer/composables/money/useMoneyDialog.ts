@@ -38,7 +38,7 @@ export function useMoneyDialog(desk: MoneyDesk, onDone: (operation: OperationRow
   let formOf = ''
   const write = (changes: Partial<RefundForm>): void => void Object.assign(form, changes)
   const clear = (): void => write({ reason: null, ticket: '', note: '' })
-  const press = useSubmission({
+  const submission = useSubmission({
     desk,
     runInput: (preview) => runInput(preview, form),
     onDone: (operation) => {
@@ -48,13 +48,13 @@ export function useMoneyDialog(desk: MoneyDesk, onDone: (operation: OperationRow
   })
 
   function open(target: ItemTarget): void {
-    if (press.state.value.name === 'sending') return
+    if (submission.state.value.name === 'sending') return
     const key = targetKey(target)
     if (key !== formOf) clear()
     formOf = key
-    press.open(target)
+    submission.open(target)
   }
 
-  const { state, slow, close, accept, retry, send } = press
+  const { state, slow, close, accept, retry, send } = submission
   return { state, slow, close, accept, retry, send, form, write, open }
 }

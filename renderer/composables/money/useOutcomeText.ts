@@ -16,7 +16,7 @@ type Family = ItemOperationKind | 'purchase'
 const familyOf = ({ kind }: OperationRow): Family => (isPurchaseKind(kind) ? 'purchase' : kind)
 
 /** Whether the service reported another charge than the amount that was agreed to. */
-export function chargedOtherwise({ amount, charged }: OperationRow): boolean {
+export function isChargedDifferently({ amount, charged }: OperationRow): boolean {
   if (amount === null || charged === null) return false
   return amount.currency !== charged.currency || compareAmounts(amount.amount, charged.amount) !== 0
 }
@@ -27,17 +27,17 @@ export function useOutcomeText(operation: () => OperationRow): ComputedRef<Outco
   const { cause } = useCauseText()
 
   /** If the service gave no text, the journal holds the bare HTTP status. */
-  function said({ reason }: OperationRow): string {
+  function serviceText({ reason }: OperationRow): string {
     if (reason === null || reason === '') return t('money.outcome.saidNothing')
     const status = bareStatus(reason)
     return status === null ? t('money.outcome.saidByService', { reason }) : t('money.outcome.saidStatus', { status })
   }
 
   /** What the service did differently from what it was asked to do. */
-  function otherwise(row: OperationRow): string[] {
+  function deviations(row: OperationRow): string[] {
     const { amount, charged, echoed } = row
     const price =
-      chargedOtherwise(row) && amount !== null && charged !== null
+      isChargedDifferently(row) && amount !== null && charged !== null
         ? [t('money.outcome.charged', { charged: format.money(charged), amount: format.money(amount) })]
         : []
     return echoed === null || echoed === 'same' ? price : [...price, t(`money.outcome.echoed.${echoed}`)]
@@ -49,12 +49,12 @@ export function useOutcomeText(operation: () => OperationRow): ComputedRef<Outco
     if (family === 'activate') return [t(`money.outcome.activateText.${by}`)]
     const money = row.charged ?? row.amount
     const texts = family === 'refund' ? 'refundText' : 'boughtText'
-    if (by !== 'answer') return [t(`money.outcome.${texts}.${by}`), ...otherwise(row)]
+    if (by !== 'answer') return [t(`money.outcome.${texts}.${by}`), ...deviations(row)]
     return [
       money === null
         ? t(`money.outcome.${texts}.answerNoAmount`)
         : t(`money.outcome.${texts}.answer`, { amount: format.money(money) }),
-      ...otherwise(row),
+      ...deviations(row),
     ]
   }
 
@@ -69,7 +69,7 @@ export function useOutcomeText(operation: () => OperationRow): ComputedRef<Outco
   function rejected(row: OperationRow): string[] {
     const wait = row.retryAfter === null ? [] : [t('money.outcome.retryAfter', Math.ceil(row.retryAfter))]
     const { what, next } = refused[familyOf(row)]
-    return [what(), said(row), ...wait, next()]
+    return [what(), serviceText(row), ...wait, next()]
   }
 
   const whyNotSent = ({ reason, state }: OperationRow): string[] =>
@@ -81,12 +81,12 @@ export function useOutcomeText(operation: () => OperationRow): ComputedRef<Outco
     purchase: (isWatched) => (isWatched ? t('money.outcome.unknownPurchaseLive') : t('money.outcome.unknownPurchase')),
   }
   function unresolved(row: OperationRow): string[] {
-    const elsewhere = row.current ? [] : [t('money.outcome.otherConnection')]
+    const connectionNote = row.current ? [] : [t('money.outcome.otherConnection')]
     const family = familyOf(row)
-    if (row.state !== 'NEEDS_HUMAN') return [unknown[family](row.checking || row.nextCheck !== null), ...elsewhere]
+    if (row.state !== 'NEEDS_HUMAN') return [unknown[family](row.checking || row.nextCheck !== null), ...connectionNote]
     return [
       family === 'purchase' ? t('money.outcome.needsHumanPurchase', { id: row.id }) : t('money.outcome.needsHumanText'),
-      ...elsewhere,
+      ...connectionNote,
     ]
   }
 
@@ -100,8 +100,8 @@ export function useOutcomeText(operation: () => OperationRow): ComputedRef<Outco
     refund: () => t('money.outcome.refunded'),
     purchase: () => t('money.outcome.bought'),
   }
-  const words: Readonly<Record<OperationState, (row: OperationRow) => OutcomeText>> = {
-    INTENT: (row) => words.SENDING(row),
+  const texts: Readonly<Record<OperationState, (row: OperationRow) => OutcomeText>> = {
+    INTENT: (row) => texts.SENDING(row),
     SENDING: (row) => ({ word: t('money.outcome.sending'), sentences: [sending[familyOf(row)]()] }),
     CONFIRMED: (row) => ({ word: done[familyOf(row)](), sentences: confirmed(row) }),
     REJECTED: (row) => ({ word: t('money.outcome.rejected'), sentences: rejected(row) }),
@@ -113,5 +113,5 @@ export function useOutcomeText(operation: () => OperationRow): ComputedRef<Outco
     NEEDS_HUMAN: (row) => ({ word: t('money.outcome.needsHuman'), sentences: unresolved(row) }),
     NOT_APPLIED: () => ({ word: t('money.outcome.notApplied'), sentences: [t('money.outcome.notAppliedText')] }),
   }
-  return computed(() => words[operation().state](operation()))
+  return computed(() => texts[operation().state](operation()))
 }

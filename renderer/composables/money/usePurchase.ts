@@ -33,69 +33,69 @@ export interface Purchase {
   /** The outcome of the last submission, unless it succeeded. */
   readonly outcome: ComputedRef<OperationRow | null>
   /** The last submission is in flight or its outcome is unknown: the dialog accepts no input. */
-  readonly held: ComputedRef<boolean>
+  readonly locked: ComputedRef<boolean>
   /** `key` identifies the draft. `start` is the initial content of the form. */
   readonly open: (key: string, start: PurchaseForm) => void
   readonly write: (changes: Partial<PurchaseForm>) => void
   /** Resets the form to its initial content. The outcome of the last submission stays in the journal. */
-  readonly startAnew: () => void
-  readonly note: (operation: OperationRow) => void
+  readonly startOver: () => void
+  readonly updateOutcome: (operation: OperationRow) => void
   readonly close: () => void
   readonly accept: () => void
   readonly retry: () => void
   readonly send: () => void
 }
 
-interface Place {
+interface DraftSlot {
   readonly key: string
   readonly start: PurchaseForm
 }
 
 export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing: PurchaseForm): Purchase {
   const drafts = usePurchaseDrafts()
-  const place = shallowRef<Place | null>(null)
+  const currentDraft = shallowRef<DraftSlot | null>(null)
   const draft = computed<PurchaseDraft>(() => {
-    const start = { form: place.value?.start ?? nothing, outcome: null }
-    return place.value === null ? start : (drafts.of(place.value.key) ?? start)
+    const start = { form: currentDraft.value?.start ?? nothing, outcome: null }
+    return currentDraft.value === null ? start : (drafts.of(currentDraft.value.key) ?? start)
   })
   const form = computed(() => draft.value.form)
   const outcome = computed(() => draft.value.outcome)
   const reading = computed<FormReading>(() => readForm(form.value, rules() ?? { userCountry: null, userIp: null }))
 
-  const press = useSubmission({ desk, runInput: ({ previewId }) => ({ previewId }), onDone: settle })
-  const { state, slow } = press
+  const submission = useSubmission({ desk, runInput: ({ previewId }) => ({ previewId }), onDone: onSubmitted })
+  const { state, slow } = submission
   const isOpen = computed(() => state.value.name !== 'idle')
   const sending = computed(() => state.value.name === 'sending')
   const unresolved = computed(() => outcome.value !== null && !isTerminal(outcome.value.state))
   const facts = shallowRef<OperationPreview | null>(null)
-  const asking = computed(() => (rules() === null || unresolved.value ? null : reading.value.target))
+  const previewTarget = computed(() => (rules() === null || unresolved.value ? null : reading.value.target))
 
   function finish(operation: OperationRow): void {
-    if (place.value !== null) drafts.forget(place.value.key)
-    press.close()
-    place.value = null
+    if (currentDraft.value !== null) drafts.remove(currentDraft.value.key)
+    submission.close()
+    currentDraft.value = null
     onBought(operation)
   }
 
   /** Deferred, because the state machine must finish this transition before it receives the next event. */
-  function settle(operation: OperationRow): void {
+  function onSubmitted(operation: OperationRow): void {
     void Promise.resolve().then(() => {
       if (operation.state === 'CONFIRMED') return finish(operation)
-      if (place.value !== null) drafts.put(place.value.key, { ...draft.value, outcome: operation })
-      press.open(asking.value)
+      if (currentDraft.value !== null) drafts.put(currentDraft.value.key, { ...draft.value, outcome: operation })
+      submission.open(previewTarget.value)
     })
   }
 
-  function begin(): void {
+  function openPreview(): void {
     facts.value = null
-    press.open(asking.value)
+    submission.open(previewTarget.value)
   }
 
   // Synchronous, because the form can't be submitted between an edit and the next preview.
   watch(
-    () => JSON.stringify(asking.value),
+    () => JSON.stringify(previewTarget.value),
     () => {
-      if (isOpen.value) press.edit(asking.value)
+      if (isOpen.value) submission.edit(previewTarget.value)
     },
     { flush: 'sync' },
   )
@@ -120,26 +120,26 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
     upToDate: computed(() => state.value.name === 'ready' || state.value.name === 'sending'),
     canBuy: computed(() => state.value.name === 'ready' && state.value.preview.possible),
     outcome,
-    held: computed(() => unresolved.value || sending.value),
+    locked: computed(() => unresolved.value || sending.value),
     open: (key, start) => {
       if (sending.value) return
-      if (drafts.of(key)?.outcome?.state === 'CONFIRMED') drafts.forget(key)
-      place.value = { key, start }
-      begin()
+      if (drafts.of(key)?.outcome?.state === 'CONFIRMED') drafts.remove(key)
+      currentDraft.value = { key, start }
+      openPreview()
     },
     write: (changes) => {
-      if (place.value !== null && !unresolved.value && !sending.value)
-        drafts.put(place.value.key, { ...draft.value, form: { ...form.value, ...changes } })
+      if (currentDraft.value !== null && !unresolved.value && !sending.value)
+        drafts.put(currentDraft.value.key, { ...draft.value, form: { ...form.value, ...changes } })
     },
-    startAnew: () => {
-      if (place.value === null || sending.value) return
-      drafts.forget(place.value.key)
-      begin()
+    startOver: () => {
+      if (currentDraft.value === null || sending.value) return
+      drafts.remove(currentDraft.value.key)
+      openPreview()
     },
-    note: drafts.note,
-    close: press.close,
-    accept: press.accept,
-    retry: press.retry,
-    send: press.send,
+    updateOutcome: drafts.updateOutcome,
+    close: submission.close,
+    accept: submission.accept,
+    retry: submission.retry,
+    send: submission.send,
   }
 }

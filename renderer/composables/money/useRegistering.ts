@@ -25,7 +25,7 @@ export interface Registering {
   /** Newest first, without the one that the open dialog shows. */
   readonly outcomes: ComputedRef<readonly OperationRow[]>
   readonly dismiss: (id: string) => void
-  readonly note: (operation: OperationRow) => void
+  readonly update: (operation: OperationRow) => void
 }
 
 export function useRegistering(): Registering {
@@ -40,22 +40,22 @@ export function useRegistering(): Registering {
     const { customerUid, itemUid, esimUid } = operation
     if (customerUid === null) return store.addRegisters([operation])
     store.add(customerUid, [operation])
-    store.note(operation)
+    store.update(operation)
     store.dismissRegister(operation.id)
-    pendingNavigation.leave({ what: 'bought', customerUid, itemUid, esimUid })
+    pendingNavigation.set({ what: 'bought', customerUid, itemUid, esimUid })
     void router.push({ name: 'customer', params: { uid: customerUid } })
   }
   const purchase = usePurchase({ desk: desk.operations, rules: () => rules.value, onBought: show }, emptyForm)
 
   async function readJournal(): Promise<void> {
-    store.forgetRegisters()
+    store.clearRegisters()
     const answers = await Promise.all(
       unresolvedStates.map((state) => desk.operations.list({ kind: 'register', state, limit: 50 })),
     )
     store.addRegisters(answers.flatMap(({ rows }) => rows))
   }
   void readJournal().catch(() => undefined)
-  onScopeDispose(onDeskEvent('operation.changed', store.note))
+  onScopeDispose(onDeskEvent('operation.changed', store.update))
 
   return {
     purchase,
@@ -73,6 +73,6 @@ export function useRegistering(): Registering {
       ),
     ),
     dismiss: store.dismissRegister,
-    note: store.note,
+    update: store.update,
   }
 }

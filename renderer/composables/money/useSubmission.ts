@@ -35,13 +35,13 @@ export interface SubmissionOptions {
   readonly onDone: (operation: OperationRow) => void
 }
 
-const slowAfter = 400
+const slowAfterMs = 400
 const minRenewalMs = 5_000
 const maxRenewalMs = 120_000
 /** Milliseconds. Typing does not request a preview for every key. */
-const typingPause = 250
+const typingPauseMs = 250
 /** Milliseconds. The journal is searched for rows since the submission; both sides of the desk share one clock. */
-const journalSlack = 5_000
+const journalToleranceMs = 5_000
 
 /** Milliseconds until the preview is requested again: two thirds of its remaining life. */
 export function renewalDelay(preview: OperationPreview, now: number): number {
@@ -53,7 +53,7 @@ export function renewalDelay(preview: OperationPreview, now: number): number {
 export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Submission {
   const state = shallowRef<MoneyState>(idle)
   const slow = ref(false)
-  let asked = 0
+  let latestRequestId = 0
   let pause: ReturnType<typeof setTimeout> | undefined
   let renewal: ReturnType<typeof setTimeout> | undefined
   let slowTimer: ReturnType<typeof setTimeout> | undefined
@@ -63,60 +63,62 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
     return state.value
   }
 
-  async function ask(target: OperationTarget): Promise<void> {
+  async function requestPreview(target: OperationTarget): Promise<void> {
     clearTimeout(pause)
-    const turn = ++asked
+    const requestId = ++latestRequestId
     try {
       const preview = await desk.preview(target)
-      if (turn === asked) step({ type: 'previewed', preview })
+      if (requestId === latestRequestId) step({ type: 'previewed', preview })
     } catch (thrown) {
-      if (turn === asked) step({ type: 'preview_failed', error: asDeskError(thrown) })
+      if (requestId === latestRequestId) step({ type: 'preview_failed', error: asDeskError(thrown) })
     }
   }
 
   async function findInJournal(target: OperationTarget, since: number): Promise<OperationRow | null> {
     const { rows } = await desk.list({ ...filterOf(target), limit: 50 })
-    const ours = rows.filter((row) => isRowOf(row, target) && Date.parse(row.createdAt) >= since - journalSlack)
-    return ours.toSorted((a, b) => b.id.localeCompare(a.id))[0] ?? null
+    const candidates = rows.filter(
+      (row) => isRowOf(row, target) && Date.parse(row.createdAt) >= since - journalToleranceMs,
+    )
+    return candidates.toSorted((a, b) => b.id.localeCompare(a.id))[0] ?? null
   }
 
   async function run(preview: OperationPreview, target: OperationTarget): Promise<void> {
-    const pressed = Date.now()
+    const submittedAt = Date.now()
     try {
       step({ type: 'sent', operation: await desk.run(runInput(preview)) })
     } catch (thrown) {
       const next = step({ type: 'send_failed', error: asDeskError(thrown) })
       if (next.name !== 'failed' || next.sent !== 'maybe') return
-      const found = await findInJournal(target, pressed).catch(() => null)
+      const found = await findInJournal(target, submittedAt).catch(() => null)
       if (found !== null) step({ type: 'sent', operation: found })
     }
   }
 
   function open(target: OperationTarget | null): void {
     if (state.value.name === 'sending') return
-    asked += 1
+    latestRequestId += 1
     step({ type: 'open', target })
-    if (target !== null) void ask(target)
+    if (target !== null) void requestPreview(target)
   }
 
   function edit(target: OperationTarget | null): void {
     const before = state.value
     const next = step({ type: 'edit', target })
     if (next === before) return
-    asked += 1
+    latestRequestId += 1
     clearTimeout(pause)
-    if (target !== null) pause = setTimeout(() => void ask(target), typingPause)
+    if (target !== null) pause = setTimeout(() => void requestPreview(target), typingPauseMs)
   }
 
   function close(): void {
     if (step({ type: 'close' }).name !== 'idle') return
-    asked += 1
+    latestRequestId += 1
     clearTimeout(pause)
   }
 
   function retry(): void {
     const next = step({ type: 'retry' })
-    if (next.name === 'previewing') void ask(next.target)
+    if (next.name === 'previewing') void requestPreview(next.target)
   }
 
   function send(): void {
@@ -130,9 +132,9 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
     (now, before) => {
       clearTimeout(renewal)
       if (now.name === 'ready' || now.name === 'changed') {
-        renewal = setTimeout(() => void ask(now.target), renewalDelay(now.preview, Date.now()))
+        renewal = setTimeout(() => void requestPreview(now.target), renewalDelay(now.preview, Date.now()))
       }
-      if (now.name === 'sending') slowTimer = setTimeout(() => (slow.value = true), slowAfter)
+      if (now.name === 'sending') slowTimer = setTimeout(() => (slow.value = true), slowAfterMs)
       else {
         clearTimeout(slowTimer)
         slow.value = false
@@ -142,7 +144,7 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
     { flush: 'sync' },
   )
   onScopeDispose(() => {
-    asked += 1
+    latestRequestId += 1
     for (const timer of [pause, renewal, slowTimer]) clearTimeout(timer)
   })
 

@@ -6,33 +6,33 @@
 import { onScopeDispose, ref } from 'vue'
 import type { FormIssues, PurchaseField } from './purchaseForm.ts'
 
-const typingPause = 600
+const typingPauseMs = 600
 
-export interface Complaints {
+export interface ValidationErrors {
   readonly of: (field: PurchaseField) => boolean
   readonly typed: (field: PurchaseField) => void
-  readonly left: (field: PurchaseField) => void
+  readonly blurred: (field: PurchaseField) => void
 }
 
-export function useValidationErrors(issues: () => FormIssues): Complaints {
-  const judged = ref<ReadonlySet<PurchaseField>>(new Set())
+export function useValidationErrors(issues: () => FormIssues): ValidationErrors {
+  const validated = ref<ReadonlySet<PurchaseField>>(new Set())
   const pauses = new Map<PurchaseField, ReturnType<typeof setTimeout>>()
 
-  function left(field: PurchaseField): void {
+  function blurred(field: PurchaseField): void {
     clearTimeout(pauses.get(field))
-    judged.value = new Set([...judged.value, field])
+    validated.value = new Set([...validated.value, field])
   }
 
   function typed(field: PurchaseField): void {
     clearTimeout(pauses.get(field))
     pauses.set(
       field,
-      setTimeout(() => left(field), typingPause),
+      setTimeout(() => blurred(field), typingPauseMs),
     )
   }
 
   onScopeDispose(() => {
     for (const pause of pauses.values()) clearTimeout(pause)
   })
-  return { of: (field) => judged.value.has(field) && issues()[field] === 'malformed', typed, left }
+  return { of: (field) => validated.value.has(field) && issues()[field] === 'malformed', typed, blurred }
 }

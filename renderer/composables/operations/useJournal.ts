@@ -16,7 +16,7 @@ const firstPageSize = 30
 const pageSize = 100
 
 /** Merges the lists: one row for each id, the later version of it, newest operation first. */
-export function merged(...lists: readonly (readonly OperationRow[])[]): readonly OperationRow[] {
+export function merge(...lists: readonly (readonly OperationRow[])[]): readonly OperationRow[] {
   const byId = new Map<string, OperationRow>()
   for (const row of lists.flat()) {
     const old = byId.get(row.id)
@@ -27,11 +27,11 @@ export function merged(...lists: readonly (readonly OperationRow[])[]): readonly
 
 export function useJournal(filter: () => OperationFilter, desk: JournalDesk): Journal {
   return usePages({
-    what: filter,
+    query: filter,
     belongs: matches,
-    ask: (wanted, from) =>
+    fetchPage: (wanted, from) =>
       desk.list({ ...wanted, limit: from.cursor === undefined ? firstPageSize : pageSize, ...from }),
-    merged,
-    listen: (note) => desk.on('operation.changed', note),
+    merge,
+    subscribe: (update) => desk.on('operation.changed', update),
   })
 }

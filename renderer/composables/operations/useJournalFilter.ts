@@ -12,7 +12,7 @@ export interface JournalChoice {
   readonly filter: ComputedRef<JournalFilter>
   readonly view: ComputedRef<JournalView>
   /** The input of `operations.list`. The object changes only if its content does. */
-  readonly asked: ComputedRef<OperationFilter>
+  readonly listInput: ComputedRef<OperationFilter>
   /** The query of the page as it was left, for links back to it. */
   readonly query: ComputedRef<Record<string, string>>
   readonly change: (changes: Partial<JournalFilter>) => Promise<void>
@@ -24,21 +24,21 @@ export function useJournalFilter(): JournalChoice {
   const clock = useClock()
 
   // The page stays alive behind other pages. The query then belongs to another page, and this filter must not change.
-  let kept: { readonly filter: JournalFilter; readonly view: JournalView } = {
+  let last: { readonly filter: JournalFilter; readonly view: JournalView } = {
     filter: filterFromQuery({}),
     view: 'journal',
   }
   const own = computed(() => {
     if (route.name === 'operations')
-      kept = {
+      last = {
         filter: filterFromQuery(route.query),
         view: journalViews.find((view) => view === route.query['view']) ?? 'journal',
       }
-    return kept
+    return last
   })
   const filter = computed(() => own.value.filter)
   const today = computed(() => dayOf(clock.value))
-  const asked = computed<OperationFilter>((before) => {
+  const listInput = computed<OperationFilter>((before) => {
     const next = operationFilter(filter.value, Date.parse(`${today.value}T12:00`))
     return JSON.stringify(before) === JSON.stringify(next) && before !== undefined ? before : next
   })
@@ -46,7 +46,7 @@ export function useJournalFilter(): JournalChoice {
   return {
     filter,
     view: computed(() => own.value.view),
-    asked,
+    listInput,
     query: computed(() => ({
       ...filterToQuery(filter.value),
       ...(own.value.view === 'journal' ? {} : { view: own.value.view }),

@@ -7,7 +7,7 @@ import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { OperationOrder, OperationRow, OperationState } from '#shared/model/operation.ts'
 import { openStates } from '#shared/model/operationStates.ts'
 import { afterPaint } from '../afterPaint.ts'
-import { merged, type JournalDesk } from './useJournal.ts'
+import { merge, type JournalDesk } from './useJournal.ts'
 
 /** Operations with the same treatment, in the order in which they are shown. */
 export interface Unresolved {
@@ -22,7 +22,7 @@ export interface OpenOperations {
   /** Sent or unknown operations, newest first. */
   readonly underWay: ComputedRef<Unresolved>
   /** Whether the first request has ended, successfully or not. */
-  readonly asked: ComputedRef<boolean>
+  readonly loaded: ComputedRef<boolean>
   readonly error: ComputedRef<DeskError | null>
   readonly reload: () => Promise<void>
 }
@@ -34,8 +34,8 @@ export interface OpenOperations {
 const listedStates = openStates.toReversed().filter((state) => state !== 'INTENT')
 const underWayStates = listedStates.filter((state) => state !== 'NEEDS_HUMAN')
 const orderOf = (state: OperationState): OperationOrder => (state === 'NEEDS_HUMAN' ? 'oldest' : 'newest')
-const fewShown = 3
-const maxShown = 500
+const initialLimit = 3
+const maxLoaded = 500
 const isListed = (row: OperationRow): boolean => listedStates.some((state) => state === row.state)
 
 export function useOpenOperations(desk: JournalDesk): OpenOperations {
@@ -44,16 +44,16 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
   const counts = shallowRef<ReadonlyMap<OperationState, number>>(new Map())
   const error = shallowRef<DeskError | null>(null)
   const loading = ref(false)
-  const asked = ref(false)
+  const loaded = ref(false)
   let pushed: readonly OperationRow[] = []
-  let over = false
+  let disposed = false
 
   async function read(states: readonly OperationState[], limit: number): Promise<readonly OperationState[]> {
     const pages = await Promise.all(
       states.map(async (state) => ({ state, ...(await desk.list({ state, order: orderOf(state), limit })) })),
     )
     const others = known.value.filter(({ state }) => !states.some((each) => each === state))
-    known.value = merged(others, ...pages.map(({ rows }) => rows), pushed).filter(isListed)
+    known.value = merge(others, ...pages.map(({ rows }) => rows), pushed).filter(isListed)
     const partial = pages.filter(({ rows, total }) => total > rows.length)
     counts.value = new Map(partial.map(({ state, total }) => [state, total]))
     return partial.map(({ state }) => state)
@@ -64,16 +64,16 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
     loading.value = true
     pushed = []
     try {
-      const partial = await read(listedStates, fewShown)
-      asked.value = true
+      const partial = await read(listedStates, initialLimit)
+      loaded.value = true
       if (partial.length > 0) await afterPaint()
-      if (partial.length > 0 && !over) await read(partial, maxShown)
+      if (partial.length > 0 && !disposed) await read(partial, maxLoaded)
       error.value = null
     } catch (thrown) {
       error.value = asDeskError(thrown)
     } finally {
       loading.value = false
-      asked.value = true
+      loaded.value = true
     }
   }
 
@@ -83,20 +83,20 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
     const counted = before === undefined ? undefined : counts.value.get(before)
     if (before !== undefined && counted !== undefined && before !== row.state)
       counts.value = new Map([...counts.value, [before, counted - 1]])
-    known.value = merged(known.value, [row]).filter(isListed)
+    known.value = merge(known.value, [row]).filter(isListed)
   })
   onScopeDispose(() => {
-    over = true
+    disposed = true
     stop()
   })
   void reload()
 
   function unresolved(
     states: readonly OperationState[],
-    inOrder: (rows: readonly OperationRow[]) => readonly OperationRow[],
+    sort: (rows: readonly OperationRow[]) => readonly OperationRow[],
   ): ComputedRef<Unresolved> {
     return computed(() => {
-      const rows = inOrder(known.value.filter(({ state }) => states.some((each) => each === state)))
+      const rows = sort(known.value.filter(({ state }) => states.some((each) => each === state)))
       const counted = states.reduce(
         (sum, state) => sum + Math.max(counts.value.get(state) ?? 0, rows.filter((row) => row.state === state).length),
         0,
@@ -108,7 +108,7 @@ export function useOpenOperations(desk: JournalDesk): OpenOperations {
   return {
     needsPerson: unresolved(['NEEDS_HUMAN'], (rows) => rows.toReversed()),
     underWay: unresolved(underWayStates, (rows) => rows),
-    asked: computed(() => asked.value),
+    loaded: computed(() => loaded.value),
     error: computed(() => error.value),
     reload,
   }

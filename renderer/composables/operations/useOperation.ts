@@ -11,17 +11,17 @@ export function useOperation(id: () => string): {
 } {
   const detail = shallowRef<OperationDetail | null>(null)
   const error = shallowRef<DeskError | null>(null)
-  let turn = 0
+  let latestRequestId = 0
 
   async function reload(): Promise<void> {
-    const mine = ++turn
+    const requestId = ++latestRequestId
     try {
       const answer = await desk.operations.get({ id: id() })
-      if (mine !== turn) return
+      if (requestId !== latestRequestId) return
       detail.value = answer
       error.value = null
     } catch (thrown) {
-      if (mine === turn) error.value = asDeskError(thrown)
+      if (requestId === latestRequestId) error.value = asDeskError(thrown)
     }
   }
 

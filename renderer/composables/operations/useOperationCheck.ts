@@ -15,7 +15,7 @@ export interface OperationCheck {
 
 export function useOperationCheck(
   onChecked: (operation: OperationRow) => void = () => undefined,
-  ask: (input: { id: string }) => Promise<OperationRow> = desk.operations.check,
+  check: (input: { id: string }) => Promise<OperationRow> = desk.operations.check,
 ): OperationCheck {
   const checking = ref(false)
   const unchanged = ref(false)
@@ -27,7 +27,7 @@ export function useOperationCheck(
     error.value = null
     unchanged.value = false
     try {
-      const row = await ask({ id })
+      const row = await check({ id })
       unchanged.value = isUnresolved(row.state)
       onChecked(row)
     } catch (thrown) {

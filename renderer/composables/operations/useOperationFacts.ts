@@ -42,12 +42,12 @@ export function useOperationFacts(detail: () => OperationDetail): OperationFacts
     const agreed = amount === null ? null : format.money(amount)
     if (!isPurchaseKind(kind)) return [{ label: t('operations.detail.price'), value: agreed }]
     const off = charged !== null && JSON.stringify(charged) !== JSON.stringify(amount)
-    const said = charged === null ? t('operations.detail.chargedUnknown') : format.money(charged)
+    const chargedText = charged === null ? t('operations.detail.chargedUnknown') : format.money(charged)
     return [
       { label: t('operations.detail.agreed'), value: agreed },
       {
         label: t('operations.detail.charged'),
-        value: off ? t('operations.detail.chargedOther', { charged: said }) : said,
+        value: off ? t('operations.detail.chargedOther', { charged: chargedText }) : chargedText,
         off,
       },
     ]
@@ -82,11 +82,16 @@ export function useOperationFacts(detail: () => OperationDetail): OperationFacts
   }
 
   function why({ reason, state, retryAfter }: OperationRow): readonly Fact[] {
-    const said = reason !== null && state === 'REJECTED' && bareStatus(reason) === null
+    const chargedText = reason !== null && state === 'REJECTED' && bareStatus(reason) === null
     return [
       ...(reason === null
         ? []
-        : [{ label: said ? t('operations.detail.said') : t('operations.detail.cause'), value: cause(reason, state) }]),
+        : [
+            {
+              label: chargedText ? t('operations.detail.said') : t('operations.detail.cause'),
+              value: cause(reason, state),
+            },
+          ]),
       ...(retryAfter === null
         ? []
         : [{ label: t('operations.detail.retryAfter'), value: t('operations.detail.seconds', Math.ceil(retryAfter)) }]),

@@ -22,21 +22,21 @@ export interface TotalsDesk {
   readonly on: JournalDesk['on']
 }
 
-export function useTotals(desk: TotalsDesk, mayAsk: () => boolean = () => true): Totals {
+export function useTotals(desk: TotalsDesk, mayStart: () => boolean = () => true): Totals {
   const totals = shallowRef<OperationTotals | null>(null)
   const error = shallowRef<DeskError | null>(null)
   const clock = useClock()
   /** Becomes `true` once the smaller requests have been sent, and stays so. */
-  const begun = computed<boolean>((before) => before === true || mayAsk())
-  let asking = false
-  let again = false
+  const started = computed<boolean>((before) => before === true || mayStart())
+  let loading = false
+  let reloadRequested = false
 
   async function reload(): Promise<void> {
-    again = true
-    if (asking || !begun.value) return
-    asking = true
-    while (again) {
-      again = false
+    reloadRequested = true
+    if (loading || !started.value) return
+    loading = true
+    while (reloadRequested) {
+      reloadRequested = false
       try {
         totals.value = await desk.totals()
         error.value = null
@@ -44,10 +44,10 @@ export function useTotals(desk: TotalsDesk, mayAsk: () => boolean = () => true):
         error.value = asDeskError(thrown)
       }
     }
-    asking = false
+    loading = false
   }
 
   onScopeDispose(desk.on('operation.changed', () => void reload()))
-  watch([() => dayOf(clock.value), begun], () => void reload(), { immediate: true })
+  watch([() => dayOf(clock.value), started], () => void reload(), { immediate: true })
   return { totals: computed(() => totals.value), error: computed(() => error.value), reload }
 }

@@ -29,21 +29,21 @@ export function useTraining(uid: () => CustomerUid, desk: TrainingDesk, onDone: 
   const state = shallowRef<TrainingState | null>(null)
   const error = shallowRef<DeskError | null>(null)
   const busy = ref(false)
-  let turn = 0
+  let latestRequestId = 0
 
-  async function run(ask: () => Promise<TrainingState>): Promise<boolean> {
-    const mine = ++turn
+  async function run(request: () => Promise<TrainingState>): Promise<boolean> {
+    const requestId = ++latestRequestId
     busy.value = true
     error.value = null
     try {
-      const next = await ask()
-      if (mine === turn) state.value = next
-      return mine === turn
+      const next = await request()
+      if (requestId === latestRequestId) state.value = next
+      return requestId === latestRequestId
     } catch (thrown) {
-      if (mine === turn) error.value = asDeskError(thrown)
+      if (requestId === latestRequestId) error.value = asDeskError(thrown)
       return false
     } finally {
-      if (mine === turn) busy.value = false
+      if (requestId === latestRequestId) busy.value = false
     }
   }
 
@@ -62,7 +62,7 @@ export function useTraining(uid: () => CustomerUid, desk: TrainingDesk, onDone: 
     if (!busy.value && !isInFlight(now)) void load()
   })
   onScopeDispose(() => {
-    turn += 1
+    latestRequestId += 1
     stop()
   })
 

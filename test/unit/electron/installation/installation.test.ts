@@ -3,7 +3,7 @@ import Database from 'better-sqlite3-multiple-ciphers'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
-import type { PaperJob } from '#shared/model/installation.ts'
+import type { PrintJob } from '#shared/model/installation.ts'
 import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/clock.ts'
 import type { Host } from '../../../../electron/host/index.ts'
@@ -30,7 +30,7 @@ let saved: { suggestedName: string; data: Uint8Array }[]
 let printed: number
 let works: boolean
 /** Stamps of what the window has drawn, and what happens to it while it is printed. */
-let jobs: PaperJob[]
+let jobs: PrintJob[]
 let openPapers: number
 let contact: string
 let mail: MailAccess | null

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { WireCustomerEntry, WireCustomerList } from '#shared/wire/customer.ts'
 import { WireInventoryItem } from '#shared/wire/inventory.ts'
-import { WireCountry, WireDevice } from '#shared/wire/places.ts'
+import { WireCountry } from '#shared/wire/countries.ts'
+import { WireDevice } from '#shared/wire/devices.ts'
 import { useService } from './sandboxService.ts'
 
 const service = useService()

@@ -4,14 +4,14 @@ import type { InputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
-import { useCustomer, type CustomerOnPage } from '../../../../renderer/composables/customer/useCustomer.ts'
+import { useCustomer, type CustomerData } from '../../../../renderer/composables/customer/useCustomer.ts'
 import { at, questions, settle, type Question } from '../support/deferred.ts'
 import { fakeEvents } from '../support/events.ts'
 import { customer, customerUid, operation } from '../support/samples.ts'
 
 type Asked = Question<InputOf<'customers', 'get'>, CustomerView>
 let scope: EffectScope
-let page: CustomerOnPage
+let page: CustomerData
 let events = fakeEvents()
 const uid = ref(customerUid)
 const get = questions<InputOf<'customers', 'get'>, CustomerView>()
@@ -32,14 +32,14 @@ beforeEach(() => {
 afterEach(() => scope.stop())
 
 test('the copy is shown at once and the service is asked at the same time', async () => {
-  expect(page.standing.value).toBe('loading')
+  expect(page.status.value).toBe('loading')
   expect(get.asked.map((question) => question.input.from)).toEqual(['directory', 'service'])
   at(askedFrom('directory'), 0).answer(copy())
   await settle()
-  expect(page.standing.value).toBe('copy')
+  expect(page.status.value).toBe('copy')
   at(askedFrom('service'), 0).answer(customer({ email: 'new@example.org' }))
   await settle()
-  expect(page.standing.value).toBe('fresh')
+  expect(page.status.value).toBe('fresh')
   expect(page.view.value?.email).toBe('new@example.org')
 })
 
@@ -55,7 +55,7 @@ test('offline the copy stays and the failure is said', async () => {
   at(askedFrom('directory'), 0).answer(copy())
   at(askedFrom('service'), 0).fail(new DeskError('address_unreachable', 'down'))
   await settle()
-  expect(page.standing.value).toBe('stale')
+  expect(page.status.value).toBe('stale')
   expect(page.error.value?.code).toBe('address_unreachable')
   expect(page.view.value?.source).toBe('directory')
 })
@@ -64,11 +64,11 @@ test('neither copy nor service: failed, and trying again can succeed', async () 
   at(askedFrom('directory'), 0).fail(notThere())
   at(askedFrom('service'), 0).fail(new DeskError('not_found', 'no such customer'))
   await settle()
-  expect(page.standing.value).toBe('failed')
+  expect(page.status.value).toBe('failed')
   void page.refresh()
   at(askedFrom('service'), 1).answer(customer())
   await settle()
-  expect(page.standing.value).toBe('fresh')
+  expect(page.status.value).toBe('fresh')
   expect(page.error.value).toBeNull()
 })
 
@@ -95,7 +95,7 @@ test('a pushed change is read from the copy, and the service is not asked for it
   at(askedFrom('directory'), 1).answer(copy({ email: 'changed@example.org' }))
   await settle()
   expect(page.view.value?.email).toBe('changed@example.org')
-  expect(page.standing.value).toBe('fresh')
+  expect(page.status.value).toBe('fresh')
 })
 
 test('an operation on this customer reads the copy again, because it locks the item', async () => {

@@ -73,7 +73,7 @@ test('a failed reading keeps the rows that are there and says so', async () => {
 test('nothing of one connection is left in the next', async () => {
   const { list, asked, shown } = listing()
   void list.reload()
-  list.forget()
+  list.reset()
   at(asked, 0).answer(page(['a'], 1))
   await settle()
   expect(shown()).toEqual([])

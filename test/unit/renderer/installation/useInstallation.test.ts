@@ -45,7 +45,7 @@ test('is read when it is shown, in the customer’s language, and forgotten when
   at(reads.asked, 0).answer(sheet({ language: 'de' }))
   await showing
   expect(installation.shown.value?.code?.matchingId).toBe('AB-12')
-  expect(installation.words.value?.title).toBe('So installieren Sie Ihre eSIM')
+  expect(installation.messages.value?.title).toBe('So installieren Sie Ihre eSIM')
   installation.close()
   expect(installation.shown.value).toBeNull()
 })
@@ -97,7 +97,7 @@ test('of a code that is none nothing is printed: the dialog says why', async () 
 
 test('one thing at a time', async () => {
   void installation.show()
-  expect(installation.doing.value).toBe('show')
+  expect(installation.currentAction.value).toBe('show')
   await installation.print()
   expect(reads.asked).toHaveLength(1)
 })

@@ -93,7 +93,7 @@ test('names what it leaves out, and why', async () => {
   const { many: it, made, run } = many({ sheet: unusable })
   await run('nobody', 'two', 'bad', 'late', 'good')
   expect(made[0]).toHaveLength(1)
-  expect(it.leftOut.value).toEqual([
+  expect(it.omitted.value).toEqual([
     { line: 'nobody', reason: 'notFound' },
     { line: 'two', reason: 'several' },
     { line: '89', reason: 'noCode' },

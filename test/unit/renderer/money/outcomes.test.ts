@@ -23,9 +23,9 @@ test('what ended gives way to the next press; what is not known yet stays until 
 
 test('a purchase for a customer who is not known yet stands in the inventory, and goes on standing there when it is found', () => {
   const store = useOutcomes()
-  store.note(register({ id: '1', state: 'UNKNOWN' }))
+  store.update(register({ id: '1', state: 'UNKNOWN' }))
   expect(ids(store.registers)).toEqual(['1 UNKNOWN'])
-  store.note(
+  store.update(
     register({
       id: '1',
       state: 'CONFIRMED',
@@ -41,16 +41,16 @@ test('a purchase for a customer who is not known yet stands in the inventory, an
 
 test('what is not known can not be dismissed', () => {
   const store = useOutcomes()
-  store.note(register({ id: '1', state: 'NEEDS_HUMAN' }))
+  store.update(register({ id: '1', state: 'NEEDS_HUMAN' }))
   store.dismissRegister('1')
   expect(ids(store.registers)).toEqual(['1 NEEDS_HUMAN'])
 })
 
 test('a late twin is news of what had ended and was gone from the page', () => {
   const store = useOutcomes()
-  store.note(operation({ id: '1' }))
+  store.update(operation({ id: '1' }))
   expect(store.of(customerUid)).toEqual([])
-  store.note(operation({ id: '1', duplicates: [{ customerUid, itemUid, foundAt: now }] }))
+  store.update(operation({ id: '1', duplicates: [{ customerUid, itemUid, foundAt: now }] }))
   expect(ids(store.of(customerUid))).toEqual(['1 CONFIRMED'])
 })
 
@@ -63,7 +63,7 @@ test('an older version of a row never replaces a later one', () => {
 
 test('an errand is done once, and by the page of its own customer alone', () => {
   const pendingNavigation = usePendingNavigation()
-  pendingNavigation.leave({ what: 'refund', customerUid, itemUid, esimUid: null })
+  pendingNavigation.set({ what: 'refund', customerUid, itemUid, esimUid: null })
   expect(pendingNavigation.take(CustomerUid.parse('somebody else'))).toBeNull()
   expect(pendingNavigation.take(customerUid)).toMatchObject({ what: 'refund', itemUid })
   expect(pendingNavigation.take(customerUid)).toBeNull()

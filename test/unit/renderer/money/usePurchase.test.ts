@@ -157,7 +157,7 @@ test('not known yet, it holds the form: nothing can be typed or pressed, closed 
   purchase.open('buy', start)
   purchase.write({ reference: 'another' })
   await vi.advanceTimersByTimeAsync(1000)
-  expect(purchase.held.value).toBe(true)
+  expect(purchase.locked.value).toBe(true)
   expect(purchase.form.value.reference).toBe('order 17')
   expect(purchase.canBuy.value).toBe(false)
   expect(previews.asked).toHaveLength(1)
@@ -185,7 +185,7 @@ test('found while the dialog is closed, nobody is led away, and the next form is
   expect(bought).toEqual([])
   purchase.open('buy', start)
   expect(purchase.form.value).toEqual(start)
-  expect(purchase.held.value).toBe(false)
+  expect(purchase.locked.value).toBe(false)
 })
 
 test('a person who says that it did not happen gives the form free', async () => {
@@ -199,8 +199,8 @@ test('a person who says that it did not happen gives the form free', async () =>
 
 test('another customer can be served while one purchase is not known yet', async () => {
   const purchase = await pressed(register({ state: 'UNKNOWN' }))
-  purchase.startAnew()
-  expect(purchase.held.value).toBe(false)
+  purchase.startOver()
+  expect(purchase.locked.value).toBe(false)
   expect(purchase.form.value).toEqual(start)
 })
 

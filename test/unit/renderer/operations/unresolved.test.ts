@@ -128,7 +128,7 @@ describe('which they are', () => {
     list.asked[0]?.fail(new DeskError('storage_unreadable', 'no'))
     await settle()
     expect(made.error.value?.code).toBe('storage_unreadable')
-    expect(made.asked.value).toBe(true)
+    expect(made.loaded.value).toBe(true)
   })
 })
 

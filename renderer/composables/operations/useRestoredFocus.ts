@@ -9,10 +9,10 @@ export interface RowsWithFocus {
 }
 
 /** `id` returns the id of the open operation, or an empty text while the list is shown. */
-export function useWayBack(id: () => string, table: Readonly<Ref<RowsWithFocus | null>>): void {
-  let pressed: Element | null = null
+export function useRestoredFocus(id: () => string, table: Readonly<Ref<RowsWithFocus | null>>): void {
+  let openedFrom: Element | null = null
   watch(id, (_now, before) => {
-    if (before === '') pressed = document.activeElement
+    if (before === '') openedFrom = document.activeElement
   })
   watch(
     id,
@@ -22,8 +22,8 @@ export function useWayBack(id: () => string, table: Readonly<Ref<RowsWithFocus |
       await nextTick()
       const { activeElement } = document
       if (activeElement !== document.body && activeElement?.closest('main') === null) return
-      const isRow = pressed?.getAttribute('role') === 'grid'
-      if (pressed instanceof HTMLElement && pressed.isConnected && !isRow) pressed.focus()
+      const isRow = openedFrom?.getAttribute('role') === 'grid'
+      if (openedFrom instanceof HTMLElement && openedFrom.isConnected && !isRow) openedFrom.focus()
       else table.value?.focusRow(before)
     },
     { flush: 'post' },

@@ -4,9 +4,9 @@
  */
 import { useI18n } from 'vue-i18n'
 import type { InventoryRow } from '#shared/model/views.ts'
-import { countryName, isCountryCode, regionKey } from './places.ts'
+import { countryName, isCountryCode, regionKey } from './countryNames.ts'
 
-export function usePlaces() {
+export function useCountryNames() {
   const { t, te, locale } = useI18n()
 
   const country = (code: string): string => countryName(code, locale.value)
@@ -30,7 +30,7 @@ export function usePlaces() {
   }
 
   /** All names of the countries and the set in which a package works, for searching and sorting. */
-  const words = (row: InventoryRow): string => `${set(row.countrySet)} ${row.countries.map(country).join(' ')}`
+  const searchText = (row: InventoryRow): string => `${set(row.countrySet)} ${row.countries.map(country).join(' ')}`
 
-  return { country, set, idOf, setWithCount, words }
+  return { country, set, idOf, setWithCount, searchText }
 }
