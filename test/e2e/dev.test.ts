@@ -1,4 +1,4 @@
-/** `npm run dev`: the desk is loaded or started again when its sources have changed, on each host. */
+/** `npm run dev`: the desk is reloaded or restarted when its sources have changed, on each host. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ interface DevOptions {
   readonly platform?: string
 }
 
-// A plain script without types: what is used of it is named here.
+// A plain script without types, so the parts in use are declared here.
 const { createDevSession }: { createDevSession: (options: DevOptions) => DevSession } = await import(
   '../../build/devSession.mjs' as string
 )
@@ -96,7 +96,7 @@ test('where a program can not be asked by a signal, the desk is started again af
   await session.start()
   expect(await session.change(['electron'])).toBe('restart')
   await session.stop()
-  // It has closed its files in good order each time.
+  // It has closed its files properly each time.
   expect(existsSync(join(userData, 'journal.db'))).toBe(true)
   expect(existsSync(join(userData, 'journal.db-wal'))).toBe(false)
 })

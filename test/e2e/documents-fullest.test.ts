@@ -1,4 +1,4 @@
-/** The sheet with all that it may have to hold, in every language: on both papers, and as it is drawn. */
+/** The sheet with the largest possible content, in every language: in both paper sizes, and as it is drawn. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sheetLanguages } from '#shared/sheet/language.ts'
@@ -10,7 +10,7 @@ import { expectEnabled, expectNoConsoleErrors } from './journey.ts'
 import { sharedShopDesk } from './shopDesk.ts'
 
 const openCustomer = sharedShopDesk()
-/** Points: what home printers leave white. */
+/** Points. Home printers leave this margin blank. */
 const smallestMargin = 25
 
 test('in every language and on both papers the fullest sheet is one page with margins, and its QR code is read back', async () => {
@@ -44,7 +44,7 @@ test('in every language and on both papers the fullest sheet is one page with ma
       ]
       expect(Math.min(...margins.flat()), `margin of ${language} on ${paper}`).toBeGreaterThan(smallestMargin)
       expect([...zbar, ...jsqr]).toEqual([maxLengthCode, maxLengthCode])
-      // Arabic comes out of a PDF in the forms that were drawn: what is in Latin letters stands for it.
+      // A PDF contains Arabic in its presentation forms, so the Latin parts are compared instead.
       const { title, secret } = await sheetMessages(language)
       for (const part of language === 'ar' ? ['SM-DP', 'Android'] : [title, secret.slice(0, 12)])
         expect(text.replaceAll(/\s+/g, ' ')).toContain(part)
@@ -53,7 +53,7 @@ test('in every language and on both papers the fullest sheet is one page with ma
   expectNoConsoleErrors(desk)
 })
 
-/** Elements of the drawn sheet that reach out of the page, hold more than they show, or stand on their neighbour. */
+/** Elements of the drawn sheet that extend beyond the page, have hidden content, or overlap their neighbour. */
 const measure = `(() => {
   const wrong = []
   const leaf = document.querySelector('.paper .leaf')
@@ -73,7 +73,7 @@ const measure = `(() => {
 test('in every language nothing of the fullest sheet reaches out of its box or onto its neighbour', async () => {
   const { page, card } = await openCustomer(maxLengthCustomer)
   await setBrand(page, maxLengthBrand)
-  // Measured as it stands on the page of the main process when that is asked to print.
+  // Measured on the page of the main process when it is asked to print.
   let measured: readonly string[] = []
   await page.context().exposeFunction('reportMeasured', (found: string[]) => void (measured = found))
   await page.context().addInitScript(`window.print = () => globalThis.reportMeasured(${measure})`)

@@ -1,4 +1,4 @@
-/** What is left of an eSIM's installation on a machine with a keychain, and who can use its dialogs. */
+/** What remains of an eSIM's installation on a machine with a keychain, and the accessibility of its dialogs. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,9 +18,9 @@ const code = `LPA:1$${address}$${matchingId}$$1`
 const apple = `https://one.example.com/untraced-link?carddata=${code}`
 const installationPage = 'https://install.example.com/untraced-page'
 
-/** The ways in which a program writes a text down. */
+/** The spellings in which a program may write a text. */
 function spellings(text: string): readonly string[] {
-  // In base64 it depends on what stands before: the letters that don't are in the middle.
+  // In base64 the first and last characters depend on the surrounding text. Those in the middle don't.
   const base64 = [0, 1, 2].map((shift) =>
     Buffer.from(`${' '.repeat(shift)}${text}`)
       .toString('base64')
@@ -108,7 +108,7 @@ test('with a keychain no file, no log and no journal has the code, its parts, it
   expect(server.mails[0]?.parsed.text).toContain(matchingId)
 
   const hidden = [code, matchingId, address, apple, installationPage, mailSecret].flatMap(spellings)
-  /** What the person saved is theirs. */
+  /** The file that the person saved is excluded. */
   const traces = async (): Promise<string> =>
     `${await everythingIn(userData, join(HOME, 'Downloads'))}${await everythingIn(HOME, join(HOME, 'Downloads'))}${desk.output()}`
   const open = await traces()
@@ -172,7 +172,7 @@ test('the dialogs of an installation put nothing in anybody’s way, in both the
   await look('another address')
   await dialog.getByRole('checkbox', { name: /made sure/ }).check()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  // The window's own warning is not enough.
+  // The window's own warning does not suffice.
   expect((await answerQuestion(desk, 'Send to this address?')).text).toContain('eve@example.net')
   await dialog.getByRole('status').filter({ hasText: 'Not sent to eve@example.net' }).waitFor()
   await look('a mail that was not sent')

@@ -1,4 +1,4 @@
-/** Handing over an eSIM's installation: shown, printed, saved, copied; and what is read back from the paper. */
+/** Handing over an eSIM's installation: it is shown, printed, saved and copied, and the printed page is read back. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
@@ -56,7 +56,7 @@ test('what is confirmed while a dialog is open stands in it, in front of all tha
   await message.waitFor()
   const bottom = async (locator: Locator): Promise<number> =>
     await locator.boundingBox().then((box) => (box === null ? Infinity : box.y + box.height))
-  // It slides in from above.
+  // The toast slides in from above.
   await expect
     .poll(
       async () =>
@@ -65,7 +65,7 @@ test('what is confirmed while a dialog is open stands in it, in front of all tha
     .toBeGreaterThan(0)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  // It outlives the dialog that it was in.
+  // The toast outlives the dialog that contained it.
   await card.getByRole('button', { name: 'Copy', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Activation code' }).click()
   await page.getByText('Activation code copied').waitFor()
@@ -136,7 +136,7 @@ test('each thing of the copy menu reaches the clipboard', { tags: ['journey', 'r
       },
     ],
   })
-  // The desk's own policy lets nobody read the clipboard: it is pasted, as into a mail.
+  // The desk's own policy forbids reading the clipboard, so the test pastes it, as into a mail.
   await page.evaluate(
     `document.addEventListener('paste', (event) => { globalThis.pasted = event.clipboardData.types.map((type) => type + ': ' + event.clipboardData.getData(type)).join('\\n') })`,
   )
@@ -202,7 +202,7 @@ test(
     await dialog.getByRole('status').filter({ hasText: 'Sent to ada@example.org' }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).click()
 
-    // Without the customer's page being read again.
+    // The customer's page is not read again.
     await page
       .getByRole('region', { name: 'Mails' })
       .getByRole('listitem')

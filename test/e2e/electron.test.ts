@@ -1,6 +1,6 @@
 /**
  * The desk's own Electron entry, host and preload script, run on the stand-in for Electron: the order of the desk's
- * calls from the first start to the last window. How Electron itself behaves can only be seen on a real machine.
+ * calls from the first start to the last window. How Electron itself behaves can only be tested on a real machine.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -119,7 +119,7 @@ describe('a profile folder that cannot be used', () => {
     await writeFile(join(parent, 'file'), '')
     const withLink = join(parent, 'profile')
     await mkdir(withLink)
-    // Nobody can make a file there, not even root.
+    // Nobody can create a file there, not even root.
     await symlink('/proc/self', join(withLink, 'electron'))
     for (const userData of [join(parent, 'file', 'profile'), withLink]) {
       const desk = await start({ userData, expectExit: true })
@@ -236,7 +236,7 @@ describe('the window', () => {
     expect(log).toContain('internal error')
     expect(log).not.toContain('An exception that a test asked for')
     expect(existsSync(join(userData, 'journal.db-wal'))).toBe(false)
-    // The next start asks before it opens what was open.
+    // The next start asks before it opens the connection that was open.
     expect(existsSync(join(userData, 'running'))).toBe(true)
   })
 })

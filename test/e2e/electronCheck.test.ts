@@ -1,5 +1,5 @@
 /**
- * `npm run electron-check` on the stand-in for Electron: that the check itself works. It proves nothing about Electron.
+ * `npm run electron-check` on the stand-in for Electron: the check itself works. This proves nothing about Electron.
  */
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -16,7 +16,7 @@ test('every part of the program is tried, and the table says that it ran on the 
   const { code, out } = await runCheck(['--host=electron-stand-in'], keyring.env)
   const rows = out.split('\n').filter((line) => /^(held|NOT HELD) /.test(line))
   expect(rows).toHaveLength(13)
-  // For root the browser has no sandbox to use, and the check has to say so.
+  // For root the browser has no sandbox, and the check has to report that.
   const isRoot = process.getuid?.() === 0
   expect(rows.filter((row) => row.startsWith('NOT HELD') && !row.includes('sandboxed by the system'))).toEqual([])
   if (isRoot) expect(code).toBe(1)

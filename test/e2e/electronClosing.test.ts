@@ -17,7 +17,7 @@ describe('while money is in flight', () => {
     readonly reopen: () => Promise<RunningDesk>
   }
 
-  /** A desk whose activation is being sent: the service has executed it, and its answer waits at the gate. */
+  /** Starts a desk whose activation is being sent: the service has executed it, and a gate holds its answer back. */
   async function sending(): Promise<Sending> {
     const userData = await temporaryFolder()
     let gate: Gate | null = null

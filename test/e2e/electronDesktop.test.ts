@@ -1,6 +1,6 @@
 /**
- * What the person's desktop sees of the window on Electron: its place, theme, menus, dialogs. The desk's own Electron
- * entry runs on the stand-in for Electron; how the systems draw all this can only be seen on a real machine.
+ * How the window appears on the person's desktop with Electron: its position, theme, menus and dialogs. The desk's own
+ * Electron entry runs on the stand-in for Electron; how the systems draw this can only be tested on real machines.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const WindowOptions = z.looseObject({
   webPreferences: z.looseObject({ devTools: z.boolean(), zoomFactor: z.number() }),
 })
 
-/** What the window was made with. */
+/** The options with which the window was created. */
 const windowOptions = (desk: RunningDesk): z.infer<typeof WindowOptions> =>
   WindowOptions.parse(desk.standIn.reports('BrowserWindow')[0])
 
@@ -46,7 +46,7 @@ const rolesOf = (items: readonly Item[]): readonly string[] =>
   items.flatMap(({ role, submenu }) => [...(role === undefined ? [] : [role]), ...rolesOf(submenu ?? [])])
 
 function applicationMenu(desk: RunningDesk): readonly Item[] {
-  // Electron's own menu is turned off before the program's is there.
+  // Electron's own menu is removed before the program sets its own.
   const [beforeReady, menu, ...others] = desk.standIn.reports('Menu.setApplicationMenu')
   expect([beforeReady, others]).toEqual([null, []])
   return Items.parse(menu)
@@ -66,7 +66,7 @@ test('place, mode and zoom of the window are stored and restored at the next sta
   await first.standIn.command({ do: 'clickMenu', path: ['&View', 'Zoom &In'] })
   await first.standIn.command({ do: 'zoomWheel', direction: 'in' })
   await first.standIn.command({ do: 'arrangeWindow', state: 'maximized' })
-  // A window that is minimised when the program ends opens as it was before.
+  // A window that is minimised when the program ends opens in its previous size.
   await first.standIn.command({ do: 'arrangeWindow', state: 'minimized' })
   await first.standIn.command({ do: 'quit' })
   expect(await first.ended()).toBe(0)

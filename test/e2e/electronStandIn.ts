@@ -4,7 +4,7 @@ import { startDesk, type DeskOptions, type RunningDesk } from '../support/desk.t
 
 export const host = 'electron-stand-in'
 
-/** A desk on the stand-in that ends with the test. */
+/** Starts a desk on the stand-in that ends with the test. */
 export async function start(options: DeskOptions = {}): Promise<RunningDesk> {
   const desk = await startDesk({ host, ...options })
   onTestFinished(() => desk.close())

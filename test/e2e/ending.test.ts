@@ -1,4 +1,7 @@
-/** The desk on Chromium ends when nobody can see it any more: its browser was killed, or the program that started it. */
+/**
+ * The desk on Chromium ends when nobody can see it any more, because its browser or the program that started it was
+ * killed.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,7 +20,7 @@ const isRunning = (pid: number): boolean => existsSync(`/proc/${String(pid)}`)
 interface Started {
   readonly child: ChildProcess
   readonly ended: Promise<{ readonly code: number | null }>
-  /** Lines of both streams. */
+  /** The lines of both streams. */
   readonly lines: string[]
   /** Resolves with the first line that contains a text. */
   readonly line: (text: string) => Promise<string>
@@ -76,7 +79,7 @@ async function within<T>(work: Promise<T>): Promise<T | 'it lives on'> {
   return await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** On a busy machine the window can be open before this process has read the line: then that start does not count. */
+/** On a busy machine the window may be open before this process has read the line. That start is not counted. */
 async function killedAt(call: string): Promise<{ readonly ended: unknown; readonly lines: readonly string[] }> {
   for (;;) {
     const desk = await start('out/main/chromium.js', [], { DEBUG: 'pw:protocol' })
@@ -96,7 +99,7 @@ function killIfRunning(pid: number): void {
 }
 
 describe('the browser is killed', () => {
-  // Calls of the driver, from the browser's start to the moment in which the desk's page is on its way.
+  // Calls of the driver, from the start of the browser to the navigation to the desk's page.
   test.each(['Emulation.setEmulatedMedia', 'Page.createIsolatedWorld', 'Page.navigate'])(
     'while the window opens, at %s',
     async (call) => {
@@ -135,7 +138,7 @@ test('a window that dies again and again is closed, and the desk ends', async ()
   })
   const lineAfter = (start: number, text: string): number =>
     desk.lines.findIndex((line, at) => at > start && line.includes(text))
-  // Three times it is loaded again in a new process, whose page then calls the desk.
+  // It is loaded again in a new process three times, and its page then calls the desk.
   for (let last = desk.lines.length; !hasEnded; last = desk.lines.length) {
     for (const pid of await rendererPids(desk.child.pid ?? 0)) killIfRunning(pid)
     await expect
@@ -158,7 +161,7 @@ describe('a headless desk ends', () => {
   })
 
   test('when npm is killed', async () => {
-    // It starts the script as npm does and waits.
+    // Like npm, it starts the script and waits.
     const parent = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`
     const folder = await temporaryFolder()
     const { PATH = '', HOME = '' } = process.env

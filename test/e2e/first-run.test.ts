@@ -1,4 +1,4 @@
-/** The first minute: connect to a service or try the sandbox, and what the desk says when that can't be. */
+/** The first minutes: the person connects to a service or tries the sandbox, and the desk explains what fails. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
@@ -28,7 +28,7 @@ async function connect({ page }: RunningDesk): Promise<void> {
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
 }
 
-/** The desk asks a person before it contacts an address that it doesn't know. */
+/** The desk asks a person before it contacts an unknown address. */
 async function connectAndAgree(desk: RunningDesk): Promise<void> {
   await connect(desk)
   await answerQuestion(desk, 'Connect to this service?')
@@ -77,7 +77,7 @@ test('a service is tested, connected to, and its secret is nowhere in the window
     .getByText(/packages/i)
     .first()
     .waitFor()
-  // What was tested is not asked about again.
+  // The desk does not ask again about an address that was tested.
   await connect(desk)
   await searchField(desk.page).waitFor()
   await desk.page.getByText('Acme Travel').first().waitFor()

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const entry = fileURLToPath(new URL('../../out/main/chromium.js', import.meta.url))
 
-/** Runs the desk to its end. */
+/** Runs the desk until it ends. */
 async function runDesk(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ExitResult> {
   return await runToEnd([entry, `--user-data=${await temporaryFolder()}`, ...args], env)
 }
@@ -95,7 +95,7 @@ test('with a debugging port it takes no profile folder that was used without one
     out: '',
     err: expect.stringMatching(/can't start.*--user-data=DIR with a new folder/),
   })
-  // One that was made with the port is taken until a desk without it has opened it.
+  // A folder that was created with the port is accepted until a desk without the port has opened it.
   const own = await temporaryFolder()
   const first = await startDesk({ userData: own })
   await first.close()
@@ -148,7 +148,8 @@ test('it ends in good order: the sandbox and the browser with it, no window fold
 
 test('killed without a word it takes the sandbox with it, and the next start sweeps its window folder', async () => {
   const userData = await temporaryFolder()
-  // A place of its own: any desk that starts sweeps the place where all others have their folders.
+  // A temporary folder of its own, because every desk that starts sweeps the one in which all others have their
+  // folders.
   const TMPDIR = await temporaryFolder()
   const windows = (): readonly string[] =>
     readdirSync(TMPDIR).filter((name) => name.startsWith(`esim-desk-window-${String(first.pid)}-`))

@@ -1,4 +1,4 @@
-/** Mails with hostile text in them, opened in a browser that allows everything: scripts, pictures, any address. */
+/** Mails with hostile text, opened in a browser that allows scripts, pictures and every address. */
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sheetDocument } from '#shared/sheet/document.ts'
@@ -34,7 +34,10 @@ async function mail(language: SheetLanguage, text: string, fields: readonly Fiel
   return sheetHtml(sheetDocument(sheet, words), sheet, words, pictures, fields.includes('note') ? text : '')
 }
 
-/** Elements with their attributes, as a browser parses them. What stands instead of a picture is text, and the only one in an attribute. */
+/**
+ * The elements and their attributes, as a browser parses them. The only text in an attribute is the alternative to a
+ * picture.
+ */
 const skeletons = (mails: readonly string[]): Promise<readonly string[]> =>
   page.evaluate((sources) => {
     const parser = new DOMParser()
@@ -50,7 +53,7 @@ const skeletons = (mails: readonly string[]): Promise<readonly string[]> =>
     )
   }, mails)
 
-/** Opened side by side, with all that runs and loads in them; whether anything has run. */
+/** Opens the mails side by side with everything that runs and loads in them, and returns whether anything has run. */
 const opened = (mails: readonly string[]): Promise<boolean> =>
   page.evaluate(async (sources) => {
     const frames = sources.map((source) => Object.assign(document.createElement('iframe'), { srcdoc: source }))

@@ -1,4 +1,4 @@
-/** Hostile text in what is drawn of an eSIM's installation: on the screen, and on paper, in the desk's own window. */
+/** Hostile text in the drawn parts of an eSIM's installation: on the screen and on paper, in the desk's own window. */
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,7 +18,7 @@ const page = 'https://install.example.com/e'
 
 const addressOf = (index: number): string => `ada-${String(index)}@example.org`
 
-/** A text in each field that the service sends and the sheet shows. */
+/** A customer with the text in each field that the service sends and the sheet shows. */
 const customerWith = (text: string, index: number): ShopCustomer => ({
   customer: { email: addressOf(index), countryOfResidence: text },
   balance: { name: text, size: { sizeValue: 3, sizeUnit: text.slice(0, 12) }, validityUnit: text, expiresAt: null },
@@ -52,7 +52,7 @@ const brandOf = (text: string) => ({
   colour: '#3d48cc',
 })
 
-/** Elements with their attributes, of each element that the selector finds once there are `count` of them. */
+/** The elements and attributes inside each element that the selector matches, once there are `count` of them. */
 async function skeletons(on: Page, selector: string, count: number): Promise<readonly string[]> {
   const handle = await on.waitForFunction(
     ([wanted, least]) => {
@@ -72,7 +72,10 @@ async function skeletons(on: Page, selector: string, count: number): Promise<rea
   return (await handle.jsonValue()) ?? []
 }
 
-/** What the page that the main process prints has drawn, each time: elements with their attributes, a text for each sheet. */
+/**
+ * Records each time what the page that the main process prints has drawn: elements and attributes, one text for each
+ * sheet.
+ */
 async function watchPaper(desk: Page): Promise<string[][]> {
   const papers: string[][] = []
   await desk.context().exposeFunction('reportPaper', (leaves: string[]) => void papers.push(leaves))
@@ -124,7 +127,7 @@ test('on paper every payload in every field is text in English, every fourth in 
     expect(filled).not.toMatch(/^(?:SCRIPT|IMG)\b/m)
     for (const [index, at] of chosen.slice(2).entries()) {
       const text = texts[at] ?? ''
-      // Of an ICCID that is nothing but controls nothing is drawn.
+      // An ICCID that consists of control characters alone is not drawn.
       expect(drawn[index], JSON.stringify(text)).toBe(plain(text.slice(0, 40)) === '' ? blank : filled)
     }
     const file = join(HOME, 'Downloads', `eSIM ${String(chosen.length)} ${language}.pdf`)

@@ -1,6 +1,6 @@
 /**
- * A service whose answers are made to exhaust the desk, on the built desk with a real keychain: a list of customers of
- * 249 KB that unfolds to 256 MB, read at every start, and a customer of thousands of packages.
+ * A service whose answers are designed to exhaust the desk, on the built desk with a real keychain: a list of customers
+ * of 249 KB that unpacks to 256 MB, read at every start, and a customer with thousands of packages.
  */
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -17,9 +17,9 @@ import { freshDesk, heading, rowsOf, searchField } from './journey.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const megabyte = 1024 * 1024
-/** Bytes that a process may have had in memory. */
+/** Maximum bytes that a process may have had in memory. */
 const maxMemory = 600 * megabyte
-/** Milliseconds by the clock, on a machine that may have other work. All packages at once took 19 seconds. */
+/** Milliseconds of wall-clock time, on a machine that may have other work. All packages at once took 19 seconds. */
 const maxStall = 3000
 
 /** Returns `[],[],…` of 256 MB as gzip, which is a thousandth of that. */
@@ -40,7 +40,7 @@ async function packedLists(): Promise<Buffer> {
 
 interface Service {
   readonly address: string
-  /** Requests for the list of customers so far. */
+  /** The number of requests for the list of customers so far. */
   readonly lists: () => number
 }
 
@@ -105,7 +105,7 @@ test('a desk survives a list that unfolds to 256 MB, at every start, and after a
   expect(first.exitCode).toBe(0)
   expect(existsSync(mark)).toBe(false)
 
-  /** As a person starts it: no debugging port, so that it opens the last connection. */
+  /** As a person starts it: without a debugging port, so that it opens the last connection. */
   const start = async (): Promise<RunningDesk> => {
     const desk = await startDesk({
       host: 'electron-stand-in',
@@ -120,7 +120,7 @@ test('a desk survives a list that unfolds to 256 MB, at every start, and after a
   const text = async (desk: RunningDesk): Promise<string> =>
     String(await desk.standIn.command({ do: 'evaluate', expression: 'document.body.innerText' }).catch(() => ''))
 
-  // It was closed properly, so the second desk opens the connection by itself.
+  // The desk was closed properly, so the second one opens the connection automatically.
   const second = await start()
   await expect.poll(() => text(second)).toContain("The service's answer could not be read.")
   expect(await peakMemory(second)).toBeLessThan(maxMemory)
@@ -135,14 +135,14 @@ test('a desk survives a list that unfolds to 256 MB, at every start, and after a
     .toContain('The desk was not closed properly the last time, so it has not opened the connection Acme Travel.')
   expect(JSON.parse(await readFile(join(userData, 'profiles.json'), 'utf8'))).toMatchObject({ open: null })
   expect(service.lists()).toBe(before)
-  // A person may open it all the same, and the desk survives that as well.
+  // A person may open it anyway, and the desk survives that as well.
   const press = `(() => { const button = document.querySelector('[aria-label="Open Acme Travel"]'); button?.click(); return button !== null })()`
   await expect.poll(() => third.standIn.command({ do: 'evaluate', expression: press })).toBe(true)
   await expect.poll(() => text(third)).toContain("The service's answer could not be read.")
   expect(service.lists()).toBeGreaterThan(before)
 })
 
-/** A customer with so many packages that a page of all of them stops the window for many seconds. */
+/** A customer with so many packages that a page of all of them would block the window for many seconds. */
 function customerOf(packages: number): string {
   const size = { sizeValue: 3, sizeUnit: 'GB' }
   const activatedItems = Array.from({ length: packages }, (_, at) => ({
@@ -194,7 +194,7 @@ test('a customer of 5,000 packages is shown without stopping the window, and say
   await page.evaluate(`location.assign('#/customers/c1')`)
   await page.getByText('50 of 5,000 packages are shown.').waitFor()
   await page.getByText('The desk shows 200 of 300 profiles that the service lists for this customer.').waitFor()
-  // With the row of the headings.
+  // One more than the packages, because of the header row.
   expect(await rowsOf(page, 'Packages').count()).toBe(51)
   await page.getByRole('button', { name: 'Show 50 more', exact: true }).click()
   await page.getByText('100 of 5,000 packages are shown.').waitFor()

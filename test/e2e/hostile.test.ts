@@ -1,4 +1,7 @@
-/** Hostile text in every field: shown as text; no script runs, nothing leaves, no policy report. */
+/**
+ * Hostile text in every field: it is shown as text, no script runs, nothing is loaded, and no policy violation is
+ * reported.
+ */
 import { expect, test } from 'vitest'
 import { expectNoConsoleErrors, foundBy, freshDesk, searchField, sharedDesk } from './journey.ts'
 

@@ -1,4 +1,7 @@
-/** A journal that was deleted between two starts: the refund that it had locked can't be executed twice without an acknowledgement. */
+/**
+ * A journal that was deleted between two starts: the refund that it had locked can't be executed twice without an
+ * acknowledgement.
+ */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -47,7 +50,7 @@ test('a refund whose answer got lost is not executed twice, though the journal i
   const first = await start()
   const dialog = await openRefund(first)
   await giveRefundReason(first.page, dialog)
-  // The request arrives, its answer doesn't, and nothing that could be read tells what became of it.
+  // The request arrives, its answer doesn't, and no read shows the outcome.
   await service.setFaults([
     { endpoint: 'refund', kind: 'dropBefore' },
     { endpoint: 'customer', kind: 'proxyPage', status: 403, times: 'always' },
@@ -70,7 +73,7 @@ test('a refund whose answer got lost is not executed twice, though the journal i
   await refused.getByText('Read the notice at the top of the window').first().waitFor()
   await expectDisabled(refused.getByRole('button', { name: 'Refund', exact: true }))
   await second.page.keyboard.press('Escape')
-  // A window that asks all the same is refused, too.
+  // A window that submits anyway is refused as well.
   const preview = await second.page.evaluate(
     (subject) =>
       (
@@ -89,12 +92,12 @@ test('a refund whose answer got lost is not executed twice, though the journal i
   ) // the same
   expect(answer).toMatchObject({ ok: false, error: { code: 'journal_unacknowledged' } })
   expect(await requests()).toBe(sentBefore)
-  // It is still there after another start.
+  // The notice is still there after another start.
   await second.close()
   const third = await start()
   const again = third.page.getByRole('alert').filter({ hasText: 'The journal of earlier operations is missing.' })
   const confirm = () => again.getByRole('button', { name: 'I have read this: continue', exact: true }).click()
-  // The window's own button is not enough: the main process asks, and a no leaves everything refused.
+  // The window's own button does not suffice: the main process asks, and after a refusal everything stays blocked.
   await confirm()
   const question = await answerQuestion(third, 'Go on without these operations?', 'no')
   expect(question.text).toMatch(/The journal:?\s+is missing, at least 1 missing/)

@@ -1,6 +1,6 @@
 /**
- * What an agent does, as functions: the words of the e2e tests. Everything is found by role and accessible name.
- * A desk of a test runs against a sandbox of its own, whose control plane says what really happened.
+ * What an agent does, as functions for the e2e tests. Everything is found by role and accessible name. Each test's desk
+ * runs against a sandbox of its own, whose control plane reports what really happened.
  */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
@@ -21,11 +21,11 @@ export interface Scene {
   readonly page: Page
   readonly sandbox: SandboxProcess
   readonly control: Control
-  /** The service used directly, beside the desk. */
+  /** A client that uses the service directly, beside the desk. */
   readonly portal: Awaited<ReturnType<typeof portal>>
-  /** How many calls of this kind the service has executed since the test began. */
+  /** The number of calls of this kind that the service has executed since the test began. */
   readonly executed: (kind: LedgerRow['kind']) => Promise<number>
-  /** A customer of this situation that no other call has returned. */
+  /** A customer in this situation that no other call has returned. */
   readonly sample: (situation: Situation) => Promise<Sample>
   /** The same, with an item that is the customer's only one with its reference. */
   readonly itemSample: (situation: Situation) => Promise<ItemSample>
@@ -35,12 +35,12 @@ export interface SceneOptions {
   readonly customers?: number
   readonly variants?: Readonly<Record<string, unknown>>
   readonly desk?: DeskOptions
-  /** The address by which the desk reaches the service, for a test that puts something between them. */
+  /** Returns the address by which the desk reaches the service, for a test that puts something between them. */
   readonly through?: (serviceUrl: string) => Promise<string>
 }
 
 interface OpenScene extends Scene {
-  /** The next test begins: its window is loaded again, without faults. What was done before stays in the journal. */
+  /** Starts the next test: its window is loaded again without faults. The journal keeps what was done before. */
   readonly beginTest: () => Promise<void>
 }
 
@@ -111,10 +111,13 @@ async function openScene(options: SceneOptions, atEnd: Cleanup): Promise<OpenSce
   }
 }
 
-/** A desk connected to a sandbox of its own; both end with the test. */
+/** Starts a desk that is connected to a sandbox of its own. Both end with the test. */
 export const connectedDesk = (options: SceneOptions = {}): Promise<Scene> => openScene(options, onTestFinished)
 
-/** One connected desk for all tests of a file: a start costs more time than most tests. Each test finds the window newly loaded. */
+/**
+ * Starts one connected desk for all tests of a file, because a start takes longer than most tests. Each test gets a
+ * newly loaded window.
+ */
 export function sharedDesk(options: SceneOptions = {}): () => Scene {
   return shared(async (atEnd) => {
     const scene = await openScene(options, atEnd)
@@ -122,10 +125,10 @@ export function sharedDesk(options: SceneOptions = {}): () => Scene {
   })
 }
 
-/** A desk that has never been used. */
+/** Starts a desk that has never been used. */
 export const freshDesk = (options: DeskOptions = {}): Promise<RunningDesk> => openFreshDesk(options, onTestFinished)
 
-/** One desk without a connection for tests that leave it so. */
+/** Starts one desk without a connection for tests that don't open one. */
 export function sharedFreshDesk(options: DeskOptions = {}): () => RunningDesk {
   return shared(async (atEnd) => {
     const desk = await openFreshDesk(options, atEnd)
@@ -140,7 +143,7 @@ async function openFreshDesk(options: DeskOptions, atEnd: Cleanup): Promise<Runn
   return desk
 }
 
-/** Opens something before the first test of a file or of a `describe`, and ends it after the last. */
+/** Opens something before the first test of a file or of a `describe`, and closes it after the last. */
 export function shared<T>(
   open: (atEnd: Cleanup) => Promise<{ readonly value: T; readonly beginTest: () => Promise<void> }>,
 ): () => T {
@@ -163,7 +166,7 @@ export function shared<T>(
   }
 }
 
-/** Loads the window at its first page, with nothing emulated. */
+/** Loads the first page of the window, with nothing emulated. */
 export async function reloadWindow(desk: RunningDesk): Promise<void> {
   const { page } = desk
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
@@ -176,12 +179,12 @@ export function searchField(page: Page): Locator {
   return page.getByRole('searchbox', { name: 'Find a customer' })
 }
 
-/** Pastes into the search field in one go, as from a chat. */
+/** Pastes into the search field in one step, as from a chat. */
 export async function paste(page: Page, text: string): Promise<void> {
   await searchField(page).fill(text)
 }
 
-/** The customers' page when it shows what was found by exactly this text. */
+/** Waits until the customers' page shows the result for exactly this text. */
 export async function foundBy(page: Page, text: string): Promise<void> {
   await expect.poll(() => page.locator('[data-query]').getAttribute('data-query')).toBe(text)
 }
@@ -203,12 +206,12 @@ export function gridOf(page: Page, name: string): Locator {
   return page.getByRole('table', { name, exact: true }).or(page.getByRole('grid', { name, exact: true }))
 }
 
-/** The package row whose reference is this one. */
+/** The row of the package with this reference. */
 export function packageRow(page: Page, metatag: string): Locator {
   return rowsOf(page, 'Packages').filter({ hasText: metatag })
 }
 
-/** The line that says how the last money operation of this page ended. */
+/** The line with the outcome of the last money operation of this page. */
 export function outcome(page: Page): Locator {
   return page
     .getByRole('status')
@@ -230,14 +233,14 @@ export const expectText = (locator: Locator, text: string | RegExp): Promise<voi
 export const expectValue = (field: Locator, value: string): Promise<void> =>
   expect.poll(() => field.inputValue()).toBe(value)
 
-/** Presses `Check now`, unless the desk's own next attempt comes first; resolves when `ended` does. */
+/** Clicks `Check now`, unless the desk's own next check comes first. Resolves when `ended` does. */
 export async function checkNow(within: Page | Locator, ended: Promise<void>): Promise<void> {
   const button = within.getByRole('button', { name: 'Check now', exact: true }).first()
   await Promise.race([ended, button.click().catch(() => ended)])
   await ended
 }
 
-/** Chooses the first reason a refund dialog offers. */
+/** Chooses the first reason that a refund dialog offers. */
 export async function giveRefundReason(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('combobox').first().click()
   await page.getByRole('option').first().click()
@@ -247,7 +250,7 @@ export async function textOf(locator: Locator): Promise<string> {
   return (await locator.innerText()).replace(/\s+/g, ' ').trim()
 }
 
-/** Fails where the page reported anything: an exception, a policy violation, a console error. */
+/** Fails if the page reported an exception, a policy violation or a console error. */
 export function expectNoConsoleErrors(desk: RunningDesk): void {
   expect(desk.consoleErrors()).toEqual([])
 }

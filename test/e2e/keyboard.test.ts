@@ -1,4 +1,4 @@
-/** Everything without a mouse, in both themes, and what assistive technology hears. */
+/** Everything works without a mouse, in both themes, and with assistive technology. */
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '../support/accessibility.ts'
 import {

@@ -1,4 +1,4 @@
-/** A desk with a real keychain: what is kept, where, and that it is there again after a restart. */
+/** A desk with a real keychain: what is stored, where, and that it is available after a restart. */
 import { expect, onTestFinished, test } from 'vitest'
 import { control } from '../support/control.ts'
 import { startKeyring } from '../support/keyring.ts'

@@ -1,4 +1,4 @@
-/** Activate and refund, as an agent does them, with every way they can end. The sandbox's ledger is the judge. */
+/** Activations and refunds, as an agent performs them, with all their outcomes. The ledger of the sandbox decides. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Sample } from '../support/control.ts'
@@ -40,7 +40,7 @@ async function openDialog(page: Page, sample: Sample, button: 'Activate now' | '
   return dialog
 }
 
-/** How often the desk has read a customer of the service. */
+/** The number of times that the desk has read a customer from the service. */
 const readsOf = async ({ control }: Scene): Promise<number> => (await control.state()).counts.requests['customer'] ?? 0
 
 describe('activate', () => {

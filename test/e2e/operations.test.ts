@@ -1,6 +1,5 @@
 /**
- * Operations as an agent works with them: what waits first, what is shown, what it adds up to, and the file that it
- * makes.
+ * Operations as an agent works with them: what needs a person first, what is shown, the totals, and the exported file.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -39,7 +38,7 @@ async function show(page: Page): Promise<void> {
   await heading(page, 'Operations').waitFor()
 }
 
-/** The one that costs least: a limit is reached when a test wants it. */
+/** The cheapest package, so that a limit is reached exactly when a test needs it. */
 async function cheapest(
   page: Page,
 ): Promise<InventoryRow & { readonly purchasePrice: NonNullable<InventoryRow['purchasePrice']> }> {
@@ -144,7 +143,7 @@ test('totals and the daily limit follow every purchase and refund, and the limit
   expectNoConsoleErrors(scene.desk)
 })
 
-/** A desk that ended while an operation was not known, and whose looks have ended since. */
+/** A desk that ended while the outcome of an operation was unknown, and whose checks have ended since. */
 async function withUnresolved(): Promise<{ readonly desk: RunningDesk; readonly lost: OperationRow }> {
   const sandbox = await startSandboxProcess({ customers: 50, seed: 7, variants: {} })
   onTestFinished(() => sandbox.stop())

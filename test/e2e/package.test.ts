@@ -1,6 +1,7 @@
 /**
  * The packaged desk, extracted from the archive of a real package and started from there on the stand-in for Electron:
- * all that it needs is inside. Whether Electron starts it from the archive can only be seen on a real machine.
+ * it contains everything that it needs. Whether Electron starts it from the archive can only be tested on a real
+ * machine.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -31,7 +32,7 @@ async function extractPackage(): Promise<void> {
   }
 }
 
-/** The native modules that a process has loaded, by their paths. */
+/** The paths of the native modules that a process has loaded. */
 async function nativeModulesOf(pid: number): Promise<readonly string[]> {
   const maps = await readFile(`/proc/${String(pid)}/maps`, 'utf8')
   const paths = maps.split('\n').map((line) => line.slice(Math.max(0, line.indexOf('/'))))
@@ -96,7 +97,7 @@ test('every module that it imports is inside its archive and loads', async () =>
   expect(addresses.filter((address) => !address.startsWith(`file://${extracted}/node_modules/`))).toEqual([])
 })
 
-/** Packages that a built module imports; Node's own and Electron are always there. */
+/** The packages that a built module imports. Those of Node and Electron are always available. */
 function importsOf(source: string): readonly string[] {
   const statements = source.matchAll(/^[ \t]*(?:import|export)\b[^'"\n]*?from\s*["']([^"'.][^"']*)["']/gm)
   const calls = source.matchAll(/\b(?:import|require)\(["']([^"'.][^"']*)["']\)/g)

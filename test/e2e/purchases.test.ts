@@ -1,4 +1,4 @@
-/** Buying, as an agent does it, with every way it can end. The sandbox's ledger is the judge. */
+/** Purchases, as an agent makes them, with all their outcomes. The ledger of the sandbox decides. */
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accessibilityViolations } from '../support/accessibility.ts'
@@ -22,7 +22,7 @@ import {
 
 const shared = sharedDesk()
 
-/** Opens the dialog on the first package that the inventory finds by this text. */
+/** Opens the dialog for the first package that the inventory finds by this text. */
 async function buy(page: Page, text: string): Promise<Locator> {
   await page.getByRole('link', { name: 'Inventory', exact: true }).click()
   await page.getByRole('searchbox', { name: 'Find a package' }).fill(text)
@@ -249,7 +249,7 @@ describe('for an existing customer', () => {
   })
 })
 
-// Last on the shared desk: it ends with a service that is gone.
+// The last tests on the shared desk, because they end with a service that has stopped.
 describe('a purchase that', () => {
   test('is refused, lost on the way, or not sent: it is said in words, what was typed stays, and what went through opens its customer', async () => {
     const scene = shared()

@@ -1,6 +1,7 @@
 /**
- * A script that has taken over the window drives `window.desk` and gets no further than the question of the main process,
- * which it can neither see nor answer. The person answers outside of the page, and an ordinary refund asks nobody.
+ * A script that has taken over the window calls `window.desk` and gets no further than the question of the main
+ * process, which it can neither see nor answer. The person answers outside the page, and an ordinary refund causes no
+ * question.
  */
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
@@ -43,7 +44,7 @@ const codes = (answers: readonly Answer[]): readonly string[] =>
   answers.map(({ ok, error }) => (ok ? 'done' : (error?.code ?? '')))
 const times = (list: readonly string[], wanted: string): number => list.filter((each) => each === wanted).length
 
-/** Whatever a script tries to get at the question: names of what it reached. */
+/** Tries every way in which a script may reach the question, and returns the names of what it reached. */
 const reachFrom = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {
     const reached: string[] = []
@@ -51,7 +52,7 @@ const reachFrom = (page: Page): Promise<readonly string[]> =>
       try {
         if ((await act()) !== null) reached.push(name)
       } catch {
-        // Refused, as it has to be.
+        // It is refused, as it has to be.
       }
     }
     await attempt('fetch', () => fetch('https://question.invalid/answer?answer=yes'))
@@ -72,7 +73,7 @@ const reachFrom = (page: Page): Promise<readonly string[]> =>
         return button
       })
     }
-    // What the page draws, and whatever it presses, is its own.
+    // What the page draws and clicks belongs to the page itself.
     document.querySelectorAll('button[value=yes]').forEach((button) => reached.push(button.textContent))
     return reached
   })
@@ -129,11 +130,11 @@ describe.each(hosts)('on %s', (host) => {
       return ends
     })()
     const { value, titles } = await whileAnswering(desk, 'no', buying)
-    // One refund of the test before counts, too.
+    // One refund of the previous test counts as well.
     expect(times(codes(value), 'done')).toBeLessThanOrEqual(5)
     expect(times(codes(value), 'not_approved')).toBe(40 - times(codes(value), 'done'))
     expect(await executed('register')).toBe(times(codes(value), 'done'))
-    // A person who has said no three times is left alone; the rules were the first of them.
+    // A person who has refused three times is not asked again. The first question was about the rules.
     expect(titles.length).toBeLessThanOrEqual(3)
     expect(new Set(titles)).toEqual(new Set(['Send this operation?']))
   })
@@ -205,7 +206,7 @@ describe.each(hosts)('on a desk of %s that nobody was asked on yet', (host) => {
       expect(question.text).toContain(`https://127.0.0.1:${String(port)}`)
       expect(question.text).toContain('/etc/passwd')
       expect(question.text).not.toContain('stolen data')
-      // Another one is refused while this one is open.
+      // Another question is refused while this one is open.
       expect(await call(page, 'connections.add', { ...wanted, name: 'x', caFile: null })).toMatchObject({
         ok: false,
         error: { code: 'approval_pending' },
@@ -219,7 +220,7 @@ describe.each(hosts)('on a desk of %s that nobody was asked on yet', (host) => {
       await answerQuestion(desk, 'Connect to this service?', 'yes')
       expect(await agreed).toMatchObject({ ok: false, error: { code: expect.not.stringMatching('not_approved') } })
       expect(contacts.length).toBeGreaterThan(0)
-      // What was tried out is stored without another question.
+      // A connection that was tested is stored without another question.
       expect(await call(page, 'connections.add', { ...wanted, name: 'x', caFile: null })).toMatchObject({
         ok: true,
         value: { name: 'x' },
@@ -245,7 +246,7 @@ describe.each(hosts)('on a desk of %s that nobody was asked on yet', (host) => {
     expect(question.title).toBe('Use this mail server?')
     expect(question.text).toContain('localhost:465')
     expect(question.text).not.toContain('correct horse')
-    // The page can't get at it, and it is still open after all that was tried.
+    // The page can't reach it, and it is still open after all these attempts.
     expect(await reachFrom(page)).toEqual([])
     expect((await openQuestion(desk))?.title).toBe(question.title)
     await question.answer('yes')
@@ -256,7 +257,7 @@ describe.each(hosts)('on a desk of %s that nobody was asked on yet', (host) => {
     expect(await call(page, 'settings.get', null)).toMatchObject({
       value: { mail: { from: 'ada@example.com' }, agentName: expect.not.stringMatching('Eve') },
     })
-    // The same once more needs nobody.
+    // Repeating the same change needs no question.
     expect(await call(page, 'settings.set', { mail: server })).toMatchObject({ ok: true })
   })
 })

@@ -1,4 +1,4 @@
-/** One field takes whatever the customer or a colleague sent. */
+/** One field accepts whatever the customer or a colleague sent. */
 import { describe, expect, test } from 'vitest'
 import {
   expectNoConsoleErrors,

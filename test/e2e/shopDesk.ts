@@ -1,4 +1,4 @@
-/** A desk on a service whose customers are what a test wants, with one of them on its page. */
+/** A desk on a service whose customers a test defines, with one of them on its page. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,11 +14,14 @@ export interface ShopScene {
   readonly card: Locator
   readonly iccid: string
   readonly iccids: readonly string[]
-  /** The desk's home folder, with its `Downloads`. */
+  /** The home folder of the desk, with its `Downloads`. */
   readonly home: string
 }
 
-/** One desk with this environment for all tests of a file. Each test opens a customer of its own, which no test before has seen. */
+/**
+ * Starts one desk with this environment for all tests of a file. Each test opens a customer that no earlier test has
+ * seen.
+ */
 export function sharedShopDesk(
   env: Readonly<Record<string, string>> = {},
 ): (customer: ShopCustomer) => Promise<ShopScene> {

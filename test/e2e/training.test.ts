@@ -1,4 +1,4 @@
-/** The sandbox's panel: what is pressed there happens to the customer on the page. */
+/** The sandbox's panel: what is clicked there happens to the customer on the page. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -19,7 +19,9 @@ import {
 
 const Found = z.object({ uid: z.string(), email: z.string().nullable(), iccid: z.string() }).nullable()
 
-/** Somebody with an eSIM that is not installed yet and a package that can be refunded, found as a program outside would. */
+/**
+ * Finds a customer with an eSIM that is not installed and a package that can be refunded, as an outside program would.
+ */
 async function refundableCustomer(
   page: Page,
 ): Promise<{ readonly uid: string; readonly email: string | null; readonly iccid: string }> {
@@ -85,7 +87,7 @@ describe('in the sandbox', () => {
     await gridOf(page, 'Packages').getByRole('button', { name: 'Refund', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Refund this package?' })
     await press(dialog, 'Refund')
-    // The desk finds out by itself.
+    // The desk detects it automatically.
     await outcome(page).filter({ hasText: 'Refunded' }).waitFor()
 
     await page.getByRole('button', { name: '90 days later' }).click()

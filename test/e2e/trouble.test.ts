@@ -1,4 +1,4 @@
-/** What goes wrong around the desk: a clear sentence each, nothing lost. */
+/** Problems around the desk: each is explained in a clear sentence, and nothing is lost. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startDesk } from '../support/desk.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'

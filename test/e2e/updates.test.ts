@@ -1,6 +1,6 @@
 /**
  * Updates of the packaged program, on the stand-in for Electron and a real web server: what is offered, refused and
- * installed. The installers of Windows and macOS can only be seen on real machines.
+ * installed. The installers of Windows and macOS can only be tested on real machines.
  */
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -32,7 +32,7 @@ import { packageName, type PublishedUpdate, startUpdateServer, type UpdateServer
 const keys = generateKeyPairSync('ed25519')
 const publicKey = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
-/** A packaged program that runs until the test ends. */
+/** Starts a packaged program that runs until the test ends. */
 async function running(options: PackageOptions): Promise<Packaged & { readonly desk: RunningDesk }> {
   const made = await packageProgram(options)
   onTestFinished(() => rm(made.folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -57,7 +57,7 @@ test('without a packaged address nothing is looked for, and the window says noth
   expect(desk.standIn.reports('session-created')).toEqual([{ partition: 'esim-desk-window' }])
 })
 
-// One program for all of it: a start takes longer than any of these tests, and the last one ends it.
+// All of these share one program, because a start takes longer than any of them. The last one ends it.
 describe('with a packaged address and key', () => {
   const ends: (() => Promise<unknown>)[] = []
   let made: Packaged
@@ -77,7 +77,7 @@ describe('with a packaged address and key', () => {
     for (const end of ends.reverse()) await end()
   })
 
-  /** The program is as it was, and nothing is left of the update. */
+  /** The program is unchanged, and nothing of the update remains. */
   async function expectUnchanged(): Promise<void> {
     expect(await readFile(made.program, 'utf8')).toBe(oldProgram)
     expect(await pending()).toEqual([])

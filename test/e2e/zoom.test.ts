@@ -1,4 +1,4 @@
-/** The window of 1280 by 800 at a zoom of 200 and of 300 %: nothing is cut off, covered or out of reach of the mouse. */
+/** The window of 1280 by 800 at a zoom of 200 and 300 %: nothing is cut off, covered or out of reach of the mouse. */
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Situation } from '../support/control.ts'
@@ -11,7 +11,7 @@ const zooms = [
 ] as const
 type Size = (typeof zooms)[number]
 
-/** Controls of the top bar that are outside of the window, or that something else covers or cuts off. */
+/** The controls of the top bar that are outside the window, covered or cut off. */
 async function troubleInTopBar(page: Page): Promise<readonly string[]> {
   return await page
     .getByRole('banner')
@@ -28,7 +28,10 @@ async function troubleInTopBar(page: Page): Promise<readonly string[]> {
     )
 }
 
-/** What scrolls sideways or ends right of the window. Tables may be wider than their frame and scroll inside it. */
+/**
+ * The elements that scroll sideways or extend beyond the right edge of the window. Tables may be wider than their frame
+ * and scroll inside it.
+ */
 async function sidewaysParts(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
     const wide = [...document.querySelectorAll<HTMLElement>('html, main, main *')].filter((element) => {
@@ -44,7 +47,7 @@ async function sidewaysParts(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** The whole text of this element is within the window, and nothing covers its centre. */
+/** Whether the whole text of this element is inside the window, and nothing covers its centre. */
 async function isShown(element: Locator): Promise<boolean> {
   return await element.evaluate((shown) => {
     const range = document.createRange()
@@ -58,7 +61,7 @@ async function isShown(element: Locator): Promise<boolean> {
   })
 }
 
-/** How far the area of the pages scrolls beyond the page that is in it, where it would be empty. */
+/** The number of pixels that the area of the pages scrolls beyond the page inside it, where it would be empty. */
 async function emptyPixels(page: Page): Promise<number> {
   return await page.evaluate(() => {
     const area = document.querySelector<HTMLElement>('main')
@@ -95,7 +98,7 @@ const isHit = (control: Locator): Promise<boolean> =>
 /** Pixels by which one notch of a mouse wheel scrolls. */
 const notch = 100
 
-/** Turns the mouse wheel over the dialog until the centre of this control can be pressed. */
+/** Turns the mouse wheel over the dialog until the centre of this control can be clicked. */
 async function wheelTo(page: Page, dialog: Locator, control: Locator): Promise<void> {
   const frame = await dialog.boundingBox()
   if (frame === null) throw new Error('The dialog is not shown')
@@ -116,7 +119,7 @@ async function wheelTo(page: Page, dialog: Locator, control: Locator): Promise<v
 async function expectButtonsInReach(page: Page, title: string, main: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title })
   await dialog.waitFor()
-  // The preview, whose content is the tallest, has come when nothing in the dialog is busy.
+  // The preview has the tallest content. It has arrived when nothing in the dialog is busy.
   await expect.poll(() => dialog.locator('[aria-busy="true"]').count()).toBe(0)
   const mainButton = dialog.getByRole('button', { name: main, exact: true })
   for (const control of [dialog.getByRole('button', { name: 'Cancel', exact: true }), mainButton])
@@ -265,7 +268,7 @@ describe.each(zooms)('at $zoom %', (size) => {
   })
 })
 
-// It comes last because it closes the connection that the tests above share.
+// The last test, because it closes the connection that the tests above share.
 test('the first form, and the desk with the stripe of the sandbox, fit the window', async () => {
   const { page } = shared()
   await page.evaluate('window.desk.connections.close()')

@@ -1,4 +1,4 @@
-/** Every value that the window puts into a key has its words: the linter can't see keys that are put together. */
+/** Every value that the window inserts into a key has a text. The linter can't see composed keys. */
 import { expect, test } from 'vitest'
 import { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
 import { ActionReason, EsimState, ItemPhase } from '#shared/model/views.ts'

@@ -1,4 +1,4 @@
-/** The fields of a purchase's form, as they are typed in. */
+/** The fields of a purchase form, as the user fills them in. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { VueWrapper } from '@vue/test-utils'
 import { defaultRules } from '#shared/model/purchase.ts'

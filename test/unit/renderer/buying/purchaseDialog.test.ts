@@ -1,4 +1,4 @@
-/** The frame of a purchase's dialog. */
+/** The frame of a purchase dialog. */
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, onTestFinished, test } from 'vitest'
 import { effectScope } from 'vue'

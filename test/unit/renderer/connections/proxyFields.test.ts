@@ -1,4 +1,4 @@
-/** The fields of a proxy, and what the form says when the proxy says no. */
+/** The fields of a proxy, and what the form shows when the proxy refuses. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import EditConnection from '../../../../renderer/components/connections/EditConnection.vue'

@@ -1,4 +1,4 @@
-/** The customer's eSIM profiles: what their state means, and which of them count. */
+/** The customer's eSIM profiles: what their state means, and which of them are in use. */
 import { expect, test } from 'vitest'
 import { EsimUid, Iccid } from '#shared/wire/ids.ts'
 import EsimSection from '../../../../renderer/components/customer/EsimSection.vue'

@@ -1,4 +1,4 @@
-/** The customer's packages, as they are read out and acted on. */
+/** The customer's packages: their content and their actions. */
 import { expect, test } from 'vitest'
 import { ItemUid } from '#shared/wire/ids.ts'
 import PackagesSection from '../../../../renderer/components/customer/PackagesSection.vue'

@@ -1,4 +1,4 @@
-/** The list of customers as it is read: how many, and until when by the service's clock. */
+/** The list of customers: their number, and their expiry by the service's clock. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
@@ -8,9 +8,9 @@ import { useSearch } from '../../../../renderer/stores/search.ts'
 import { accept, installBridge } from '../support/bridge.ts'
 import { mounted, read } from '../support/mounted.ts'
 
-/** A year off this machine's clock. */
+/** A year ahead of this machine's clock. */
 const serviceNow = new Date(Date.now() + 365 * 86_400_000)
-/** A little less than so many days after the service's present. */
+/** A little less than this many days after the service's present time. */
 const inDays = (days: number): string => new Date(serviceNow.getTime() + days * 86_400_000 - 3_600_000).toISOString()
 const row = (uid: string): CustomerRow => ({
   uid: CustomerUid.parse(uid),

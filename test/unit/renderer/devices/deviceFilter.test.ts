@@ -36,6 +36,6 @@ test('several thousand devices are filtered within a frame', () => {
     expect(filterDevices(many, 'model 7999')).toHaveLength(1)
     return performance.now() - started
   })
-  // The fastest is the one in which this processor did nothing else.
+  // The fastest run is the one in which this processor did nothing else.
   expect(Math.min(...times)).toBeLessThan(50)
 })

@@ -1,4 +1,4 @@
-/** The window doesn't go while money is on its way. */
+/** The window does not close while a money operation is in flight. */
 import { expect, test } from 'vitest'
 import UiModal from '../../../../renderer/ui/UiModal.vue'
 import SendingBar from '../../../../renderer/components/frame/SendingBar.vue'

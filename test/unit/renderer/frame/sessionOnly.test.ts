@@ -1,4 +1,4 @@
-/** That nothing is kept is said in the frame, and only where it is so. */
+/** The frame says that nothing is stored, and only then. */
 import { expect, test } from 'vitest'
 import { nextTick } from 'vue'
 import type { CurrentConnection } from '#shared/model/connection.ts'

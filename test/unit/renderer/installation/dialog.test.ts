@@ -1,4 +1,4 @@
-/** The dialog of an eSIM's QR code, and the printed sheet, as they are read. */
+/** The dialog of an eSIM's QR code and the printed sheet. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { effectScope, type EffectScope } from 'vue'
 import type { InstallationSheet } from '#shared/model/installation.ts'

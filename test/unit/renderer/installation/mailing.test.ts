@@ -1,4 +1,4 @@
-/** Mailing a sheet, as an agent meets it. */
+/** Sending a sheet by e-mail. */
 import { expect, onTestFinished, test } from 'vitest'
 import { effectScope } from 'vue'
 import { flushPromises } from '@vue/test-utils'

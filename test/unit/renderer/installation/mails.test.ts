@@ -1,4 +1,4 @@
-/** What was mailed, as it is listed under a customer and for all. */
+/** The list of mails of one customer and of all customers. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import type { MailRow } from '#shared/model/mail.ts'

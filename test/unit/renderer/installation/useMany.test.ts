@@ -1,4 +1,4 @@
-/** Sheets of many eSIMs: found, read a few at a time, left out with a reason, stopped. */
+/** Sheets of many eSIMs: they are found, read a few at a time, omitted with a reason, and cancelled. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { effectScope, type EffectScope } from 'vue'
 import type { CustomerRow } from '#shared/model/views.ts'

@@ -1,4 +1,4 @@
-/** "What covers Japan?": countries by name, from the keyboard. */
+/** "What covers Japan?": countries are chosen by name with the keyboard. */
 import { expect, test } from 'vitest'
 import CountryChooser from '../../../../renderer/components/inventory/CountryChooser.vue'
 import { matchCountries, onlyMatch } from '../../../../renderer/composables/inventory/matchCountries.ts'

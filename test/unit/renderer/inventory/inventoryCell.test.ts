@@ -1,4 +1,4 @@
-/** What a package's row says of its stock and of where it works. */
+/** What a package's row says about its stock and its coverage. */
 import { describe, expect, test } from 'vitest'
 import { CountrySetId } from '#shared/wire/ids.ts'
 import type { InventoryRow } from '#shared/model/views.ts'

@@ -1,4 +1,4 @@
-/** The dialog of a press that moves money, as an agent meets it. */
+/** The dialog of an operation that moves money. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { effectScope, type EffectScope } from 'vue'
 import type { VueWrapper } from '@vue/test-utils'

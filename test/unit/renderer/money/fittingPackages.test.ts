@@ -1,4 +1,4 @@
-/** Which packages fit a customer whose country set nobody says. */
+/** Which packages fit a customer, whose country set the service does not report. */
 import { expect, test } from 'vitest'
 import type { Coverage } from '#shared/model/views.ts'
 import { CountrySetId } from '#shared/wire/ids.ts'

@@ -1,4 +1,7 @@
-/** How an operation's end is told. The words "Activated", "Refunded", … are fixed: programs outside look for them. */
+/**
+ * The text of an operation's outcome. The words "Activated", "Refunded" and others are fixed, because programs outside
+ * look for them.
+ */
 import { describe, expect, test } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import OutcomeLines from '../../../../renderer/components/money/OutcomeLines.vue'

@@ -1,4 +1,4 @@
-/** Which outcomes stand on a page. */
+/** Which outcomes a page shows. */
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, test } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'

@@ -1,4 +1,4 @@
-/** What stands in a purchase's form, and what it asks for. */
+/** The content of a purchase form, and the request that results from it. */
 import { describe, expect, test } from 'vitest'
 import { OperationTarget, defaultRules } from '#shared/model/purchase.ts'
 import {

@@ -1,4 +1,4 @@
-/** A purchase's dialog without its looks: draft, preview of exactly what stands there, press, and what became of it. */
+/** The logic of a purchase dialog: the draft, the preview of exactly its content, the submission and its outcome. */
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { effectScope, ref, type EffectScope } from 'vue'
@@ -47,7 +47,7 @@ function made(rules: () => BuyingRules | null = () => defaultRules): Purchase {
   return purchase
 }
 
-/** A form that is whole, with its preview. */
+/** Opens a complete form and waits for its preview. */
 async function ready(): Promise<Purchase> {
   const purchase = made()
   purchase.open('buy', start)

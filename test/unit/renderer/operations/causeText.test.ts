@@ -1,4 +1,4 @@
-/** What an operation did to the credits, and why it stands where it stands, as an agent reads it. */
+/** What an operation did to the credits and the causes of its transitions, as an agent reads them. */
 import { describe, expect, test } from 'vitest'
 import type { OperationDetail, OperationRow } from '#shared/model/operation.ts'
 import OperationFacts from '../../../../renderer/components/operations/OperationFacts.vue'
@@ -13,7 +13,7 @@ const cell = (changes: Partial<OperationRow>, column: (typeof columns)[number]) 
   at(mounted(OperationsTable, { rows: [operation(changes)] }).findAll('[role=gridcell]'), columns.indexOf(column))
 const amount = (changes: Partial<OperationRow>): string => read(cell(changes, 'amount'))
 const state = (changes: Partial<OperationRow>): string => read(cell(changes, 'state'))
-/** A line for each fact: its label, then its value. */
+/** One line for each fact: its label and its value. */
 const facts = (changes: Partial<OperationRow>): readonly string[] => {
   const detail: OperationDetail = {
     operation: operation(changes),
@@ -26,7 +26,7 @@ const facts = (changes: Partial<OperationRow>): readonly string[] => {
   const values = list.findAll('dd').map(read)
   return list.findAll('dt').map((label, index) => `${read(label)}: ${values[index] ?? ''}`)
 }
-/** A line for each transition: its state, then why. */
+/** One line for each transition: its state and its cause. */
 const history = (...transitions: readonly OperationDetail['transitions'][number][]): readonly string[] =>
   mounted(OperationHistory, { transitions })
     .findAll('li')

@@ -1,4 +1,4 @@
-/** Whose operations are shown: found while typing, chosen by key or press. */
+/** The filter by customer: a customer is found while typing, and chosen with a key or a click. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { CustomerUid, Iccid } from '#shared/wire/ids.ts'

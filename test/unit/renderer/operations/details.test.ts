@@ -1,4 +1,4 @@
-/** One operation in detail: everything that is known of it, and what can be done about it. */
+/** The details of one operation: everything that is known about it, and its actions. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import type { OperationAttempt, OperationDetail, OperationRow } from '#shared/model/operation.ts'

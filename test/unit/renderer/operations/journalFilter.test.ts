@@ -1,4 +1,4 @@
-/** What of the journal is shown, in the address and as the journal is asked. */
+/** The filter of the journal, in the query of the route and as the input of the bridge. */
 import { describe, expect, test } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import {

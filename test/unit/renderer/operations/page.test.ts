@@ -1,4 +1,4 @@
-/** The page as a whole: what it shows first, its filters in the address, its views, and what it writes to a file. */
+/** The page as a whole: what it shows first, its filters in the address, its views, and the export. */
 import { PiniaColada } from '@pinia/colada'
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'

@@ -1,4 +1,4 @@
-/** What an operator gets to look an operation up by: everything that identifies it, and nothing of a person. */
+/** What an operator gets to find an operation: everything that identifies it, and no personal data. */
 import { expect, test } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { OperationDetail } from '#shared/model/operation.ts'

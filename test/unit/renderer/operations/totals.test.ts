@@ -1,4 +1,4 @@
-/** What was spent and given back, as it is read and shown. */
+/** The amounts spent and refunded: how they are loaded and shown. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { effectScope, ref } from 'vue'
 import type { OperationTotals } from '#shared/model/operation.ts'

@@ -1,4 +1,4 @@
-/** The rules that a connection buys by, as they are typed and kept. */
+/** The buying rules of a connection: how they are typed and stored. */
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
 import { ref } from 'vue'

@@ -1,4 +1,4 @@
-/** The maximum number of customers in the local list, as it is typed and saved. */
+/** The maximum number of customers in the local list: how it is typed and saved. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { defaultDocuments } from '#shared/model/documents.ts'

@@ -1,4 +1,4 @@
-/** What the reseller puts on installation sheets. */
+/** What installation sheets show of the reseller. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { defaultDocuments } from '#shared/model/documents.ts'

@@ -1,4 +1,6 @@
-/** What the service offers is told in words, asked once when the settings are opened, and again when that is wanted. */
+/**
+ * The features of the service are shown as text. They are requested when the settings are opened, and again on request.
+ */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import ServiceFacts from '../../../../renderer/components/settings/ServiceFacts.vue'

@@ -1,4 +1,4 @@
-/** Puts a fake of the bridge into the window, as a host would, for as long as a test runs. */
+/** Puts a fake of the bridge into the window, as a host does, for the duration of a test. */
 import { onTestFinished } from 'vitest'
 
 type Answer = (input: unknown) => Promise<unknown>

@@ -1,4 +1,4 @@
-/** A promise that a test settles, and a list of the questions that were asked of a fake desk. */
+/** A promise that a test settles, and a list of the requests to a fake desk. */
 export interface Question<Input, Output> {
   readonly input: Input
   readonly answer: (output: Output) => void
@@ -17,7 +17,7 @@ export function questions<Input, Output>(): {
   return { ask, asked }
 }
 
-/** Lets everything that is already settled run on. */
+/** Lets everything that has settled continue. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
 }

@@ -1,4 +1,4 @@
-/** A fake of the desk's pushed events: listeners by name, and a way to push. */
+/** A fake of the desk's pushed events: listeners by name, and a function that pushes. */
 import type { EventName, Events } from '#shared/contract.ts'
 
 export interface FakeEvents {

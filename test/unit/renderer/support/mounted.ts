@@ -1,4 +1,4 @@
-/** Mounts a component of the window with its strings, stores and links; ends with the test. */
+/** Mounts a component of the window with its texts, stores and links. It is unmounted with the test. */
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { PiniaColada } from '@pinia/colada'
 import { createPinia } from 'pinia'
@@ -21,7 +21,7 @@ export function mounted(component: Component, props: Record<string, unknown> = {
   return wrapper
 }
 
-/** Text as it is read: one space between words. */
+/** The text as it is read: with one space between words. */
 export function read(wrapper: { readonly element: Element }): string {
   return (wrapper.element.textContent ?? '').replace(/\s+/g, ' ').trim()
 }

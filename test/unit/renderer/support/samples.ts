@@ -1,4 +1,4 @@
-/** Whole, valid values of the contract for tests of the window; each test says only what matters to it. */
+/** Complete, valid values of the contract for tests of the window. Each test sets only what matters to it. */
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import type { PurchasePreview } from '#shared/model/purchase.ts'
 import type { CustomerView, EsimView, InventoryRow, ItemView } from '#shared/model/views.ts'
@@ -37,7 +37,7 @@ export function preview(changes: Partial<OperationPreview> = {}): OperationPrevi
 
 export const inventoryItemId = InventoryItemId.parse('inventory Europe 3 GB')
 
-/** Of a purchase for a new customer. */
+/** The preview of a purchase for a new customer. */
 export function purchasePreview(
   changes: Partial<OperationPreview> = {},
   bought: Partial<PurchasePreview> = {},

@@ -1,4 +1,4 @@
-/** What is to be known or done: as a bar or as a block. */
+/** Alerts, as a bar and as a block. */
 import { CircleCheck } from '@lucide/vue'
 import { expect, test } from 'vitest'
 import UiAlert from '../../../../renderer/ui/UiAlert.vue'

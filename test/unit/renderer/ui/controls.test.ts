@@ -1,4 +1,4 @@
-/** Buttons, choices, checkboxes, bars and empty pages of the kit. */
+/** Buttons, radio groups, checkboxes, progress bars and empty states of the kit. */
 import { Inbox } from '@lucide/vue'
 import { expect, test } from 'vitest'
 import UiButton from '../../../../renderer/ui/UiButton.vue'

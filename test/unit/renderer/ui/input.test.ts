@@ -1,4 +1,4 @@
-/** The one text input and its field. */
+/** The text input of the kit and its field. */
 import { expect, test } from 'vitest'
 import UiField from '../../../../renderer/ui/UiField.vue'
 import UiInput from '../../../../renderer/ui/UiInput.vue'

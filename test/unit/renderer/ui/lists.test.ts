@@ -1,4 +1,4 @@
-/** What offers a list: select, autocomplete, menu. */
+/** The controls with a list: select, autocomplete and menu. */
 import { expect, test } from 'vitest'
 import UiAutocomplete from '../../../../renderer/ui/UiAutocomplete.vue'
 import UiMenu from '../../../../renderer/ui/UiMenu.vue'

@@ -1,4 +1,4 @@
-/** The one modal frame. */
+/** The modal frame of the kit. */
 import { expect, test } from 'vitest'
 import { nextTick, ref } from 'vue'
 import UiModal from '../../../../renderer/ui/UiModal.vue'

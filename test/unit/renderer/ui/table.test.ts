@@ -1,4 +1,4 @@
-/** A long table: few rows in the page, all of it from the keyboard. */
+/** A long table: few rows are in the document, and the keyboard reaches all of them. */
 import { expect, test } from 'vitest'
 import UiTable from '../../../../renderer/ui/UiTable.vue'
 import { mounted, read } from '../support/mounted.ts'

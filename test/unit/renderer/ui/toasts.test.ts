@@ -1,4 +1,4 @@
-/** Short confirmations, as they are read aloud. */
+/** Short confirmations and their announcement. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import UiModal from '../../../../renderer/ui/UiModal.vue'

@@ -1,4 +1,4 @@
-/** Updates in the window: nothing where there are none, each state in words, each decision as the call it makes. */
+/** Updates in the window: hidden if there are none, each state as text, and each decision as the call that it makes. */
 import { flushPromises } from '@vue/test-utils'
 import { nextTick } from 'vue'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Activation codes by GSMA's form, and the links made of them (interface 2.8). */
+/** Activation codes in the GSMA format, and the links derived from them (interface 2.8). */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

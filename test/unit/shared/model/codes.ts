@@ -1,4 +1,4 @@
-/** Activation codes of GSMA's form, drawn at random. */
+/** Random activation codes in the GSMA format. */
 import fc from 'fast-check'
 
 export interface CodeParts {

@@ -1,4 +1,4 @@
-/** Customers as the service sends them, for tests: everything can be replaced. */
+/** Customers as the service sends them, for tests. Every value can be replaced. */
 import type { z } from 'zod'
 import { WireCustomerEntry, type WireActivatedItem, type WireEsimProfile } from '#shared/wire/customer.ts'
 

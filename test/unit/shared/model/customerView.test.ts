@@ -27,7 +27,7 @@ const context: CustomerContext = {
   source: 'service',
 }
 
-/** Takes every step at once. */
+/** Runs all steps at once. */
 function customerView(entry: WireCustomerEntry, of: CustomerContext): CustomerView {
   const steps = customerViewSteps(entry, of)
   for (;;) {

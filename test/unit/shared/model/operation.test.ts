@@ -17,7 +17,7 @@ const takes = (schema: { safeParse: (value: unknown) => { success: boolean } }, 
   schema.safeParse(value).success
 const instant = '2026-06-15T12:00:00.000Z'
 
-/** Journals on the disk hold these words: one that changes its spelling can't read what it wrote. */
+/** Journals on disk contain these words. A journal whose spelling changes can't read its own rows. */
 describe.each([
   ['kinds', OperationKind, ['activate', 'refund', 'register', 'top-up', 'top-up-with-profile']],
   [

@@ -1,4 +1,4 @@
-/** What each state of an operation means. Whoever adds a state decides here what is true of it. */
+/** What each state of an operation means. Whoever adds a state defines its facts here. */
 import { describe, expect, it } from 'vitest'
 import { OperationKind, OperationState } from '#shared/model/operation.ts'
 import {

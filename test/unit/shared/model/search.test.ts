@@ -8,7 +8,7 @@ const ann = customer('c-1', 'Ann.Lee@Example.com', {
   relatedEsims: [esim('8937 0025 1234 5678 905F', { imsi: '240071234567890' })],
 })
 
-/** Tier, field and the part of the value that is marked. */
+/** The tier, the field and the highlighted part of the value. */
 const found = (query: string, entry = ann): readonly string[] | null => {
   const result = findMatch(namesOf(entry), understandQuery(query))
   if (result === null) return null

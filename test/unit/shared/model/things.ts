@@ -1,4 +1,7 @@
-/** Items, packages and times for tests of the rules: parsed by the wire schemas, so that they are what the desk really gets. */
+/**
+ * Items, packages and times for tests of the rules. The wire schemas parse them, so that they are what the desk really
+ * receives.
+ */
 import type { z } from 'zod'
 import { WireActivatedItem, WireCustomerEntry } from '../../../../shared/wire/customer.ts'
 import { WireInventoryItem } from '../../../../shared/wire/inventory.ts'

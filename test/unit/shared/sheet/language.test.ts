@@ -8,7 +8,7 @@ it.each([
   [null, 'ada@EXAMPLE.BR', 'pt'],
   ['EG', null, 'ar'],
   [null, 'ada@example.com', null],
-  // .co is sold to everybody: the country itself is believed, its domain isn't
+  // The domain .co is sold to everybody: the country itself counts, its domain doesn't
   [null, 'ada@example.co', null],
   ['CO', null, 'es'],
   ['GB', 'ada@example.org', null],

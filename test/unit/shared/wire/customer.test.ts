@@ -1,4 +1,7 @@
-/** A customer with more than the desk keeps: what is kept, what is counted, and that a missing package proves nothing then. */
+/**
+ * A customer with more entries than the desk keeps: what is kept and counted, and that a missing package then proves
+ * nothing.
+ */
 import { expect, test } from 'vitest'
 import { maxEsims, maxPackages, WireCustomerEntry } from '#shared/wire/customer.ts'
 import { esim, item } from '../model/customerSamples.ts'

@@ -1,4 +1,4 @@
-/** Identifiers stand in paths: what would name another place there is none. */
+/** Identifiers are used in paths. A value that would name another location is not an identifier. */
 import { expect, it } from 'vitest'
 import { PathSegment } from '#shared/model/connection.ts'
 import { CountrySetId, CustomerUid, ItemUid } from '#shared/wire/ids.ts'
