@@ -6,7 +6,7 @@ import '../zod.ts'
 import { createApp } from 'vue'
 import { PrintJob } from '#shared/model/installation.ts'
 import { sheetMessages } from '#shared/sheet/messages.ts'
-import SheetPaper from './SheetPaper.vue'
+import PrintedSheets from './PrintedSheets.vue'
 import '../theme/index.css'
 
 /** Resolves when everything that will be printed is drawn. */
@@ -14,7 +14,7 @@ async function drawSheets(given: unknown): Promise<void> {
   const { sheets, language } = PrintJob.parse(given)
   const messages = await sheetMessages(language)
   const drawn = Promise.withResolvers<void>()
-  createApp(SheetPaper, { sheets, messages, onDrawn: drawn.resolve, onFailed: drawn.reject }).mount('#paper')
+  createApp(PrintedSheets, { sheets, messages, onDrawn: drawn.resolve, onFailed: drawn.reject }).mount('#paper')
   await drawn.promise
 }
 

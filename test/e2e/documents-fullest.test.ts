@@ -56,10 +56,10 @@ test('in every language and on both papers the fullest sheet is one page with ma
 /** Elements of the drawn sheet that extend beyond the page, have hidden content, or overlap their neighbour. */
 const measure = `(() => {
   const wrong = []
-  const leaf = document.querySelector('.paper .leaf')
-  const page = leaf.getBoundingClientRect()
+  const printedPage = document.querySelector('.printed-page')
+  const page = printedPage.getBoundingClientRect()
   if (page.height > page.width * 279 / 210) wrong.push('the page is too long')
-  for (const element of leaf.querySelectorAll('*')) {
+  for (const element of printedPage.querySelectorAll('*')) {
     const box = element.getBoundingClientRect()
     const name = element.tagName + ' ' + element.textContent.slice(0, 40)
     if (box.left < page.left - 1 || box.right > page.right + 1 || box.bottom > page.bottom + 1) wrong.push('outside: ' + name)
@@ -67,7 +67,7 @@ const measure = `(() => {
     const next = element.nextElementSibling?.getBoundingClientRect()
     if (next !== undefined && getComputedStyle(element).display !== 'inline' && next.width > 0 && Math.min(box.right, next.right) - Math.max(box.left, next.left) > 1 && Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top) > 1) wrong.push('on its neighbour: ' + name)
   }
-  return [leaf.querySelector('article').lang, ...wrong]
+  return [printedPage.querySelector('article').lang, ...wrong]
 })()`
 
 test('in every language nothing of the fullest sheet reaches out of its box or onto its neighbour', async () => {

@@ -93,7 +93,7 @@ test('what a script draws in the window is on no paper, and names of drawn sheet
   const { page, card, home, iccid } = await openCustomer({ esims: [{ activationCode: code }] })
   await page.evaluate(`(() => {
     const forged = document.createElement('div')
-    forged.className = 'paper'
+    forged.className = 'printed-sheets'
     forged.style.cssText = 'display: block !important; position: fixed; inset: 0; z-index: 9999; background: red; pointer-events: none'
     forged.innerText = 'LPA:1$evil.example.com$STOLEN'
     document.body.append(forged)
@@ -121,7 +121,7 @@ test(
     const text = await pdfText(join(home, 'Downloads', `eSIM ${iccid} en.pdf`))
     expect(text).toContain('Install your eSIM')
     expect(text).not.toContain('ada@example.org')
-    await expect.poll(() => page.locator('.paper').count()).toBe(0)
+    await expect.poll(() => page.locator('.printed-sheets').count()).toBe(0)
     expectNoConsoleErrors(desk)
   },
 )

@@ -78,16 +78,16 @@ async function skeletons(on: Page, selector: string, count: number): Promise<rea
  */
 async function watchPaper(desk: Page): Promise<string[][]> {
   const papers: string[][] = []
-  await desk.context().exposeFunction('reportPaper', (leaves: string[]) => void papers.push(leaves))
+  await desk.context().exposeFunction('reportPaper', (pages: string[]) => void papers.push(pages))
   await desk.context().addInitScript(() => {
     const attributesOf = (element: Element): string =>
       [...element.attributes].map(({ name, value }) => `${name}=${value}`).join(' ')
     const skeletonOf = (root: Element): string =>
       [...root.querySelectorAll('*')].map((element) => `${element.tagName} ${attributesOf(element)}`).join('\n')
     new MutationObserver(() => {
-      const leaves = [...document.querySelectorAll('.paper .leaf')].map(skeletonOf)
+      const pages = [...document.querySelectorAll('.printed-page')].map(skeletonOf)
       const report: unknown = Reflect.get(globalThis, 'reportPaper')
-      if (leaves.length > 0 && typeof report === 'function') report(leaves)
+      if (pages.length > 0 && typeof report === 'function') report(pages)
     }).observe(document, { childList: true, subtree: true })
   })
   return papers
@@ -117,7 +117,7 @@ test('on paper every payload in every field is text in English, every fourth in 
     await dialog.getByLabel('Whose eSIMs').fill(chosen.map(addressOf).join('\n'))
     await dialog.getByRole('button', { name: 'Save one PDF' }).click()
     const [filled, blank, ...drawn] = await eventually(() => {
-      const whole = papers.find((leaves) => leaves.length === chosen.length)
+      const whole = papers.find((pages) => pages.length === chosen.length)
       if (whole === undefined) throw new Error('Nothing is drawn yet')
       return whole
     })

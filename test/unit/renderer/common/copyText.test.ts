@@ -11,6 +11,6 @@ test('what is shown is followed by what a press does', () => {
 })
 
 test('a button that says what it does says it once', () => {
-  const head = mounted(CustomerHead, { view: customer(), asking: false, freshness: '' })
+  const head = mounted(CustomerHead, { view: customer(), fetching: false, freshness: '' })
   expect(head.findAll('.copy').map(read)).toEqual(['Copy e-mail', 'c-1Copy Customer uid'])
 })

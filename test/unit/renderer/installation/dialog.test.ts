@@ -84,7 +84,7 @@ test('the sheet that is shown can be mailed from its dialog', async () => {
 })
 
 test('the printed sheet runs from right to left in Arabic, and the codes don’t', async () => {
-  const page = mounted(PrintedSheet, { sheet: sheet(), words: await sheetMessages('ar') })
+  const page = mounted(PrintedSheet, { sheet: sheet(), messages: await sheetMessages('ar') })
   expect(page.get('article').attributes()).toMatchObject({ dir: 'rtl', lang: 'ar' })
   expect(page.findAll('.value').map((value) => value.attributes('dir'))).toEqual(['ltr', 'ltr', 'ltr'])
 })
@@ -103,7 +103,7 @@ test('markup in what somebody wrote is text on the sheet', async () => {
         },
       ],
     }),
-    words: await sheetMessages('en'),
+    messages: await sheetMessages('en'),
   })
   expect(page.find('img').exists()).toBe(false)
   expect(read(page).split(hostile)).toHaveLength(4)

@@ -31,7 +31,7 @@ afterEach(() => void vi.useRealTimers())
 
 function field(modelValue: string | null = null, name: string | null = null) {
   const search = questions<InputOf<'customers', 'search'>, Found>()
-  const wrapper = mounted(CustomerFilter, { modelValue, name, ask: search.ask })
+  const wrapper = mounted(CustomerFilter, { modelValue, name, search: search.ask })
   const type = async (text: string): Promise<void> => {
     await wrapper.get('input').setValue(text)
     vi.runAllTimers()

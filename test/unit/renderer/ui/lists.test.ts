@@ -15,7 +15,7 @@ const autocomplete = (props: Record<string, unknown> = {}) =>
     id: 'fruit',
     options: fruit,
     listLabel: 'Fruit',
-    none: 'Nothing fits',
+    emptyText: 'Nothing fits',
     modelValue: '',
     ...props,
   })
