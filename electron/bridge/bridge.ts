@@ -1,9 +1,10 @@
 /**
- * The one way from the window into the main process.
+ * The only way from the window into the main process.
  *
- * In this order: main frame and exact origin, length, JSON, an own operation of the contract, its strict input schema,
- * the call with a time limit, its output schema, the encoding of whatever was thrown. `answer` always resolves to one
- * JSON string; what came in is never quoted back or logged.
+ * A call is checked in this order: its sender (the main frame of the exact origin), its length, its JSON, the operation
+ * (an own property of the contract) and the operation's strict input schema. Then the handler runs with a time limit,
+ * its value is checked against the output schema, and whatever was thrown is encoded. `answer` always resolves to one
+ * JSON string. Nothing of the input is quoted back or logged.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { contract, type OperationSpec } from '#shared/contract.ts'
@@ -15,24 +16,24 @@ import type { Log } from '../log/index.ts'
 import { withTimeLimit } from './timeLimit.ts'
 
 export interface BridgeOptions {
-  /** A promise while the rooms are still being built: calls of an early window wait for it. */
+  /** A promise while the modules are still being built: calls of a window that loads early wait for it. */
   readonly handlers: Handlers | Promise<Handlers>
-  /** The window's own, exactly. */
+  /** The exact origin of the window. */
   readonly origin: string
   readonly log: Pick<Log, 'error' | 'warn' | 'debug'>
 }
 
 export interface Bridge {
   readonly answer: (call: RawCall) => Promise<string>
-  /** Aborts what is under way and refuses what comes later. */
+  /** Aborts the calls that are running and refuses later ones. */
   readonly close: () => void
 }
 
-/** Bytes of the request's text in UTF-8. */
-export const maxRequestMs = 1024 * 1024
+/** Maximum size of a request's text, in bytes of UTF-8. */
+export const maxRequestBytes = 1024 * 1024
 
-/** Milliseconds after which a check counts as long. */
-const longCheck = 20
+/** Milliseconds: checking an output longer than this counts as slow. */
+const slowCheckMs = 20
 
 const Request = z.strictObject({ op: z.string().max(100), input: z.unknown().optional() })
 
@@ -52,8 +53,8 @@ export function createBridge({ handlers, origin, log }: BridgeOptions): Bridge {
     const value = await withTimeLimit(spec.timeout, closing.signal, (signal) => handler(parsedInput, { signal }))
     const before = performance.now()
     const output = spec.output.safeParse(value)
-    // A value that took long to check takes long to encode, so the event loop takes a turn in between.
-    if (performance.now() - before > longCheck) await nextTurn()
+    // A value that was slow to check is slow to encode, so the event loop gets a turn in between.
+    if (performance.now() - before > slowCheckMs) await nextTurn()
     if (output.success) return output.data
     log.error('An answer does not fit the contract', { op, path: issuePath(output.error) })
     throw new DeskError('invalid_output', 'The answer does not fit the contract', { path: issuePath(output.error) })
@@ -87,8 +88,8 @@ function checkSender({ isMainFrame, origin }: RawCall, expected: string): void {
 
 function checkLength(text: string): void {
   if (typeof text !== 'string') throw new DeskError('invalid_input', 'A call is one JSON string', { path: '' })
-  if (text.length > maxRequestMs || Buffer.byteLength(text) > maxRequestMs)
-    throw new DeskError('too_large', 'A call is at most 1 MB', { limit: maxRequestMs })
+  if (text.length > maxRequestBytes || Buffer.byteLength(text) > maxRequestBytes)
+    throw new DeskError('too_large', 'A call is at most 1 MB', { limit: maxRequestBytes })
 }
 
 function parseRequest(text: string): z.infer<typeof Request> {
@@ -104,7 +105,7 @@ function parseRequest(text: string): z.infer<typeof Request> {
   return request.data
 }
 
-/** An own property of a plain object, so that `constructor` or `__proto__` names nothing. */
+/** Reads an own property only, so that `constructor` or `__proto__` finds nothing. */
 function own(holder: unknown, name: string | undefined): unknown {
   if (typeof holder !== 'object' || holder === null || name === undefined || !Object.hasOwn(holder, name))
     return undefined
@@ -127,10 +128,10 @@ function isHandler(value: unknown): value is Handler {
 }
 
 function findHandler(handlers: Handlers, namespace: string | undefined, name: string | undefined): Handler {
-  const room = own(handlers, namespace)
-  const handler = own(room, name)
+  const namespaceHandlers = own(handlers, namespace)
+  const handler = own(namespaceHandlers, name)
   if (!isHandler(handler)) throw new DeskError('unknown_operation', 'Nothing answers this operation')
-  return handler.bind(room)
+  return handler.bind(namespaceHandlers)
 }
 
 function parseInput(spec: OperationSpec, input: unknown): unknown {
@@ -141,16 +142,16 @@ function parseInput(spec: OperationSpec, input: unknown): unknown {
 
 type Issue = z.core.$ZodIssue
 
-/** Where the first thing is that doesn't fit: `rows.3.uid`. Names of fields, never values. */
+/** The path of the first issue, such as `rows.3.uid`. It holds names of fields, never values. */
 function issuePath(error: z.ZodError): string {
   const [first] = error.issues
-  return first === undefined ? '' : deepest(first).map(String).join('.').slice(0, 200)
+  return first === undefined ? '' : deepestPath(first).map(String).join('.').slice(0, 200)
 }
 
-/** A union reports its branches: the one that got furthest is the one that was meant. */
-function deepest(issue: Issue): PropertyKey[] {
+/** A union reports an issue for each branch. The branch with the longest path is the one that the caller meant. */
+function deepestPath(issue: Issue): PropertyKey[] {
   if (issue.code !== 'invalid_union') return issue.path
-  const inner = issue.errors.flatMap((branch) => branch.slice(0, 1).map(deepest))
+  const inner = issue.errors.flatMap((branch) => branch.slice(0, 1).map(deepestPath))
   const longest = inner.reduce<PropertyKey[]>((best, path) => (path.length > best.length ? path : best), [])
   return [...issue.path, ...longest]
 }

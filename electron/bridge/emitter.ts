@@ -1,22 +1,23 @@
 /**
- * Events on their way to the window: parsed against the contract before they leave; one that doesn't fit is logged, not
- * sent. A window asks for the state it needs, so what changed before it was there is dropped; notices are kept for it.
+ * Sends events to the window. Each payload is parsed against the contract first; one that does not fit is logged and
+ * not sent. A window that starts reads the current state by itself, so events from before it was connected are dropped.
+ * Only notices are stored for it.
  */
 import { type Emit, events, type Events } from '#shared/contract.ts'
 import type { Log } from '../log/index.ts'
 
 export interface Emitter {
   readonly emit: Emit
-  /** The window listens: events go here from now on. */
+  /** Sends all events from now on to this window, and the stored notices first. */
   readonly connect: (push: (text: string) => void) => void
   readonly disconnect: () => void
 }
 
-const maxStored = 50
+const maxStoredNotices = 50
 
 export function createEmitter(log: Pick<Log, 'error'>): Emitter {
   let push: ((text: string) => void) | null = null
-  let kept: Events['notice'][] = []
+  let storedNotices: Events['notice'][] = []
 
   const emit: Emit = (event, payload) => {
     const parsed = events[event].safeParse(payload)
@@ -25,15 +26,16 @@ export function createEmitter(log: Pick<Log, 'error'>): Emitter {
       return
     }
     if (push !== null) push(JSON.stringify({ event, payload: parsed.data }))
-    else if (event === 'notice') kept = [...kept, events.notice.parse(parsed.data)].slice(-maxStored)
+    else if (event === 'notice')
+      storedNotices = [...storedNotices, events.notice.parse(parsed.data)].slice(-maxStoredNotices)
   }
 
   return {
     emit,
     connect(to) {
       push = to
-      const waiting = kept
-      kept = []
+      const waiting = storedNotices
+      storedNotices = []
       for (const notice of waiting) emit('notice', notice)
     },
     disconnect() {

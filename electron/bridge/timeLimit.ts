@@ -1,9 +1,12 @@
-/** No promise hangs: what takes longer is aborted and given up, whether it obeys or not. */
+/**
+ * Limits the time of a call: work that takes longer is aborted, and its caller gets an error even if the work ignores
+ * the signal.
+ */
 import { DeskError } from '#shared/errors.ts'
 
 /**
- * The signal that the work gets belongs to this call alone, and nothing of the call is left at `closing`, which lives as
- * long as the desk: a listener there would keep the answer of every call.
+ * Runs `work` with a signal of its own. No listener of the call stays on `closing`, which lives as long as the desk:
+ * such a listener would keep the answer of every call in memory.
  *
  * @param limit milliseconds
  * @throws DeskError `bridge_timeout` when the time is over, or the reason of `closing` when that is aborted first
@@ -15,7 +18,7 @@ export async function withTimeLimit<T>(
 ): Promise<T> {
   closing.throwIfAborted()
   const own = new AbortController()
-  const { promise: given, reject } = Promise.withResolvers<never>()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
   const giveUp = (reason: unknown): void => {
     own.abort(reason)
     reject(reason instanceof Error ? reason : new DeskError('aborted', 'The call was aborted'))
@@ -27,7 +30,7 @@ export async function withTimeLimit<T>(
     limit,
   )
   try {
-    return await Promise.race([work(own.signal), given])
+    return await Promise.race([work(own.signal), aborted])
   } finally {
     clearTimeout(timer)
     closing.removeEventListener('abort', onClosing)

@@ -5,7 +5,7 @@ import { questionTimeout } from '#shared/model/approval.ts'
 import { contractNames } from '#shared/contract-names.ts'
 import { DeskError } from '#shared/errors.ts'
 import { questionsByOperation } from '../../../../electron/approvals/index.ts'
-import { createBridge, maxRequestMs } from '../../../../electron/bridge/bridge.ts'
+import { createBridge, maxRequestBytes } from '../../../../electron/bridge/bridge.ts'
 import type { Handlers } from '../../../../electron/call.ts'
 import type { RawCall } from '../../../../electron/host/host.ts'
 import { idleHandlers as idle } from '../../../support/idleHandlers.ts'
@@ -63,7 +63,7 @@ describe('who may call', () => {
 
   test('the sender is checked before anything of the call is looked at', async () => {
     const { raw, codeOf } = bridgeOver()
-    expect(await codeOf(raw({ origin: 'https://elsewhere.example', text: 'x'.repeat(maxRequestMs + 1) }))).toBe(
+    expect(await codeOf(raw({ origin: 'https://elsewhere.example', text: 'x'.repeat(maxRequestBytes + 1) }))).toBe(
       'forbidden_sender',
     )
   })
@@ -73,8 +73,8 @@ describe('what may be asked', () => {
   test('more than 1 MB is refused, counted in bytes', async () => {
     const { raw, codeOf } = bridgeOver()
     const call = (filler: string) => JSON.stringify({ op: 'customers.wipe', input: filler })
-    expect(await codeOf(raw({ text: call('x'.repeat(maxRequestMs)) }))).toBe('too_large')
-    expect(await codeOf(raw({ text: call('é'.repeat(maxRequestMs / 2)) }))).toBe('too_large')
+    expect(await codeOf(raw({ text: call('x'.repeat(maxRequestBytes)) }))).toBe('too_large')
+    expect(await codeOf(raw({ text: call('é'.repeat(maxRequestBytes / 2)) }))).toBe('too_large')
     expect(await codeOf(raw({ text: call('x'.repeat(1000)) }))).toBe('invalid_input')
   })
 
