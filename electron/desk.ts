@@ -90,7 +90,7 @@ export function createDesk(options: DeskOptions): Desk {
   if (!existsSync(join(renderer, 'index.html'))) throw new HostProblem('The window is not built: npm run build.')
   const { log } = profile
   const emitter = createEmitter(log)
-  const windowAsks = Promise.withResolvers<void>()
+  const windowLoaded = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
   let window: DeskWindow | null = null
   let built: Rooms | null = null
@@ -100,7 +100,7 @@ export function createDesk(options: DeskOptions): Desk {
     flag: async (iso2) => await (await building).flag(iso2),
   })
   const building = buildRooms(options, emitter.emit, {
-    windowAsks: windowAsks.promise,
+    windowLoaded: windowLoaded.promise,
     started: started.promise,
     serve,
   })
@@ -115,7 +115,7 @@ export function createDesk(options: DeskOptions): Desk {
   }))
   // Told through `ready`; a call that waits hears of it too.
   handlers.catch(() => undefined)
-  windowAsks.promise.catch(() => undefined)
+  windowLoaded.promise.catch(() => undefined)
 
   const bridge = createBridge({ handlers, origin, log })
   let asked = false
@@ -127,7 +127,7 @@ export function createDesk(options: DeskOptions): Desk {
       if (!asked) {
         asked = true
         // What was asked first is answered first.
-        setImmediate(windowAsks.resolve)
+        setImmediate(windowLoaded.resolve)
         setTimeout(started.resolve, firstScreen).unref()
       }
       const text = await bridge.answer(call)
@@ -162,7 +162,7 @@ export function createDesk(options: DeskOptions): Desk {
     moneyInFlight: () => built?.moneyInFlight() ?? null,
     closeFilesNow: (after) => built?.closeFilesNow(after),
     async close(how) {
-      windowAsks.reject(new DeskError('aborted', 'The desk has ended'))
+      windowLoaded.reject(new DeskError('aborted', 'The desk has ended'))
       started.resolve()
       emitter.disconnect()
       bridge.close()
@@ -193,7 +193,7 @@ async function connectAsTold(
 /** Milliseconds from a window's first call until it has drawn its first screen and what can wait may begin. */
 const firstScreen = 1000
 
-interface Start extends Pick<CustomersOptions, 'windowAsks' | 'started'> {
+interface Start extends Pick<CustomersOptions, 'windowLoaded' | 'started'> {
   readonly serve: Desk['serve']
 }
 
@@ -244,7 +244,7 @@ async function buildRooms(
   const mark = await setRunMark(folder.path('running'))
   connections.onChange(async (open) => {
     // Unlocked after the start, it holds the secrets again, while what agents write down stays in memory.
-    if (open !== null && storage.workKept === 'memory' && (await keychain.state()) === 'stored')
+    if (open !== null && storage.workLocation === 'memory' && (await keychain.state()) === 'stored')
       emit('notice', { code: 'work_in_memory', level: 'warning', details: {} })
   })
   const inventory = createInventory({ connections, clock, log })
@@ -253,7 +253,7 @@ async function buildRooms(
     approvals,
     journal: storage.journal,
     work: storage.work,
-    workStorage: storage.workKept,
+    workStorage: storage.workLocation,
     markStores: [{ name: 'profiles.json', ...connections.journalMark }, keychainMarkStore(keychain)],
     quarantined: {
       journal: movedName(storage.quarantined, 'journal.db'),
@@ -265,7 +265,7 @@ async function buildRooms(
     clock,
     emit,
     log,
-    onFresh: (customer) => customers.noteFresh(customer),
+    onFresh: (customer) => customers.storeFresh(customer),
     saveFile: host.saveFile,
   })
   const customers = createCustomers({

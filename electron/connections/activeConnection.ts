@@ -1,6 +1,7 @@
 /**
- * The one connection that is open: who listens to it, what is told of it, and which are still on their way out.
- * A closed one is gone for everybody at once, while a money request that it has under way is still waited for.
+ * The one active connection: its session, the listeners that are notified of changes, and the closed sessions that have
+ * not ended yet. A closed session is no longer available to anybody, but a money request that it has in flight is still
+ * awaited.
  */
 import type { Emit } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
@@ -19,58 +20,65 @@ export interface ActiveConnectionOptions {
 
 export interface ActiveConnection {
   readonly session: () => Session | null
-  /** Whether the one with this id is open. */
+  /** Whether the connection with this id is the active one. */
   readonly holds: (id: string) => boolean
   readonly describe: (session: Session) => Promise<CurrentConnection>
   readonly notify: () => Promise<void>
-  /** Closes the one before. Throws `aborted` where nobody waits for this one any more, and closes it. */
+  /** Closes the session before it. Throws `aborted` if nobody waits for this session any more, and closes it then. */
   readonly open: (next: Session, until: AbortSignal) => Promise<CurrentConnection>
-  /** Resolves when the listeners have let go of it. */
+  /** Resolves when all listeners have handled the change. */
   readonly close: () => Promise<void>
-  /** Resolves when no money request of a closed connection is under way. */
-  readonly left: () => Promise<void>
+  /** Resolves when no closed connection has a money request in flight. */
+  readonly drained: () => Promise<void>
   readonly onChange: (listener: ChangeListener) => () => void
 }
 
 type DirectoryStorage = CurrentConnection['directoryStorage']
 
-/** Milliseconds that a listener may take to let go. */
+/** Milliseconds that the listeners may take for a change. */
 const timeoutMs = 10_000
 
-/** The local directory of the sandbox is gone with it, and a connection from the command line leaves nothing. */
+/**
+ * Whether the local directory may be stored on the disk. That of the sandbox ends with the sandbox, and a connection
+ * from the command line leaves no files.
+ */
 const isStored = ({ kind, id }: ConnectionProfile): boolean => kind === 'service' && id !== 'ephemeral'
 
 export function createActiveConnection({ keychain, emit, log }: ActiveConnectionOptions): ActiveConnection {
   const listeners = new Set<ChangeListener>()
-  const leaving = new Set<Promise<void>>()
+  const closing = new Set<Promise<void>>()
   let session: Session | null = null
-  const storages = new WeakMap<Session, Promise<DirectoryStorage>>()
+  const storageKinds = new WeakMap<Session, Promise<DirectoryStorage>>()
 
   const decideStorage = async ({ open: { profile } }: Session): Promise<DirectoryStorage> =>
     isStored(profile) && (await keychain.state()) === 'stored' ? 'disk' : 'memory'
-  /** As it was when this one was opened: a keychain that comes later moves no directory to the disk. */
-  const storageOf = (which: Session): Promise<DirectoryStorage> => {
-    const decided = storages.get(which) ?? decideStorage(which)
-    storages.set(which, decided)
+  /** Decided once for each session: a keychain that becomes available later does not move the directory to the disk. */
+  const storageOf = (target: Session): Promise<DirectoryStorage> => {
+    const decided = storageKinds.get(target) ?? decideStorage(target)
+    storageKinds.set(target, decided)
     return decided
   }
-  const describe = async (which: Session): Promise<CurrentConnection> => {
-    const { profile } = which.open
-    const directoryStorage = await storageOf(which)
-    const { state, problem } = which.health()
-    return { profile, health: state, problem, directoryStorage, openedAt: which.openedAt }
+  const describe = async (target: Session): Promise<CurrentConnection> => {
+    const { profile } = target.open
+    const directoryStorage = await storageOf(target)
+    const { state, problem } = target.health()
+    return { profile, health: state, problem, directoryStorage, openedAt: target.openedAt }
   }
   const notify = async (): Promise<void> => {
-    const which = session
-    const described = which === null ? null : await describe(which)
-    if (which === session) emit('connection.changed', described)
+    const target = session
+    const described = target === null ? null : await describe(target)
+    if (target === session) emit('connection.changed', described)
   }
 
   const notifyListeners = async (): Promise<void> => {
     const open = session?.open ?? null
-    const heard = [...listeners].map(async (listener) => listener(open))
-    const letGo = withTimeout(Promise.allSettled(heard), timeoutMs, () => new Error('A listener did not let go'))
-    const outcomes = await letGo.catch((error: unknown) => {
+    const notified = [...listeners].map(async (listener) => listener(open))
+    const finished = withTimeout(
+      Promise.allSettled(notified),
+      timeoutMs,
+      () => new Error('The listeners did not finish in time'),
+    )
+    const outcomes = await finished.catch((error: unknown) => {
       log.warn('A listener took too long', { error })
       return []
     })
@@ -78,21 +86,21 @@ export function createActiveConnection({ keychain, emit, log }: ActiveConnection
       if (outcome.status === 'rejected') log.warn('A listener failed', { error: outcome.reason })
   }
 
-  const leave = (old: Session): void => {
-    const left: Promise<void> = old
+  const closeInBackground = (old: Session): void => {
+    const drained: Promise<void> = old
       .close()
       .catch((error: unknown) => log.warn('A connection did not close well', { error }))
-      .finally(() => leaving.delete(left))
-    leaving.add(left)
+      .finally(() => closing.delete(drained))
+    closing.add(drained)
   }
   const close = async (): Promise<void> => {
     if (session === null) return
     const old = session
     session = null
-    leave(old)
-    const letGo = notifyListeners()
+    closeInBackground(old)
+    const finished = notifyListeners()
     await notify()
-    await letGo
+    await finished
   }
 
   return {
@@ -103,7 +111,7 @@ export function createActiveConnection({ keychain, emit, log }: ActiveConnection
     async open(next, until) {
       if (!until.aborted) await close()
       if (until.aborted) {
-        leave(next)
+        closeInBackground(next)
         throw new DeskError('aborted', 'Nobody waits for this connection any more')
       }
       session = next
@@ -113,7 +121,7 @@ export function createActiveConnection({ keychain, emit, log }: ActiveConnection
       return describe(next)
     },
     close,
-    left: async () => void (await Promise.all(leaving)),
+    drained: async () => void (await Promise.all(closing)),
     onChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -1,4 +1,7 @@
-/** Reads a file of further certificate authorities; a file that holds none is refused here, not at the first call. */
+/**
+ * Reads a file of additional certificate authorities. A file without a certificate is refused here, not at the first
+ * call.
+ */
 import { X509Certificate } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
@@ -7,12 +10,12 @@ import { errorCode } from '../errorCode.ts'
 import { withTimeout } from '../withTimeout.ts'
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
-/** All authorities that a system trusts are a quarter of this. */
+/** Bytes. The complete list of authorities that a system trusts is a quarter of this. */
 const maxBytes = 1024 * 1024
-/** Milliseconds: a file may be on a network. */
-const timeLimit = 5000
+/** Milliseconds. The limit is needed because the file may be on a network drive. */
+const timeoutMs = 5000
 
-/** The PEM text, or undefined without a file. Throws `ca_file_unreadable` with the reason. */
+/** Returns the PEM text, or undefined if no file is set. Throws `ca_file_unreadable` with the reason. */
 export async function readCaFile(file: string | null): Promise<string | undefined> {
   if (file === null || file === '') return undefined
   const refusal = (reason: string, cause?: unknown): DeskError =>
@@ -22,7 +25,7 @@ export async function readCaFile(file: string | null): Promise<string | undefine
       { reason, file },
       { cause },
     )
-  const text = await withTimeout(readSmallFile(file), timeLimit, () => new Unfit('not read in time')).catch(
+  const text = await withTimeout(readSmallFile(file), timeoutMs, () => new UnusableFileError('not read in time')).catch(
     (error: unknown) => {
       throw refusal(reasonOf(error), error)
     },
@@ -37,34 +40,37 @@ export async function readCaFile(file: string | null): Promise<string | undefine
   return certificates.join('\n')
 }
 
-class Unfit extends Error {}
+class UnusableFileError extends Error {}
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Unfit) return error.message
+  if (error instanceof UnusableFileError) return error.message
   return errorCode(error) ?? 'unreadable'
 }
 
-/** Looked at after it was opened, so that it can't become another one between; opening a pipe waits for nobody. */
+/**
+ * Checks the file after opening it, so that nobody can replace it in between. `O_NONBLOCK` keeps the opening of a pipe
+ * from waiting.
+ */
 async function readSmallFile(file: string): Promise<string> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stats = await handle.stat()
-    if (!stats.isFile()) throw new Unfit('not a file')
-    if (stats.size > maxBytes) throw new Unfit('too large')
+    if (!stats.isFile()) throw new UnusableFileError('not a file')
+    if (stats.size > maxBytes) throw new UnusableFileError('too large')
     return await readUpTo(handle, maxBytes)
   } finally {
     await handle.close()
   }
 }
 
-/** A file can be longer than it says, and grow while it is read. */
+/** Reads with a limit, because a file can be longer than its reported size and can grow while it is read. */
 async function readUpTo(handle: FileHandle, bytes: number): Promise<string> {
   const buffer = Buffer.alloc(bytes + 1)
   let length = 0
   for (;;) {
     const { bytesRead } = await handle.read(buffer, length, buffer.length - length)
     length += bytesRead
-    if (length > bytes) throw new Unfit('too large')
+    if (length > bytes) throw new UnusableFileError('too large')
     if (bytesRead === 0) return buffer.toString('utf8', 0, length)
   }
 }

@@ -1,25 +1,25 @@
-/** What a change of a stored connection means, and how it is written: both halves, or none. */
+/** Computes what a change of a stored connection means, and writes profile and secret together. */
 import type { ConnectionChange } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import type { ProfileStore, StoredProfile } from './profileStore.ts'
 import type { ProxyCredentials } from './proxy.ts'
-import type { StoredSecrets, Place, Secrets } from './secrets.ts'
-import { placeOf } from './tryOut.ts'
+import type { StoredSecrets, Endpoint, Secrets } from './secrets.ts'
+import { endpointOf } from './tryOut.ts'
 
 export interface Change {
   readonly before: StoredProfile
   readonly after: StoredProfile
-  /** What of `after` is not as before; the rest may change meanwhile. */
-  readonly written: Partial<StoredProfile>
-  /** Null where those that are kept stay. */
+  /** The fields of `after` that the change sets. All other fields may be changed by others meanwhile. */
+  readonly changedFields: Partial<StoredProfile>
+  /** The credentials to store, or null if the stored ones stay. */
   readonly credentials: StoredSecrets | null
-  /** Whether a client that was made before is no longer the right one. */
+  /** Whether a client that was created before the change can no longer be used. */
   readonly needsNewClient: boolean
 }
 
 /**
- * Throws `address_not_allowed`, `secret_missing`: kept credentials belong to the place that they were given for, and
- * `keychain_unavailable`: those that can't be read now are not replaced.
+ * Throws `address_not_allowed`; `secret_missing`, because stored credentials are valid only for the endpoint that they
+ * were entered for; and `keychain_unavailable`, because credentials that cannot be read now are not replaced.
  */
 export async function changeOf(before: StoredProfile, wanted: ConnectionChange, secrets: Secrets): Promise<Change> {
   const {
@@ -27,77 +27,85 @@ export async function changeOf(before: StoredProfile, wanted: ConnectionChange, 
     address = before.address,
     segment = before.segment,
     caFile = before.caFile,
-    proxy: way = before.proxy,
+    proxy: proxySetting = before.proxy,
     linkHost = before.linkHost,
     clientId,
     clientSecret,
     proxyUser,
     proxyPassword,
   } = wanted
-  const place = placeOf({ address, segment, caFile, proxy: way })
-  const moved = !isSamePlace(place, before)
+  const endpoint = endpointOf({ address, segment, caFile, proxy: proxySetting })
+  const moved = !isSameEndpoint(endpoint, before)
   if (clientSecret === undefined && (moved || clientId !== undefined)) {
     throw new DeskError(
       'secret_missing',
-      'A changed address, segment, CA file, proxy or client wants the secret again',
+      'A change of address, segment, CA file, proxy or client needs the secret again',
       { reason: 'changed' },
     )
   }
-  const typed = clientSecret !== undefined || proxyUser !== undefined || proxyPassword !== undefined
-  const kept = typed ? await secrets.find(before) : null
-  const proxy = proxyCredentialsOf(place.proxy, wanted, moved ? null : kept)
-  const credentials = typed ? { ...clientOf(wanted, kept), proxy } : null
-  const written = { ...place, linkHost, name: name ?? before.name, ...(moved ? { workedAt: null, dialect: null } : {}) }
+  const hasNewSecrets = clientSecret !== undefined || proxyUser !== undefined || proxyPassword !== undefined
+  const stored = hasNewSecrets ? await secrets.find(before) : null
+  const proxy = proxyCredentialsOf(endpoint.proxy, wanted, moved ? null : stored)
+  const credentials = hasNewSecrets ? { ...clientOf(wanted, stored), proxy } : null
+  const changedFields = {
+    ...endpoint,
+    linkHost,
+    name: name ?? before.name,
+    ...(moved ? { workedAt: null, dialect: null } : {}),
+  }
   return {
     before,
-    after: { ...before, ...written },
-    written,
+    after: { ...before, ...changedFields },
+    changedFields,
     credentials,
     needsNewClient: moved || credentials !== null,
   }
 }
 
-/** Those that were typed, else those that are kept for the same place; none where no proxy was typed. */
+/** Returns the credentials that were entered, else the stored ones of the same endpoint, or null if no proxy is set. */
 export function proxyCredentialsOf(
   proxy: string | null,
   { proxyUser, proxyPassword }: Pick<ConnectionChange, 'proxyUser' | 'proxyPassword'>,
-  kept: StoredSecrets | null,
+  stored: StoredSecrets | null,
 ): ProxyCredentials | null {
   if (proxy === null || proxy === 'direct') return null
-  if (proxyUser === undefined && proxyPassword === undefined) return kept?.proxy ?? null
-  return { user: proxyUser ?? kept?.proxy?.user ?? '', password: proxyPassword ?? '' }
+  if (proxyUser === undefined && proxyPassword === undefined) return stored?.proxy ?? null
+  return { user: proxyUser ?? stored?.proxy?.user ?? '', password: proxyPassword ?? '' }
 }
 
-/** Those that were typed, else those that are kept. Throws `secret_missing`: a proxy's credentials alone make no connection. */
+/**
+ * Returns the client that was entered, else the stored one. Throws `secret_missing`: credentials of a proxy alone are
+ * not enough for a connection.
+ */
 export function clientOf(
   { clientId = '', clientSecret = '' }: Pick<ConnectionChange, 'clientId' | 'clientSecret'>,
-  kept: StoredSecrets | null,
+  stored: StoredSecrets | null,
 ): Pick<StoredSecrets, 'clientId' | 'clientSecret'> {
   const client = {
-    clientId: clientId || (kept?.clientId ?? ''),
-    clientSecret: clientSecret || (kept?.clientSecret ?? ''),
+    clientId: clientId || (stored?.clientId ?? ''),
+    clientSecret: clientSecret || (stored?.clientSecret ?? ''),
   }
   if (client.clientId === '' || client.clientSecret === '')
     throw new DeskError('secret_missing', 'The secret of this connection is not in the keychain')
   return client
 }
 
-export const isSamePlace = (one: Omit<Place, 'id'>, other: Omit<Place, 'id'>): boolean =>
+export const isSameEndpoint = (one: Omit<Endpoint, 'id'>, other: Omit<Endpoint, 'id'>): boolean =>
   one.address === other.address &&
   one.segment === other.segment &&
   one.caFile === other.caFile &&
   one.proxy === other.proxy
 
 /**
- * The profile first: at no time is a new secret beside an old address. Where the secret can't be kept, the profile is as
- * before again, and the old secret still belongs to it.
+ * Writes the profile first, so that a new secret is never stored beside an old address. If the secret cannot be stored,
+ * the old profile is restored, and the old secret still belongs to it.
  */
 export async function writeChange(
-  { before, after, written, credentials }: Change,
+  { before, after, changedFields, credentials }: Change,
   store: ProfileStore,
   secrets: Secrets,
 ): Promise<void> {
-  await store.patch(before.id, written)
+  await store.patch(before.id, changedFields)
   if (credentials === null) return
   const secret = await secrets.set(after, credentials).catch(async (error: unknown) => {
     await store.put(before)

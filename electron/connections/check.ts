@@ -1,9 +1,9 @@
-/** Whether a connection that is about to be opened is worth it: what is said at its first token. */
+/** Checks a connection before it is opened, by requesting its first token. */
 import { asDeskError, type DeskErrorCode } from '#shared/errors.ts'
 import type { Session } from './session.ts'
 
-/** The service is there, but not now: the local directory can be used meanwhile. */
-const passing = new Set<DeskErrorCode>([
+/** Temporary failures: the connection is opened anyway, because the local directory can be used meanwhile. */
+const temporaryCodes = new Set<DeskErrorCode>([
   'address_unreachable',
   'service_timeout',
   'service_cut_off',
@@ -11,8 +11,8 @@ const passing = new Set<DeskErrorCode>([
   'rate_limited',
   'proxy_unreachable',
 ])
-/** What a network in between does to a service that worked before: a captive portal, a proxy. */
-const passingIfItWorked = new Set<DeskErrorCode>([
+/** Failures that count as temporary if the service worked before: a captive portal or a proxy can cause them. */
+const temporaryIfItWorkedCodes = new Set<DeskErrorCode>([
   'tls_untrusted',
   'tls_expired',
   'tls_wrong_host',
@@ -24,23 +24,23 @@ const passingIfItWorked = new Set<DeskErrorCode>([
 ])
 
 export interface Check {
-  /** Whether these settings worked before. */
-  readonly worked: boolean
-  /** Milliseconds that are waited for a service that worked before; the check then goes on in the background. */
+  /** Whether the service was reached with these settings before. */
+  readonly hasWorked: boolean
+  /** Milliseconds to wait for a service that worked before. After that the check goes on in the background. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
-/** Waits for the token. Throws what makes opening pointless; an unreachable service is no such thing. */
-export async function passCheck(next: Session, { worked, timeoutMs, signal }: Check): Promise<void> {
+/** Waits for the token. Throws errors that make opening pointless; an unreachable service is not one of them. */
+export async function passCheck(next: Session, { hasWorked, timeoutMs, signal }: Check): Promise<void> {
   const checked = next.check(signal)
   checked.catch(() => undefined)
-  const enough = worked ? [new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref())] : []
+  const timeouts = hasWorked ? [new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref())] : []
   try {
-    await Promise.race([checked, ...enough])
+    await Promise.race([checked, ...timeouts])
   } catch (thrown) {
     const { code } = asDeskError(thrown)
-    if (passing.has(code) || (worked && passingIfItWorked.has(code))) return
+    if (temporaryCodes.has(code) || (hasWorked && temporaryIfItWorkedCodes.has(code))) return
     await next.close()
     throw thrown
   }

@@ -1,8 +1,8 @@
 /**
- * The connections of the desk: their profiles, their secrets, and the one that is open.
+ * The connections of the desk: their profiles, their secrets and the active one.
  *
- * One connection is open at a time; opening, closing and changing happen one after another. A connection that was
- * open stays so until the next one has passed its check. Secrets come in by `add` and `update` and never go out.
+ * One connection is open at a time, and opening, closing and changing run one after another. An open connection stays
+ * open until the next one has passed its check. Secrets come in through `add` and `update` and are never returned.
  */
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
@@ -22,7 +22,7 @@ import {
 } from '../service/index.ts'
 import type { Approvals } from '../approvals/index.ts'
 import { readCaFile } from './caFile.ts'
-import { changeOf, clientOf, isSamePlace, proxyCredentialsOf, writeChange } from './change.ts'
+import { changeOf, clientOf, isSameEndpoint, proxyCredentialsOf, writeChange } from './change.ts'
 import { passCheck } from './check.ts'
 import { createSession, defaultRetry, type Session } from './session.ts'
 import { createProfileStore, type StoredProfile } from './profileStore.ts'
@@ -31,32 +31,34 @@ import { createSandboxRun } from './sandboxRun.ts'
 import { createSecrets, identityOf } from './secrets.ts'
 import { createMutex } from './mutex.ts'
 import { createActiveConnection } from './activeConnection.ts'
-import { createTryOut, placeOf, servicePlace, type Trial } from './tryOut.ts'
+import { createTryOut, endpointOf, wantedServiceOf, type Trial } from './tryOut.ts'
 import type { Connections, StartSandboxProcess } from './types.ts'
 
 export interface ConnectionsOptions {
   /** `profiles.json` in the profile folder. */
   readonly file: string
   readonly keychain: Keychain
-  /** Asks a person before a place is contacted or stored that is not stored yet. */
+  /** Asks a person before an endpoint is contacted or stored that is not stored yet. */
   readonly approvals: Pick<Approvals, 'service'>
   readonly clock: Clock
   readonly log: Log
   readonly emit: Emit
   readonly startSandboxProcess: StartSandboxProcess
   readonly deleteDirectory: (connectionId: string) => Promise<void>
-  /** The system's proxy for an address, as `Host` tells it. */
+  /** Returns the system's proxy for an address, as `Host` reports it. */
   readonly resolveProxy: ResolveProxy
   readonly createClient?: CreateServiceClient
   /** Parses large answers of the service. By default they are parsed on the calling thread. */
   readonly parser?: ListParser
-  /** Milliseconds before the next try in the background. */
+  /** Milliseconds before the next attempt in the background. */
   readonly retryAfter?: (tries: number) => number
-  /** Milliseconds that `open` waits for a service that worked before; then it goes on in the background. */
+  /**
+   * Milliseconds that `open` waits for a service that worked before. After that the check goes on in the background.
+   */
   readonly timeoutMs?: number
 }
 
-/** Milliseconds: longer than all time limits of one work together. */
+/** Milliseconds. This is longer than all time limits of one unit of work together. */
 const maxTurnMs = 180_000
 const sandboxId = 'sandbox'
 const ephemeralId = 'ephemeral'
@@ -78,20 +80,23 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const store = createProfileStore(options.file, clock)
   const secrets = createSecrets(keychain)
   const active = createActiveConnection({ keychain, emit, log })
-  const inTurn = createMutex(maxTurnMs)
-  const ending = new AbortController()
-  /** Before a turn is taken, because a person takes their time, and again in it: the stored ones may have changed meanwhile. */
-  const approve = async (...wanted: Parameters<typeof servicePlace>): Promise<void> => {
+  const runExclusively = createMutex(maxTurnMs)
+  const shutdown = new AbortController()
+  /**
+   * Asks before the mutex is taken, because a person takes their time. Callers ask again while they hold it, since the
+   * stored connections may have changed meanwhile.
+   */
+  const approve = async (...wanted: Parameters<typeof wantedServiceOf>): Promise<void> => {
     const stored = await store.all()
     const open = active.session()?.open.profile
     const known = open === undefined ? stored : [...stored, open]
     await options.approvals.service(
-      servicePlace(...wanted),
-      known.map((each) => servicePlace(each)),
+      wantedServiceOf(...wanted),
+      known.map((each) => wantedServiceOf(each)),
     )
   }
 
-  const instant = (): string => new Date(clock.now()).toISOString()
+  const nowInstant = (): string => new Date(clock.now()).toISOString()
   const profileOf = async (stored: StoredProfile): Promise<ConnectionProfile> => {
     const { id, name, address, segment, caFile, proxy, linkHost, createdAt, lastOpenedAt } = stored
     return {
@@ -109,12 +114,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
     }
   }
 
-  const patchQuietly = (id: string, change: Partial<StoredProfile>): void =>
+  const patchInBackground = (id: string, change: Partial<StoredProfile>): void =>
     void store.patch(id, change).catch((error: unknown) => log.warn('profile not written', { error }))
   const onHealth = (which: Session): void => {
     if (which !== active.session()) return
     log.info('connection', { health: which.health().state, problem: which.health().problem })
-    if (which.health().state === 'online') patchQuietly(which.open.profile.id, { workedAt: instant() })
+    if (which.health().state === 'online') patchInBackground(which.open.profile.id, { workedAt: nowInstant() })
     void active.notify()
   }
 
@@ -137,32 +142,33 @@ export function createConnections(options: ConnectionsOptions): Connections {
     })
   }
 
-  /** Until the turn is lost, whoever called gives up, or the desk ends. */
-  const untilAnyOf = (...signals: readonly AbortSignal[]): AbortSignal => AbortSignal.any([ending.signal, ...signals])
+  /** Aborted when the turn of the mutex is lost, the caller gives up, or the desk ends. */
+  const anyOf = (...signals: readonly AbortSignal[]): AbortSignal => AbortSignal.any([shutdown.signal, ...signals])
 
   const openStored = async (id: string, until: AbortSignal): Promise<CurrentConnection> => {
     const stored = await store.get(id)
     const credentials = await secrets.get(stored)
     const ca = await readCaFile(stored.caFile)
-    const profile = { ...(await profileOf(stored)), lastOpenedAt: instant() }
+    const profile = { ...(await profileOf(stored)), lastOpenedAt: nowInstant() }
     const next: Session = startSession(
       profile,
       identityOf([stored.address, stored.segment, credentials.clientId]),
       {
-        // Those that it was made with, whatever is stored meanwhile for another address.
+        // The client keeps the credentials that it was created with, even if others are stored meanwhile for another
+        // address.
         credentials: () => Promise.resolve(credentials),
         onDialect: (dialect) => {
-          if (!next.open.signal.aborted) patchQuietly(id, { dialect })
+          if (!next.open.signal.aborted) patchInBackground(id, { dialect })
         },
         ...(ca === undefined ? {} : { ca }),
         ...(stored.dialect === null ? {} : { remembered: stored.dialect }),
       },
       credentials.proxy,
     )
-    await passCheck(next, { worked: stored.workedAt !== null, timeoutMs, signal: until })
+    await passCheck(next, { hasWorked: stored.workedAt !== null, timeoutMs, signal: until })
     try {
-      const worked = next.health().state === 'online' ? { workedAt: instant() } : {}
-      await store.patch(id, { lastOpenedAt: profile.lastOpenedAt, ...worked })
+      const workedAtChange = next.health().state === 'online' ? { workedAt: nowInstant() } : {}
+      await store.patch(id, { lastOpenedAt: profile.lastOpenedAt, ...workedAtChange })
       await store.setOpen(id)
     } catch (error) {
       await next.close()
@@ -170,8 +176,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     }
     return active.open(next, until)
   }
-  /** After a change: what was changed stays, and why it isn't open any more is told. */
-  const openAgain = async (id: string, until: AbortSignal): Promise<void> => {
+  /**
+   * Reopens a connection after a change. The change stays even if opening fails; a notice then says why the connection
+   * is closed.
+   */
+  const reopen = async (id: string, until: AbortSignal): Promise<void> => {
     try {
       await openStored(id, until)
     } catch (thrown) {
@@ -184,16 +193,16 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const openUnstored = async (
     profile: ConnectionProfile,
     credentials: Credentials,
-    mark: string,
+    salt: string,
     until: AbortSignal,
   ): Promise<CurrentConnection> => {
     const next = startSession(
       profile,
-      identityOf([profile.address, profile.segment, credentials.clientId, mark]),
+      identityOf([profile.address, profile.segment, credentials.clientId, salt]),
       { credentials: () => Promise.resolve(credentials) },
       null,
     )
-    await passCheck(next, { worked: false, timeoutMs, signal: until })
+    await passCheck(next, { hasWorked: false, timeoutMs, signal: until })
     return active.open(next, until)
   }
   const unstored = (
@@ -212,8 +221,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
     proxy: null,
     linkHost: null,
     secret: 'session',
-    createdAt: instant(),
-    lastOpenedAt: instant(),
+    createdAt: nowInstant(),
+    lastOpenedAt: nowInstant(),
   })
 
   const sandbox = createSandboxRun(options.startSandboxProcess, () => {
@@ -225,7 +234,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const session = active.session()
     if (!sandbox.runsWith(customers)) {
       if (active.holds(sandboxId)) await active.close()
-      await active.left()
+      await active.drained()
       await sandbox.stop()
     } else if (session !== null && active.holds(sandboxId)) return active.describe(session)
     const info = await sandbox.start(customers)
@@ -244,14 +253,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const { proxy, ...credentials } = await secrets.get(stored)
       return { ...stored, credentials, proxyCredentials: proxy }
     }
-    const place = placeOf(input)
+    const endpoint = endpointOf(input)
     const edited = input.edited === undefined ? null : await store.get(input.edited)
-    const whole = input.clientSecret !== undefined && (place.proxy === null || input.proxyUser !== undefined)
-    const kept = edited !== null && !whole && isSamePlace(edited, place) ? await secrets.find(edited) : null
+    const isComplete = input.clientSecret !== undefined && (endpoint.proxy === null || input.proxyUser !== undefined)
+    const storedSecrets =
+      edited !== null && !isComplete && isSameEndpoint(edited, endpoint) ? await secrets.find(edited) : null
     return {
-      ...place,
-      credentials: clientOf(input, kept),
-      proxyCredentials: proxyCredentialsOf(place.proxy, input, kept),
+      ...endpoint,
+      credentials: clientOf(input, storedSecrets),
+      proxyCredentials: proxyCredentialsOf(endpoint.proxy, input, storedSecrets),
     }
   }
 
@@ -264,23 +274,23 @@ export function createConnections(options: ConnectionsOptions): Connections {
         return Promise.all((await store.all()).map(profileOf))
       },
       add: async (input) => {
-        await approve({ ...placeOf(input), linkHost: input.linkHost })
-        return await inTurn(async () => {
-          const place = {
-            ...placeOf(input),
+        await approve({ ...endpointOf(input), linkHost: input.linkHost })
+        return await runExclusively(async () => {
+          const endpoint = {
+            ...endpointOf(input),
             id: randomUUID(),
             name: input.name,
             linkHost: input.linkHost ?? null,
-            createdAt: instant(),
+            createdAt: nowInstant(),
             lastOpenedAt: null,
             workedAt: null,
             dialect: null,
           }
-          await readCaFile(place.caFile)
-          const proxy = proxyCredentialsOf(place.proxy, input, null)
+          await readCaFile(endpoint.caFile)
+          const proxy = proxyCredentialsOf(endpoint.proxy, input, null)
           const stored: StoredProfile = {
-            ...place,
-            secret: await secrets.set(place, { clientId: input.clientId, clientSecret: input.clientSecret, proxy }),
+            ...endpoint,
+            secret: await secrets.set(endpoint, { clientId: input.clientId, clientSecret: input.clientSecret, proxy }),
           }
           await store.put(stored).catch(async (error: unknown) => {
             await secrets.remove(stored)
@@ -292,7 +302,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       update: async (wanted, { signal }) => {
         const { id } = wanted
         await approve((await changeOf(await store.get(id), wanted, secrets)).after)
-        return await inTurn(async (turn) => {
+        return await runExclusively(async (turn) => {
           const change = await changeOf(await store.get(id), wanted, secrets)
           await approve(change.after)
           await readCaFile(change.after.caFile)
@@ -301,7 +311,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
           try {
             await writeChange(change, store, secrets)
           } finally {
-            if (reopens) await openAgain(id, untilAnyOf(turn, signal))
+            if (reopens) await reopen(id, anyOf(turn, signal))
           }
           const after = await profileOf(await store.get(id))
           if (!change.needsNewClient && active.holds(id)) {
@@ -313,24 +323,23 @@ export function createConnections(options: ConnectionsOptions): Connections {
       },
       async test(input, { signal }) {
         const trial = await trialOf(input)
-        // A stored one may have been changed meanwhile: what is tried out is what was asked about.
+        // A stored connection may have been changed meanwhile, so the approval covers exactly the settings that are
+        // tried out.
         await approve({ ...trial, ...('id' in input ? {} : { linkHost: input.linkHost }) })
         return { ...(await tryOut(trial, signal)), keychain: await keychain.state() }
       },
       open: ({ id }, { signal }) =>
-        inTurn((turn) =>
-          id === sandboxId
-            ? openSandbox(undefined, untilAnyOf(turn, signal))
-            : openStored(id, untilAnyOf(turn, signal)),
+        runExclusively((turn) =>
+          id === sandboxId ? openSandbox(undefined, anyOf(turn, signal)) : openStored(id, anyOf(turn, signal)),
         ),
       close: () =>
-        inTurn(async () => {
+        runExclusively(async () => {
           await store.setOpen(null)
           await active.close()
           return null
         }),
       remove: ({ id }) =>
-        inTurn(async () => {
+        runExclusively(async () => {
           const stored = await store.get(id)
           await secrets.remove(stored)
           if (active.holds(id)) await active.close()
@@ -347,7 +356,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
             : { service: await session.open.client.capabilities({ signal, refresh: input.service === 'again' }) }
         return { ...(await active.describe(session)), ...service }
       },
-      startSandbox: (input, { signal }) => inTurn((turn) => openSandbox(input?.customers, untilAnyOf(turn, signal))),
+      startSandbox: (input, { signal }) => runExclusively((turn) => openSandbox(input?.customers, anyOf(turn, signal))),
     },
     current: () => active.session()?.open ?? null,
     require() {
@@ -357,18 +366,18 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
     onChange: active.onChange,
     openEphemeral: ({ address, segment, clientId, clientSecret }) =>
-      inTurn(async (turn) => {
+      runExclusively(async (turn) => {
         if (active.holds(ephemeralId)) await active.close()
         const profile = unstored(ephemeralId, new URL(address).host, 'service', normalAddress(address), segment)
-        await openUnstored(profile, { clientId, clientSecret }, '', untilAnyOf(turn))
+        await openUnstored(profile, { clientId, clientSecret }, '', anyOf(turn))
       }),
     openLast: ({ askFirst }) =>
-      inTurn(async (turn) => {
+      runExclusively(async (turn) => {
         const id = await store.open()
         if (id === null) return
-        if (!askFirst) return void (await openStored(id, untilAnyOf(turn)))
+        if (!askFirst) return void (await openStored(id, anyOf(turn)))
         const { name } = await store.get(id)
-        // It stays closed until a person opens it, at the following starts as well.
+        // It stays closed until a person opens it, also at the following starts.
         await store.setOpen(null)
         emit('notice', { code: 'left_closed_after_unclean_end', level: 'warning', details: { name } })
       }),
@@ -378,12 +387,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
     names: async () => (await store.all()).map(({ name }) => name),
     checkFile: async () => void (await store.all()),
     close() {
-      ending.abort()
-      return inTurn(async () => {
+      shutdown.abort()
+      return runExclusively(async () => {
         await active.close()
-        await active.left()
+        await active.drained()
         await sandbox.stop()
-        await store.settled()
+        await store.idle()
       })
     },
   }

@@ -1,17 +1,17 @@
 /**
- * Runs works one after another, in the order in which they were handed in, whatever became of those before. One that
- * takes longer than the limit loses its turn, so that it can't keep the others for ever.
+ * Runs units of work one after another in the order of their submission, whether those before succeeded or failed. Work
+ * that takes longer than the limit loses its turn, so that it cannot block the others forever.
  */
 import { DeskError } from '#shared/errors.ts'
 import { withTimeout } from '../withTimeout.ts'
 
-/** `turn` is aborted when the turn is lost: whatever comes of the work after that must change nothing any more. */
+/** `turn` is aborted when the work loses its turn: the work must not change anything after that. */
 export type Mutex = <T>(work: (turn: AbortSignal) => Promise<T>) => Promise<T>
 
 export function createMutex(limit: number): Mutex {
-  let last: Promise<unknown> = Promise.resolve()
+  let previous: Promise<unknown> = Promise.resolve()
   return (work) => {
-    const mine = last.then(() => {
+    const result = previous.then(() => {
       const turn = new AbortController()
       const lose = (): Error => {
         const error = new DeskError('bridge_timeout', 'This took too long and was given up')
@@ -20,7 +20,7 @@ export function createMutex(limit: number): Mutex {
       }
       return withTimeout(work(turn.signal), limit, lose)
     })
-    last = mine.catch(() => undefined)
-    return mine
+    previous = result.catch(() => undefined)
+    return result
   }
 }

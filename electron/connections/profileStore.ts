@@ -1,4 +1,6 @@
-/** The file of connection profiles: no secret is in it. A damaged one is moved aside and a new list begins. */
+/**
+ * The file of connection profiles. It holds no secret. A damaged file is moved to quarantine, and a new list begins.
+ */
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import { LinkHost } from '#shared/model/activationCode.ts'
@@ -14,13 +16,15 @@ export const StoredProfile = z.object({
   segment: z.string(),
   caFile: z.string().nullable(),
   proxy: z.string().nullable().default(null),
-  /** Not in files of earlier desks, which had one for all connections. */
+  /** Missing in files of earlier versions, which had one link host for all connections. */
   linkHost: LinkHost.nullable().default(null),
-  /** Where its secret was put: one that was stored and isn't found is either gone or can't be read now. */
+  /**
+   * Where the secret was stored. A secret that was stored and is not found was either removed or cannot be read now.
+   */
   secret: z.enum(['stored', 'session']),
   createdAt: Instant,
   lastOpenedAt: Instant.nullable(),
-  /** When these settings last worked: an address that did is expected to come back. */
+  /** When these settings last worked. An address that worked once is expected to come back. */
   workedAt: Instant.nullable(),
   dialect: Dialect.nullable(),
 })
@@ -29,9 +33,9 @@ export type StoredProfile = z.infer<typeof StoredProfile>
 const Content = z.object({
   version: z.literal(1),
   profiles: z.array(StoredProfile),
-  /** The profile that was open last, null after it was closed by hand. */
+  /** Id of the profile that was open last, or null after a person closed it. */
   open: z.string().nullable(),
-  /** Which journal belongs to this folder, and how far it reached: what it means is known to the operations. */
+  /** Identifies the journal of this folder and how far it reached. Only the operations module interprets it. */
   journalMark: z.unknown().optional(),
 })
 
@@ -39,20 +43,20 @@ export interface ProfileStore {
   readonly all: () => Promise<readonly StoredProfile[]>
   /** Throws `connection_not_found`. */
   readonly get: (id: string) => Promise<StoredProfile>
-  /** Adds, or replaces the one with this id. */
+  /** Adds the profile, or replaces the one with the same id. */
   readonly put: (profile: StoredProfile) => Promise<void>
-  /** Nothing happens where there is no such profile. */
+  /** Does nothing if there is no such profile. */
   readonly patch: (id: string, change: Partial<StoredProfile>) => Promise<void>
   readonly remove: (id: string) => Promise<void>
   readonly open: () => Promise<string | null>
   readonly setOpen: (id: string | null) => Promise<void>
-  /** Undefined where none was ever written. */
+  /** Resolves to undefined if no mark was ever written. */
   readonly journalMark: () => Promise<unknown>
   readonly setJournalMark: (mark: unknown) => Promise<void>
-  /** Where an unreadable file was moved, told once; null otherwise. */
+  /** Returns once the new name of an unreadable file that was moved; null otherwise. */
   readonly takeMovedTo: () => Promise<string | null>
-  /** Resolves when nothing is being written. */
-  readonly settled: () => Promise<void>
+  /** Resolves when no write is running. */
+  readonly idle: () => Promise<void>
 }
 
 export function createProfileStore(file: string, clock: Clock): ProfileStore {
@@ -69,18 +73,21 @@ export function createProfileStore(file: string, clock: Clock): ProfileStore {
     loaded.catch(() => (loaded = null))
     return loaded
   }
-  let last: Promise<unknown> = Promise.resolve()
-  /** One after another: each begins with what the one before has written, and what could not be written did not happen. */
+  let previous: Promise<unknown> = Promise.resolve()
+  /**
+   * Runs changes one after another. Each starts from what the one before has written; a change that could not be
+   * written has no effect.
+   */
   const change = (edit: (content: z.infer<typeof Content>) => z.infer<typeof Content>): Promise<void> => {
-    const mine = last.then(async () => {
+    const result = previous.then(async () => {
       const state = await load()
       const next = edit(state.content)
       if (next === state.content) return
       await json.write(next)
       state.content = next
     })
-    last = mine.catch(() => undefined)
-    return mine
+    previous = result.catch(() => undefined)
+    return result
   }
 
   return {
@@ -116,7 +123,7 @@ export function createProfileStore(file: string, clock: Clock): ProfileStore {
     setOpen: (id) => change((content) => (content.open === id ? content : { ...content, open: id })),
     journalMark: async () => (await load()).content.journalMark,
     setJournalMark: (journalMark) => change((content) => ({ ...content, journalMark })),
-    settled: async () => void (await last),
+    idle: async () => void (await previous),
     async takeMovedTo() {
       const state = await load()
       const { movedTo } = state

@@ -1,4 +1,4 @@
-/** Starts the sandbox as a process of its own and waits until it serves. The only way from the desk to the sandbox. */
+/** Starts the sandbox as a separate process and waits until it serves. Nothing else in the desk reaches the sandbox. */
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import type { Host } from '../host/host.ts'
@@ -15,17 +15,17 @@ const Ready = z.object({
 
 export interface SandboxStarterOptions {
   readonly host: Pick<Host, 'fork'>
-  /** The sandbox's built entry. */
+  /** The built entry file of the sandbox. */
   readonly entry: URL
-  /** Milliseconds until it must be ready. */
-  readonly timeLimit?: number
+  /** Milliseconds until the sandbox must be ready. */
+  readonly timeoutMs?: number
 }
 
-const stopLimit = 5000
+const stopTimeoutMs = 5000
 const unavailable = (reason: string): DeskError =>
   new DeskError('sandbox_unavailable', `The sandbox is not available: ${reason}`, { reason })
 
-export function createSandboxStarter({ host, entry, timeLimit = 30_000 }: SandboxStarterOptions): StartSandboxProcess {
+export function createSandboxStarter({ host, entry, timeoutMs = 30_000 }: SandboxStarterOptions): StartSandboxProcess {
   return ({ customers }) =>
     new Promise<SandboxProcess>((resolve, reject) => {
       const child = host.fork({
@@ -34,28 +34,28 @@ export function createSandboxStarter({ host, entry, timeLimit = 30_000 }: Sandbo
         args: customers === undefined ? [] : ['--customers', String(customers)],
       })
       const exitListeners: (() => void)[] = []
-      let gone = false
+      let hasExited = false
       const timer = setTimeout(() => {
         reject(unavailable('not ready in time'))
         child.kill()
-      }, timeLimit)
+      }, timeoutMs)
 
       const onExit = (listener: () => void): void => {
-        if (gone) listener()
+        if (hasExited) listener()
         else exitListeners.push(listener)
       }
       const stop = (): Promise<void> =>
         new Promise((stopped) => {
-          const limit = setTimeout(stopped, stopLimit)
+          const limit = setTimeout(stopped, stopTimeoutMs)
           onExit(() => {
             clearTimeout(limit)
             stopped()
           })
-          if (!gone) child.kill()
+          if (!hasExited) child.kill()
         })
 
       child.onExit(() => {
-        gone = true
+        hasExited = true
         clearTimeout(timer)
         reject(unavailable('ended before it was ready'))
         for (const listener of exitListeners) listener()

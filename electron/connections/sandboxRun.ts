@@ -1,17 +1,20 @@
-/** The one sandbox process of this desk: started when wanted, kept while its connection is closed, started anew after it ended. */
+/**
+ * The one sandbox process of this desk. It is started on demand, keeps running while its connection is closed, and is
+ * started again after it has ended.
+ */
 import type { SandboxInfo, SandboxProcess, StartSandboxProcess } from './types.ts'
 
 export interface SandboxRun {
-  /** Whether one runs that has this many customers; undefined is content with any. */
+  /** Whether a sandbox with this number of customers is running; undefined matches any number. */
   readonly runsWith: (customers: number | undefined) => boolean
-  /** The running one, or a new one. Throws `sandbox_unavailable`. */
+  /** Returns the running sandbox, or starts one. Throws `sandbox_unavailable`. */
   readonly start: (customers: number | undefined) => Promise<SandboxInfo>
-  /** Of the running one. */
+  /** What the running sandbox said when it was ready, or null if none runs. */
   readonly info: () => SandboxInfo | null
   readonly stop: () => Promise<void>
 }
 
-export function createSandboxRun(startProcess: StartSandboxProcess, onGone: () => void): SandboxRun {
+export function createSandboxRun(startProcess: StartSandboxProcess, onExit: () => void): SandboxRun {
   let running: { readonly process: SandboxProcess; readonly customers: number | undefined } | null = null
   return {
     runsWith: (customers) => running !== null && (customers === undefined || customers === running.customers),
@@ -22,7 +25,7 @@ export function createSandboxRun(startProcess: StartSandboxProcess, onGone: () =
       process.onExit(() => {
         if (running?.process !== process) return
         running = null
-        onGone()
+        onExit()
       })
       return process.info
     },

@@ -1,7 +1,7 @@
 /**
- * Client id and secret of a connection, and its proxy's user and password, in the keychain as one JSON text under the
- * profile's id; and what names them.
- * They are kept together with the place that they were given for, and given out for no other one.
+ * The secrets of a connection: client id and secret, and its proxy's user and password. They are stored in the keychain
+ * as one JSON text under the profile's id, together with a hash of the endpoint that they were entered for. They are
+ * never used for another endpoint.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import type { Credentials } from '../service/index.ts'
 import type { StoredProfile } from './profileStore.ts'
 import type { ProxyCredentials } from './proxy.ts'
 
-const Kept = z.object({
+const StoredEntry = z.object({
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
   proxy: z.object({ user: z.string(), password: z.string() }).nullable().default(null),
@@ -20,36 +20,38 @@ const Kept = z.object({
 })
 const accountOf = (id: string): string => `connection/${id}`
 
-export type Place = Pick<StoredProfile, 'id' | 'address' | 'segment' | 'caFile' | 'proxy'>
-/** A place whose secret was put somewhere. */
-export type Holder = Place & Pick<StoredProfile, 'secret'>
+export type Endpoint = Pick<StoredProfile, 'id' | 'address' | 'segment' | 'caFile' | 'proxy'>
+/** An endpoint whose secret was stored. */
+export type SecretHolder = Endpoint & Pick<StoredProfile, 'secret'>
 
 export interface StoredSecrets extends Credentials {
   readonly proxy: ProxyCredentials | null
 }
 
-/** All throw `keychain_unavailable` where the keychain fails or does not answer. */
+/** All methods throw `keychain_unavailable` if the keychain fails or does not answer. */
 export interface Secrets {
   /** Throws `secret_missing`. */
-  readonly get: (holder: Holder) => Promise<StoredSecrets>
-  readonly set: (place: Place, secrets: StoredSecrets) => Promise<'stored' | 'session'>
-  readonly remove: (holder: Pick<Holder, 'id' | 'secret'>) => Promise<void>
-  /** Null where there is none; throws while that can't be told. */
-  readonly find: (holder: Holder) => Promise<StoredSecrets | null>
-  /** Never throws: a keychain that fails is a state of its own. */
-  readonly state: (holder: Holder) => Promise<KeychainState>
+  readonly get: (holder: SecretHolder) => Promise<StoredSecrets>
+  readonly set: (endpoint: Endpoint, secrets: StoredSecrets) => Promise<'stored' | 'session'>
+  readonly remove: (holder: Pick<SecretHolder, 'id' | 'secret'>) => Promise<void>
+  /** Resolves to null if there is no secret; throws while that cannot be known. */
+  readonly find: (holder: SecretHolder) => Promise<StoredSecrets | null>
+  /** Never throws: a failing keychain is reported as a state. */
+  readonly state: (holder: SecretHolder) => Promise<KeychainState>
 }
 
-/** Names address, segment and client without telling them: the same after a restart, another one for another client. */
+/**
+ * Identifies address, segment and client by a hash: it is the same after a restart, and different for another client.
+ */
 export const identityOf = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 
-const markOf = ({ address, segment, caFile, proxy }: Place): string =>
+const endpointHash = ({ address, segment, caFile, proxy }: Endpoint): string =>
   identityOf([address, segment, caFile ?? '', ...(proxy === null ? [] : [proxy])])
 
-function parsed(text: string): z.infer<typeof Kept> | null {
+function parseEntry(text: string): z.infer<typeof StoredEntry> | null {
   try {
-    return Kept.safeParse(JSON.parse(text)).data ?? null
+    return StoredEntry.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
   }
@@ -58,7 +60,7 @@ function parsed(text: string): z.infer<typeof Kept> | null {
 const unavailable = (cause?: unknown): DeskError =>
   new DeskError('keychain_unavailable', "The keychain can't be read now: unlock it and try again", {}, { cause })
 
-async function told<T>(work: Promise<T>): Promise<T> {
+async function wrapKeychainError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -67,20 +69,23 @@ async function told<T>(work: Promise<T>): Promise<T> {
 }
 
 export function createSecrets(keychain: Keychain): Secrets {
-  const find = async (place: Place): Promise<StoredSecrets | null> => {
-    const text = await told(keychain.get(accountOf(place.id)))
-    const kept = text === null ? null : parsed(text)
-    return kept === null || kept.place !== markOf(place)
+  const find = async (endpoint: Endpoint): Promise<StoredSecrets | null> => {
+    const text = await wrapKeychainError(keychain.get(accountOf(endpoint.id)))
+    const entry = text === null ? null : parseEntry(text)
+    return entry === null || entry.place !== endpointHash(endpoint)
       ? null
-      : { clientId: kept.clientId, clientSecret: kept.clientSecret, proxy: kept.proxy }
+      : { clientId: entry.clientId, clientSecret: entry.clientSecret, proxy: entry.proxy }
   }
-  /** What was stored can be reached now: a keychain that was locked when the desk began may be open by now. */
-  const reach = async ({ secret }: Pick<Holder, 'secret'>): Promise<void> => {
-    if (secret === 'stored' && (await told(keychain.state('again'))) === 'session') throw unavailable()
+  /**
+   * Throws if a stored secret cannot be read now. A keychain that was locked when the desk started may be unlocked by
+   * now, so its state is read again.
+   */
+  const requireReadable = async ({ secret }: Pick<SecretHolder, 'secret'>): Promise<void> => {
+    if (secret === 'stored' && (await wrapKeychainError(keychain.state('again'))) === 'session') throw unavailable()
   }
-  /** Null only where there is none. */
-  const read = async (holder: Holder): Promise<StoredSecrets | null> => {
-    await reach(holder)
+  /** Resolves to null only if there is no secret. */
+  const read = async (holder: SecretHolder): Promise<StoredSecrets | null> => {
+    await requireReadable(holder)
     return await find(holder)
   }
   return {
@@ -89,17 +94,23 @@ export function createSecrets(keychain: Keychain): Secrets {
       if (found === null) throw new DeskError('secret_missing', 'The secret of this connection is not in the keychain')
       return found
     },
-    set: (place, { clientId, clientSecret, proxy }) =>
-      told(
+    set: (endpoint, { clientId, clientSecret, proxy }) =>
+      wrapKeychainError(
         keychain.set(
-          accountOf(place.id),
-          JSON.stringify({ clientId, clientSecret, ...(proxy === null ? {} : { proxy }), place: markOf(place) }),
+          accountOf(endpoint.id),
+          JSON.stringify({
+            clientId,
+            clientSecret,
+            ...(proxy === null ? {} : { proxy }),
+            place: endpointHash(endpoint),
+          }),
         ),
       ),
     async remove({ id, secret }) {
-      // A locked keychain removes nothing and says so to nobody: it is looked for and read first.
-      await reach({ secret })
-      if ((await told(keychain.get(accountOf(id)))) !== null) await told(keychain.remove(accountOf(id)))
+      // A locked keychain ignores a removal without an error, so its state is checked and the secret read first.
+      await requireReadable({ secret })
+      if ((await wrapKeychainError(keychain.get(accountOf(id)))) !== null)
+        await wrapKeychainError(keychain.remove(accountOf(id)))
     },
     find: read,
     async state(holder) {

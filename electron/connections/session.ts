@@ -1,6 +1,6 @@
 /**
- * One open connection: its client, its health, and the tries in the background while the service can't be reached.
- * Rejected credentials are never tried again by themselves.
+ * One open connection: its client, its health, and the attempts in the background while the service is unreachable.
+ * Rejected credentials are never tried again automatically.
  */
 import { DeskError, asDeskError, type DeskErrorCode } from '#shared/errors.ts'
 import type { ConnectionHealth, ConnectionProfile } from '#shared/model/connection.ts'
@@ -12,7 +12,7 @@ export interface SessionOptions {
   readonly identity: string
   readonly createClient: CreateServiceClient
   readonly client: Omit<ServiceClientOptions, 'onHealth'>
-  /** Milliseconds before the next try, from the number of tries before it. */
+  /** Milliseconds before the next attempt, by the number of attempts so far. */
   readonly retryAfter: (tries: number) => number
   readonly onHealth: (session: Session) => void
 }
@@ -26,39 +26,41 @@ export interface Session {
   readonly open: OpenConnection
   readonly openedAt: string
   readonly health: () => SessionHealth
-  /** Asks for a token. Throws why there is none. */
+  /** Requests a token. Throws the reason if there is none. */
   readonly check: (signal?: AbortSignal) => Promise<void>
-  /** From now on health is told and an unreachable service tried again. */
+  /** Starts reporting health and retrying an unreachable service. */
   readonly begin: () => void
   readonly rename: (profile: ConnectionProfile) => void
-  /** The machine woke: nothing that slept with it is used, and an unreachable service is tried at once. */
+  /**
+   * The machine woke from sleep: connections from before are not reused, and an unreachable service is tried at once.
+   */
   readonly wake: () => void
-  /** The service behind it has gone for good. */
+  /** Marks the service as permanently lost. */
   readonly lose: (problem: DeskErrorCode) => void
   readonly close: () => Promise<void>
 }
 
-const defaultFirst = 2000
-const defaultMaxMs = 60_000
+const firstRetryMs = 2000
+const maxRetryMs = 60_000
 
-/** 2 s, doubled up to a minute, each between half and the whole of that. */
+/** Returns 2 s, doubled with each attempt up to a minute, with a random factor between 0.5 and 1. */
 export const defaultRetry = (tries: number): number =>
-  Math.min(defaultFirst * 2 ** tries, defaultMaxMs) * (0.5 + Math.random() / 2)
+  Math.min(firstRetryMs * 2 ** tries, maxRetryMs) * (0.5 + Math.random() / 2)
 
 export function createSession(options: SessionOptions): Session {
   const closing = new AbortController()
   let profile = options.profile
   let health: SessionHealth = { state: 'connecting', problem: null }
-  let begun = false
-  let lost = false
+  let hasBegun = false
+  let isLost = false
   let tries = 0
   let timer: NodeJS.Timeout | null = null
 
   const set = (next: SessionHealth): void => {
-    if (lost || closing.signal.aborted) return
+    if (isLost || closing.signal.aborted) return
     const changed = next.state !== health.state || next.problem !== health.problem
     health = next
-    if (!begun) return
+    if (!hasBegun) return
     if (changed) options.onHealth(session)
     if (next.state === 'offline') tryLater()
     else stopTrying()
@@ -80,16 +82,16 @@ export function createSession(options: SessionOptions): Session {
     tries += 1
     try {
       await session.check(closing.signal)
-      // There is a token, and calls were cut off before: only one of them can tell whether they still are.
+      // The token arrived, but calls were cut off before. Only a call can show whether they still are.
       if (health.state === 'offline') await client.inventory({ signal: closing.signal })
     } catch (thrown) {
       forgetTimer()
-      if (health.state === 'offline' && asDeskError(thrown).code !== 'aborted' && !lost && !closing.signal.aborted)
+      if (health.state === 'offline' && asDeskError(thrown).code !== 'aborted' && !isLost && !closing.signal.aborted)
         tryLater()
     }
   }
 
-  const client = options.createClient({ ...options.client, onHealth: (seen: Health) => set(seen) })
+  const client = options.createClient({ ...options.client, onHealth: (reported: Health) => set(reported) })
   const session: Session = {
     open: {
       get profile() {
@@ -103,7 +105,7 @@ export function createSession(options: SessionOptions): Session {
     health: () => health,
     check: (signal) => client.renewToken(signal === undefined ? {} : { signal }),
     begin() {
-      begun = true
+      hasBegun = true
       if (health.state === 'offline') tryLater()
     },
     wake() {
@@ -117,7 +119,7 @@ export function createSession(options: SessionOptions): Session {
     },
     lose(problem) {
       set({ state: 'offline', problem })
-      lost = true
+      isLost = true
       stopTrying()
     },
     async close() {

@@ -1,4 +1,4 @@
-/** Tries a connection out: logs in and reads the inventory, keeps nothing. */
+/** Tests a connection: logs in and reads the inventory. It stores nothing. */
 import type { RequestedService } from '../approvals/index.ts'
 import {
   normalAddress,
@@ -8,9 +8,9 @@ import {
 } from '../service/index.ts'
 import { readCaFile } from './caFile.ts'
 import { findProxyOf, normalProxy, type ProxyCredentials, type ResolveProxy } from './proxy.ts'
-import type { Place } from './secrets.ts'
+import type { Endpoint } from './secrets.ts'
 
-export interface Trial extends Omit<Place, 'id'> {
+export interface Trial extends Omit<Endpoint, 'id'> {
   readonly credentials: Credentials
   readonly proxyCredentials: ProxyCredentials | null
 }
@@ -50,18 +50,18 @@ export function createTryOut({ createClient, resolveProxy, clock, log }: TryOutO
   }
 }
 
-/** As a person is asked about it: the path behind the host leads to the same service. */
-export function servicePlace({
+/** The part of the endpoint that a person approves. The path is left out, because it leads to the same service. */
+export function wantedServiceOf({
   address,
   proxy,
   caFile,
   linkHost,
-}: Pick<Place, 'address' | 'proxy' | 'caFile'> & { readonly linkHost?: string | null | undefined }): RequestedService {
+}: Pick<Endpoint, 'address' | 'proxy' | 'caFile'> & { readonly linkHost?: string | null | undefined }): RequestedService {
   return { origin: URL.parse(address)?.origin ?? address, proxy, caFile, linkHost: linkHost ?? null }
 }
 
-/** Where a connection leads, in the form in which it is kept. Throws `address_not_allowed`. */
-export const placeOf = ({
+/** The endpoint of a connection in its stored form. Throws `address_not_allowed`. */
+export const endpointOf = ({
   address,
   segment,
   caFile,
@@ -71,7 +71,7 @@ export const placeOf = ({
   readonly segment: string
   readonly caFile?: string | null | undefined
   readonly proxy?: string | null | undefined
-}): Omit<Place, 'id'> => ({
+}): Omit<Endpoint, 'id'> => ({
   address: normalAddress(address),
   segment,
   caFile: caFile || null,

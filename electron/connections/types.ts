@@ -1,18 +1,21 @@
-/** An open connection as the other rooms see it. */
+/** The public types of connections, for the other modules. */
 import type { ConnectionProfile } from '#shared/model/connection.ts'
 import type { HandlersOf } from '../call.ts'
 import type { ServiceClient } from '../service/index.ts'
 
 export interface OpenConnection {
   readonly profile: ConnectionProfile
-  /** Names address, segment and client without telling them: the same after a restart. For journal rows. */
+  /** Identifies address, segment and client by a hash that is the same after a restart. Journal rows hold it. */
   readonly identity: string
   readonly client: ServiceClient
   /** Aborted when the connection closes. */
   readonly signal: AbortSignal
 }
 
-/** A promise returned for null is waited for: the files of the connection may be deleted after it. */
+/**
+ * The desk waits for a promise that the listener returns for null, because the connection's files may be deleted after
+ * that.
+ */
 export type ChangeListener = (open: OpenConnection | null) => unknown
 
 export interface Connections {
@@ -20,9 +23,12 @@ export interface Connections {
   readonly current: () => OpenConnection | null
   /** Throws `not_connected`. */
   readonly require: () => OpenConnection
-  /** Returns the unsubscribe function. Called after a connection opened (with it) and after it closed (null). */
+  /**
+   * Calls the listener after a connection was opened (with it) and after it was closed (with null). Returns the
+   * function that unsubscribes.
+   */
   readonly onChange: (listener: ChangeListener) => () => void
-  /** Connects with credentials that are kept nowhere (`--service`). */
+  /** Connects with credentials that are not stored (`--service`). */
   readonly openEphemeral: (input: {
     readonly address: string
     readonly segment: string
@@ -30,24 +36,29 @@ export interface Connections {
     readonly clientSecret: string
   }) => Promise<void>
   /**
-   * Opens the connection that was open when the desk last ended, if there was one. Throws as `open` does. With `askFirst`
-   * it only tells the window which one that was.
+   * Opens the connection that was open when the desk last ended, if there was one. Throws as `open` does. With
+   * `askFirst` it only notifies the window which connection that was.
    */
   readonly openLast: (how: { readonly askFirst: boolean }) => Promise<void>
-  /** The control plane of the open connection's sandbox; null where that is none of this desk. */
+  /**
+   * The control plane of the open connection's sandbox, or null if the connection is not to the sandbox of this desk.
+   */
   readonly controlPlane: () => Pick<SandboxInfo, 'controlUrl' | 'controlToken'> | null
   readonly onResume: () => void
-  /** What the operations keep in the file of profiles. */
+  /** A value of the operations module that is stored in the file of profiles. */
   readonly journalMark: { readonly read: () => Promise<unknown>; readonly write: (mark: unknown) => Promise<void> }
-  /** Of the stored ones. */
+  /** The names of the stored connections. */
   readonly names: () => Promise<readonly string[]>
-  /** Throws `storage_unreadable` where the file of profiles can't be opened, or was written by a newer desk. */
+  /**
+   * Throws `storage_unreadable` if the file of profiles cannot be opened, or was written by a newer version of the
+   * desk.
+   */
   readonly checkFile: () => Promise<void>
-  /** Waits for money requests that are under way. */
+  /** Waits for money requests that are in flight. */
   readonly close: () => Promise<void>
 }
 
-/** What a sandbox process says when it is ready. */
+/** The message of a sandbox process that is ready. */
 export interface SandboxInfo {
   readonly baseUrl: string
   readonly segment: string
@@ -59,9 +70,9 @@ export interface SandboxInfo {
 
 export interface SandboxProcess {
   readonly info: SandboxInfo
-  /** Called once, also where it has ended already. */
+  /** Calls the listener once, even if the process has ended already. */
   readonly onExit: (listener: () => void) => void
-  /** Resolves when the process has gone. */
+  /** Resolves when the process has ended. */
   readonly stop: () => Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Asking the service for what the directory hasn't got (interface 4.8): only whole identifiers that the service can
- * look up, and only one question at a time, since each key typed is another query.
+ * Looks customers up at the service that the directory does not have (interface 4.8). It sends whole identifiers only,
+ * which the service can look up, and one request at a time, since each key typed is another query.
  */
 import { asDeskError } from '#shared/errors.ts'
 import { customerRow } from '#shared/model/customerRow.ts'
@@ -11,11 +11,11 @@ import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { CustomerQuery, CustomersAnswer, ServiceClient } from '../service/index.ts'
 
-export interface Asked {
+export interface LookupResult {
   readonly entries: readonly WireCustomerEntry[]
   readonly rows: readonly CustomerRow[]
   readonly exact: CustomerUid | null
-  /** Code of the failure. */
+  /** Code of the failure, or null. */
   readonly problem: string | null
 }
 
@@ -25,40 +25,40 @@ const keys: Readonly<Partial<Record<WholeIdentifier['kind'], CustomerQuery['key'
   uid: 'UID',
 }
 
-/** Null for what the service can't look up. */
-export function questionFor(query: string, limit: number): CustomerQuery | null {
+/** Returns null for a query that the service cannot look up. */
+export function lookupQueryFor(query: string, limit: number): CustomerQuery | null {
   const { whole } = understandQuery(query)
   const key = whole === null ? undefined : keys[whole.kind]
   return whole === null || key === undefined ? null : { key, query: whole.value, mode: 'isExact', limit }
 }
 
-export type Asker = (query: string, question: CustomerQuery, signal: AbortSignal) => Promise<Asked>
+export type ServiceLookup = (query: string, lookupQuery: CustomerQuery, signal: AbortSignal) => Promise<LookupResult>
 
-/** A question that is under way is dropped when the next one comes; whoever waits for it gets what there is. */
-export function createAsker(client: Pick<ServiceClient, 'searchCustomers' | 'now'>): Asker {
+/** A new lookup aborts the one that is running; whoever waits for that one gets an empty result with a problem. */
+export function createServiceLookup(client: Pick<ServiceClient, 'searchCustomers' | 'now'>): ServiceLookup {
   let latest = new AbortController()
-  return async (query, question, signal) => {
+  return async (query, lookupQuery, signal) => {
     latest.abort()
     latest = new AbortController()
     try {
-      const answer = await client.searchCustomers(question, { signal: AbortSignal.any([signal, latest.signal]) })
-      return understood(answer, understandQuery(query), client.now())
+      const answer = await client.searchCustomers(lookupQuery, { signal: AbortSignal.any([signal, latest.signal]) })
+      return matchingResult(answer, understandQuery(query), client.now())
     } catch (thrown) {
       return { entries: [], rows: [], exact: null, problem: asDeskError(thrown).code }
     }
   }
 }
 
-/** A service that ignores what was asked may answer with anybody: only who matches counts. */
-function understood(answer: CustomersAnswer, query: UnderstoodQuery, now: number): Asked {
+/** Counts only customers that match the query, because a service that ignores the query may answer with anybody. */
+function matchingResult(answer: CustomersAnswer, query: UnderstoodQuery, now: number): LookupResult {
   const found = answer.entries.flatMap((entry) => {
-    const place = findMatch(namesOf(entry), query)
-    return place === null ? [] : [{ entry, place }]
+    const matched = findMatch(namesOf(entry), query)
+    return matched === null ? [] : [{ entry, matched }]
   })
-  const exact = found.filter(({ place }) => place.tier === 'exact')
+  const exact = found.filter(({ matched }) => matched.tier === 'exact')
   return {
     entries: found.map(({ entry }) => entry),
-    rows: found.map(({ entry, place }) => rowOf(entry, place, now)),
+    rows: found.map(({ entry, matched }) => rowOf(entry, matched, now)),
     exact: exact.length === 1 ? (exact[0]?.entry.customer.uid ?? null) : null,
     problem: found.length === 0 && answer.unreadable.length > 0 ? 'unreadable_answer' : null,
   }

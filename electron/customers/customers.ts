@@ -1,6 +1,6 @@
 /**
- * Customers: found in the local directory, read fresh from the service, shown as rows and as one customer's view.
- * Whatever is read of a customer goes into the directory too. Moves no money and knows no credentials.
+ * Customers: searches the local directory, reads customers from the service, and builds their rows and views. Every
+ * customer that is read is also stored in the directory. This module moves no money and knows no credentials.
  */
 import type { Emit } from '#shared/contract.ts'
 import { asDeskError, DeskError } from '#shared/errors.ts'
@@ -16,7 +16,7 @@ import type { Connections, OpenConnection } from '../connections/index.ts'
 import { inSteps } from '../inSteps.ts'
 import type { Log } from '../log/index.ts'
 import type { Storage } from '../storage/index.ts'
-import { questionFor } from './ask.ts'
+import { lookupQueryFor } from './ask.ts'
 import type { SearchPage, SearchRequest } from './directory/protocol.ts'
 import { knownInventory } from './knownInventory.ts'
 import { openSession, type Session } from './session.ts'
@@ -24,38 +24,41 @@ import type { Pace } from './sync/sync.ts'
 
 export interface CustomersOptions {
   readonly connections: Pick<Connections, 'current' | 'require' | 'onChange'>
-  readonly storage: Pick<Storage, 'directoryPlace' | 'deleteDirectory' | 'quarantined'>
-  /** Packages of the open connection: coverage is inferred from them. */
+  readonly storage: Pick<Storage, 'directoryLocation' | 'deleteDirectory' | 'quarantined'>
+  /** The packages of the open connection, from which coverage is inferred. */
   readonly inventoryItems: () => Promise<readonly WireInventoryItem[]>
-  /** Items with an open operation. */
+  /** Items with an operation that is not terminal. */
   readonly lockedItems: () => ReadonlySet<ItemUid>
-  /** Country set of an item that this desk bought; null where that isn't known. */
+  /** The country set of an item that this desk bought, or null if it is not known. */
   readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
-  /** Told each customer who was read whole from the service. */
+  /** Called with each customer that was read in full from the service. */
   readonly onRead: (entry: WireCustomerEntry) => void
   readonly clock: Clock
   readonly emit: Emit
   readonly log: Pick<Log, 'info' | 'warn'>
-  /** The built entry of `worker.ts`. */
+  /** The built entry file of `worker.ts`. */
   readonly workerUrl: URL
-  /** The window has loaded and asks: until then no directory is opened, which would make it come later. */
-  readonly windowAsks: Promise<void>
-  /** The window has what it needs to start: until then no more than the first page of customers is read. */
+  /**
+   * Resolves when the window has loaded and makes its first calls. No directory is opened before that, because it would
+   * delay the window.
+   */
+  readonly windowLoaded: Promise<void>
+  /** Resolves when the window has what it needs to start. Only the first page of customers is read before that. */
   readonly started: Promise<void>
   /** The maximum number of customers in the directory. */
   readonly maxCustomers?: () => Promise<number>
   readonly pace?: Pace
 }
 
-/** Customers sent to the directory at once. This thread is blocked while they are copied. */
+/** Customers sent to the worker in one message. The main thread is blocked while they are copied. */
 const entriesAtOnce = 20
 
 type SearchInput = Parameters<HandlersOf<'customers'>['search']>[0]
 
 export interface Customers {
   readonly handlers: HandlersOf<'customers'>
-  /** Another room has just read this customer. */
-  readonly noteFresh: (entry: WireCustomerEntry) => void
+  /** Stores a customer that another module has just read from the service. */
+  readonly storeFresh: (entry: WireCustomerEntry) => void
   readonly close: () => Promise<void>
 }
 
@@ -74,8 +77,10 @@ export function createCustomers(options: CustomersOptions): Customers {
 
   const begin = (open: OpenConnection, firstSync: 'due' | 'later' = 'due'): Promise<Session> => {
     endCurrent()
-    // One directory at a time: the file of the last one is closed first.
-    const session = Promise.all([closing, options.windowAsks]).then(() => openSession({ ...options, open, firstSync }))
+    // One directory is open at a time: the file of the last one is closed first.
+    const session = Promise.all([closing, options.windowLoaded]).then(() =>
+      openSession({ ...options, open, firstSync }),
+    )
     current = { open, session }
     inventory.forget()
     session.catch((thrown: unknown) => {
@@ -86,17 +91,20 @@ export function createCustomers(options: CustomersOptions): Customers {
     return session
   }
 
-  /** Throws `not_connected`, or why the directory can't be opened. */
+  /** Throws `not_connected`, or the reason why the directory cannot be opened. */
   const session = async (): Promise<Session> => {
     const open = connections.require()
     return await (current?.open === open ? current.session : begin(open))
   }
 
-  /** Throws `not_connected` where the connection has changed meanwhile: nothing of one connection is shown in another. */
-  const answering = async <T>(work: (of: Session) => T | Promise<T>): Promise<T> => {
+  /**
+   * Runs `work` with the session of the open connection. Throws `not_connected` if the connection has changed
+   * meanwhile, so that data of one connection is never shown in another.
+   */
+  const withSession = async <T>(work: (active: Session) => T | Promise<T>): Promise<T> => {
     const open = connections.require()
     return await session()
-      .then((of) => work(of))
+      .then((active) => work(active))
       .finally(() => {
         if (connections.current() !== open) throw new DeskError('not_connected', 'The connection was closed meanwhile')
       })
@@ -106,19 +114,22 @@ export function createCustomers(options: CustomersOptions): Customers {
     if (open !== null && current?.open !== open) begin(open).catch(() => undefined)
     if (open !== null) return
     endCurrent()
-    // Who closed it may delete the directory's file next.
+    // The caller may delete the directory's file next.
     await closing
   })
   const already = connections.current()
   if (already !== null) begin(already).catch(() => undefined)
 
-  /** The directory is a copy: what fails in it keeps nobody from the service's own answer. */
-  const keep = async ({ directory, open }: Session, entries: readonly WireCustomerEntry[]): Promise<void> => {
+  /**
+   * Stores the entries in the directory. The directory is a copy, so a failure there does not hide the service's
+   * answer.
+   */
+  const storeEntries = async ({ directory, open }: Session, entries: readonly WireCustomerEntry[]): Promise<void> => {
     const fetchedAt = open.client.now()
     try {
       for (let at = 0; at < entries.length; at += entriesAtOnce) {
-        await directory.ask((remote) =>
-          remote.put({ entries: entries.slice(at, at + entriesAtOnce), alsoSeen: [], fetchedAt }),
+        await directory.call((remote) =>
+          remote.put({ entries: entries.slice(at, at + entriesAtOnce), unreadableUids: [], fetchedAt }),
         )
       }
     } catch (thrown) {
@@ -132,60 +143,63 @@ export function createCustomers(options: CustomersOptions): Customers {
   ): Promise<readonly WireCustomerEntry[]> => {
     const email = customer.email?.trim() ?? ''
     if (email === '') return []
-    return await directory.ask((remote) => remote.samePerson({ email, uid: customer.uid })).catch(() => [])
+    return await directory.call((remote) => remote.samePerson({ email, uid: customer.uid })).catch(() => [])
   }
 
   const view = async (
-    of: Session,
+    active: Session,
     entry: WireCustomerEntry,
     asOf: number,
     source: CustomerView['source'],
   ): Promise<CustomerView> =>
     await inSteps(
       customerViewSteps(entry, {
-        now: of.open.client.now(),
+        now: active.open.client.now(),
         asOf,
         inventory: inventory.cached(),
         lockedItems: lockedItems(),
         countrySetOf: options.countrySetOf,
-        samePerson: await samePerson(of, entry),
+        samePerson: await samePerson(active, entry),
         source,
       }),
     )
 
-  /** Throws what was thrown; a customer of whom the service itself says that there is none leaves the directory first. */
+  /**
+   * Rethrows the error. If the service says definitely that there is no such customer, it removes the customer from the
+   * directory first.
+   */
   const forgetMissing = async ({ directory }: Session, uid: CustomerUid, thrown: unknown): Promise<never> => {
     const { code, details } = asDeskError(thrown)
     if (code === 'not_found' && details['definite'] === true)
-      await directory.ask((remote) => remote.remove(uid)).catch(() => undefined)
+      await directory.call((remote) => remote.remove(uid)).catch(() => undefined)
     throw thrown
   }
 
-  const fromService = async (of: Session, uid: CustomerUid, signal: AbortSignal): Promise<CustomerView> => {
-    const packages = inventory.soon()
-    const entry = await of.open.client
-      .customer(uid, { signal: AbortSignal.any([signal, of.open.signal]) })
-      .catch((thrown: unknown) => forgetMissing(of, uid, thrown))
-    const asOf = of.open.client.now()
+  const readFromService = async (active: Session, uid: CustomerUid, signal: AbortSignal): Promise<CustomerView> => {
+    const packages = inventory.refresh()
+    const entry = await active.open.client
+      .customer(uid, { signal: AbortSignal.any([signal, active.open.signal]) })
+      .catch((thrown: unknown) => forgetMissing(active, uid, thrown))
+    const asOf = active.open.client.now()
     options.onRead(entry)
-    await Promise.all([keep(of, [entry]), packages])
-    return await view(of, entry, asOf, 'service')
+    await Promise.all([storeEntries(active, [entry]), packages])
+    return await view(active, entry, asOf, 'service')
   }
 
-  const fromDirectory = async (of: Session, uid: CustomerUid): Promise<CustomerView> => {
-    void inventory.soon()
-    const kept = await of.directory.ask((remote) => remote.get(uid))
-    if (kept === null) throw new DeskError('not_found', 'The directory has no such customer')
-    return await view(of, kept.entry, kept.fetchedAt, 'directory')
+  const readFromDirectory = async (active: Session, uid: CustomerUid): Promise<CustomerView> => {
+    void inventory.refresh()
+    const stored = await active.directory.call((remote) => remote.get(uid))
+    if (stored === null) throw new DeskError('not_found', 'The directory has no such customer')
+    return await view(active, stored.entry, stored.fetchedAt, 'directory')
   }
 
-  const searchCopy = async (
+  const searchDirectory = async (
     { directory }: Session,
     request: SearchRequest,
     canAskService: boolean,
   ): Promise<SearchPage> => {
     try {
-      return await directory.ask((remote) => remote.search(request))
+      return await directory.call((remote) => remote.search(request))
     } catch (thrown) {
       const { code } = asDeskError(thrown)
       if (!canAskService || code === 'invalid_input') throw thrown
@@ -197,67 +211,69 @@ export function createCustomers(options: CustomersOptions): Customers {
   const asOf = ({ open }: Session): { readonly asOf: string } => ({ asOf: toInstant(open.client.now()) ?? '' })
 
   const search = async (
-    of: Session,
+    active: Session,
     { query, limit, cursor }: SearchInput,
     signal: AbortSignal,
   ): ReturnType<HandlersOf<'customers'>['search']> => {
-    const { open, sync, ask } = of
-    const question = questionFor(query, limit)
-    const { exactCount, ...found } = await searchCopy(
-      of,
+    const { open, sync, lookUp } = active
+    const lookupQuery = lookupQueryFor(query, limit)
+    const { exactCount, ...found } = await searchDirectory(
+      active,
       { query, limit, cursor, now: open.client.now() },
-      question !== null,
+      lookupQuery !== null,
     )
     const isMissing = exactCount === 0 && (found.rows.length === 0 || !sync.isComplete())
-    if (cursor !== undefined || question === null || !isMissing)
-      return { ...found, source: 'directory', serviceProblem: null, ...asOf(of) }
+    if (cursor !== undefined || lookupQuery === null || !isMissing)
+      return { ...found, source: 'directory', serviceProblem: null, ...asOf(active) }
 
-    const asked = await ask(query, question, AbortSignal.any([signal, open.signal]))
-    await keep(of, asked.entries)
-    const rows = [...asked.rows, ...found.rows.filter(({ uid }) => asked.rows.every((row) => row.uid !== uid))]
-    const source = found.rows.length === 0 ? 'service' : asked.rows.length === 0 ? 'directory' : 'both'
+    const result = await lookUp(query, lookupQuery, AbortSignal.any([signal, open.signal]))
+    await storeEntries(active, result.entries)
+    const rows = [...result.rows, ...found.rows.filter(({ uid }) => result.rows.every((row) => row.uid !== uid))]
+    const source = found.rows.length === 0 ? 'service' : result.rows.length === 0 ? 'directory' : 'both'
     return {
       ...found,
       rows: rows.slice(0, Math.max(limit, found.rows.length)),
       source,
-      exact: asked.exact,
-      serviceProblem: asked.problem,
-      ...asOf(of),
+      exact: result.exact,
+      serviceProblem: result.problem,
+      ...asOf(active),
     }
   }
 
   const handlers: HandlersOf<'customers'> = {
-    search: async (request, { signal }) => await answering((of) => search(of, request, signal)),
+    search: async (request, { signal }) => await withSession((active) => search(active, request, signal)),
     get: async ({ uid, from = 'service' }, { signal }) =>
-      await answering((of) => (from === 'service' ? fromService(of, uid, signal) : fromDirectory(of, uid))),
+      await withSession((active) =>
+        from === 'service' ? readFromService(active, uid, signal) : readFromDirectory(active, uid),
+      ),
     list: async ({ limit, cursor }) =>
-      await answering(async (of) => ({
-        ...(await of.directory.ask((remote) => remote.list({ limit, cursor, now: of.open.client.now() }))),
-        ...asOf(of),
+      await withSession(async (active) => ({
+        ...(await active.directory.call((remote) => remote.list({ limit, cursor, now: active.open.client.now() }))),
+        ...asOf(active),
       })),
     sync: async () =>
-      await answering(({ sync }) => {
+      await withSession(({ sync }) => {
         void sync.run()
         return sync.status()
       }),
-    status: async () => await answering(({ sync }) => sync.status()),
+    status: async () => await withSession(({ sync }) => sync.status()),
     async wipe() {
       const open = connections.require()
       endCurrent()
       const deleted = closing.then(() => storage.deleteDirectory(open.profile.id))
       closing = deleted.catch(() => undefined)
-      const [anew] = await Promise.all([begin(open, 'later'), deleted])
-      if (connections.current() === open) emit('sync.progress', anew.sync.status())
+      const [reopened] = await Promise.all([begin(open, 'later'), deleted])
+      if (connections.current() === open) emit('sync.progress', reopened.sync.status())
       return null
     },
   }
 
   return {
     handlers,
-    noteFresh(entry) {
+    storeFresh(entry) {
       const changed = (): void => emit('customer.changed', { uid: entry.customer.uid })
       session()
-        .then((of) => keep(of, [entry]))
+        .then((active) => storeEntries(active, [entry]))
         .then(changed, changed)
     },
     async close() {

@@ -1,18 +1,18 @@
-/** Says when nothing has been asked for a while: what may take a moment is done then and in nobody's way. */
+/** Calls back after a time without calls, when slow work is in nobody's way. */
 
-export interface Rest {
-  /** Something is asked: the while begins anew. */
+export interface IdleTimer {
+  /** Restarts the timer. */
   readonly touch: () => void
   readonly stop: () => void
 }
 
-/** @param after milliseconds */
-export function createIdleTimer(onIdle: () => void, after: number): Rest {
+/** @param delayMs milliseconds */
+export function createIdleTimer(onIdle: () => void, delayMs: number): IdleTimer {
   let timer: NodeJS.Timeout | undefined
   return {
     touch() {
       clearTimeout(timer)
-      timer = setTimeout(onIdle, after).unref()
+      timer = setTimeout(onIdle, delayMs).unref()
     },
     stop: () => clearTimeout(timer),
   }

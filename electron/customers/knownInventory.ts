@@ -1,38 +1,38 @@
-/** The packages that are known without waiting long: coverage is a hint, and a customer is shown without it too. */
+/** The packages that are known without a long wait. Coverage is only a hint, so a customer is shown without it too. */
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 
 export interface KnownInventory {
-  /** What was read last; empty until then. */
+  /** The packages that were read last; empty before the first read. */
   readonly cached: () => readonly WireInventoryItem[]
-  /** Resolves when they are read, can't be, or take too long. */
-  readonly soon: () => Promise<void>
-  /** Another connection was opened. */
+  /** Reads the packages. Resolves when they are read, cannot be read, or take too long. */
+  readonly refresh: () => Promise<void>
+  /** Drops the packages, because another connection was opened. */
   readonly forget: () => void
 }
 
-/** Milliseconds. */
+/** Milliseconds that `refresh` waits. */
 const timeoutMs = 1000
 
 export function knownInventory(read: () => Promise<readonly WireInventoryItem[]>): KnownInventory {
   let known: readonly WireInventoryItem[] = []
-  let reading: object = {}
+  let currentRead: object = {}
   return {
     cached: () => known,
     forget() {
       known = []
-      reading = {}
+      currentRead = {}
     },
-    async soon() {
-      const mine = reading
+    async refresh() {
+      const current = currentRead
       const done = read().then(
         (items) => {
-          if (mine === reading) known = items
+          if (current === currentRead) known = items
         },
         () => undefined,
       )
-      const { promise: late, resolve } = Promise.withResolvers<void>()
+      const { promise: timedOut, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, timeoutMs)
-      await Promise.race([done, late])
+      await Promise.race([done, timedOut])
       clearTimeout(timer)
     },
   }

@@ -1,4 +1,6 @@
-/** The customers of one open connection: its directory, the sync that keeps it, and the questions put to the service. */
+/**
+ * The customers of one open connection: its directory, the sync that keeps it current, and the lookups at the service.
+ */
 import { basename } from 'node:path'
 import type { Emit } from '#shared/contract.ts'
 import { asDeskError } from '#shared/errors.ts'
@@ -7,8 +9,8 @@ import type { Clock } from '../clock.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import { giveMemoryBack } from '../memory.ts'
-import type { EncryptedPlace, Storage } from '../storage/index.ts'
-import { createAsker, type Asker } from './ask.ts'
+import type { EncryptedLocation, Storage } from '../storage/index.ts'
+import { createServiceLookup, type ServiceLookup } from './ask.ts'
 import { startDirectory, type Directory } from './directory/directory.ts'
 import type { OpenedDirectory } from './directory/protocol.ts'
 import { createIdleTimer } from './idleTimer.ts'
@@ -16,14 +18,14 @@ import { createSync, type Pace, type Sync } from './sync/sync.ts'
 
 export interface SessionOptions {
   readonly open: OpenConnection
-  readonly storage: Pick<Storage, 'directoryPlace' | 'quarantined'>
+  readonly storage: Pick<Storage, 'directoryLocation' | 'quarantined'>
   readonly clock: Clock
   readonly emit: Emit
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly workerUrl: URL
-  /** The window has what it needs to start. */
+  /** Resolves when the window has what it needs to start. */
   readonly started: Promise<void>
-  /** `due`: now, if the directory is old. `later`: after the usual time. */
+  /** `due` syncs now if the directory is old; `later` waits for the default interval. */
   readonly firstSync: 'due' | 'later'
   readonly maxCustomers?: (() => Promise<number>) | undefined
   readonly pace?: Pace | undefined
@@ -33,26 +35,26 @@ export interface Session {
   readonly open: OpenConnection
   readonly directory: Directory
   readonly sync: Sync
-  readonly ask: Asker
+  readonly lookUp: ServiceLookup
   readonly close: () => Promise<void>
 }
 
-/** Milliseconds without a question. */
-const idleAfter = 3000
+/** Milliseconds without a call. */
+const idleMs = 3000
 
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { open, storage, clock, emit, log, workerUrl, started, firstSync, maxCustomers, pace } = options
   const movedBefore = storage.quarantined.length
   const { directory: opened, kind } = await openDirectory()
   const idle = createIdleTimer(
-    () => void Promise.all([giveMemoryBack(), opened.ask((remote) => remote.giveMemoryBack())]).catch(() => undefined),
-    idleAfter,
+    () => void Promise.all([giveMemoryBack(), opened.call((remote) => remote.giveMemoryBack())]).catch(() => undefined),
+    idleMs,
   )
   const directory: Directory = {
     ...opened,
-    ask(call) {
+    call(call) {
       idle.touch()
-      return opened.ask(call)
+      return opened.call(call)
     },
   }
   const sync = createSync({
@@ -68,16 +70,16 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ...(pace === undefined ? {} : { pace }),
   })
 
-  /** A directory that can't be on the disk is kept in memory: the desk works, and says so. */
+  /** Opens the directory, in memory if it cannot be on the disk. The desk works then and emits a notice. */
   async function openDirectory(): Promise<{ readonly directory: Directory; readonly kind: SyncStatus['storage'] }> {
     try {
-      const place = await placeFor(open, storage)
-      return { directory: await startDirectory({ workerUrl, place, onFailure }), kind: place.kind }
+      const location = await directoryLocation(open, storage)
+      return { directory: await startDirectory({ workerUrl, location, onFailure }), kind: location.kind }
     } catch (thrown) {
       const { code } = asDeskError(thrown)
       log.warn('The directory could not be opened on the disk', { code })
       emit('notice', { code: 'directory_in_memory', level: 'warning', details: { problem: code } })
-      return { directory: await startDirectory({ workerUrl, place: { kind: 'memory' }, onFailure }), kind: 'memory' }
+      return { directory: await startDirectory({ workerUrl, location: { kind: 'memory' }, onFailure }), kind: 'memory' }
     }
   }
 
@@ -100,7 +102,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     open,
     directory,
     sync,
-    ask: createAsker(open.client),
+    lookUp: createServiceLookup(open.client),
     async close() {
       idle.stop()
       await sync.stop()
@@ -109,11 +111,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   }
 }
 
-/** The sandbox is another world at each start, and a connection from the command line keeps nothing. */
-async function placeFor(
+/**
+ * Returns where the directory is stored. The sandbox has new data at each start, and a connection from the command line
+ * stores nothing, so theirs are in memory.
+ */
+async function directoryLocation(
   { profile }: OpenConnection,
-  storage: Pick<Storage, 'directoryPlace'>,
-): Promise<EncryptedPlace> {
+  storage: Pick<Storage, 'directoryLocation'>,
+): Promise<EncryptedLocation> {
   const isStored = profile.kind === 'service' && profile.id !== 'ephemeral'
-  return isStored ? await storage.directoryPlace(profile.id) : { kind: 'memory' }
+  return isStored ? await storage.directoryLocation(profile.id) : { kind: 'memory' }
 }

@@ -1,6 +1,6 @@
 /**
- * The directory's worker, an entry of its own: the one owner of a directory's database, so that neither a sync nor a
- * search ever blocks the main process. Knows no service, no keychain and no window.
+ * The entry of the directory's worker thread. It is the only owner of a directory's database, so that neither a sync
+ * nor a search ever blocks the main process. It knows no service, no keychain and no window.
  */
 import { parentPort } from 'node:worker_threads'
 import { createBirpc } from 'birpc'

@@ -1,4 +1,4 @@
-/** What SQLite and the file system say when a file can't be used, as the desk's own errors. */
+/** Maps errors of SQLite and the file system to the desk's own errors. */
 import { basename } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { DeskError } from '#shared/errors.ts'
@@ -10,19 +10,22 @@ export function codeOf(thrown: unknown): string | null {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : null
 }
 
-export const isHeldByAnother = (thrown: unknown): boolean => codeOf(thrown)?.startsWith('SQLITE_BUSY') === true
+export const isLockedByAnother = (thrown: unknown): boolean => codeOf(thrown)?.startsWith('SQLITE_BUSY') === true
 
-/** The bytes are not (or no longer) a database, or not one that this key opens. */
+/** Whether the file is not (or no longer) a database, or cannot be opened with this key. */
 export const isNotADatabase = (thrown: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(thrown) ?? '')
 
-/** A file that could not be written: `storage_full` or `storage_unwritable`. A DeskError stays as it is. */
+/** Maps a failed write to `storage_full` or `storage_unwritable`. A DeskError stays as it is. */
 export function asWriteError(thrown: unknown, file: string): DeskError {
   const error = asStorageError(thrown, file)
   if (thrown instanceof DeskError || error.code === 'storage_full') return error
   return new DeskError('storage_unwritable', error.message, error.details, { cause: thrown })
 }
 
-/** `storage_full` or `storage_unreadable`, with the file's name and the code of the cause. A DeskError stays as it is. */
+/**
+ * Maps an error to `storage_full` or `storage_unreadable`, with the file's name and the code of the cause. A DeskError
+ * stays as it is.
+ */
 export function asStorageError(thrown: unknown, file: string): DeskError {
   if (thrown instanceof DeskError) return thrown
   const code = codeOf(thrown) ?? 'unknown'

@@ -1,7 +1,7 @@
 /**
- * The profile folder: private to its person, with an id of its own that names its secrets in the keychain.
- * The id is written once and never changes; a folder that is copied elsewhere keeps it. Every secret in the keychain is
- * found by it, so a second file holds a copy, and the first is restored from that.
+ * The profile folder. It is private to its user and has an id that is part of the names of its secrets in the keychain.
+ * The id is written once and never changes; a copied folder keeps it. Since every secret in the keychain is found by
+ * the id, a second file holds a copy, from which the first is restored.
  */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
@@ -12,24 +12,27 @@ import { isFileError } from './failure.ts'
 
 export interface ProfileFolder {
   readonly id: string
-  /** The file of the id was missing or damaged, and was restored from its copy. */
+  /** Whether the id's file was missing or damaged and was restored from its copy. */
   readonly idRestored: boolean
   readonly path: (name: string) => string
 }
 
 const idFile = 'profile-id'
 const idCopy = 'profile-id.copy'
-/** The folder of Chromium's own data. It says nothing about who owns the profile folder: other programs use that name. */
+/**
+ * The folder of Chromium's own data. It does not show who owns the profile folder, because other programs use the same
+ * name.
+ */
 export const browserDataFolder = 'electron'
-/** Names that a desk gives its files, as they are or moved aside. */
+/** Matches the names of the desk's files, also those in quarantine. */
 const deskFile =
   /^(profile-id|debug-folder$|profiles\.json|settings\.json|window\.json|desk\.log|journal\.db|work\.db|directory-)/
 const idForm = /^[0-9a-f]{16}$/
 
 /**
- * Makes the folder where it isn't there and keeps it private (0700). Synchronous, because Electron must know the folder
- * before it is ready and waits for nothing. Throws `storage_unreadable` for a folder that holds other things: it is
- * somebody else's, and its mode is not ours to change.
+ * Creates the folder if it is missing and makes it private (0700). It is synchronous, because Electron must know the
+ * folder before it is ready and does not wait. Throws `storage_unreadable` for a folder with other content: it belongs
+ * to somebody else, so its mode must not change.
  */
 export function claimProfileFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -40,16 +43,16 @@ export function claimProfileFolder(folder: string): void {
   chmodSync(folder, 0o700)
 }
 
-/** Claims the folder and reads its id; a `profile-id` that isn't one is moved aside and restored from its copy. */
+/** Claims the folder and reads its id. A damaged `profile-id` is moved to quarantine and restored from its copy. */
 export async function profileFolder(folder: string): Promise<ProfileFolder> {
   claimProfileFolder(folder)
   const path = (name: string): string => join(folder, name)
-  const own = await readId(path(idFile))
+  const stored = await readId(path(idFile))
   const copy = await readId(path(idCopy))
-  const id = own ?? (await writeId(path(idFile), copy ?? randomBytes(8).toString('hex')))
-  // A full disk keeps nobody from working with the id that is there: the next start makes the copy.
+  const id = stored ?? (await writeId(path(idFile), copy ?? randomBytes(8).toString('hex')))
+  // A failure, such as a full disk, is ignored: the id is usable, and the next start writes the copy.
   if (copy !== id) await writeCopy(path(idCopy), id).catch(() => undefined)
-  return { id, idRestored: own === null && copy !== null, path }
+  return { id, idRestored: stored === null && copy !== null, path }
 }
 
 async function readId(file: string): Promise<string | null> {
@@ -62,44 +65,44 @@ async function readId(file: string): Promise<string | null> {
   }
 }
 
-/** Two processes may start at once: the link is made by one of them, and both use its id. */
+/** Two processes may start at the same time: only one of them creates the link, and both use its id. */
 async function writeId(file: string, id: string): Promise<string> {
-  const draft = draftOf(file)
-  await writeFile(draft, `${id}\n`, { mode: 0o600, flush: true })
+  const temporary = temporaryName(file)
+  await writeFile(temporary, `${id}\n`, { mode: 0o600, flush: true })
   try {
-    await link(draft, file)
+    await link(temporary, file)
     return id
   } catch (error) {
     const other = isFileError(error, 'EEXIST') ? await readId(file) : null
     if (other !== null) return other
-    // Either a file that holds no id is there, or this file system knows no links.
+    // The file exists without a valid id, or this file system has no hard links.
     await rename(file, `${file}.unreadable-${id}`).catch(() => undefined)
-    await rename(draft, file)
+    await rename(temporary, file)
     return id
   } finally {
-    await rm(draft, { force: true })
+    await rm(temporary, { force: true })
   }
 }
 
-const draftOf = (file: string): string => `${file}.${randomBytes(8).toString('hex')}`
+const temporaryName = (file: string): string => `${file}.${randomBytes(8).toString('hex')}`
 
 /**
- * The id in use wins over another one in the copy; that is kept under another name. Of processes that start at once one
- * makes the copy, and none moves away what another has made.
+ * Writes the copy. If it holds another id, the id in use replaces it and the old copy is renamed. Of processes that
+ * start at the same time one writes the copy, and the others leave that in place.
  */
 async function writeCopy(file: string, id: string): Promise<void> {
-  const draft = draftOf(file)
+  const temporary = temporaryName(file)
   try {
-    await writeFile(draft, `${id}\n`, { mode: 0o600, flush: true })
-    const isMade = await link(draft, file).then(
+    await writeFile(temporary, `${id}\n`, { mode: 0o600, flush: true })
+    const isCreated = await link(temporary, file).then(
       () => true,
       () => false,
     )
-    if (isMade || (await readId(file)) === id) return
-    // Either a file that holds another id or none is there, or this file system knows no links.
+    if (isCreated || (await readId(file)) === id) return
+    // The file exists with another id or without one, or this file system has no hard links.
     await rename(file, `${file}.unreadable-${id}`).catch(() => undefined)
-    await rename(draft, file)
+    await rename(temporary, file)
   } finally {
-    await rm(draft, { force: true })
+    await rm(temporary, { force: true })
   }
 }

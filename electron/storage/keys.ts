@@ -1,36 +1,37 @@
-/** Where an encrypted file goes: its random key is in the keychain, or it lives in memory. */
+/** Decides where an encrypted database is stored: on the disk, with a random key in the keychain, or in memory. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { DeskError } from '#shared/errors.ts'
 import type { Keychain } from '../keychain/index.ts'
-import type { EncryptedPlace } from './types.ts'
+import type { EncryptedLocation } from './types.ts'
 
 const keyForm = /^[0-9a-f]{64}$/
 
-export interface PlaceRequest {
+export interface LocationRequest {
   readonly file: string
-  /** Name of the key in the keychain. */
+  /** Account name of the key in the keychain. */
   readonly account: string
-  /** Called for a file whose key is gone, once a new key is kept. */
+  /** Called for a file whose key is missing, once a new key is stored. */
   readonly onKeyMissing: (file: string) => void
 }
 
 /**
- * A file from earlier whose keychain is out of reach in this run is left where it is. Throws `keychain_unavailable` where
- * the keychain was there before and fails now: nothing may be taken for gone then.
+ * Returns the location and leaves an existing file untouched while its keychain is unavailable. Throws
+ * `keychain_unavailable` if the keychain was available before and fails now, because then the key must not be taken for
+ * missing.
  */
-export async function placeOf(keychain: Keychain, request: PlaceRequest): Promise<EncryptedPlace> {
+export async function locationOf(keychain: Keychain, request: LocationRequest): Promise<EncryptedLocation> {
   const { file, account, onKeyMissing } = request
   if ((await keychain.state()) === 'session') return { kind: 'memory' }
-  const kept = await told(keychain.get(account))
-  if (kept !== null && keyForm.test(kept)) return { kind: 'disk', file, key: kept }
+  const storedKey = await wrapKeychainError(keychain.get(account))
+  if (storedKey !== null && keyForm.test(storedKey)) return { kind: 'disk', file, key: storedKey }
   const key = randomBytes(32).toString('hex')
-  if ((await told(keychain.set(account, key))) === 'session') return { kind: 'memory' }
+  if ((await wrapKeychainError(keychain.set(account, key))) === 'session') return { kind: 'memory' }
   if (existsSync(file)) onKeyMissing(file)
   return { kind: 'disk', file, key }
 }
 
-async function told<T>(work: Promise<T>): Promise<T> {
+async function wrapKeychainError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -1,11 +1,15 @@
-/** Numbered changes of a database's schema. A room brings the list of its file; a released entry is never edited. */
+/**
+ * Numbered migrations of a database's schema. Each module provides the list for its file; a released entry is never
+ * edited.
+ */
 import { basename } from 'node:path'
 import { DeskError } from '#shared/errors.ts'
 import type { Db } from './types.ts'
 
 /**
- * Brings the file to the last of `migrations`, all or nothing; `user_version` counts those that were applied.
- * Throws `storage_unreadable` for a file that a newer desk wrote: its meaning isn't known here, so it isn't touched.
+ * Applies all missing `migrations` in one transaction; `user_version` counts those that were applied. Throws
+ * `storage_unreadable` for a file that a newer version wrote, and leaves it untouched, because its meaning is not known
+ * here.
  */
 export function migrate(db: Db, migrations: readonly string[]): void {
   const applied = schemaVersion(db)

@@ -1,16 +1,17 @@
 /**
- * Opening one SQLite file: private to its person (0600), held exclusively, checked before anything uses it.
- * Write-ahead log without shared memory: with exclusive locking no other process may look inside.
+ * Opens one SQLite file: private to its user (0600), locked exclusively, and checked before anything uses it. It uses a
+ * write-ahead log without shared memory: with exclusive locking no other process can read it.
  */
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
-import type { Db, EncryptedPlace } from './types.ts'
+import type { Db, EncryptedLocation } from './types.ts'
 
 /**
- * SQLite's loader would ask for a diagnostic report of the whole process to tell the C libraries of Linux apart, in every
- * thread anew. Every system but musl Linux has one binary, which is named here; undefined lets the loader search.
+ * Names the native binding. Otherwise the loader would create a diagnostic report of the whole process in every thread
+ * to distinguish the C libraries of Linux. Every system except musl Linux has one binary; undefined lets the loader
+ * search.
  */
 function findNativeBinding(): string | undefined {
   const { platform, arch } = process
@@ -23,10 +24,12 @@ function findNativeBinding(): string | undefined {
 const nativeBinding = findNativeBinding()
 const binding = nativeBinding === undefined ? {} : { nativeBinding }
 
-/** The file of money: each commit is on the disk before the call returns. Throws what SQLite throws. */
+/**
+ * Opens the journal of money operations: each commit is on the disk before the call returns. Throws what SQLite throws.
+ */
 export function openDurable(file: string): Db {
-  return opened(file, (db) => {
-    hold(db)
+  return openFile(file, (db) => {
+    lockExclusively(db)
     db.pragma('synchronous = FULL')
     db.pragma('fullfsync = ON')
     db.pragma('checkpoint_fullfsync = ON')
@@ -34,14 +37,17 @@ export function openDurable(file: string): Db {
   })
 }
 
-/** An encrypted file, or a database in memory. `checked` reads the whole file: for small ones. Throws what SQLite throws. */
-export function openEncrypted(place: EncryptedPlace, options: { readonly checked: boolean }): Db {
-  if (place.kind === 'memory') return new Database(':memory:', binding)
-  return opened(place.file, (db) => {
-    // A raw key: it is random, so nothing is gained by deriving another one from it at every start.
-    db.key(Buffer.from(`raw:${place.key}`))
+/**
+ * Opens an encrypted file, or a database in memory. `checked` reads the whole file and is for small ones. Throws what
+ * SQLite throws.
+ */
+export function openEncrypted(location: EncryptedLocation, options: { readonly checked: boolean }): Db {
+  if (location.kind === 'memory') return new Database(':memory:', binding)
+  return openFile(location.file, (db) => {
+    // The key is raw: it is random, so deriving another one from it at every start would gain nothing.
+    db.key(Buffer.from(`raw:${location.key}`))
     db.pragma('temp_store = MEMORY')
-    hold(db)
+    lockExclusively(db)
     db.pragma('synchronous = NORMAL')
     db.pragma(`journal_size_limit = ${4 * 1024 * 1024}`)
     if (options.checked) check(db)
@@ -49,7 +55,7 @@ export function openEncrypted(place: EncryptedPlace, options: { readonly checked
   })
 }
 
-function opened(file: string, prepare: (db: Db) => void): Db {
+function openFile(file: string, prepare: (db: Db) => void): Db {
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
   const db = new Database(file, { timeout: 0, ...binding })
@@ -62,8 +68,8 @@ function opened(file: string, prepare: (db: Db) => void): Db {
   }
 }
 
-/** Takes the lock at once and keeps it until the file is closed or the process ends, however it ends. */
-function hold(db: Db): void {
+/** Takes the exclusive lock and keeps it until the file is closed or the process ends. */
+function lockExclusively(db: Db): void {
   db.pragma('locking_mode = EXCLUSIVE')
   db.pragma('journal_mode = WAL')
   db.exec('BEGIN EXCLUSIVE; COMMIT')

@@ -1,12 +1,15 @@
-/** Files that can't be opened are kept under a dated name beside their place, with what SQLite keeps next to them. */
+/**
+ * Renames files that cannot be opened to a dated name in the same folder, together with the files that SQLite keeps
+ * beside them.
+ */
 import { existsSync, renameSync } from 'node:fs'
 
 const companions = ['', '-wal', '-shm', '-journal']
 
-/** All files of one database. */
+/** Returns all files of one database. */
 export const filesOf = (file: string): readonly string[] => companions.map((ending) => file + ending)
 
-/** Returns the new name. `now` in epoch milliseconds. */
+/** Moves the database to quarantine and returns its new name. `now` is in epoch milliseconds. */
 export function quarantine(file: string, now: number): string {
   const target = freeName(`${file}.unreadable-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`)
   for (const ending of companions) {

@@ -1,6 +1,7 @@
 /**
- * The desk's databases. The journal is opened first and held exclusively: a second process on the same profile folder
- * ends here, before anything is migrated or recovered. What can't be opened is moved aside and told, never deleted.
+ * The desk's databases. The journal is opened first and locked exclusively: a second process on the same profile folder
+ * ends here, before anything is migrated or recovered. A file that cannot be opened is moved to quarantine and
+ * reported, never deleted.
  */
 import { randomInt } from 'node:crypto'
 import { rm } from 'node:fs/promises'
@@ -11,13 +12,13 @@ import type { Clock } from '../clock.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
 import { filesOf, quarantine } from './quarantine.ts'
-import { asStorageError, isHeldByAnother, isNotADatabase } from './failure.ts'
+import { asStorageError, isLockedByAnother, isNotADatabase } from './failure.ts'
 import { profileFolder } from './folder.ts'
 import { workIdentity } from './identity.ts'
-import { placeOf } from './keys.ts'
+import { locationOf } from './keys.ts'
 import { migrate } from './migrate.ts'
 import { openDurable, openEncrypted } from './open.ts'
-import type { Db, EncryptedPlace, Storage } from './types.ts'
+import type { Db, EncryptedLocation, Storage } from './types.ts'
 
 export interface StorageOptions {
   readonly folder: string
@@ -30,28 +31,28 @@ export interface StorageOptions {
 export async function openStorage({ folder, keychain, clock, log }: StorageOptions): Promise<Storage> {
   const { path } = await profileFolder(folder)
   const quarantined: string[] = []
-  const aside = (file: string): void => {
-    const kept = quarantine(file, clock.now())
-    quarantined.push(kept)
-    log.warn('A file could not be opened and was moved aside', { file: basename(kept) })
+  const moveToQuarantine = (file: string): void => {
+    const newName = quarantine(file, clock.now())
+    quarantined.push(newName)
+    log.warn('A file could not be opened and was moved aside', { file: basename(newName) })
   }
-  const place = (name: string, account: string): Promise<EncryptedPlace> =>
-    placeOf(keychain, { file: path(name), account, onKeyMissing: aside })
+  const locationFor = (name: string, account: string): Promise<EncryptedLocation> =>
+    locationOf(keychain, { file: path(name), account, onKeyMissing: moveToQuarantine })
 
-  const journal = await openJournal(path('journal.db'), aside)
+  const journal = await openJournal(path('journal.db'), moveToQuarantine)
   try {
-    const workPlace = await place('work.db', 'key:work').catch((error: unknown): EncryptedPlace => {
+    const workLocation = await locationFor('work.db', 'key:work').catch((error: unknown): EncryptedLocation => {
       if (asDeskError(error).code !== 'keychain_unavailable') throw error
-      log.warn('The keychain failed while the desk began: what is personal is kept for this session')
+      log.warn('The keychain failed while the desk started: personal data is kept for this session only')
       return { kind: 'memory' }
     })
-    const work = openWork(workPlace, aside)
+    const work = openWork(workLocation, moveToQuarantine)
     return {
       journal,
       work,
-      workKept: workPlace.kind,
+      workLocation: workLocation.kind,
       quarantined,
-      directoryPlace: (connectionId) => place(directoryName(connectionId), directoryAccount(connectionId)),
+      directoryLocation: (connectionId) => locationFor(directoryName(connectionId), directoryAccount(connectionId)),
       async deleteDirectory(connectionId) {
         await Promise.all(
           filesOf(path(directoryName(connectionId))).map((file) => rm(file, { force: true, maxRetries: 5 })),
@@ -71,7 +72,7 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
   }
 }
 
-/** Ids of connections are the desk's own, yet they name a file here: only what a plain name may hold. */
+/** The id becomes part of a file name. The desk creates these ids itself, but they are checked all the same. */
 function directoryName(connectionId: string): string {
   if (!/^[\w-]{1,100}$/.test(connectionId))
     throw new DeskError('invalid_input', 'The id of a connection cannot name a file')
@@ -80,55 +81,61 @@ function directoryName(connectionId: string): string {
 
 const directoryAccount = (connectionId: string): string => `key:directory:${connectionId}`
 
-const attempts = 4
+const maxAttempts = 4
 
-/** Two processes that start at the same moment can refuse each other once; then one of them is first. */
-async function openJournal(file: string, aside: (file: string) => void, attempt = 1): Promise<Db> {
+/**
+ * Opens the journal. Two processes that start at the same moment can refuse each other once, so each tries again after
+ * a random delay.
+ */
+async function openJournal(file: string, moveToQuarantine: (file: string) => void, attempt = 1): Promise<Db> {
   try {
     return openDurable(file)
   } catch (error) {
-    const last = attempt === attempts
-    if (isHeldByAnother(error) && last)
+    const last = attempt === maxAttempts
+    if (isLockedByAnother(error) && last)
       throw new DeskError('already_running', 'Another process holds this profile folder', {}, { cause: error })
-    if (isHeldByAnother(error)) await wait(randomInt(20, 80))
-    else if (isNotADatabase(error) && !last) aside(file)
+    if (isLockedByAnother(error)) await wait(randomInt(20, 80))
+    else if (isNotADatabase(error) && !last) moveToQuarantine(file)
     else throw asStorageError(error, file)
   }
-  return openJournal(file, aside, attempt + 1)
+  return openJournal(file, moveToQuarantine, attempt + 1)
 }
 
 export interface RecreateOptions {
   readonly checked: boolean
-  readonly aside: (file: string) => void
+  readonly moveToQuarantine: (file: string) => void
 }
 
-/** Throws `storage_unreadable` for a file that a newer desk wrote, and leaves it as it is. */
-function openWork(place: EncryptedPlace, aside: (file: string) => void): Db {
-  const work = openOrRecreateEncrypted(place, { checked: true, aside })
+/** Throws `storage_unreadable` for a file that a newer version of the desk wrote, and leaves it as it is. */
+function openWork(location: EncryptedLocation, moveToQuarantine: (file: string) => void): Db {
+  const work = openOrRecreateEncrypted(location, { checked: true, moveToQuarantine })
   try {
     migrate(work, [workIdentity])
     return work
   } catch (error) {
     work.close()
-    throw place.kind === 'disk' ? asStorageError(error, place.file) : error
+    throw location.kind === 'disk' ? asStorageError(error, location.file) : error
   }
 }
 
 /**
- * Opens an encrypted file. One whose bytes are damaged, or not of its key, is moved aside and a new one takes its place;
- * one that can't be read or written now is left where it is.
+ * Opens an encrypted file. A file that is damaged or has another key is moved to quarantine and a new one created; a
+ * file that cannot be read or written now is left as it is.
  */
-export function openOrRecreateEncrypted(place: EncryptedPlace, { checked, aside }: RecreateOptions): Db {
-  if (place.kind === 'memory') return openEncrypted(place, { checked })
+export function openOrRecreateEncrypted(
+  location: EncryptedLocation,
+  { checked, moveToQuarantine }: RecreateOptions,
+): Db {
+  if (location.kind === 'memory') return openEncrypted(location, { checked })
   try {
-    return openEncrypted(place, { checked })
+    return openEncrypted(location, { checked })
   } catch (error) {
-    if (!isNotADatabase(error)) throw asStorageError(error, place.file)
+    if (!isNotADatabase(error)) throw asStorageError(error, location.file)
   }
   try {
-    aside(place.file)
-    return openEncrypted(place, { checked })
+    moveToQuarantine(location.file)
+    return openEncrypted(location, { checked })
   } catch (error) {
-    throw asStorageError(error, place.file)
+    throw asStorageError(error, location.file)
   }
 }

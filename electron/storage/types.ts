@@ -1,23 +1,25 @@
-/** The SQLite files of the desk, by what they are worth. */
+/** The SQLite databases of the desk. */
 import type Database from 'better-sqlite3-multiple-ciphers'
 
 export type Db = Database.Database
 
-/** Where one encrypted file is kept; `memory` where there is no keychain to keep its key. */
-export type EncryptedPlace =
+/** Where one encrypted database is stored; `memory` if there is no keychain to store its key. */
+export type EncryptedLocation =
   { readonly kind: 'disk'; readonly file: string; readonly key: string } | { readonly kind: 'memory' }
 
 export interface Storage {
-  /** Money operations: unencrypted, `synchronous=FULL`, held exclusively by this process. */
+  /** Money operations: unencrypted, `synchronous=FULL`, locked exclusively by this process. */
   readonly journal: Db
-  /** What agents made and can't be fetched again: encrypted, or in memory. */
+  /** What agents entered and the service does not have: encrypted, or in memory. */
   readonly work: Db
-  /** Of `work`, for this whole run: a keychain that is unlocked later doesn't move it to the disk. */
-  readonly workKept: EncryptedPlace['kind']
-  /** Files that could not be opened and were moved aside: told to the person, never deleted. */
+  /** Where `work` is stored during this run: a keychain that is unlocked later does not move it to the disk. */
+  readonly workLocation: EncryptedLocation['kind']
+  /**
+   * Files that could not be opened and were moved to quarantine. The person is notified; the files are never deleted.
+   */
   readonly quarantined: readonly string[]
-  /** The directory's file of one connection; opened by its worker alone. */
-  readonly directoryPlace: (connectionId: string) => Promise<EncryptedPlace>
+  /** Where the directory of one connection is stored; only its worker opens it. */
+  readonly directoryLocation: (connectionId: string) => Promise<EncryptedLocation>
   readonly deleteDirectory: (connectionId: string) => Promise<void>
   readonly close: () => void
 }

@@ -102,7 +102,7 @@ try {
   for (let from = 0; from < total; from += pageSize) {
     const entries = Array.from({ length: Math.min(pageSize, total - from) }, (_, n) => person(from + n))
     const [at, cpu] = [performance.now(), cpuNow()]
-    await calls.put({ entries, alsoSeen: [], fetchedAt: now })
+    await calls.put({ entries, unreadableUids: [], fetchedAt: now })
     writeMs += performance.now() - at
     writeCpuMs += cpuNow() - cpu
   }

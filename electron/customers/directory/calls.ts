@@ -1,10 +1,10 @@
-/** The calls of the worker on the one directory that it owns. Long writes give way to searches between their parts. */
-import { setImmediate as giveWay } from 'node:timers/promises'
+/** The worker's calls on the one directory that it owns. Long writes let searches run between their batches. */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DeskError } from '#shared/errors.ts'
 import { fold } from '#shared/model/identifier.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { giveMemoryBack } from '../../memory.ts'
-import { migrate, quarantine, openOrRecreateEncrypted, type Db, type EncryptedPlace } from '../../storage/index.ts'
+import { migrate, quarantine, openOrRecreateEncrypted, type Db, type EncryptedLocation } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import { createFinder, type Finder } from './find.ts'
 import type { DirectoryCalls } from './protocol.ts'
@@ -12,18 +12,18 @@ import { directoryMigrations, nameFields } from './schema.ts'
 import { createStore, type Store } from './store.ts'
 import { createWriter, type Writer } from './writer.ts'
 
-/** KiB of pages kept in memory: SQLite's usual, and the most while a run writes to places all over a large directory. */
-const defaultCache = 16_000
-const largestCache = 96_000
-const cachePerCustomer = 1.5
+/** Page cache in KiB: SQLite's default, and the maximum during a run, which writes all over a large directory. */
+const defaultCacheKib = 16_000
+const maxCacheKib = 96_000
+const cacheKibPerCustomer = 1.5
 
-/** Customers written without a pause: about 5 ms. */
-const part = 20
+/** Customers written without a pause, which takes about 5 ms. */
+const batchSize = 20
 const maxSamePerson = 50
-/** Limit for the packages of each of them. */
-const maxOfSamePerson = 100
-/** In a list of no more customers than these, most may be gone. */
-const fewCustomers = 20
+/** Maximum number of packages for each of these customers. */
+const maxItemsOfSamePerson = 100
+/** In a list of at most this many customers, most of them may be missing. */
+const maxSmallList = 20
 
 interface Open {
   readonly db: Db
@@ -39,17 +39,19 @@ export function directoryCalls(): DirectoryCalls {
     return opened
   }
 
-  /** Undone writes when the run under way began: a run that lost some of its work can't tell who is gone. */
-  let undoneBefore = 0
+  /**
+   * Number of rollbacks when the current run began. A run that lost some of its writes cannot decide who is missing.
+   */
+  let rollbacksBefore = 0
   let inRun = false
 
-  /** `pages` in KiB. */
-  const keepPages = (pages: number): void => void open().db.pragma(`cache_size = -${Math.round(pages)}`)
+  /** Sets the size of the page cache, in KiB. */
+  const setCacheSize = (kib: number): void => void open().db.pragma(`cache_size = -${Math.round(kib)}`)
 
   return {
-    open(place) {
+    open(location) {
       const quarantined: string[] = []
-      const db = openDirectory(place, quarantined)
+      const db = openDirectory(location, quarantined)
       const writer = createWriter(db)
       const store = createStore(db)
       opened = { db, writer, store, finder: createFinder(db, store.hash) }
@@ -59,36 +61,36 @@ export function directoryCalls(): DirectoryCalls {
       const { writer, store } = open()
       writer.write(store.beginRun)
       inRun = true
-      undoneBefore = writer.undone()
+      rollbacksBefore = writer.rollbacks()
     },
-    async put({ entries, alsoSeen, fetchedAt, limit = Number.MAX_SAFE_INTEGER }) {
+    async put({ entries, unreadableUids, fetchedAt, limit = Number.MAX_SAFE_INTEGER }) {
       let fresh = 0
       let mayAdd = limit - open().store.count()
-      for (let at = 0; at < entries.length; at += part) {
-        if (at > 0) await giveWay()
+      for (let at = 0; at < entries.length; at += batchSize) {
+        if (at > 0) await yieldToEventLoop()
         const { writer, store } = open()
-        const put = writer.write(() => store.put(entries.slice(at, at + part), fetchedAt, mayAdd))
+        const put = writer.write(() => store.put(entries.slice(at, at + batchSize), fetchedAt, mayAdd))
         fresh += put.fresh
         mayAdd -= put.added
       }
       const { writer, store } = open()
-      writer.write(() => store.see(alsoSeen))
+      writer.write(() => store.markSeen(unreadableUids))
       const customers = store.count()
-      if (inRun) keepPages(Math.min(largestCache, Math.max(defaultCache, customers * cachePerCustomer)))
+      if (inRun) setCacheSize(Math.min(maxCacheKib, Math.max(defaultCacheKib, customers * cacheKibPerCustomer)))
       return { fresh, customers }
     },
     async removeUnseen() {
-      if (open().writer.undone() !== undoneBefore)
+      if (open().writer.rollbacks() !== rollbacksBefore)
         throw new DeskError('storage_unreadable', 'Some of what was read could not be kept', { reason: 'undone' })
       requirePlausible(open().store.seenByRun())
-      const gone = open().store.gone()
-      for (let at = 0; at < gone.length; at += part) {
-        if (at > 0) await giveWay()
+      const missing = open().store.missing()
+      for (let at = 0; at < missing.length; at += batchSize) {
+        if (at > 0) await yieldToEventLoop()
         const { writer, store } = open()
-        writer.write(() => store.removeMissing(gone.slice(at, at + part)))
+        writer.write(() => store.removeMissing(missing.slice(at, at + batchSize)))
       }
       const { writer, store } = open()
-      writer.write(store.wholeRun)
+      writer.write(store.completeRun)
       writer.commit()
       return store.count()
     },
@@ -101,7 +103,7 @@ export function directoryCalls(): DirectoryCalls {
       writer.write(() => store.saveRecord(record))
       writer.commit()
       inRun = false
-      keepPages(defaultCache)
+      setCacheSize(defaultCacheKib)
       db.pragma('shrink_memory')
     },
     search: (request) => open().finder.search(request),
@@ -138,18 +140,18 @@ export function directoryCalls(): DirectoryCalls {
 /** Only the number and the country sets of another customer's packages are shown, so a part of them is enough. */
 function shortened(entry: WireCustomerEntry): WireCustomerEntry {
   const { length } = entry.activatedItems
-  if (length <= maxOfSamePerson) return entry
+  if (length <= maxItemsOfSamePerson) return entry
   return {
     ...entry,
-    activatedItems: entry.activatedItems.slice(0, maxOfSamePerson),
-    omittedItems: (entry.omittedItems ?? 0) + length - maxOfSamePerson,
+    activatedItems: entry.activatedItems.slice(0, maxItemsOfSamePerson),
+    omittedItems: (entry.omittedItems ?? 0) + length - maxItemsOfSamePerson,
     itemsListed: false,
   }
 }
 
-/** A list that has lost most of its customers at once is rather an answer that is wrong. */
+/** Refuses a list that has lost most of its customers at once, because such an answer is more likely wrong. */
 function requirePlausible({ seen, unseen }: ReturnType<Store['seenByRun']>): void {
-  if (unseen > seen && seen + unseen > fewCustomers)
+  if (unseen > seen && seen + unseen > maxSmallList)
     throw new DeskError('unreadable_answer', 'Most customers are missing in the list', {
       reason: 'shrunk',
       seen,
@@ -157,17 +159,18 @@ function requirePlausible({ seen, unseen }: ReturnType<Store['seenByRun']>): voi
     })
 }
 
-function openDirectory(place: EncryptedPlace, quarantined: string[]): Db {
-  const aside = (file: string): void => void quarantined.push(quarantine(file, Date.now()))
-  const db = openOrRecreateEncrypted(place, { checked: false, aside })
+function openDirectory(location: EncryptedLocation, quarantined: string[]): Db {
+  const moveToQuarantine = (file: string): void => void quarantined.push(quarantine(file, Date.now()))
+  const db = openOrRecreateEncrypted(location, { checked: false, moveToQuarantine })
   try {
     migrate(db, directoryMigrations)
     return db
   } catch (error) {
     db.close()
-    // Written by a newer desk, or damaged where opening didn't look: a copy can be made anew.
-    if (place.kind === 'memory' || quarantined.length > 0) throw error
-    aside(place.file)
-    return openDirectory(place, quarantined)
+    // The file was written by a newer version or is damaged where opening did not check. It is a copy, so a new one is
+    // created.
+    if (location.kind === 'memory' || quarantined.length > 0) throw error
+    moveToQuarantine(location.file)
+    return openDirectory(location, quarantined)
   }
 }

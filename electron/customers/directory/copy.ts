@@ -1,7 +1,7 @@
 /**
- * The copy of a customer that the directory keeps: what the service sent, without activation codes and links.
- * A code or a link in a field where nobody expects it is taken out too, however it is written; of an eSIM profile only
- * the fields that are known to be harmless are kept, since a part of a code can't be told from other words.
+ * The copy of a customer that the directory stores: the service's answer without activation codes and links. A code or
+ * a link in any other field is removed too, however it is encoded. Of an eSIM profile only fields that are known to be
+ * harmless are stored, since a part of a code cannot be told from other text.
  */
 import { hash } from 'node:crypto'
 import { findActivationCode } from '#shared/model/identifier.ts'
@@ -19,7 +19,7 @@ const secretFields: ReadonlySet<string> = new Set([
 ])
 const secretText = /lpa:|carddata=/i
 const removed = '[removed]'
-/** Encoded once more by each link that holds a link. */
+/** Each link inside a link adds one level of percent-encoding. */
 const maxEncodings = 4
 
 function isSecret(text: string): boolean {
@@ -35,7 +35,7 @@ function decoded(text: string, times: number): string {
   )
 }
 
-const knownOf = ({ uid, iccid, imsi, lastSeen, activatedAt, state, active, eid }: Esim): Esim => ({
+const harmlessFields = ({ uid, iccid, imsi, lastSeen, activatedAt, state, active, eid }: Esim): Esim => ({
   uid,
   iccid,
   imsi,
@@ -46,49 +46,52 @@ const knownOf = ({ uid, iccid, imsi, lastSeen, activatedAt, state, active, eid }
   eid,
 })
 
-/** In JSON text: whatever a code or a link can't be without, however it is written, and the names of secret fields. */
+/** Matches JSON text that may hold a code or a link, however encoded, or the name of a secret field. */
 const suspicious = new RegExp(`[%$]|lpa:|carddata=|"(?:${[...secretFields].join('|')})":`, 'i')
 
 export interface Copy {
   /** JSON. */
   readonly text: string
-  /** What `readCopy` makes of the text, as far as it is indexed. */
+  /** The result of `readCopy(text)`, as far as it is indexed. */
   readonly entry: WireCustomerEntry
 }
 
-/** Most entries have their secrets where they belong: those need no look at every field, nor a reading of their copy. */
+/**
+ * Removes the secrets. Most entries have them only in the known fields; those entries need no check of every field and
+ * no second parse.
+ */
 export function copyOf(received: WireCustomerEntry): Copy {
   const entry = {
     ...received,
     customer: { ...received.customer, profileUrl: undefined },
-    relatedEsims: received.relatedEsims.map(knownOf),
+    relatedEsims: received.relatedEsims.map(harmlessFields),
   }
   const text = JSON.stringify(entry)
   if (!suspicious.test(text)) return { text, entry }
-  const searched = JSON.stringify(entry, (key, value: unknown) => {
+  const cleaned = JSON.stringify(entry, (key, value: unknown) => {
     if (secretFields.has(key)) return undefined
     return typeof value === 'string' && isSecret(value) ? removed : value
   })
-  return { text: searched, entry: readCopy(searched) }
+  return { text: cleaned, entry: readCopy(cleaned) }
 }
 
 export const readCopy = (copy: string): WireCustomerEntry => WireCustomerEntry.parse(JSON.parse(copy))
 
 export interface KeyedHash {
   readonly ofCode: (code: string) => string
-  /** Tells a changed answer. */
+  /** Detects a changed answer. */
   readonly ofEntry: (entry: WireCustomerEntry) => string
 }
 
-/** `key` is random and belongs to one directory: without it a hash can't be tried out. */
+/** `key` is random and belongs to one directory: without it nobody can test guesses against a hash. */
 export function keyedHash(key: string): KeyedHash {
-  // Nested like HMAC, by the one-shot function: an Hmac object for each customer took a quarter of a sync's time.
+  // Nested like HMAC but with the one-shot function: an Hmac object for each customer took a quarter of a sync's time.
   const keyed = (purpose: string, text: string): string =>
     hash('sha256', `${key}${purpose}${hash('sha256', `${key}${purpose}${text}`)}`, 'base64url').slice(0, 24)
   return { ofCode: (code) => keyed('code', code), ofEntry: (entry) => keyed('entry', JSON.stringify(entry)) }
 }
 
-/** Hashes of the entry's activation codes, each once. */
+/** Returns the hashes of the entry's activation codes without duplicates. */
 export function codeHashes(entry: WireCustomerEntry, keyed: KeyedHash): readonly string[] {
   const codes = entry.relatedEsims.flatMap(
     (esim) => findActivationCode(esim.activationCode ?? '') ?? findActivationCode(esim.appleUniversalLink ?? '') ?? [],

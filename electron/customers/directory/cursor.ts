@@ -1,4 +1,4 @@
-/** Where a page ended: which tier, and the place in the list's order. Opaque to the window. */
+/** Cursors: the tier and the position in list order at which a page ended. They are opaque to the window. */
 import { DeskError } from '#shared/errors.ts'
 
 export interface Position {
@@ -22,10 +22,10 @@ export function readCursor(text: string): Cursor {
   return { tier: Number(tier), soldAt: Number(soldAt), id: Number(id) }
 }
 
-/** Before everything. */
+/** The position before the first customer. */
 export const beginning: Position = { soldAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
 
-/** Most recently sold first. */
+/** Compares positions: the most recent sale comes first. */
 export const inListOrder = (one: Position, other: Position): number => other.soldAt - one.soldAt || other.id - one.id
 
 export const isAfter = (one: Position, other: Position): boolean => inListOrder(one, other) > 0

@@ -1,11 +1,11 @@
 /**
- * The directory as the main process sees it: calls to a worker thread. When the worker ends, everything that waits for
- * it is rejected at once, it is started anew one time, and the owner is told: no promise hangs.
+ * The directory for the main process: calls to a worker thread. When the worker ends unexpectedly, all pending calls
+ * are rejected at once, the worker is restarted one time, and the owner is notified. No promise stays pending.
  */
 import { Worker } from 'node:worker_threads'
 import { createBirpc, type BirpcReturn } from 'birpc'
 import { DeskError } from '#shared/errors.ts'
-import type { EncryptedPlace } from '../../storage/index.ts'
+import type { EncryptedLocation } from '../../storage/index.ts'
 import { decodeError } from './errors.ts'
 import type { DirectoryCalls, OpenedDirectory } from './protocol.ts'
 
@@ -13,15 +13,18 @@ type Remote = BirpcReturn<DirectoryCalls, Record<string, never>>
 
 export interface DirectoryOptions {
   readonly workerUrl: URL
-  readonly place: EncryptedPlace
-  /** The worker ended by itself. `reopened`: it runs again with what is on the disk; null: it doesn't. */
+  readonly location: EncryptedLocation
+  /**
+   * Called when the worker ended unexpectedly. `reopened` describes the directory after the restart, or is null if the
+   * restart failed.
+   */
   readonly onFailure: (reopened: OpenedDirectory | null) => void
 }
 
 export interface Directory {
   readonly opened: OpenedDirectory
-  /** Throws DeskErrors; `storage_unreadable` where the worker ended before it answered. */
-  readonly ask: <R>(call: (remote: Remote) => Promise<R>) => Promise<R>
+  /** Throws DeskErrors; `storage_unreadable` if the worker ended before it answered. */
+  readonly call: <R>(call: (remote: Remote) => Promise<R>) => Promise<R>
   readonly close: () => Promise<void>
 }
 
@@ -31,32 +34,32 @@ interface Running {
   readonly end: () => Promise<void>
 }
 
-const ended = (): DeskError =>
+const workerEnded = (): DeskError =>
   new DeskError('storage_unreadable', "The directory's worker ended", { reason: 'worker_ended' })
 
-export async function startDirectory({ workerUrl, place, onFailure }: DirectoryOptions): Promise<Directory> {
+export async function startDirectory({ workerUrl, location, onFailure }: DirectoryOptions): Promise<Directory> {
   let closed = false
   const start = (onEnd: () => void): Promise<Running> =>
-    startWorker(workerUrl, place, () => (closed ? undefined : onEnd()))
+    startWorker(workerUrl, location, () => (closed ? undefined : onEnd()))
 
   let running = start(restart)
   const { opened } = await running
 
   function restart(): void {
     running = start(() => {
-      running = Promise.reject(ended())
+      running = Promise.reject(workerEnded())
       running.catch(() => undefined)
       onFailure(null)
     })
     running.then(
-      ({ opened: again }) => onFailure(again),
+      ({ opened: reopened }) => onFailure(reopened),
       () => onFailure(null),
     )
   }
 
   return {
     opened,
-    ask: async (call) => call((await running).remote),
+    call: async (call) => call((await running).remote),
     async close() {
       closed = true
       await running.then(
@@ -67,7 +70,7 @@ export async function startDirectory({ workerUrl, place, onFailure }: DirectoryO
   }
 }
 
-async function startWorker(workerUrl: URL, place: EncryptedPlace, onEnd: () => void): Promise<Running> {
+async function startWorker(workerUrl: URL, location: EncryptedLocation, onEnd: () => void): Promise<Running> {
   const worker = new Worker(workerUrl, {
     name: 'directory',
     resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 },
@@ -80,19 +83,19 @@ async function startWorker(workerUrl: URL, place: EncryptedPlace, onEnd: () => v
       deserialize: decodeError,
     },
   )
-  let settled = false
-  // An error in the worker ends it: the exit that follows is what counts.
+  let isOpen = false
+  // An error ends the worker; the exit event that follows is handled below.
   worker.on('error', () => undefined)
   const exited = new Promise<void>((resolve) => {
     worker.once('exit', () => {
-      remote.$close(ended())
+      remote.$close(workerEnded())
       resolve()
-      if (settled) onEnd()
+      if (isOpen) onEnd()
     })
   })
   try {
-    const opened = await remote.open(place)
-    settled = true
+    const opened = await remote.open(location)
+    isOpen = true
     const end = async (): Promise<void> => {
       await remote.close().catch(() => undefined)
       await worker.terminate()

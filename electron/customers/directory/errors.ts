@@ -1,11 +1,14 @@
-/** How a failure crosses from the worker: as the desk's own error data, since an error's class doesn't cross. */
+/**
+ * Passes errors from the worker to the main thread as the desk's error data, since an error's class does not survive
+ * the message channel.
+ */
 import { asDeskError, DeskError, DeskErrorData } from '#shared/errors.ts'
 import { asStorageError } from '../../storage/index.ts'
 
 const isAnswer = (message: unknown): message is { readonly e?: unknown } =>
   typeof message === 'object' && message !== null && 'e' in message
 
-/** On the worker's side: whatever a call threw, as data. What SQLite throws is named by its code. */
+/** Encodes, in the worker, whatever a call threw. Errors of SQLite are named by their code. */
 export function encodeError(message: unknown): unknown {
   if (!isAnswer(message) || message.e === undefined) return message
   return { ...message, e: asDeskError(storageFailure(message.e)).toData() }
@@ -17,7 +20,7 @@ function storageFailure(thrown: unknown): unknown {
   return isSqlite ? asStorageError(thrown, 'directory') : thrown
 }
 
-/** On the asking side. */
+/** Decodes an error on the calling side. */
 export function decodeError(message: unknown): unknown {
   if (!isAnswer(message) || message.e === undefined) return message
   const data = DeskErrorData.safeParse(message.e)

@@ -1,7 +1,7 @@
 /**
- * Reading the directory: pages of customers in the order exact, beginning, last digits, anywhere, and within each the
- * most recently sold first. Few candidates are fetched and sorted; where a query matches a large share of all, the list
- * is walked in its order until the page is full. Either way a page costs milliseconds, whatever was typed.
+ * Reads the directory: pages of customers ordered by match (exact, prefix, last digits, substring) and within a match
+ * by the most recent sale. A small number of candidates is fetched and sorted. If a query matches a large share of all
+ * customers, the list is scanned in its order until the page is full. Either way a page takes milliseconds.
  */
 import { customerRow } from '#shared/model/customerRow.ts'
 import { understandQuery, type UnderstoodQuery } from '#shared/model/identifier.ts'
@@ -11,13 +11,13 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy, type KeyedHash } from './copy.ts'
 import { beginning, inListOrder, isAfter, readCursor, writeCursor, type Cursor, type Position } from './cursor.ts'
-import { holds, isLongEnough, strawsFor, type Haystack } from './searchText.ts'
+import { containsAny, isLongEnough, needlesFor, type SearchText } from './searchText.ts'
 import type { Page, SearchPage, SearchRequest } from './protocol.ts'
 import { nameFields, type NameField } from './schema.ts'
 
-/** More candidates than these are not collected: then walking the list is faster. */
+/** Above this number of candidates, scanning the list in order is faster. */
 const maxCandidates = 500
-const last = '\u{10FFFF}'
+const maxCodePoint = '\u{10FFFF}'
 const textFields: readonly NameField[] = ['email', 'customerUid', 'itemUid', 'metatag']
 const codeMatch: CustomerRow['match'] = { field: 'activationCode', value: '', start: 0, end: 0 }
 
@@ -36,10 +36,10 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
     .prepare<[number, string, number], number>('SELECT id FROM names WHERE field = ? AND value = ? LIMIT ?')
     .pluck()
   const phrase = db.prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck()
-  const positions = db.prepare<[string], Position>(
+  const positionsById = db.prepare<[string], Position>(
     'SELECT id, sold_at AS soldAt FROM standing WHERE id IN (SELECT value FROM json_each(?))',
   )
-  const searchTextAt = db.prepare<[number, number], Haystack>(
+  const searchTextAt = db.prepare<[number, number], SearchText>(
     'SELECT words, uids, numbers FROM sales WHERE sold_at = ? AND id = ?',
   )
   const inOrder = db.prepare<[number, number, number], Position>(
@@ -51,7 +51,7 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
     if (needle === '') return []
     return tier === 'exact'
       ? equal.all(nameFields[field], needle, maxCandidates + 1)
-      : range.all(nameFields[field], needle, needle + last, maxCandidates + 1)
+      : range.all(nameFields[field], needle, needle + maxCodePoint, maxCandidates + 1)
   }
 
   const sources = (tier: MatchTier, query: UnderstoodQuery): readonly (() => readonly number[])[] => {
@@ -71,7 +71,7 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
     ]
   }
 
-  /** Ids of all that may match in this tier, or null where they are too many. */
+  /** Returns the ids of all customers that may match in this tier, or null if there are too many. */
   const candidates = (tier: MatchTier, query: UnderstoodQuery): ReadonlySet<number> | null => {
     const ids = new Set<number>()
     for (const source of sources(tier, query)) {
@@ -81,71 +81,73 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
     return ids
   }
 
-  /** A customer who matches better was shown before. */
-  const belongsTo = (tier: MatchTier, query: UnderstoodQuery, searchText: Haystack): boolean => {
+  /** Whether the customer matches in this tier and in no better one, where it was listed already. */
+  const isBestTier = (tier: MatchTier, query: UnderstoodQuery, searchText: SearchText): boolean => {
     const better = matchTiers.slice(0, matchTiers.indexOf(tier))
     return (
-      holds(searchText, strawsFor(tier, query)) && !better.some((other) => holds(searchText, strawsFor(other, query)))
+      containsAny(searchText, needlesFor(tier, query)) &&
+      !better.some((other) => containsAny(searchText, needlesFor(other, query)))
     )
   }
 
-  const sorted = (ids: ReadonlySet<number>): Position[] => positions.all(JSON.stringify([...ids])).toSorted(inListOrder)
+  const sorted = (ids: ReadonlySet<number>): Position[] =>
+    positionsById.all(JSON.stringify([...ids])).toSorted(inListOrder)
 
-  const pickFew = (
+  const pickCandidates = (
     ids: ReadonlySet<number>,
     tier: MatchTier,
     query: UnderstoodQuery,
     after: Position,
-    wanted: number,
+    count: number,
   ): Position[] => {
     const picked: Position[] = []
-    for (const place of sorted(ids)) {
-      if (picked.length === wanted) break
-      const searchText = isAfter(place, after) ? searchTextAt.get(place.soldAt, place.id) : undefined
-      if (searchText !== undefined && belongsTo(tier, query, searchText)) picked.push(place)
+    for (const position of sorted(ids)) {
+      if (picked.length === count) break
+      const searchText = isAfter(position, after) ? searchTextAt.get(position.soldAt, position.id) : undefined
+      if (searchText !== undefined && isBestTier(tier, query, searchText)) picked.push(position)
     }
     return picked
   }
 
-  const walk = (tier: MatchTier, query: UnderstoodQuery, after: Position, wanted: number): Position[] => {
-    const better = matchTiers.slice(0, matchTiers.indexOf(tier)).flatMap((other) => strawsFor(other, query))
-    const here = strawsFor(tier, query)
-    const test = (straws: typeof here): string => straws.map(({ column }) => `instr(${column}, ?) > 0`).join(' OR ')
+  const scan = (tier: MatchTier, query: UnderstoodQuery, after: Position, count: number): Position[] => {
+    const better = matchTiers.slice(0, matchTiers.indexOf(tier)).flatMap((other) => needlesFor(other, query))
+    const needles = needlesFor(tier, query)
+    const test = (some: typeof needles): string => some.map(({ column }) => `instr(${column}, ?) > 0`).join(' OR ')
     const statement = db.prepare<unknown[], Position>(
-      `SELECT sold_at AS soldAt, id FROM sales WHERE (sold_at, id) < (?, ?) AND (${test(here)}) ${better.length > 0 ? `AND NOT (${test(better)})` : ''} ORDER BY sold_at DESC, id DESC LIMIT ?`,
+      `SELECT sold_at AS soldAt, id FROM sales WHERE (sold_at, id) < (?, ?) AND (${test(needles)}) ${better.length > 0 ? `AND NOT (${test(better)})` : ''} ORDER BY sold_at DESC, id DESC LIMIT ?`,
     )
     return statement.all(
       after.soldAt,
       after.id,
-      ...here.map(({ text }) => text),
+      ...needles.map(({ text }) => text),
       ...better.map(({ text }) => text),
-      wanted,
+      count,
     )
   }
 
-  const tierPage = (tier: MatchTier, query: UnderstoodQuery, after: Position, wanted: number): Position[] => {
-    if (strawsFor(tier, query).length === 0) return []
+  const tierPage = (tier: MatchTier, query: UnderstoodQuery, after: Position, count: number): Position[] => {
+    if (needlesFor(tier, query).length === 0) return []
     const ids = candidates(tier, query)
-    return ids === null ? walk(tier, query, after, wanted) : pickFew(ids, tier, query, after, wanted)
+    return ids === null ? scan(tier, query, after, count) : pickCandidates(ids, tier, query, after, count)
   }
 
-  /** One more than `limit` where there is more. */
-  const places = (query: UnderstoodQuery, limit: number, from: Cursor | null): Cursor[] => {
+  /** Returns up to `limit + 1` positions, so that the caller knows whether there are more. */
+  const findPositions = (query: UnderstoodQuery, limit: number, from: Cursor | null): Cursor[] => {
     const found: Cursor[] = []
     for (const [tier, name] of matchTiers.entries()) {
       if (found.length > limit || tier < (from?.tier ?? 0)) continue
       const after = from?.tier === tier ? from : beginning
-      found.push(...tierPage(name, query, after, limit + 1 - found.length).map((place) => ({ ...place, tier })))
+      found.push(...tierPage(name, query, after, limit + 1 - found.length).map((position) => ({ ...position, tier })))
     }
     return found
   }
 
-  const placesOfCode = (code: string, limit: number, from: Cursor | null): Cursor[] => {
+  const findCodePositions = (code: string, limit: number, from: Cursor | null): Cursor[] => {
     const ids = new Set(equal.all(nameFields.activationCode, hash.ofCode(code), maxCandidates))
     return sorted(ids)
-      .filter((place) => isAfter(place, from ?? beginning))
+      .filter((position) => isAfter(position, from ?? beginning))
       .slice(0, limit + 1)
-      .map((place) => ({ ...place, tier: 0 }))
+      .map((position) => ({ ...position, tier: 0 }))
   }
 
   const page = (
@@ -155,9 +157,9 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
   ): Page => {
     const shown = found.slice(0, limit)
     const rows = shown.flatMap(({ id }) => {
-      const kept = entryOf.get(id)
-      if (kept === undefined) return []
-      const entry = readCopy(kept.entry)
+      const row = entryOf.get(id)
+      if (row === undefined) return []
+      const entry = readCopy(row.entry)
       return [customerRow(entry, now, query === null ? null : matchIn(entry, query))]
     })
     const end = shown.at(-1)
@@ -174,14 +176,14 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
   }
 
   const uidOf = (id: number | undefined): CustomerUid | null => {
-    const kept = id === undefined ? undefined : entryOf.get(id)
-    return kept === undefined ? null : readCopy(kept.entry).customer.uid
+    const row = id === undefined ? undefined : entryOf.get(id)
+    return row === undefined ? null : readCopy(row.entry).customer.uid
   }
 
   const list: Finder['list'] = (request) => {
     const after = request.cursor === undefined ? beginning : readCursor(request.cursor)
     return page(
-      inOrder.all(after.soldAt, after.id, request.limit + 1).map((place) => ({ ...place, tier: 0 })),
+      inOrder.all(after.soldAt, after.id, request.limit + 1).map((position) => ({ ...position, tier: 0 })),
       request,
       null,
     )
@@ -196,21 +198,24 @@ export function createFinder(db: Db, hash: KeyedHash): Finder {
       const from = request.cursor === undefined ? null : readCursor(request.cursor)
       const found =
         query.whole?.kind === 'activationCode'
-          ? placesOfCode(query.whole.value, request.limit, from)
-          : places(query, request.limit, from)
+          ? findCodePositions(query.whole.value, request.limit, from)
+          : findPositions(query, request.limit, from)
       const exact = exactIds(query)
-      const names = query.whole !== null || (found.length === 1 && isTelling(query.text))
+      const isReference = query.whole !== null || (found.length === 1 && looksLikeReference(query.text))
       return {
         ...page(found, request, query),
         exactCount: exact.size,
-        exact: exact.size === 1 && names ? uidOf([...exact][0]) : null,
+        exact: exact.size === 1 && isReference ? uidOf([...exact][0]) : null,
       }
     },
   }
 }
 
-/** A reference such as an order number: opened at once when it is the only thing found. A plain word is not. */
-const isTelling = (text: string): boolean => text.length >= 6 && /\d/.test(text)
+/**
+ * Whether the text looks like a reference, such as an order number. A customer is opened at once if a reference finds
+ * only that one; a plain word does not open it.
+ */
+const looksLikeReference = (text: string): boolean => text.length >= 6 && /\d/.test(text)
 
 function matchIn(entry: Parameters<typeof namesOf>[0], query: UnderstoodQuery): CustomerRow['match'] {
   return query.whole?.kind === 'activationCode' ? codeMatch : (findMatch(namesOf(entry), query)?.match ?? null)

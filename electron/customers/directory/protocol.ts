@@ -1,29 +1,29 @@
-/** What the main process asks of the directory's worker. Every call may throw a DeskError of storage. */
+/** The calls from the main process to the directory's worker. Every call may throw a DeskError of storage. */
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
-import type { EncryptedPlace } from '../../storage/index.ts'
+import type { EncryptedLocation } from '../../storage/index.ts'
 import type { SyncRecord } from './record.ts'
 
 export interface OpenedDirectory {
   readonly customers: number
   readonly record: SyncRecord
-  /** Files that could not be opened as this directory; a new one was begun. */
+  /** Files that could not be opened as this directory; a new one was created. */
   readonly quarantined: readonly string[]
 }
 
 export interface Batch {
   readonly entries: readonly WireCustomerEntry[]
-  /** Customers who are there but could not be read: what is known of them stays. */
-  readonly alsoSeen: readonly string[]
+  /** Customers that exist but could not be read: the directory keeps what it has of them. */
+  readonly unreadableUids: readonly string[]
   /** Epoch milliseconds, by the service's clock. */
   readonly fetchedAt: number
-  /** Once the directory holds this many customers none is added; those it has are still updated. */
+  /** Once the directory holds this many customers, none is added; existing ones are still updated. */
   readonly limit?: number
 }
 
-export interface Stored {
-  /** Customers of this batch whom the run under way had not brought before. */
+export interface PutResult {
+  /** Customers of this batch that the current run had not stored before. */
   readonly fresh: number
   readonly customers: number
 }
@@ -32,7 +32,7 @@ export interface SearchRequest {
   readonly query: string
   readonly limit: number
   readonly cursor?: string | undefined
-  /** Epoch milliseconds, by the service's clock: phases are told by it. */
+  /** Epoch milliseconds by the service's clock, which decides the phases. */
   readonly now: number
 }
 
@@ -42,37 +42,39 @@ export interface Page {
 }
 
 export interface SearchPage extends Page {
-  /** Customers who carry exactly what was asked for. */
+  /** Number of customers with an exact match. */
   readonly exactCount: number
-  /** The one customer whom a whole identifier names. */
+  /** The one customer that a whole identifier names, or null. */
   readonly exact: CustomerUid | null
 }
 
-export interface Kept {
+export interface StoredCustomer {
   readonly entry: WireCustomerEntry
   /** Epoch milliseconds. */
   readonly fetchedAt: number
 }
 
 export interface DirectoryCalls {
-  readonly open: (place: EncryptedPlace) => OpenedDirectory
-  /** A run is one reading of the whole list; what is put from now on counts as seen by it. */
-  readonly beginRun: () => void
-  readonly put: (batch: Batch) => Promise<Stored>
+  readonly open: (place: EncryptedLocation) => OpenedDirectory
   /**
-   * The run read the whole list: removes whom neither it nor the whole run before saw, since a list that shifts while it
-   * is read may miss somebody once. Throws `unreadable_answer` and removes nobody where most of them are missing.
-   * Returns the number of customers.
+   * Begins a run, which is one reading of the whole list. Customers that are stored from now on count as seen by it.
+   */
+  readonly beginRun: () => void
+  readonly put: (batch: Batch) => Promise<PutResult>
+  /**
+   * Ends a run that read the whole list: removes the customers that neither this run nor the complete run before it
+   * saw, since a list that shifts while it is read may miss somebody once. Throws `unreadable_answer` and removes
+   * nobody if most customers are missing. Returns the number of customers.
    */
   readonly removeUnseen: () => Promise<number>
-  /** The service says that there is no such customer. */
+  /** Removes a customer of whom the service says that there is none. */
   readonly remove: (uid: CustomerUid) => void
-  /** However it ended; `record` says so, and is there at the next start. */
+  /** Ends a run, whether it succeeded or failed. `record` says which, and is read at the next start. */
   readonly endRun: (record: SyncRecord) => void
   readonly search: (request: SearchRequest) => SearchPage
   readonly list: (request: Omit<SearchRequest, 'query'>) => Page & { readonly total: number }
-  readonly get: (uid: CustomerUid) => Kept | null
-  /** Other customers with this e-mail, whatever its case. At most 50. */
+  readonly get: (uid: CustomerUid) => StoredCustomer | null
+  /** Returns other customers with this e-mail address, ignoring case, and at most 50. */
   readonly samePerson: (customer: { readonly email: string; readonly uid: CustomerUid }) => readonly WireCustomerEntry[]
   readonly giveMemoryBack: () => Promise<void>
   readonly close: () => void

@@ -1,9 +1,9 @@
 /**
- * Tables of the directory. It is a copy that the next sync makes anew, so a change of what is indexed drops it:
- * add a migration that empties the tables rather than one that converts them.
+ * The tables of the directory. It is a copy that the next sync can rebuild, so after a change of what is indexed, add a
+ * migration that empties the tables instead of one that converts them.
  */
 
-/** What a row of `names` is compared by. Numbers are kept on the disk: never renumber. */
+/** The fields that rows of `names` index. The numbers are stored on the disk: never renumber them. */
 export const nameFields = {
   email: 1,
   customerUid: 2,
@@ -11,10 +11,10 @@ export const nameFields = {
   metatag: 4,
   iccid: 5,
   imsi: 6,
-  /** Backwards, so that last digits are a beginning. */
+  /** Reversed, so that last digits become a prefix. */
   iccidReversed: 7,
   imsiReversed: 8,
-  /** Keyed hash: the code itself is not in the directory. */
+  /** A keyed hash: the code itself is not in the directory. */
   activationCode: 9,
 } as const
 export type NameField = keyof typeof nameFields
@@ -50,7 +50,7 @@ export const directoryMigrations: readonly string[] = [
   -- texts are folded before they come here, so case is left alone
   CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'trigram case_sensitive 1', content = '', contentless_delete = 1);
   `,
-  // The copies held more of the eSIM profiles than they should.
+  // The first version stored more of the eSIM profiles than it should.
   `
   DELETE FROM meta;
   DELETE FROM customers;

@@ -1,19 +1,19 @@
 /**
- * All names of one customer as three texts of marked lines, so that looking through many customers is looking for a
- * few characters: in SQL (`instr`) and here, by the same rules as `shared/model/search.ts`.
+ * All names of one customer as three texts of marked lines, so that a scan over many customers only searches for a few
+ * characters, in SQL (`instr`) and here, by the same rules as `shared/model/search.ts`.
  */
 import type { UnderstoodQuery } from '#shared/model/identifier.ts'
 import { comparable, minLastDigits, type MatchTier, type SearchName } from '#shared/model/search.ts'
 
-export interface Haystack {
+export interface SearchText {
   readonly words: string
   readonly uids: string
   readonly numbers: string
 }
 
-type Column = keyof Haystack
+type Column = keyof SearchText
 
-/** A line begins with its field's mark and ends with a line feed; folded texts hold no control characters. */
+/** A line begins with the mark of its field and ends with a line feed. Folded texts hold no control characters. */
 const marks: Readonly<Record<SearchName['field'], string>> = {
   email: '\u0001',
   metatag: '\u0002',
@@ -32,7 +32,7 @@ const columns: Readonly<Record<SearchName['field'], Column>> = {
 }
 const fields: readonly SearchName['field'][] = ['email', 'metatag', 'customerUid', 'itemUid', 'iccid', 'imsi']
 
-export function haystackOf(names: readonly SearchName[]): Haystack {
+export function searchTextOf(names: readonly SearchName[]): SearchText {
   const searchText = { words: '', uids: '', numbers: '' }
   for (const name of names) searchText[columns[name.field]] += `${marks[name.field]}${comparable(name)}\n`
   return searchText
@@ -43,8 +43,11 @@ export interface Needle {
   readonly text: string
 }
 
-/** What stands in the haystack of a customer who matches in this tier (or, for beginnings, in a better one). */
-export function strawsFor(tier: MatchTier, query: UnderstoodQuery): readonly Needle[] {
+/**
+ * Returns the texts of which at least one occurs in the search text of a customer who matches in this tier (or, for
+ * prefixes, in a better tier).
+ */
+export function needlesFor(tier: MatchTier, query: UnderstoodQuery): readonly Needle[] {
   if (tier === 'suffix')
     return query.compact.length >= minLastDigits ? [{ column: 'numbers', text: `${query.compact}\n` }] : []
   if (tier === 'substring') return isLongEnough(query.text) ? [{ column: 'words', text: query.text }] : []
@@ -56,8 +59,8 @@ export function strawsFor(tier: MatchTier, query: UnderstoodQuery): readonly Nee
   })
 }
 
-/** One or two characters are found at the beginning only: in their middle they are everywhere. */
+/** One or two characters match only as a prefix: as a substring they would match almost everybody. */
 export const isLongEnough = (text: string): boolean => text.length >= 3 && Array.from(text).length >= 3
 
-export const holds = (searchText: Haystack, straws: readonly Needle[]): boolean =>
-  straws.some(({ column, text }) => searchText[column].includes(text))
+export const containsAny = (searchText: SearchText, needles: readonly Needle[]): boolean =>
+  needles.some(({ column, text }) => searchText[column].includes(text))

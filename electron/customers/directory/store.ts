@@ -1,6 +1,6 @@
 /**
- * Writing the directory: one customer is a row, its names, its place in the list's order and its words; the caller's
- * transaction keeps them together. A customer whose answer did not change costs one small update.
+ * Writes the directory. One customer is a row in `customers`, its names, its position in list order and its search
+ * text; the caller's transaction keeps them consistent. A customer whose answer did not change costs one small update.
  */
 import { randomBytes } from 'node:crypto'
 import { parseInstant } from '#shared/model/instant.ts'
@@ -8,7 +8,7 @@ import { comparable, isNumberField, isTextField, namesOf, type SearchName } from
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { Db } from '../../storage/index.ts'
 import { codeHashes, copyOf, keyedHash, readCopy, type KeyedHash } from './copy.ts'
-import { haystackOf } from './searchText.ts'
+import { searchTextOf } from './searchText.ts'
 import { emptyRecord, SyncRecord } from './record.ts'
 import { nameFields, type NameField } from './schema.ts'
 
@@ -21,16 +21,16 @@ export interface Store {
     fetchedAt: number,
     mayAdd: number,
   ) => { readonly fresh: number; readonly added: number }
-  readonly see: (uids: readonly string[]) => void
-  /** Customers whom this run saw, and others. */
+  readonly markSeen: (uids: readonly string[]) => void
+  /** Counts the customers that this run saw, and the others. */
   readonly seenByRun: () => { readonly seen: number; readonly unseen: number }
-  /** Ids of those whom neither this run nor the last whole one saw. */
-  readonly gone: () => readonly number[]
-  /** Leaves alone whoever was seen meanwhile. */
+  /** Ids of the customers that neither this run nor the last complete run saw. */
+  readonly missing: () => readonly number[]
+  /** Skips customers that were seen meanwhile. */
   readonly removeMissing: (ids: readonly number[]) => void
   readonly remove: (uid: string) => void
-  /** This run has read the whole list. */
-  readonly wholeRun: () => void
+  /** Records that this run has read the whole list. */
+  readonly completeRun: () => void
   readonly count: () => number
   readonly record: () => SyncRecord
   readonly saveRecord: (record: SyncRecord) => void
@@ -66,7 +66,7 @@ function indexedNames(found: readonly SearchName[], codes: readonly string[]): r
 
 const soldAt = (entry: WireCustomerEntry): number =>
   Math.max(0, ...entry.activatedItems.map(({ salesDate }) => parseInstant(salesDate) ?? 0))
-const hasWords = (names: readonly SearchName[]): boolean => names.some(({ field }) => isTextField(field))
+const hasText = (names: readonly SearchName[]): boolean => names.some(({ field }) => isTextField(field))
 const codesOf = (row: Row): readonly string[] => row.codes.split(' ').filter((code) => code !== '')
 
 function meta(db: Db): {
@@ -78,7 +78,7 @@ function meta(db: Db): {
   return { get: (name) => read.get(name)?.value ?? null, set: (name, value) => void write.run(name, value) }
 }
 
-/** Many names in one statement take half the time of a statement each. */
+/** Names in one INSERT: several together take half the time of a statement for each. */
 const maxNamesAtOnce = 16
 
 function nameWriter(db: Db): (names: readonly Name[], id: number) => void {
@@ -105,44 +105,44 @@ export function createStore(db: Db): Store {
   const insert = db.prepare('INSERT INTO customers (uid, digest, codes, entry) VALUES (?, ?, ?, ?)')
   const update = db.prepare('UPDATE customers SET digest = ?, codes = ?, entry = ? WHERE id = ?')
   const remove = db.prepare('DELETE FROM customers WHERE id = ?')
-  const stand = db.prepare(
+  const upsertPosition = db.prepare(
     'INSERT INTO standing VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET sold_at = excluded.sold_at, fetched_at = excluded.fetched_at, run = excluded.run',
   )
-  const see = db.prepare('UPDATE standing SET run = ? WHERE id = (SELECT id FROM customers WHERE uid = ?)')
-  const unstand = db.prepare('DELETE FROM standing WHERE id = ?')
-  const sell = db.prepare('INSERT INTO sales VALUES (?, ?, ?, ?, ?)')
-  const removeFromOrder = db.prepare('DELETE FROM sales WHERE sold_at = ? AND id = ?')
-  const nameAll = nameWriter(db)
-  const unname = db.prepare('DELETE FROM names WHERE field = ? AND value = ? AND id = ?')
-  const spell = db.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)')
-  const unspell = db.prepare('DELETE FROM words WHERE rowid = ?')
+  const markSeen = db.prepare('UPDATE standing SET run = ? WHERE id = (SELECT id FROM customers WHERE uid = ?)')
+  const deletePosition = db.prepare('DELETE FROM standing WHERE id = ?')
+  const insertIntoListOrder = db.prepare('INSERT INTO sales VALUES (?, ?, ?, ?, ?)')
+  const deleteFromListOrder = db.prepare('DELETE FROM sales WHERE sold_at = ? AND id = ?')
+  const insertNames = nameWriter(db)
+  const deleteName = db.prepare('DELETE FROM names WHERE field = ? AND value = ? AND id = ?')
+  const insertSearchText = db.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)')
+  const deleteSearchText = db.prepare('DELETE FROM words WHERE rowid = ?')
   const byId = db.prepare<[number], Row>(
     'SELECT id, digest, codes, entry, sold_at, run FROM customers JOIN standing USING (id) WHERE id = ?',
   )
-  const gone = db.prepare<[number], number>('SELECT id FROM standing WHERE run < ?').pluck()
-  const seenBy = db.prepare<[number], { n: number }>('SELECT count(*) AS n FROM standing WHERE run = ?')
+  const missing = db.prepare<[number], number>('SELECT id FROM standing WHERE run < ?').pluck()
+  const countSeen = db.prepare<[number], { n: number }>('SELECT count(*) AS n FROM standing WHERE run = ?')
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM standing')
 
   const unindex = (row: Row): void => {
     const before = namesOf(readCopy(row.entry))
-    for (const [field, value] of indexedNames(before, codesOf(row))) unname.run(nameFields[field], value, row.id)
-    removeFromOrder.run(row.sold_at, row.id)
-    if (hasWords(before)) unspell.run(row.id)
+    for (const [field, value] of indexedNames(before, codesOf(row))) deleteName.run(nameFields[field], value, row.id)
+    deleteFromListOrder.run(row.sold_at, row.id)
+    if (hasText(before)) deleteSearchText.run(row.id)
   }
 
   const index = (id: number, entry: WireCustomerEntry, codes: readonly string[]): void => {
     const names = namesOf(entry)
-    nameAll(indexedNames(names, codes), id)
-    const { words, uids, numbers } = haystackOf(names)
-    sell.run(soldAt(entry), id, words, uids, numbers)
-    if (hasWords(names)) spell.run(id, words)
+    insertNames(indexedNames(names, codes), id)
+    const { words, uids, numbers } = searchTextOf(names)
+    insertIntoListOrder.run(soldAt(entry), id, words, uids, numbers)
+    if (hasText(names)) insertSearchText.run(id, words)
   }
 
   const putOne = (received: WireCustomerEntry, row: Row | undefined, fetchedAt: number): number => {
     const fresh = row?.run === run ? 0 : 1
     const digest = hash.ofEntry(received)
     if (row?.digest === digest) {
-      stand.run(row.id, row.sold_at, fetchedAt, run)
+      upsertPosition.run(row.id, row.sold_at, fetchedAt, run)
       return fresh
     }
     const { text, entry } = copyOf(received)
@@ -150,18 +150,18 @@ export function createStore(db: Db): Store {
     if (row) unindex(row)
     if (row) update.run(digest, codes.join(' '), text, row.id)
     const id = row?.id ?? Number(insert.run(received.customer.uid, digest, codes.join(' '), text).lastInsertRowid)
-    stand.run(id, soldAt(entry), fetchedAt, run)
+    upsertPosition.run(id, soldAt(entry), fetchedAt, run)
     index(id, entry, codes)
     return fresh
   }
 
-  const counted = (): number => count.get()?.n ?? 0
-  const lastWhole = (): number => Number(get('wholeRun') ?? 0)
+  const countCustomers = (): number => count.get()?.n ?? 0
+  const lastCompleteRun = (): number => Number(get('wholeRun') ?? 0)
 
   const drop = (row: Row): void => {
     unindex(row)
     remove.run(row.id)
-    unstand.run(row.id)
+    deletePosition.run(row.id)
   }
 
   return {
@@ -180,24 +180,24 @@ export function createStore(db: Db): Store {
       }
       return { fresh, added }
     },
-    see: (uids) => uids.forEach((uid) => see.run(run, uid)),
+    markSeen: (uids) => uids.forEach((uid) => markSeen.run(run, uid)),
     seenByRun() {
-      const seen = seenBy.get(run)?.n ?? 0
-      return { seen, unseen: counted() - seen }
+      const seen = countSeen.get(run)?.n ?? 0
+      return { seen, unseen: countCustomers() - seen }
     },
-    gone: () => gone.all(lastWhole()),
+    missing: () => missing.all(lastCompleteRun()),
     removeMissing(ids) {
       for (const id of ids) {
         const row = byId.get(id)
-        if (row !== undefined && row.run < lastWhole()) drop(row)
+        if (row !== undefined && row.run < lastCompleteRun()) drop(row)
       }
     },
     remove(uid) {
       const row = find.get(uid)
       if (row !== undefined) drop(row)
     },
-    wholeRun: () => set('wholeRun', String(run)),
-    count: counted,
+    completeRun: () => set('wholeRun', String(run)),
+    count: countCustomers,
     record: () => SyncRecord.safeParse(JSON.parse(get('record') ?? 'null')).data ?? emptyRecord,
     saveRecord: (record) => set('record', JSON.stringify(record)),
   }

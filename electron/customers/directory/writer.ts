@@ -1,32 +1,32 @@
 /**
- * Writes gathered into few transactions. Names are spread all over their index, so each commit writes much of the file
- * again: one for each page of a sync would write a hundred times what is kept. What isn't committed yet is seen by
- * searches all the same, on this one connection; a crash loses seconds of a copy.
+ * Groups writes into few transactions. Names are spread all over their index, so each commit rewrites much of the file:
+ * a commit for each page of a sync would write a hundred times the stored size. Searches see uncommitted writes,
+ * because they use the same connection. A crash loses only seconds of a copy.
  *
- * No savepoints: the index of words would be flushed at each.
+ * There are no savepoints, because each would flush the full-text index.
  */
 import type { Db } from '../../storage/index.ts'
 
-/** Milliseconds: the longest that a write stays uncommitted, and how long after the last one. */
-const atMost = 5000
-const afterLast = 500
+/** Milliseconds: how long a write may stay uncommitted, and how long after the last write the commit follows. */
+const maxUncommittedMs = 5000
+const commitAfterMs = 500
 
 export interface Writer {
-  /** Throws what the work throws; then everything since the last commit is undone. */
+  /** Throws what the work throws; everything since the last commit is then rolled back. */
   readonly write: <R>(work: () => R) => R
   readonly commit: () => void
-  /** How many times something written was undone. */
-  readonly undone: () => number
+  /** Number of rollbacks so far. */
+  readonly rollbacks: () => number
 }
 
 export function createWriter(db: Db): Writer {
   let begunAt = 0
-  let undone = 0
+  let rollbacks = 0
   let timer: NodeJS.Timeout | undefined
 
-  const undo = (): void => {
+  const rollBack = (): void => {
     clearTimeout(timer)
-    undone += 1
+    rollbacks += 1
     if (db.inTransaction) db.exec('ROLLBACK')
   }
 
@@ -36,17 +36,17 @@ export function createWriter(db: Db): Writer {
     try {
       db.exec('COMMIT')
     } catch (error) {
-      undo()
+      rollBack()
       throw error
     }
   }
 
-  /** Nobody waits for this commit: a failure shows in `undone`, and in the next write. */
+  /** Nobody waits for this commit, so a failure shows in `rollbacks` and in the next write. */
   const commitLater = (): void => {
     try {
       if (db.open) commit()
     } catch {
-      // counted by undo()
+      // `rollBack` has counted it.
     }
   }
 
@@ -62,15 +62,15 @@ export function createWriter(db: Db): Writer {
       try {
         const result = work()
         clearTimeout(timer)
-        if (performance.now() - begunAt > atMost) commit()
-        else timer = setTimeout(commitLater, afterLast).unref()
+        if (performance.now() - begunAt > maxUncommittedMs) commit()
+        else timer = setTimeout(commitLater, commitAfterMs).unref()
         return result
       } catch (error) {
-        undo()
+        rollBack()
         throw error
       }
     },
     commit,
-    undone: () => undone,
+    rollbacks: () => rollbacks,
   }
 }

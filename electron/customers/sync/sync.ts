@@ -1,7 +1,8 @@
 /**
- * Keeps the directory like the service's customer list: reads it page by page (interface 4.6, paging by field notes),
- * each page searchable as it lands. Only two runs in a row that read the whole list remove whom neither saw; a run that
- * fails, or finds nobody where there were customers, leaves what was there. One run at a time, by itself every 15 minutes.
+ * Keeps the directory in step with the service's customer list: reads it page by page (interface 4.6, paging by field
+ * notes), and each page is searchable as soon as it is stored. A customer is removed only after two complete runs in a
+ * row did not see them. A run that fails, or finds nobody where there were customers, removes nothing. One run is
+ * active at a time; a new one starts every 15 minutes.
  */
 import { setImmediate } from 'node:timers/promises'
 import { asDeskError, DeskError } from '#shared/errors.ts'
@@ -25,26 +26,26 @@ export interface SyncOptions {
   readonly clock: Clock
   readonly emit: (status: SyncStatus) => void
   readonly log: Pick<Log, 'info' | 'warn'>
-  /** The desk has started: until then a run reads no more than the first screen shows. */
+  /** Resolves when the desk has started. A run reads no more than the first screen shows before that. */
   readonly started: Promise<void>
-  /** The maximum number of customers in the directory, and in one reading of the list. */
+  /** The maximum number of customers in the directory and in one run. */
   readonly maxCustomers?: () => Promise<number>
   readonly pace?: Pace
 }
 
 export interface Pace {
   readonly pageSize: number
-  /** Customers that are read while the desk starts. */
+  /** Number of customers that are read while the desk starts. */
   readonly firstScreen: number
-  /** Milliseconds between a whole run and the next. */
+  /** Milliseconds between a complete run and the next. */
   readonly every: number
-  /** Milliseconds before a run that failed is tried again; doubled each time, up to `every`. */
+  /** Milliseconds before a failed run is repeated; doubled each time, up to `every`. */
   readonly retryAfter: number
   /** Milliseconds between two progress events. */
   readonly progressEvery: number
 }
 
-/** A page of 200 costs the main process about 10 ms. */
+/** A page of 200 customers blocks the main process for about 10 ms. */
 export const defaultPace: Pace = {
   pageSize: 200,
   firstScreen: 50,
@@ -55,20 +56,20 @@ export const defaultPace: Pace = {
 
 export interface Sync {
   readonly status: () => SyncStatus
-  /** Whether the directory has once held the whole list. */
+  /** Whether the directory held the whole list at some time. */
   readonly isComplete: () => boolean
-  /** Starts a run, or joins the one under way. Resolves when it has ended, however it did. */
+  /** Starts a run, or joins the running one. Resolves when the run has ended, also if it failed. */
   readonly run: () => Promise<void>
-  /** From now on by itself: `due` runs at once if the directory is old, `later` waits the usual time. */
+  /** Starts the automatic runs: `due` runs at once if the directory is old, `later` waits for the default interval. */
   readonly begin: (first: 'due' | 'later') => void
-  /** The directory was opened anew: what it holds may be less than before. */
+  /** The directory was reopened and may hold less than before. */
   readonly reopened: (opened: OpenedDirectory) => void
   readonly stop: () => Promise<void>
 }
 
 const maxUnreadable = 100
-/** Customers handed to the directory at once: all of a service that ignores paging are more than its worker can hold. */
-const slice = 250
+/** Customers handed to the worker at once. A service that ignores paging may send more than the worker can hold. */
+const sliceSize = 250
 
 export function createSync(options: SyncOptions): Sync {
   const { client, directory, storage, clock, emit, log } = options
@@ -84,8 +85,8 @@ export function createSync(options: SyncOptions): Sync {
   let timer: NodeJS.Timeout | undefined
   let failures = 0
   let lastEmit = -Infinity
-  /** Aborted when the directory loses what the run under way has put there. */
-  let broken = new AbortController()
+  /** Aborted when the directory loses what the current run has stored. */
+  let interrupted = new AbortController()
 
   const state = (): SyncStatus['state'] => {
     if (running !== null) return 'syncing'
@@ -117,17 +118,17 @@ export function createSync(options: SyncOptions): Sync {
     async store({ entries, unreadable }, aborted) {
       let fresh = 0
       const limit = await maxCustomers()
-      for (let at = 0; at < Math.max(entries.length, unreadable.length); at += slice) {
-        // Others get their turn meanwhile: the answer of the worker is one.
+      for (let at = 0; at < Math.max(entries.length, unreadable.length); at += sliceSize) {
+        // Other work runs in between, because the worker answers asynchronously.
         aborted.throwIfAborted()
-        const wanted = entries.slice(at, at + slice)
+        const wanted = entries.slice(at, at + sliceSize)
         const some = wanted.slice(0, Math.max(0, limit - received))
-        const others = unreadable.slice(at, at + slice)
+        const others = unreadable.slice(at, at + sliceSize)
         // Counted before it is stored, because two pages are read at the same time.
         received += some.length + others.length
-        const alsoSeen = others.map(({ uid }) => uid).filter((uid) => uid !== null)
-        const stored = await directory.ask((remote) =>
-          remote.put({ entries: some, alsoSeen, fetchedAt: client.now(), limit }),
+        const unreadableUids = others.map(({ uid }) => uid).filter((uid) => uid !== null)
+        const stored = await directory.call((remote) =>
+          remote.put({ entries: some, unreadableUids, fetchedAt: client.now(), limit }),
         )
         fresh += stored.fresh
         customers = stored.customers
@@ -143,7 +144,10 @@ export function createSync(options: SyncOptions): Sync {
 
   const hasStarted = (): Promise<boolean> => Promise.race([options.started.then(() => true), setImmediate(false)])
 
-  /** While the desk starts: a screenful, and then nothing until it has. Returns the answer where it is the whole list already. */
+  /**
+   * Reads only the first screen while the desk starts, and waits until it has started. Returns the answer if it is the
+   * whole list already.
+   */
   const readFirstScreen = async (aborted: AbortSignal): Promise<CustomersAnswer | null> => {
     if (await hasStarted()) return null
     const storeFirst = async (answer: CustomersAnswer): Promise<unknown> =>
@@ -164,31 +168,34 @@ export function createSync(options: SyncOptions): Sync {
     await raceAbort(options.started, aborted).catch(() => aborted.throwIfAborted())
     aborted.throwIfAborted()
     received = 0
-    // More than a page of the real reading can't be one of its pages.
+    // An answer with more than a page of the run cannot be one of the run's pages.
     return answer !== null && answer.received > pace.pageSize ? answer : null
   }
 
-  const end = async (next: SyncRecord): Promise<void> => {
+  const endRun = async (next: SyncRecord): Promise<void> => {
     record = next
-    await directory.ask((remote) => remote.endRun(next))
+    await directory.call((remote) => remote.endRun(next))
   }
 
   const readAll = async (): Promise<void> => {
-    const intact = broken.signal
+    const interruption = interrupted.signal
     const before = customers
-    const either = AbortSignal.any([signal, intact])
-    const whole = await readFirstScreen(either)
-    await directory.ask((remote) => remote.beginRun())
+    const stopSignal = AbortSignal.any([signal, interruption])
+    const completeAnswer = await readFirstScreen(stopSignal)
+    await directory.call((remote) => remote.beginRun())
     const source: PageSource =
-      whole === null
+      completeAnswer === null
         ? pages
-        : { ...pages, read: (index, ...idle) => (index === 0 ? Promise.resolve(whole) : pages.read(index, ...idle)) }
-    const { unreadable, complete } = await readPages(source, either)
-    intact.throwIfAborted()
+        : {
+            ...pages,
+            read: (index, ...idle) => (index === 0 ? Promise.resolve(completeAnswer) : pages.read(index, ...idle)),
+          }
+    const { unreadable, complete } = await readPages(source, stopSignal)
+    interruption.throwIfAborted()
     if (received === 0 && before > 0)
-      throw new DeskError('unreadable_answer', 'The list has nobody in it', { reason: 'empty' })
-    if (complete) customers = await directory.ask((remote) => remote.removeUnseen())
-    await end({
+      throw new DeskError('unreadable_answer', 'The list has no customers', { reason: 'empty' })
+    if (complete) customers = await directory.call((remote) => remote.removeUnseen())
+    await endRun({
       startedAt: toInstant(startedAt),
       completedAt: toInstant(clock.now()),
       problem: null,
@@ -198,11 +205,11 @@ export function createSync(options: SyncOptions): Sync {
     log.info('The customer list was read', { customers, received, unreadable: unreadable.length })
   }
 
-  const failed = async (thrown: unknown): Promise<void> => {
+  const recordFailure = async (thrown: unknown): Promise<void> => {
     const { code } = asDeskError(thrown)
     log.warn('Reading the customer list failed', { code, received })
     record = { ...record, startedAt: toInstant(startedAt), problem: code }
-    await end(record).catch(() => undefined)
+    await endRun(record).catch(() => undefined)
   }
 
   const runOnce = async (): Promise<void> => {
@@ -211,10 +218,10 @@ export function createSync(options: SyncOptions): Sync {
       failures = 0
     } catch (thrown) {
       if (signal.aborted) return
-      // A list that is too long will be too long the next time, so it is not read more often.
+      // A list that is too long will be too long the next time as well, so it is not read more often.
       if (asDeskError(thrown).code === 'customer_limit_reached') failures = 0
       else failures += 1
-      await failed(thrown)
+      await recordFailure(thrown)
     }
   }
 
@@ -223,17 +230,17 @@ export function createSync(options: SyncOptions): Sync {
     clearTimeout(timer)
     startedAt = clock.now()
     received = 0
-    broken = new AbortController()
+    interrupted = new AbortController()
     running = runOnce().finally(() => {
       running = null
       notify(true)
-      plan(failures === 0 ? pace.every : Math.min(pace.every, pace.retryAfter * 2 ** (failures - 1)))
+      schedule(failures === 0 ? pace.every : Math.min(pace.every, pace.retryAfter * 2 ** (failures - 1)))
     })
     notify(true)
     return running
   }
 
-  const plan = (delay: number): void => {
+  const schedule = (delay: number): void => {
     if (signal.aborted) return
     clearTimeout(timer)
     timer = setTimeout(() => void run(), delay).unref()
@@ -245,19 +252,19 @@ export function createSync(options: SyncOptions): Sync {
     run,
     begin(first) {
       const age = first === 'later' ? 0 : clock.now() - (parseInstant(record.completedAt) ?? -Infinity)
-      if (age >= 0 && age < pace.every) plan(pace.every - age)
+      if (age >= 0 && age < pace.every) schedule(pace.every - age)
       else void run()
     },
     reopened(opened) {
-      broken.abort(
-        new DeskError('storage_unreadable', 'The directory was opened anew while the list was read', {
+      interrupted.abort(
+        new DeskError('storage_unreadable', 'The directory was reopened while the list was read', {
           reason: 'reopened',
         }),
       )
       record = { ...opened.record, problem: record.problem }
       customers = opened.customers
       notify(true)
-      // A run under way ends with this, and is tried again by itself.
+      // A running run ends with this error and is repeated automatically.
       if (running === null && record.completedAt === null) void run()
     },
     async stop() {

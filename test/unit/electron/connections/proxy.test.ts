@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { normalProxy, waysOf } from '../../../../electron/connections/proxy.ts'
+import { normalProxy, proxiesOf } from '../../../../electron/connections/proxy.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import {
   startTlsServer,
@@ -223,11 +223,11 @@ it.each([
   ['DIRECT; PROXY b:2', ['direct', 'http://b:2']],
   ['PROXY [2001:db8::1]:3128', ['http://[2001:db8::1]:3128']],
 ])('the system’s answer %j leads through %s', (answer, ways) => {
-  expect(waysOf(answer).map((way) => way?.url.origin ?? 'direct')).toEqual(ways)
+  expect(proxiesOf(answer).map((way) => way?.url.origin ?? 'direct')).toEqual(ways)
 })
 
 it.each(['SOCKS5 127.0.0.1:1080', 'UNKNOWN'])('the system’s answer %j leads nowhere, and not past it', (answer) => {
-  expect(() => waysOf(answer)).toThrow(expect.objectContaining({ code: 'PROXY_KIND' }))
+  expect(() => proxiesOf(answer)).toThrow(expect.objectContaining({ code: 'PROXY_KIND' }))
 })
 
 it.each([

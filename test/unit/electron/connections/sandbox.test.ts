@@ -76,9 +76,9 @@ describe('the sandbox', () => {
   it.each([
     ['can’t start', new URL('file:///no/such/entry.ts'), 20_000],
     ['isn’t ready in time', entry, 1],
-  ])('that %s is not available', async (_name, wrong, timeLimit) => {
+  ])('that %s is not available', async (_name, wrong, timeoutMs) => {
     const { connections } = await desk({
-      startSandboxProcess: createSandboxStarter({ host: { fork }, entry: wrong, timeLimit }),
+      startSandboxProcess: createSandboxStarter({ host: { fork }, entry: wrong, timeoutMs }),
     })
     expect(await thrownBy(connections.handlers.startSandbox(undefined, call))).toMatchObject({
       code: 'sandbox_unavailable',

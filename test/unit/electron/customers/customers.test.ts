@@ -104,7 +104,7 @@ async function desk(to = sandbox, keychain: Keychain = memoryKeychain(), worker 
     emit: <E extends EventName>(event: E, payload: Events[E]) => void events.push({ event, payload }),
     log: silentLog,
     workerUrl: worker,
-    windowAsks: Promise.resolve(),
+    windowLoaded: Promise.resolve(),
     started: Promise.resolve(),
   })
   onTestFinished(async () => {
@@ -253,7 +253,7 @@ test('a customer whom another room has read is in the directory before the windo
   await of.synced()
   const { uid } = await control(sandbox).sample('refundable')
   const entry = await of.open.client.customer(CustomerUid.parse(uid))
-  of.customers.noteFresh({ ...entry, customer: { ...entry.customer, email: 'fresh@news.example' } })
+  of.customers.storeFresh({ ...entry, customer: { ...entry.customer, email: 'fresh@news.example' } })
   await until(() => of.events.some(({ event }) => event === 'customer.changed'))
   expect(of.events.filter(({ event }) => event === 'customer.changed')).toEqual([
     { event: 'customer.changed', payload: { uid } },

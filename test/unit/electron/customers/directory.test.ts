@@ -9,13 +9,13 @@ import { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'
-import { now, openCalls, placeIn, searchAll } from './support.ts'
+import { now, openCalls, locationIn, searchAll } from './support.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const put = (
   calls: Pick<ReturnType<typeof openCalls>, 'put'>,
   ...entries: readonly WireCustomerEntry[]
-): ReturnType<typeof calls.put> => calls.put({ entries, alsoSeen: [], fetchedAt: now })
+): ReturnType<typeof calls.put> => calls.put({ entries, unreadableUids: [], fetchedAt: now })
 
 const sold = (uid: string, day: number, email: string | null = null): WireCustomerEntry =>
   customer(uid, email, {
@@ -173,7 +173,7 @@ test('two whole runs remove whom neither saw, and keep whom they saw but could n
   calls.beginRun()
   expect(await put(calls, ann)).toEqual({ fresh: 1, customers: 3 })
   expect(await put(calls, ann)).toEqual({ fresh: 0, customers: 3 })
-  await calls.put({ entries: [], alsoSeen: [bob.customer.uid, 'never-known'], fetchedAt: now })
+  await calls.put({ entries: [], unreadableUids: [bob.customer.uid, 'never-known'], fetchedAt: now })
   expect(await calls.removeUnseen()).toBe(3)
   calls.beginRun()
   await put(calls, ann, bob)
@@ -263,7 +263,7 @@ describe('nothing secret is in the directory', () => {
   })
 
   test('in its file, even for who has the key', async () => {
-    const place = placeIn(await temporaryFolder())
+    const place = locationIn(await temporaryFolder())
     const calls = openCalls(place)
     await put(calls, hostile)
     calls.close()
@@ -285,7 +285,7 @@ describe('nothing secret is in the directory', () => {
 })
 
 test('copies of a desk that kept more are dropped and read anew', async () => {
-  const place = placeIn(await temporaryFolder())
+  const place = locationIn(await temporaryFolder())
   const first = openCalls(place)
   await put(first, ann, bob)
   first.endRun({
@@ -307,7 +307,7 @@ test('copies of a desk that kept more are dropped and read anew', async () => {
 })
 
 test('it is the same after it was closed and opened again', async () => {
-  const place = placeIn(await temporaryFolder())
+  const place = locationIn(await temporaryFolder())
   const record = {
     startedAt: '2026-01-01T00:00:00Z',
     completedAt: '2026-01-01T00:00:01Z',
@@ -325,14 +325,14 @@ test('it is the same after it was closed and opened again', async () => {
 })
 
 describe('a file that cannot be opened is moved aside and a new directory begun', () => {
-  const filled = async (): Promise<ReturnType<typeof placeIn>> => {
-    const place = placeIn(await temporaryFolder())
+  const filled = async (): Promise<ReturnType<typeof locationIn>> => {
+    const place = locationIn(await temporaryFolder())
     const calls = openCalls(place)
     await put(calls, ann)
     calls.close()
     return place
   }
-  const expectAnew = (place: ReturnType<typeof placeIn>): void => {
+  const expectAnew = (place: ReturnType<typeof locationIn>): void => {
     const { opened } = openCalls(place)
     expect(opened).toMatchObject({ customers: 0, quarantined: [expect.stringContaining(`${place.file}.unreadable-`)] })
   }

@@ -9,7 +9,7 @@ import type {
   OpenedDirectory,
   SearchRequest,
 } from '../../../../electron/customers/directory/protocol.ts'
-import type { EncryptedPlace } from '../../../../electron/storage/index.ts'
+import type { EncryptedLocation } from '../../../../electron/storage/index.ts'
 
 export const now = Date.parse('2026-01-15T00:00:00Z')
 export const workerUrl = new URL('../../../../electron/customers/worker.ts', import.meta.url)
@@ -17,27 +17,27 @@ export const workerUrl = new URL('../../../../electron/customers/worker.ts', imp
 export const mortalWorkerUrl = new URL('mortalWorker.ts', import.meta.url)
 export const fatalLimit = 13
 
-export const placeIn = (folder: string): Extract<EncryptedPlace, { kind: 'disk' }> => ({
+export const locationIn = (folder: string): Extract<EncryptedLocation, { kind: 'disk' }> => ({
   kind: 'disk',
   file: join(folder, 'directory-c1.db'),
   key: 'a1'.repeat(32),
 })
 
 export function openCalls(
-  place: EncryptedPlace = { kind: 'memory' },
+  location: EncryptedLocation = { kind: 'memory' },
 ): DirectoryCalls & { readonly opened: OpenedDirectory } {
   const calls = directoryCalls()
-  const opened = calls.open(place)
+  const opened = calls.open(location)
   onTestFinished(calls.close)
   return { ...calls, opened }
 }
 
 export async function openWorker(
-  place: EncryptedPlace = { kind: 'memory' },
+  location: EncryptedLocation = { kind: 'memory' },
   onFailure: (reopened: OpenedDirectory | null) => void = () => undefined,
   url = workerUrl,
 ): Promise<Directory> {
-  const directory = await startDirectory({ workerUrl: url, place, onFailure })
+  const directory = await startDirectory({ workerUrl: url, location, onFailure })
   onTestFinished(directory.close)
   return directory
 }

@@ -10,7 +10,7 @@ import { createSync, defaultPace, type Pace, type Sync } from '../../../../elect
 import type { CustomersAnswer } from '../../../../electron/service/index.ts'
 import { customer } from '../../shared/model/customerSamples.ts'
 import { silentLog } from '../storage/support.ts'
-import { fatalLimit, mortalWorkerUrl, now, openWorker, placeIn, until, workerUrl } from './support.ts'
+import { fatalLimit, mortalWorkerUrl, now, openWorker, locationIn, until, workerUrl } from './support.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const people = (count: number, from = 0): WireCustomerEntry[] =>
@@ -88,7 +88,7 @@ async function start(
 }
 
 const count = async (directory: Directory): Promise<number> =>
-  (await directory.ask((remote) => remote.list({ limit: 1, now }))).total
+  (await directory.call((remote) => remote.list({ limit: 1, now }))).total
 
 test('the whole list is read, two pages at a time, and each page is searchable as it lands', async () => {
   const { sync, events, directory, maxAtOnce } = await start(paged(people(95)))
@@ -175,8 +175,8 @@ describe('while the desk starts', () => {
     const inner = await openWorker()
     const directory: Directory = {
       ...inner,
-      async ask(call) {
-        const answered = await inner.ask(call)
+      async call(call) {
+        const answered = await inner.call(call)
         await landed.promise
         return answered
       },
@@ -409,7 +409,7 @@ test('a failure is tried again by itself, and later the next run comes by itself
 })
 
 test('a directory that is young is not read again at once, an old one is', async () => {
-  const place = placeIn(await temporaryFolder())
+  const place = locationIn(await temporaryFolder())
   const first = await openWorker(place)
   const reading = await start(paged(people(3)), { directory: first })
   await reading.sync.run()
@@ -429,7 +429,7 @@ test('a directory that is young is not read again at once, an old one is', async
 })
 
 test('when the directory breaks in the middle, the run fails and nothing is removed', async () => {
-  const place = placeIn(await temporaryFolder())
+  const place = locationIn(await temporaryFolder())
   const filled = await openWorker(place, undefined, workerUrl)
   const reading = await start(paged(people(30)), { directory: filled })
   await reading.sync.run()
@@ -440,7 +440,7 @@ test('when the directory breaks in the middle, the run fails and nothing is remo
   const mortal = await openWorker(place, (opened) => reopened(opened), mortalWorkerUrl)
   const { sync } = await start(
     async ({ index }) => {
-      if (index === 2) await mortal.ask((remote) => remote.list({ limit: fatalLimit, now })).catch(() => undefined)
+      if (index === 2) await mortal.call((remote) => remote.list({ limit: fatalLimit, now })).catch(() => undefined)
       return index < 4 ? answer(people(5, index * 5)) : answer([])
     },
     { directory: mortal },

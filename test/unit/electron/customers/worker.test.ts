@@ -2,36 +2,36 @@ import { expect, test } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import type { OpenedDirectory } from '../../../../electron/customers/directory/protocol.ts'
 import { customer } from '../../shared/model/customerSamples.ts'
-import { fatalLimit, mortalWorkerUrl, now, openWorker, placeIn, until } from './support.ts'
+import { fatalLimit, mortalWorkerUrl, now, openWorker, locationIn, until } from './support.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const ann = customer('c-1', 'ann@example.com')
-const put = { entries: [ann], alsoSeen: [], fetchedAt: now }
+const put = { entries: [ann], unreadableUids: [], fetchedAt: now }
 const die = { limit: fatalLimit, now }
 
 test('the worker keeps and finds customers', async () => {
-  const directory = await openWorker(placeIn(await temporaryFolder()))
-  expect(await directory.ask((remote) => remote.put(put))).toEqual({ fresh: 1, customers: 1 })
-  expect((await directory.ask((remote) => remote.search({ query: 'ann@', limit: 5, now }))).rows).toHaveLength(1)
-  expect(await directory.ask((remote) => remote.get(CustomerUid.parse('nobody')))).toBeNull()
+  const directory = await openWorker(locationIn(await temporaryFolder()))
+  expect(await directory.call((remote) => remote.put(put))).toEqual({ fresh: 1, customers: 1 })
+  expect((await directory.call((remote) => remote.search({ query: 'ann@', limit: 5, now }))).rows).toHaveLength(1)
+  expect(await directory.call((remote) => remote.get(CustomerUid.parse('nobody')))).toBeNull()
 })
 
 test('searches are answered while many customers are removed', async () => {
   const directory = await openWorker()
   const entries = Array.from({ length: 1500 }, (_, n) => customer(`m-${n}`, `many${n}@x.example`))
   const run = async (from: number): Promise<unknown> => {
-    await directory.ask((remote) => remote.beginRun())
-    await directory.ask((remote) => remote.put({ ...put, entries: entries.slice(from) }))
-    return await directory.ask((remote) => remote.removeUnseen())
+    await directory.call((remote) => remote.beginRun())
+    await directory.call((remote) => remote.put({ ...put, entries: entries.slice(from) }))
+    return await directory.call((remote) => remote.removeUnseen())
   }
   await run(0)
   await run(700)
-  await directory.ask((remote) => remote.beginRun())
-  await directory.ask((remote) => remote.put({ ...put, entries: entries.slice(700) }))
+  await directory.call((remote) => remote.beginRun())
+  await directory.call((remote) => remote.put({ ...put, entries: entries.slice(700) }))
   const order: string[] = []
-  const removed = directory.ask((remote) => remote.removeUnseen()).finally(() => order.push('removed'))
+  const removed = directory.call((remote) => remote.removeUnseen()).finally(() => order.push('removed'))
   const found = await directory
-    .ask((remote) => remote.search({ query: 'many1499@', limit: 5, now }))
+    .call((remote) => remote.search({ query: 'many1499@', limit: 5, now }))
     .finally(() => order.push('found'))
   expect(found.rows).toHaveLength(1)
   expect(await removed).toBe(800)
@@ -41,12 +41,12 @@ test('searches are answered while many customers are removed', async () => {
 test("a failure crosses as the desk's own error", async () => {
   const directory = await openWorker()
   await expect(
-    directory.ask((remote) => remote.search({ query: 'x', limit: 5, cursor: 'none', now })),
+    directory.call((remote) => remote.search({ query: 'x', limit: 5, cursor: 'none', now })),
   ).rejects.toMatchObject({ name: 'DeskError', code: 'invalid_input', details: { field: 'cursor' } })
 })
 
 test('a directory that is open in another process is refused, not moved', async () => {
-  const place = placeIn(await temporaryFolder())
+  const place = locationIn(await temporaryFolder())
   await openWorker(place)
   await expect(openWorker(place)).rejects.toMatchObject({
     code: 'storage_unreadable',
@@ -57,17 +57,17 @@ test('a directory that is open in another process is refused, not moved', async 
 test('when the worker ends, what waits is rejected, and it runs again with what is on the disk', async () => {
   const failures: (OpenedDirectory | null)[] = []
   const directory = await openWorker(
-    placeIn(await temporaryFolder()),
+    locationIn(await temporaryFolder()),
     (reopened) => failures.push(reopened),
     mortalWorkerUrl,
   )
-  await directory.ask((remote) => remote.put(put))
-  await directory.ask((remote) =>
+  await directory.call((remote) => remote.put(put))
+  await directory.call((remote) =>
     remote.endRun({ startedAt: null, completedAt: null, problem: null, unreadable: [], unreadableCount: 0 }),
   )
   const waiting = [
-    directory.ask((remote) => remote.list(die)),
-    directory.ask((remote) => remote.search({ query: 'ann', limit: 5, now })),
+    directory.call((remote) => remote.list(die)),
+    directory.call((remote) => remote.search({ query: 'ann', limit: 5, now })),
   ]
   const [list] = await Promise.allSettled(waiting)
   expect(list).toMatchObject({
@@ -76,18 +76,18 @@ test('when the worker ends, what waits is rejected, and it runs again with what 
   })
   await until(() => failures.length > 0)
   expect(failures).toMatchObject([{ customers: 1 }])
-  expect((await directory.ask((remote) => remote.search({ query: 'ann', limit: 5, now }))).rows).toHaveLength(1)
+  expect((await directory.call((remote) => remote.search({ query: 'ann', limit: 5, now }))).rows).toHaveLength(1)
 })
 
 test('a worker that ends a second time stays ended and every call says so', async () => {
   const failures: (OpenedDirectory | null)[] = []
   const directory = await openWorker({ kind: 'memory' }, (reopened) => failures.push(reopened), mortalWorkerUrl)
-  await directory.ask((remote) => remote.list(die)).catch(() => undefined)
+  await directory.call((remote) => remote.list(die)).catch(() => undefined)
   await until(() => failures.length === 1)
-  await directory.ask((remote) => remote.list(die)).catch(() => undefined)
+  await directory.call((remote) => remote.list(die)).catch(() => undefined)
   await until(() => failures.length === 2)
   expect(failures).toMatchObject([{ customers: 0 }, null])
-  await expect(directory.ask((remote) => remote.list({ limit: 1, now }))).rejects.toMatchObject({
+  await expect(directory.call((remote) => remote.list({ limit: 1, now }))).rejects.toMatchObject({
     code: 'storage_unreadable',
   })
 })

@@ -88,7 +88,7 @@ async function startDesk({
     connections: { current: () => open, require: () => open, onChange: () => () => undefined },
     journal: storage.journal,
     work: storage.work,
-    workStorage: storage.workKept,
+    workStorage: storage.workLocation,
     markStores: [
       { name: 'profiles.json', read: store.journalMark, write: store.setJournalMark },
       keychainMarkStore(keychain),

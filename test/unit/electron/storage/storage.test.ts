@@ -88,7 +88,7 @@ test('without a keychain the encrypted files live in memory and nothing of them 
   const folder = await temporaryFolder()
   const storage = await open_(folder, memoryKeychain('session'))
   storage.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('x')")
-  expect(await storage.directoryPlace('c1')).toEqual({ kind: 'memory' })
+  expect(await storage.directoryLocation('c1')).toEqual({ kind: 'memory' })
   storage.close()
   expect((await readdir(folder)).filter((name) => name.startsWith('work') || name.startsWith('directory'))).toEqual([])
 })
@@ -119,7 +119,7 @@ test.each(['get', 'set'] as const)(
     const locked = memoryKeychain()
     const failing = await open_(folder, { ...locked, [call]: () => Promise.reject(new Error('locked')) })
     expect(failing.quarantined).toEqual([])
-    await expect(failing.directoryPlace('c1')).rejects.toMatchObject({ code: 'keychain_unavailable' })
+    await expect(failing.directoryLocation('c1')).rejects.toMatchObject({ code: 'keychain_unavailable' })
     failing.work.exec('CREATE TABLE of_this_session (a)')
     failing.close()
     expect(keychain.secrets.get('key:work')).toBe(key)
@@ -263,14 +263,14 @@ test('a directory is one file and one key for each connection, and both go with 
   const folder = await temporaryFolder()
   const keychain = memoryKeychain()
   const storage = await open_(folder, keychain)
-  const place = await storage.directoryPlace('c1')
+  const place = await storage.directoryLocation('c1')
   expect(place).toEqual({
     kind: 'disk',
     file: join(folder, 'directory-c1.db'),
     key: expect.stringMatching(/^[0-9a-f]{64}$/),
   })
-  expect(await storage.directoryPlace('c1')).toEqual(place)
-  expect(await storage.directoryPlace('c2')).not.toMatchObject(place)
+  expect(await storage.directoryLocation('c1')).toEqual(place)
+  expect(await storage.directoryLocation('c2')).not.toMatchObject(place)
   await writeFile(join(folder, 'directory-c1.db'), '')
   await writeFile(join(folder, 'directory-c1.db-wal'), '')
   await storage.deleteDirectory('c1')
@@ -283,14 +283,14 @@ test('a directory whose key is gone is moved aside and a new key is made', async
   const folder = await temporaryFolder()
   const storage = await open_(folder)
   await writeFile(join(folder, 'directory-c1.db'), 'encrypted')
-  expect(await storage.directoryPlace('c1')).toMatchObject({ kind: 'disk' })
+  expect(await storage.directoryLocation('c1')).toMatchObject({ kind: 'disk' })
   expect(storage.quarantined).toHaveLength(1)
   storage.close()
 })
 
 test.each(['../work', 'a/b', '', 'a b'])('a connection id that could name another file is refused: %j', async (id) => {
   const storage = await open_(await temporaryFolder())
-  await expect((async () => storage.directoryPlace(id))()).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect((async () => storage.directoryLocation(id))()).rejects.toMatchObject({ code: 'invalid_input' })
   storage.close()
 })
 
