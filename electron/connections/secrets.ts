@@ -81,7 +81,8 @@ export function createSecrets(keychain: Keychain): Secrets {
    * now, so its state is read again.
    */
   const requireReadable = async ({ secret }: Pick<SecretHolder, 'secret'>): Promise<void> => {
-    if (secret === 'stored' && (await wrapKeychainError(keychain.state('again'))) === 'session') throw unavailable()
+    if (secret === 'stored' && (await wrapKeychainError(keychain.state({ refresh: true }))) === 'session')
+      throw unavailable()
   }
   /** Resolves to null only if there is no secret. */
   const read = async (holder: SecretHolder): Promise<StoredSecrets | null> => {

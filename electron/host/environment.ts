@@ -1,4 +1,4 @@
-/** What of the desk's environment a process it starts may see: an allow-list, so that nothing secret is passed on by being there. */
+/** The environment of child processes: an allow-list, so that no secret variable is passed on by accident. */
 
 const base = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR']
 const windows = [
@@ -33,19 +33,19 @@ const display = [
 
 export type Environment = Readonly<Record<string, string>>
 
-/** For a process that computes. */
+/** Returns the environment for a process without a user interface. */
 export function plainEnvironment(env: NodeJS.ProcessEnv): Environment {
   return pick(env, new Set([...base, ...windows].map(upper)))
 }
 
-/** For a process that shows something: it needs the display and the session bus too. */
+/** Returns the environment for a process with a user interface, which needs the display and the session bus too. */
 export function displayEnvironment(env: NodeJS.ProcessEnv): Environment {
   return pick(env, new Set([...base, ...windows, ...display].map(upper)))
 }
 
 const upper = (name: string): string => name.toUpperCase()
 
-/** Names are compared without case, as Windows does. */
+/** Compares names case-insensitively, as Windows does. */
 function pick(env: NodeJS.ProcessEnv, allowed: ReadonlySet<string>): Environment {
   const picked: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) {

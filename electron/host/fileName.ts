@@ -1,7 +1,7 @@
-/** Names of files that are offered to a person to be saved. */
+/** File names that are suggested to a person for saving. */
 import { basename } from 'node:path'
 
-/** A name that is one on every system and leads to no other folder. */
+/** Returns a name that is valid on every system and contains no folder. */
 export function safeFileName(name: string): string {
   const safe = basename(name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_'))
   return /^\.*$/.test(safe) ? 'file' : safe

@@ -1,10 +1,13 @@
-/** The page that is printed: opened by the host out of the desk's window, without a bridge, and handed its sheets by the main process. */
+/**
+ * The page that is printed. The host opens it outside of the desk's window and without a bridge, and the main process
+ * passes it its sheets.
+ */
 
-/** What an address of the page's own origin is served from. */
+/** Maps an address of the page's origin to the address that serves it. */
 export const paperAddress = (windowOrigin: string, address: string): string => {
   const { pathname } = new URL(address)
   return `${windowOrigin}${pathname === '/' ? '/paper.html' : pathname}`
 }
 
-/** Runs in the page; ends when everything is drawn. */
+/** Returns an expression that runs in the page and resolves when everything is drawn. */
 export const drawExpression = (job: string): string => `drawSheets(${job})`

@@ -1,7 +1,7 @@
-/** What the real window is allowed and what not, found by trying it there: for `--self-check`. Sent to the page as text. */
+/** Tests in the real window what it is allowed to do, for `--self-check`. It is sent to the page as text. */
 export const probe = `(async () => {
   const blocked = async (attempt) => { try { await attempt(); return false } catch { return true } }
-  // The host closes a window that the browser has opened; one that is still there after all this time was not blocked.
+  // The host closes a popup that the browser has opened; one that is still open after this time was not blocked.
   const closes = async (popup) => {
     for (let tries = 0; tries < 200 && popup !== null && !popup.closed; tries += 1) await new Promise((next) => setTimeout(next, 100))
     return popup === null || popup.closed

@@ -1,4 +1,4 @@
-/** A reason why the shell around the desk can't start that is a sentence for a person already. */
+/** A reason why the host cannot start, with a message that is meant for a person. */
 export class HostProblem extends Error {
   override readonly name = 'HostProblem'
 }

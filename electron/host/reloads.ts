@@ -1,15 +1,15 @@
-/** A window that crashes is loaded again, but not for ever: one that dies again and again would burn the machine. */
+/** Limits the reloads of a crashing window: one that crashes again and again would keep the machine busy. */
 
-const most = 3
+const maxReloads = 3
 /** Milliseconds. */
-const withTimeout = 60_000
+const periodMs = 60_000
 
-/** Each call is one crash; false where there were too many in a minute. */
+/** Returns a function to call for each crash. It returns false after too many crashes in a minute. */
 export function limitedReloads(now: () => number = () => performance.now()): () => boolean {
   let crashes: readonly number[] = []
   return () => {
-    const present = now()
-    crashes = [...crashes.filter((at) => present - at < withTimeout), present]
-    return crashes.length <= most
+    const time = now()
+    crashes = [...crashes.filter((at) => time - at < periodMs), time]
+    return crashes.length <= maxReloads
   }
 }

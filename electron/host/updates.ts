@@ -1,7 +1,7 @@
-/** What a host gives for updates of the program. The Chromium host has none. */
+/** The interface of a host's updates. The Chromium host has none. */
 import type { UpdateProblem } from '#shared/model/updates.ts'
 
-/** What the update server offers, in its own words. */
+/** The release that the update server offers, as it describes it. */
 export interface OfferedRelease {
   readonly version: string
   readonly notes: string | null
@@ -19,17 +19,17 @@ export class UpdateFailure extends Error {
 }
 
 export interface UpdateSource {
-  /** Null where the server has nothing newer. Every method throws `UpdateFailure`. */
+  /** Resolves to null if the server has nothing newer. Every method throws `UpdateFailure`. */
   readonly check: () => Promise<OfferedRelease | null>
-  /** Fetches and verifies what `check` found last. `onProgress` gets whole percents. */
+  /** Downloads and verifies the release that `check` found last. `onProgress` gets whole percents. */
   readonly download: (onProgress: (percent: number) => void) => Promise<void>
-  /** Ends a download; its promise rejects. */
+  /** Cancels a download; its promise rejects. */
   readonly cancelDownload: () => void
   /**
-   * Does everything of an installation that can fail while the program runs. Afterwards the next start, or the end of
-   * this program, brings the new version.
+   * Does all steps of an installation that can fail while the program runs. After it, the next start or the end of this
+   * program activates the new version.
    */
   readonly prepareInstall: (options: { readonly restart: boolean }) => Promise<void>
-  /** Asks the program to end. The host starts the new version once the desk has closed. */
+  /** Quits the program. The host starts the new version once the desk has closed. */
   readonly restart: () => void
 }

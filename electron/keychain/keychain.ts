@@ -1,15 +1,15 @@
 /**
- * Secrets in the OS keychain through keytar, or in memory for one session where there is none.
+ * Secrets in the OS keychain through keytar, or in memory for one session if there is none.
  *
- * Which of the two is found out once, by a real write, read and delete under a time limit: a locked keychain may
- * never answer. One that is locked later says of every secret that it has none, so "none" is believed only after such a
- * round trip. Names of the keychain carry the profile folder's own id, so two folders don't share secrets.
+ * A real write, read and delete under a time limit decides once which of the two is used: a locked keychain may never
+ * answer. A keychain that is locked later reports every secret as missing, so "missing" is trusted only after another
+ * such round trip. Account names contain the profile folder's id, so that two folders do not share secrets.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Keychain } from './types.ts'
 
-/** The members of keytar that are used. */
+/** The part of keytar that is needed here. */
 export interface KeytarLike {
   readonly getPassword: (service: string, account: string) => Promise<string | null>
   readonly setPassword: (service: string, account: string, password: string) => Promise<void>
@@ -19,8 +19,8 @@ export interface KeytarLike {
 export interface KeychainOptions {
   readonly folderId: string
   readonly load?: () => Promise<KeytarLike>
-  /** Milliseconds for one call; a person may have to unlock the keychain in this time. */
-  readonly timeLimit?: number
+  /** Milliseconds for one call, in which a person may have to unlock the keychain. */
+  readonly timeoutMs?: number
 }
 
 const serviceName = 'eSIM Desk'
@@ -29,54 +29,54 @@ const loadKeytar = async (): Promise<KeytarLike> => (await import('keytar')).def
 
 async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   const stop = new AbortController()
-  const late = delay(milliseconds, null, { signal: stop.signal }).then(() => {
+  const timedOut = delay(milliseconds, null, { signal: stop.signal }).then(() => {
     throw new Error('The keychain did not answer in time')
   })
-  late.catch(() => undefined)
+  timedOut.catch(() => undefined)
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timedOut])
   } finally {
     stop.abort()
   }
 }
 
-export function createKeychain({ folderId, load = loadKeytar, timeLimit = 15_000 }: KeychainOptions): Keychain {
+export function createKeychain({ folderId, load = loadKeytar, timeoutMs = 15_000 }: KeychainOptions): Keychain {
   const accountOf = (name: string): string => `${folderId}/${name}`
   const session = new Map<string, string>()
-  let probed: Promise<KeytarLike | null> | null = null
+  let currentProbe: Promise<KeytarLike | null> | null = null
 
-  /** Throws where a secret that is written can't be read and deleted again. */
+  /** Throws if a secret that is written cannot be read and deleted again. */
   const roundTrip = async (keytar: KeytarLike): Promise<void> => {
     const account = accountOf(`probe-${randomUUID()}`)
-    const mark = randomUUID()
-    await keytar.setPassword(serviceName, account, mark)
+    const value = randomUUID()
+    await keytar.setPassword(serviceName, account, value)
     const read = await keytar.getPassword(serviceName, account)
     await keytar.deletePassword(serviceName, account)
-    if (read !== mark) throw new Error('The keychain does not give back what it was given')
+    if (read !== value) throw new Error('The keychain does not return what was stored')
   }
-  const find = async (): Promise<KeytarLike> => {
+  const loadTested = async (): Promise<KeytarLike> => {
     const keytar = await load()
     await roundTrip(keytar)
     return keytar
   }
-  const probe = (): Promise<KeytarLike | null> => withTimeout(find(), timeLimit).catch(() => null)
-  const system = (): Promise<KeytarLike | null> => (probed ??= probe())
+  const probe = (): Promise<KeytarLike | null> => withTimeout(loadTested(), timeoutMs).catch(() => null)
+  const system = (): Promise<KeytarLike | null> => (currentProbe ??= probe())
 
   return {
-    async state(look) {
-      const before = probed
+    async state({ refresh = false } = {}) {
+      const before = currentProbe
       const found = await system()
-      // Whoever asks meanwhile waits for the same look.
-      if (look === 'again' && found === null && probed === before) probed = probe()
+      // Concurrent callers share the new probe.
+      if (refresh && found === null && currentProbe === before) currentProbe = probe()
       return (await system()) === null ? 'session' : 'stored'
     },
     async get(name) {
-      const kept = session.get(name)
-      if (kept !== undefined) return kept
+      const sessionSecret = session.get(name)
+      if (sessionSecret !== undefined) return sessionSecret
       const keytar = await system()
       if (keytar === null) return null
-      const found = await withTimeout(keytar.getPassword(serviceName, accountOf(name)), timeLimit)
-      if (found === null) await withTimeout(roundTrip(keytar), timeLimit)
+      const found = await withTimeout(keytar.getPassword(serviceName, accountOf(name)), timeoutMs)
+      if (found === null) await withTimeout(roundTrip(keytar), timeoutMs)
       return found
     },
     async set(name, secret) {
@@ -85,14 +85,14 @@ export function createKeychain({ folderId, load = loadKeytar, timeLimit = 15_000
         session.set(name, secret)
         return 'session'
       }
-      await withTimeout(keytar.setPassword(serviceName, accountOf(name), secret), timeLimit)
+      await withTimeout(keytar.setPassword(serviceName, accountOf(name), secret), timeoutMs)
       session.delete(name)
       return 'stored'
     },
     async remove(name) {
       session.delete(name)
       const keytar = await system()
-      if (keytar !== null) await withTimeout(keytar.deletePassword(serviceName, accountOf(name)), timeLimit)
+      if (keytar !== null) await withTimeout(keytar.deletePassword(serviceName, accountOf(name)), timeoutMs)
     },
   }
 }

@@ -1,15 +1,15 @@
-/** Starts the installed browser as the desk's one window, on a profile of its own, driven over a pipe. */
+/** Starts the installed browser as the desk's only window, with a profile of its own, driven over a pipe. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type BrowserContext, chromium } from 'playwright-core'
 import { displayEnvironment } from '../environment.ts'
-import { browserArguments, withoutDefaults } from './launch.ts'
+import { browserArguments, ignoredDefaults } from './launch.ts'
 import { createOwnPages, type OwnPages } from './ownPages.ts'
 import { type BrowserProcess, whileItRuns } from './process.ts'
 import { type BrowserProfile, createBrowserProfile } from './profile.ts'
 
-export interface BrowserWish {
+export interface BrowserOptions {
   readonly executable: string
   readonly process: BrowserProcess
   readonly headless: boolean
@@ -23,20 +23,22 @@ export interface Browser {
   readonly ownPages: OwnPages
   readonly isSandboxed: boolean
   readonly headless: boolean
-  /** The port that was asked for, or the free one that the browser took. */
+  /** The port that was requested, or the free port that the browser chose. */
   readonly debugPort: number | null
-  /** Resolves when the browser has ended, for whatever reason: it was closed, it crashed, it was killed. */
+  /** Resolves when the browser has ended, whether it was closed, crashed or was killed. */
   readonly ended: Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Milliseconds. A browser that doesn't react any more is killed by the driver when this process exits. */
-export const closeLimit = 5000
+/**
+ * Milliseconds that closing may take. A browser that no longer reacts is killed by the driver when this process exits.
+ */
+export const closeTimeoutMs = 5000
 
-export async function startBrowser(wish: BrowserWish): Promise<Browser> {
+export async function startBrowser(options: BrowserOptions): Promise<Browser> {
   const profile = createBrowserProfile()
   try {
-    return await whileItRuns(wish.process, launch(wish, profile))
+    return await whileItRuns(options.process, launch(options, profile))
   } catch (error) {
     await profile.delete()
     throw error
@@ -44,7 +46,7 @@ export async function startBrowser(wish: BrowserWish): Promise<Browser> {
 }
 
 async function launch(
-  { executable, process: { ended }, headless, debugPort, width, height }: BrowserWish,
+  { executable, process: { ended }, headless, debugPort, width, height }: BrowserOptions,
   profile: BrowserProfile,
 ): Promise<Browser> {
   const isRoot = process.getuid?.() === 0
@@ -52,13 +54,13 @@ async function launch(
     executablePath: executable,
     headless,
     args: [...browserArguments({ headless, debugPort, width, height, isRoot })],
-    ignoreDefaultArgs: [...withoutDefaults],
+    ignoreDefaultArgs: [...ignoredDefaults],
     chromiumSandbox: !isRoot,
     env: displayEnvironment(process.env),
     viewport: null,
     acceptDownloads: false,
     serviceWorkers: 'block',
-    // The desk closes the window itself, in its own order.
+    // The desk handles these signals itself and closes the window in its own order.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -72,15 +74,15 @@ async function launch(
     debugPort: debugPort === null ? null : await actualPort(debugPort, profile.folder),
     ended,
     async close() {
-      await Promise.race([context.close().catch(() => undefined), wait(closeLimit, undefined, { ref: false })])
+      await Promise.race([context.close().catch(() => undefined), wait(closeTimeoutMs, undefined, { ref: false })])
       await profile.delete()
     },
   }
 }
 
-/** Asked for port 0 the browser takes a free one and writes it down. */
-async function actualPort(asked: number, folder: string): Promise<number> {
-  if (asked !== 0) return asked
+/** Returns the real port: with port 0 the browser takes a free one and writes it to a file. */
+async function actualPort(requested: number, folder: string): Promise<number> {
+  if (requested !== 0) return requested
   const [port] = (await readFile(join(folder, 'DevToolsActivePort'), 'utf8')).split('\n')
   return Number(port)
 }

@@ -1,13 +1,13 @@
 /**
- * Where an installed Chromium, Chrome or Edge is. The environment's search path on Linux, fixed places elsewhere. The list
- * of names is data, because the set-up reads it on Node versions that can't load this module.
+ * Finds an installed Chromium, Chrome or Edge: on the search path on Linux, at fixed paths elsewhere. The list of names
+ * is a JSON file, because the set-up reads it on Node versions that cannot load this module.
  */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import browsers from './browsers.json' with { type: 'json' }
 
-/** Every place worth looking at, the likeliest first. */
-export function browserPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): readonly string[] {
+/** Returns all candidate paths, the most likely first. */
+export function candidatePaths(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): readonly string[] {
   if (platform === 'darwin') return browsers.darwin
   if (platform === 'win32') {
     const roots = [env['ProgramFiles'], env['ProgramFiles(x86)'], env['LOCALAPPDATA']].filter(
@@ -20,7 +20,7 @@ export function browserPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv)
 }
 
 export function findBrowser(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string | null {
-  return browserPlaces(platform, env).find(isExecutable) ?? null
+  return candidatePaths(platform, env).find(isExecutable) ?? null
 }
 
 function isExecutable(file: string): boolean {

@@ -1,9 +1,10 @@
 /**
- * The bridge's wire on Chromium: a binding carries a call out of the page with the context it came from, and the
- * browser itself says that context's origin and frame; answers and events go in by evaluation in that same context.
+ * The transport of the bridge on Chromium. A binding passes a call out of the page together with its execution context,
+ * whose origin and frame the browser itself reports. Answers and events are delivered by evaluation in that same
+ * context.
  *
- * It uses the debugging protocol below the driver's own binding: half the time a round trip, and the origin is the
- * browser's word instead of an address that may be changing.
+ * It uses the debugging protocol directly instead of the driver's own binding: a round trip takes half the time, and
+ * the origin is reported by the browser instead of read from an address that may be changing.
  */
 import { randomBytes } from 'node:crypto'
 import { contractNames, eventNames } from '#shared/contract-names.ts'
@@ -12,7 +13,10 @@ import { makeDeskApi } from '../../deskApi.ts'
 import type { RawCall } from '../host.ts'
 
 export interface Channel {
-  /** Dropped while no page of the desk is there: a page asks for the state it needs when it comes. */
+  /**
+   * Sends an event. It is dropped while no page of the desk is loaded: a page reads the state that it needs when it
+   * starts.
+   */
   readonly push: (text: string) => void
 }
 
@@ -44,7 +48,7 @@ export async function openChannel(
 
   const deliver = (context: PageContext, message: string): void => {
     const expression = `globalThis.${names.deliver}?.(${JSON.stringify(message)})`
-    // The context may be gone by now: then nobody waits for this any more.
+    // The context may be destroyed by now; then nobody waits for the answer.
     session.send('Runtime.evaluate', { expression, contextId: context.id, silent: true }).catch(() => undefined)
   }
 
@@ -52,8 +56,8 @@ export async function openChannel(
     const context = contexts.get(executionContextId)
     if (name !== names.call || context === undefined) return
     const { id, text } = splitCall(payload)
-    void answer({ origin: context.origin, isMainFrame: context.frame === mainFrame, text }).then((answered) =>
-      deliver(context, `${id} ${answered}`),
+    void answer({ origin: context.origin, isMainFrame: context.frame === mainFrame, text }).then((response) =>
+      deliver(context, `${id} ${response}`),
     )
   })
 
@@ -81,7 +85,7 @@ function readAuxData(data: unknown): { readonly frameId: string; readonly isDefa
   return { frameId, isDefault: 'isDefault' in data && data.isDefault === true }
 }
 
-/** `<number> <json>`: the number is the page's own and only goes back to it. */
+/** Splits `<number> <json>`. The page chooses the number, and it is only returned to the page. */
 function splitCall(payload: string): { readonly id: string; readonly text: string } {
   const space = payload.indexOf(' ')
   const id = payload.slice(0, Math.max(0, space))
@@ -93,7 +97,7 @@ function initScript(origin: string, names: { readonly call: string; readonly del
   return `(${installDesk.toString()})(${makeDeskApi.toString()}, ${inputs.join(', ')})`
 }
 
-/** Runs in the page before any of its scripts; sent there as text, so it uses nothing from outside itself. */
+/** Runs in the page before any of its scripts. It is sent there as text, so it must not use anything outside itself. */
 function installDesk(
   makeApi: typeof makeDeskApi,
   deskOrigin: string,

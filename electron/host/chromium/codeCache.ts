@@ -1,8 +1,8 @@
-/** On this host Node keeps the compiled code of what it loads, beside the dependencies: the driver is large. */
+/** Enables Node's compile cache, because the browser driver is large. */
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** @param entry address of the built entry */
+/** @param entry URL of the built entry file */
 export function keepCompiledCode(entry: string): void {
   enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/esim-desk/code', entry)))
 }

@@ -1,10 +1,13 @@
 /**
- * Evaluation in the page below the driver's own: the driver refuses everything on a page whose process has died once, also
- * after the page was loaded again.
+ * Evaluates in the page through the debugging protocol: the driver refuses everything on a page whose process has
+ * crashed once, even after the page was loaded again.
  */
 import type { CDPSession } from 'playwright-core'
 
-/** With the rights of a person's own press, such as writing to the clipboard. Resolves to the value that the expression has, or its promise resolves to. */
+/**
+ * Evaluates with the rights of a user gesture, which writing to the clipboard needs. Resolves to the value of the
+ * expression, or of its promise.
+ */
 export async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
     expression,

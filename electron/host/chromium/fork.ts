@@ -1,4 +1,7 @@
-/** Child Node processes on this host: `child_process.fork` with a bare environment and no way to the terminal. */
+/**
+ * Starts child Node processes on this host with `child_process.fork`, a minimal environment and no access to the
+ * terminal.
+ */
 import { fork as forkNode } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { plainEnvironment } from '../environment.ts'
@@ -11,12 +14,12 @@ export function fork({ entry, args }: ForkRequest): ForkedProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // A process that can't be started has no exit: its error is told as one.
+  // A process that cannot be started emits no exit event, so its error is reported as an exit.
   const exits: ((code: number | null) => void)[] = []
-  let gone = false
+  let hasExited = false
   const notifyExit = (code: number | null): void => {
-    if (gone) return
-    gone = true
+    if (hasExited) return
+    hasExited = true
     for (const listener of exits) listener(code)
   }
   child.once('exit', (code) => notifyExit(code))

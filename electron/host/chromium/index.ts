@@ -1,13 +1,13 @@
 /**
- * The Chromium host: the installed Chromium, Chrome or Edge shows the window, the desk runs in Node beside it. For
- * development, tests and machines where Electron's binary can't be had. The browser starts when the host is made, so
- * that the desk builds its rooms meanwhile.
+ * The Chromium host: the installed Chromium, Chrome or Edge shows the window, and the desk runs in Node beside it. It
+ * is for development, tests and machines without Electron's binary. The browser starts as soon as the host is created,
+ * so that the desk builds its modules meanwhile.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Theme } from '#shared/model/settings.ts'
 import type { DeskWindow, Host } from '../host.ts'
 import { HostProblem } from '../problem.ts'
-import { type Browser, closeLimit, startBrowser } from './browser.ts'
+import { type Browser, closeTimeoutMs, startBrowser } from './browser.ts'
 import { findBrowser, missingBrowser } from './browsers.ts'
 import { evaluate } from './evaluate.ts'
 import { fork } from './fork.ts'
@@ -24,31 +24,33 @@ export interface ChromiumHostOptions {
   readonly debugPort: number | null
   readonly width: number
   readonly height: number
-  /** Hears of what the log should hold. */
+  /** Receives one sentence for the log. */
   readonly onTrouble: (what: string) => void
-  /** Milliseconds that the window may take to open, and to be there again after a crash. */
-  readonly openLimit?: number
-  readonly reloadLimit?: number
+  /** Milliseconds in which the window has to open, and in which it has to be back after a crash. */
+  readonly openTimeoutMs?: number
+  readonly reloadTimeoutMs?: number
 }
 
 export interface ChromiumHost extends Host {
-  /** The browser's process runs, or will not: what is loaded before that makes it start later. */
+  /**
+   * Resolves when the browser's process runs or has failed to start. Whatever is loaded before that delays its start.
+   */
   readonly spawned: Promise<void>
-  /** Known once the window is open; null without `--debug-port`. */
+  /** The debugging port, known once the window is open; null without `--debug-port`. */
   readonly debugPort: () => number | null
 }
 
 export function createChromiumHost({
   onTrouble,
-  openLimit = 60_000,
-  reloadLimit = 20_000,
-  ...wish
+  openTimeoutMs = 60_000,
+  reloadTimeoutMs = 20_000,
+  ...startOptions
 }: ChromiumHostOptions): ChromiumHost {
   const hadLauncher = process.connected
   const executable = findBrowser(process.platform, process.env)
   const browserProcess = executable === null ? null : watchProcess(executable)
-  const starting = start(wish, executable, browserProcess)
-  // Whoever opens the window hears of a failure; until then it is not unhandled.
+  const starting = start(startOptions, executable, browserProcess)
+  // `openWindow` reports the failure; until then the rejection must not count as unhandled.
   starting.catch(() => undefined)
   let browser: Browser | null = null
   let theme: Theme = 'system'
@@ -63,9 +65,9 @@ export function createChromiumHost({
     async openWindow(options) {
       const open = async (): Promise<DeskWindow> => {
         browser = await starting
-        return await whileItRuns(browser, openDeskWindow(browser, options, { onTrouble, reloadLimit }))
+        return await whileItRuns(browser, openDeskWindow(browser, options, { onTrouble, reloadTimeoutMs }))
       }
-      const window = await Promise.race([open(), tooLong(openLimit)])
+      const window = await Promise.race([open(), rejectAfter(openTimeoutMs)])
       void sweepBrowserProfiles()
       return window
     },
@@ -98,49 +100,55 @@ export function createChromiumHost({
       const written = evaluate(session, `(${writeToClipboard.toString()})(${JSON.stringify(input)})`)
       await whileItRuns(browser, written).finally(() => session.detach().catch(() => undefined))
     },
-    // The page alone could read it, and is not allowed to.
+    // Only the page could read the clipboard, and it is not allowed to.
     clearClipboard: () => Promise.resolve(),
     resolveProxy: async (address) => (await shell()).resolveProxy(address, process.env),
     showFatal: ({ title, message }) => {
       process.stderr.write(`${title}. ${message}\n`)
       return Promise.resolve()
     },
-    // A browser has no way to ask: its window closes, or a signal comes.
+    // A browser cannot request a quit: its window closes, or a signal arrives.
     onQuitRequested: (listener) => {
-      if (wish.headless) onLauncherEnd(listener, hadLauncher, process)
+      if (startOptions.headless) onLauncherEnd(listener, hadLauncher, process)
     },
     onSystemShutdown: () => undefined,
-    // The browser's own frame follows the system; the page of a question follows the desk.
-    setTheme: (chosen) => void (theme = chosen),
+    // The browser's own frame follows the system's theme; the page of a question follows the desk's.
+    setTheme: (next) => void (theme = next),
     onResume: watchResume,
     openUpdates: () => Promise.resolve(null),
     async quit() {
-      const started = await Promise.race([starting.catch(() => null), wait(closeLimit, null, { ref: false })])
+      const started = await Promise.race([starting.catch(() => null), wait(closeTimeoutMs, null, { ref: false })])
       await started?.close()
     },
   }
 }
 
-/** Loaded when it is needed: the browser starts before anything else is read from the disk. */
+/** Loaded lazily, so that the browser starts before anything else is read from the disk. */
 const shell = () => import('./shell.ts')
 
-/** A browser that hangs would leave a desk without a window that holds the journal. */
-async function tooLong(milliseconds: number): Promise<never> {
+/**
+ * Rejects after the time limit: a hanging browser would otherwise leave a desk without a window that locks the journal.
+ */
+async function rejectAfter(milliseconds: number): Promise<never> {
   await wait(milliseconds, undefined, { ref: false })
   throw new HostProblem('The browser did not open the window within a minute. End it, then start the desk again.')
 }
 
 const noValue = (): void => undefined
 
-type Wish = Omit<ChromiumHostOptions, 'onTrouble' | 'openLimit' | 'reloadLimit'>
+type StartOptions = Omit<ChromiumHostOptions, 'onTrouble' | 'openTimeoutMs' | 'reloadTimeoutMs'>
 
-async function start(wish: Wish, executable: string | null, browserProcess: BrowserProcess | null): Promise<Browser> {
+async function start(
+  startOptions: StartOptions,
+  executable: string | null,
+  browserProcess: BrowserProcess | null,
+): Promise<Browser> {
   if (executable === null || browserProcess === null) throw new HostProblem(missingBrowser(process.platform))
-  if (!wish.headless && !hasDisplay())
+  if (!startOptions.headless && !hasDisplay())
     throw new HostProblem(
       'There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. With --headless the desk runs without a window on the screen.',
     )
-  return await startBrowser({ ...wish, executable, process: browserProcess })
+  return await startBrowser({ ...startOptions, executable, process: browserProcess })
 }
 
 function hasDisplay(): boolean {
@@ -157,7 +165,7 @@ interface ClipboardContent {
   readonly png: string | null
 }
 
-/** Runs in the page; sent there as text. */
+/** Runs in the page and is sent there as text. */
 const writeToClipboard = async ({ text, html, png }: ClipboardContent): Promise<void> => {
   const bytes = (base64: string): Uint8Array<ArrayBuffer> =>
     Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))

@@ -1,6 +1,6 @@
 /**
- * Keeps the desk's page in the window: a page that was led away, or whose process died, comes home. All of it is heard
- * below the driver, which says nothing about a page any more once its process has died.
+ * Keeps the desk's page in the window: a page that navigated away or crashed is loaded again. All events are read from
+ * the debugging protocol, because the driver reports nothing about a page whose process has crashed once.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CDPSession } from 'playwright-core'
@@ -8,22 +8,22 @@ import { limitedReloads } from '../reloads.ts'
 import { evaluate } from './evaluate.ts'
 import { origin } from './launch.ts'
 
-/** What is needed of the window's page. */
+/** The part of the window's page that is needed here. */
 export interface HomePage {
-  /** With the address of each document that the window shows. */
+  /** Calls the listener with the address of each document that the window shows. */
   readonly onNavigated: (listener: (address: string) => void) => void
   readonly onCrashed: (listener: () => void) => void
   readonly goHome: () => void
-  /** Whether the desk's page is there. Never answers where the page's process has died. */
+  /** Whether the desk's page is loaded. Never settles if the page's process has crashed. */
   readonly isHome: () => Promise<boolean>
 }
 
 export interface KeepHomeOptions {
   readonly onTrouble: (what: string) => void
-  /** The window can't be kept: it crashes again and again. */
+  /** Called when the window crashes again and again. */
   readonly giveUp: () => void
-  /** Milliseconds in which a page that is loaded again has to be there. */
-  readonly reloadLimit: number
+  /** Milliseconds in which a reloaded page has to be back. */
+  readonly reloadTimeoutMs: number
 }
 
 export async function homePage(session: CDPSession): Promise<HomePage> {
@@ -40,25 +40,25 @@ export async function homePage(session: CDPSession): Promise<HomePage> {
   }
 }
 
-export function keepHome(page: HomePage, { onTrouble, giveUp, reloadLimit }: KeepHomeOptions): void {
+export function keepHome(page: HomePage, { onTrouble, giveUp, reloadTimeoutMs }: KeepHomeOptions): void {
   let started = false
   page.onNavigated((address) => {
     if (URL.parse(address)?.origin === origin) started = true
     else if (started) {
-      onTrouble('The window was led away and brought back')
+      onTrouble('The window had navigated away and was brought back')
       page.goHome()
     }
   })
 
-  const comeBack = limitedReloads()
+  const mayReload = limitedReloads()
   let crashed = Promise.withResolvers<void>()
   let isRecovering = false
   const recover = async (): Promise<void> => {
-    while (comeBack()) {
-      onTrouble('The window crashed and is loaded again')
+    while (mayReload()) {
+      onTrouble('The window crashed and is being reloaded')
       crashed = Promise.withResolvers()
       page.goHome()
-      if (await isBack(page, crashed.promise, reloadLimit)) return
+      if (await isBack(page, crashed.promise, reloadTimeoutMs)) return
     }
     onTrouble('The window crashes again and again and is closed')
     giveUp()
@@ -73,19 +73,22 @@ export function keepHome(page: HomePage, { onTrouble, giveUp, reloadLimit }: Kee
   })
 }
 
-/** Milliseconds between two questions. */
-const pause = 100
+/** Milliseconds between two checks. */
+const pollIntervalMs = 100
 
-/** The death of a process is not reported when it comes before the process shows the page: nothing answers then. */
-async function isBack(page: HomePage, crashed: Promise<void>, limit: number): Promise<boolean> {
+/**
+ * Whether the page is back within the time limit. The limit is needed because a crash is not reported if the process
+ * dies before it shows the page; then nothing answers.
+ */
+async function isBack(page: HomePage, crashed: Promise<void>, timeoutMs: number): Promise<boolean> {
   const end = new AbortController()
-  const answered = async (): Promise<boolean> => {
+  const pollHome = async (): Promise<boolean> => {
     while (!end.signal.aborted) {
       if (await page.isHome()) return true
-      await wait(pause)
+      await wait(pollIntervalMs)
     }
     return false
   }
-  const failed = Promise.race([crashed, wait(limit, undefined, { ref: false })]).then(() => false)
-  return await Promise.race([answered(), failed]).finally(() => end.abort())
+  const failed = Promise.race([crashed, wait(timeoutMs, undefined, { ref: false })]).then(() => false)
+  return await Promise.race([pollHome(), failed]).finally(() => end.abort())
 }

@@ -1,19 +1,19 @@
-/** How the browser is started, as data: its arguments, what of the driver's defaults is left out, its preferences. */
+/** How the browser is started, as data: its arguments, the driver's defaults that are left out, and its preferences. */
 
 export const origin = 'https://desk.invalid'
 
-export interface LaunchWish {
+export interface LaunchOptions {
   readonly headless: boolean
   readonly debugPort: number | null
   readonly width: number
   readonly height: number
-  /** As root the browser's own sandbox can't work. */
+  /** Whether the desk runs as root, where the browser's own sandbox cannot work. */
   readonly isRoot: boolean
 }
 
-/** The browser would look up the names of links, and a name can hold a message. */
+/** DNS prefetching is off: the browser would look up the host names of links, and a name can carry a message. */
 const blinkSettings = ['dnsPrefetchingEnabled=false'] as const
-/** Without a screen the browser finds no mouse. The driver's default says the same, but only the last switch counts. */
+/** A headless browser finds no mouse. The driver's default says the same, but only the last switch counts. */
 const headlessBlinkSettings = [
   'primaryHoverType=2',
   'availableHoverTypes=2',
@@ -21,16 +21,17 @@ const headlessBlinkSettings = [
   'availablePointerTypes=4',
 ] as const
 
-export function browserArguments({ headless, debugPort, width, height, isRoot }: LaunchWish): readonly string[] {
+export function browserArguments({ headless, debugPort, width, height, isRoot }: LaunchOptions): readonly string[] {
   return [
-    // One window without tabs and address bar; about:blank would not be one. The desk's own page comes once its requests are answered.
+    // One window without tabs and address bar, which about:blank would not open. The desk's page is loaded once its
+    // requests are answered.
     '--app=data:text/html,<title>eSIM Desk</title>',
     `--window-size=${String(width)},${String(height)}`,
-    // Nothing has an address, nothing goes through a proxy: the desk answers every request itself or aborts it.
+    // No host name resolves and no proxy is used: the desk answers every request itself or aborts it.
     '--host-resolver-rules=MAP * ~NOTFOUND',
     '--no-proxy-server',
     '--disable-quic',
-    // A connection between peers is no request, so nothing else stops it. The second switch is the name that older browsers know.
+    // WebRTC connections are not requests, so nothing else stops them. The second switch is the name in older browsers.
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     `--blink-settings=${[...blinkSettings, ...(headless ? headlessBlinkSettings : [])].join(',')}`,
@@ -46,15 +47,16 @@ export function browserArguments({ headless, debugPort, width, height, isRoot }:
     '--disable-features=Translate,AutofillServerCommunication,OptimizationHints,MediaRouter,DialMediaRouteProvider,CertificateTransparencyComponentUpdater,SpareRendererForSitePerProcess',
     '--disable-spell-checking',
     '--no-pings',
-    // The window's first seconds make much that is soon forgotten; collecting it in small pieces stops the drawing many times.
+    // The first seconds of the window create much garbage; collecting it in small pieces would interrupt the drawing
+    // many times.
     '--js-flags=--min-semi-space-size=16',
     '--no-first-run',
     '--no-default-browser-check',
     '--password-store=basic',
     '--use-mock-keychain',
-    // Without it a bar warns of --no-sandbox above every page.
+    // Without it, a bar above every page warns of --no-sandbox.
     ...(isRoot ? ['--test-type'] : []),
-    // Without a screen the graphics card would be an emulated one, which costs more than it brings.
+    // A headless browser would emulate the graphics card, which is slower than no GPU.
     ...(headless ? ['--hide-scrollbars=false', '--disable-gpu', '--disable-gpu-rasterization'] : []),
     ...(debugPort === null
       ? []
@@ -63,10 +65,11 @@ export function browserArguments({ headless, debugPort, width, height, isRoot }:
 }
 
 /**
- * Defaults of the driver that are for tests of web pages, not for a desk. The second group takes protections of the
- * browser away. `--disable-features` of the driver has no effect: the browser takes the last one, which is the desk's.
+ * Defaults of the driver that suit tests of web pages but not a desk. The second group would switch protections of the
+ * browser off. The driver's `--disable-features` has no effect, because the browser takes the last one, which is the
+ * desk's.
  */
-export const withoutDefaults: readonly string[] = [
+export const ignoredDefaults: readonly string[] = [
   '--enable-automation',
   '--hide-scrollbars',
   '--mute-audio',
@@ -80,7 +83,7 @@ export const withoutDefaults: readonly string[] = [
   '--enable-unsafe-swiftshader',
 ]
 
-/** Written into the profile before the first start: nothing typed into the desk is offered to be kept by the browser. */
+/** Written into the profile before the first start: the browser offers to store nothing that is typed into the desk. */
 export const browserPreferences = {
   credentials_enable_service: false,
   credentials_enable_autosignin: false,
@@ -99,7 +102,7 @@ export const browserPreferences = {
     multiple_routes_enabled: false,
     nonproxied_udp_enabled: false,
   },
-  // 2: no connection, no page and no name is asked for ahead of time.
+  // 2 disables all prefetching: connections, pages and DNS.
   net: { network_prediction_options: 2 },
   download: { prompt_for_download: false, default_directory: '' },
 } as const

@@ -1,10 +1,10 @@
 /**
- * The program that started the desk, where it left a channel open to it. A desk with a window on the screen outlives its
- * launcher, because a person may be working in it and can close it. A headless one ends with its launcher: nobody would
- * see it any more, and it would hold the journal for ever.
+ * Watches the program that started the desk, if that left a channel open. A desk with a window on the screen outlives
+ * its launcher, because a person may be working in it and can close it. A headless desk ends with its launcher: nobody
+ * would see it any more, and it would lock the journal forever.
  */
 
-/** The part of `process` that is used. */
+/** The part of `process` that is needed here. */
 export interface LauncherChannel {
   readonly connected: boolean
   readonly once: (event: 'disconnect', listener: () => void) => unknown

@@ -1,4 +1,4 @@
-/** The pages beside the desk's own that the host opens itself. Every other page that appears is closed. */
+/** The pages that the host opens beside the desk's own. Every other page that appears is closed. */
 import type { BrowserContext, Page } from 'playwright-core'
 
 export interface OwnPages {
@@ -7,8 +7,8 @@ export interface OwnPages {
 }
 
 export function createOwnPages(context: BrowserContext): OwnPages {
-  const awaited = new Map<string, (page: Page) => void>()
-  /** Until the browser has said which page it opens, nobody can tell whose a new one is. */
+  const expected = new Map<string, (page: Page) => void>()
+  /** Until the browser has reported the target id of the page that it opens, a new page cannot be attributed. */
   let opening: Promise<unknown> = Promise.resolve()
 
   const targetOf = async (page: Page): Promise<string> => {
@@ -17,19 +17,19 @@ export function createOwnPages(context: BrowserContext): OwnPages {
     await session.detach()
     return targetInfo.targetId
   }
-  const judge = async (page: Page): Promise<void> => {
+  const adoptOrClose = async (page: Page): Promise<void> => {
     await opening.catch(() => undefined)
     const target = await targetOf(page).catch(() => '')
-    const take = awaited.get(target)
-    awaited.delete(target)
-    if (take === undefined) await page.close().catch(() => undefined)
-    else take(page)
+    const adopt = expected.get(target)
+    expected.delete(target)
+    if (adopt === undefined) await page.close().catch(() => undefined)
+    else adopt(page)
   }
-  context.on('page', (page) => void judge(page))
+  context.on('page', (page) => void adoptOrClose(page))
 
   return {
     async open({ width, height }) {
-      const found = Promise.withResolvers<Page>()
+      const result = Promise.withResolvers<Page>()
       const opened = (async () => {
         const session = await context.browser()?.newBrowserCDPSession()
         if (session === undefined) throw new Error('The browser of a context is not known')
@@ -40,14 +40,14 @@ export function createOwnPages(context: BrowserContext): OwnPages {
             width,
             height,
           })
-          awaited.set(targetId, found.resolve)
+          expected.set(targetId, result.resolve)
         } finally {
           await session.detach()
         }
       })()
       opening = opened
       await opened
-      return await found.promise
+      return await result.promise
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Paper on Chromium: a page of another origin than the desk's, in a window of its own for as long as it is needed. */
+/** Printing on Chromium: a page of another origin than the desk's, in a window that exists only while it is needed. */
 import type { CDPSession } from 'playwright-core'
 import type { Paper, PaperOptions } from '../host.ts'
 import { drawExpression, paperAddress } from '../paper.ts'

@@ -1,6 +1,6 @@
 /**
- * The browser's process, seen without the driver: the driver notices only after half a minute that a browser was killed
- * while it was starting, and leaves some calls without an answer for ever when it is killed a moment later.
+ * Watches the browser's process without the driver: the driver notices only after half a minute that a browser was
+ * killed during its start, and leaves some calls pending forever if it is killed a moment later.
  */
 import { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
@@ -15,14 +15,14 @@ export interface BrowserProcess {
 
 const channel = 'child_process'
 
-/** Watches the next process of that program which this process starts. */
+/** Watches the next process that this process starts from the executable. */
 export function watchProcess(executable: string): BrowserProcess {
   const spawned = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   const onProcess = (message: unknown): void => {
     const child = readProcess(message)
     if (child === null) return
-    // Its program is known in the next moment.
+    // `spawnfile` is set only after this event.
     queueMicrotask(() => {
       if (child.spawnfile !== executable) return
       unsubscribe(channel, onProcess)
@@ -35,16 +35,16 @@ export function watchProcess(executable: string): BrowserProcess {
   return { spawned: spawned.promise, ended: ended.promise }
 }
 
-/** Milliseconds. The driver may hear of the end a moment before this process does. */
-const lateness = 500
+/** Milliseconds. The driver may notice the end a moment before this process does. */
+const graceMs = 500
 
-/** Rejects when the process ends before the work has, which is then the reason whatever the driver says. */
+/** Rejects when the process ends before the work does: that is the reason then, whatever the driver reports. */
 export async function whileItRuns<T>({ ended }: Pick<BrowserProcess, 'ended'>, work: Promise<T>): Promise<T> {
   const end = ended.then(() => {
     throw new HostProblem('The browser that shows the window has ended. Start the desk again.')
   })
   const explained = work.catch(async (error: unknown) => {
-    await Promise.race([end, wait(lateness)])
+    await Promise.race([end, wait(graceMs)])
     throw error
   })
   return await Promise.race([explained, end])

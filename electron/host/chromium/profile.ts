@@ -1,6 +1,6 @@
 /**
- * The browser's profile: a private folder (0700) of its own for each start, deleted at exit. The name holds the pid, so
- * that a later start can delete what a killed desk left.
+ * The browser's profile: a private folder (0700) for each start, deleted at exit. Its name holds the pid, so that a
+ * later start can delete the folder of a killed desk.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
@@ -43,7 +43,10 @@ export async function sweepBrowserProfiles(parent: string = tmpdir()): Promise<v
   }
 }
 
-/** Everybody may make such a name there, and could lead a deletion elsewhere by links in a folder of their own. */
+/**
+ * Whether the folder belongs to this user. Anybody can create such a name in the temporary folder, and could redirect
+ * the deletion with links.
+ */
 async function isOwn(folder: string): Promise<boolean> {
   const state = await lstat(folder).catch(() => null)
   return state !== null && state.isDirectory() && (process.getuid === undefined || state.uid === process.getuid())

@@ -1,6 +1,6 @@
 /**
- * Asks a person in a browser window of its own: another page than the desk's, of another origin, opened by the host. The
- * desk's page has no way to it, and its answer is a request that nobody but the host receives.
+ * Asks a person in a separate browser window that the host opens, on another origin than the desk's. The desk's page
+ * cannot reach it, and the answer is a request that only the host receives.
  */
 import { randomBytes } from 'node:crypto'
 import type { Theme } from '#shared/model/settings.ts'
@@ -12,7 +12,7 @@ import { answerRequests } from './requests.ts'
 export const questionOrigin = 'https://question.invalid'
 const size = { width: 560, height: 520 } as const
 
-/** Resolves to whether the answer was yes. A page that is closed, led elsewhere or taken back says no. */
+/** Resolves to whether the answer was yes. A page that is closed, navigated away or withdrawn counts as no. */
 export async function askInOwnWindow(
   browser: Browser,
   question: HostQuestion,
@@ -21,11 +21,11 @@ export async function askInOwnWindow(
 ): Promise<boolean> {
   const page = await browser.ownPages.open(size)
   const answered = Promise.withResolvers<boolean>()
-  const sayNo = (): void => answered.resolve(false)
-  page.once('close', sayNo)
-  page.once('crash', sayNo)
-  signal.addEventListener('abort', sayNo, { once: true })
-  if (signal.aborted) sayNo()
+  const answerNo = (): void => answered.resolve(false)
+  page.once('close', answerNo)
+  page.once('crash', answerNo)
+  signal.addEventListener('abort', answerNo, { once: true })
+  if (signal.aborted) answerNo()
   try {
     const session = await browser.context.newCDPSession(page)
     const base = `${questionOrigin}/${randomBytes(16).toString('hex')}/`
@@ -39,9 +39,9 @@ export async function askInOwnWindow(
     await page.goto(base, { waitUntil: 'commit' })
     return (await answered.promise) && !signal.aborted
   } finally {
-    signal.removeEventListener('abort', sayNo)
+    signal.removeEventListener('abort', answerNo)
     await page.close().catch(() => undefined)
-    // The person goes on where they were; the driver refuses this for a page whose process has died once.
+    // Return to the desk's window. The driver refuses this for a page whose process has crashed once.
     await browser.context
       .pages()[0]
       ?.bringToFront()

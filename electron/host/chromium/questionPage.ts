@@ -1,5 +1,5 @@
 /**
- * The page of a question, as text: a form without any script, so nothing in it can be made to answer. Its colours are
+ * The HTML of a question: a form without any script, so nothing in the page can be made to answer. Its colours are
  * those of renderer/theme/tokens.css.
  */
 import { escapeHtml } from '#shared/escapeHtml.ts'
@@ -25,12 +25,12 @@ button { min-height: 36px; padding: 0 16px; border: 1px solid light-dark(#cbd1da
   color: inherit; background: light-dark(#ffffff, #1b202b); }
 button:hover { background: light-dark(#f1f3f6, #1c212c); }
 button:focus-visible { outline: 2px solid light-dark(#4450d8, #8f99ff); outline-offset: 2px; }
-/* A second click on something else must not fall on the answer that has just appeared. */
+/* The yes button ignores the pointer at first, so that a second click meant for something else does not hit it. */
 button[value=yes] { animation: wait 700ms steps(1); }
 @keyframes wait { from, to { pointer-events: none; opacity: 0.5; } }
 `
 
-/** @param nonce of this answer alone */
+/** @param nonce used for this response only */
 export function questionPage({ title, text, facts, yes, no }: HostQuestion, theme: Theme, nonce: string): Response {
   const rows = facts.map(({ label, value }) => `<dt>${escapeHtml(label)}</dt><dd dir="auto">${escapeHtml(value)}</dd>`)
   const body =

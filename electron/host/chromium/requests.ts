@@ -1,6 +1,6 @@
 /**
- * Every request of the page is answered here or fails: below the driver's own routing, which answers nothing any more for a
- * page whose process has died once.
+ * Answers or fails every request of the page through the debugging protocol: the driver's own routing stops answering
+ * for a page whose process has crashed once.
  */
 import type { CDPSession } from 'playwright-core'
 
@@ -11,7 +11,10 @@ export interface PageRequest {
   readonly frameId: string
 }
 
-/** `blocked` fails the request; `aborted` also leaves a page that wanted to go elsewhere where it is. */
+/**
+ * Returns the response. `blocked` fails the request; `aborted` fails it as well and keeps a page that was navigating
+ * where it is.
+ */
 export type AnswerRequest = (request: PageRequest) => Promise<Response | 'blocked' | 'aborted'>
 
 const reasons = { blocked: 'BlockedByClient', aborted: 'Aborted' } as const
@@ -30,7 +33,7 @@ export async function answerRequests(session: CDPSession, answer: AnswerRequest)
           body: Buffer.from(await response.arrayBuffer()).toString('base64'),
         })
       })
-      // The page that asked may be gone; one that is there gets an end.
+      // The page may be closed by now; if it is not, its request has to end.
       .catch(() => session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' }).catch(() => undefined))
   })
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })

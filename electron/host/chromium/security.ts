@@ -1,4 +1,4 @@
-/** The effective security settings of the real window on this host: for `--self-check`. */
+/** Reads the effective security settings of the real window on this host, for `--self-check`. */
 import type { CDPSession } from 'playwright-core'
 import { probe } from '../probe.ts'
 import type { Browser } from './browser.ts'
@@ -8,12 +8,12 @@ const loaded = `document.readyState === 'complete' || new Promise((resolve) => a
 
 export async function readSecurity(session: CDPSession, browser: Browser): Promise<Readonly<Record<string, unknown>>> {
   await evaluate(session, loaded)
-  const seen = await evaluate(session, probe)
+  const pageReport = await evaluate(session, probe)
   return {
     host: 'chromium',
     browser: browser.context.browser()?.version() ?? 'unknown',
     browserSandbox: browser.isSandboxed,
     debugPort: browser.debugPort,
-    page: seen,
+    page: pageReport,
   }
 }

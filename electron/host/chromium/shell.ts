@@ -1,4 +1,4 @@
-/** How the Chromium host saves a file and finds the proxy of an address. */
+/** Saves files and resolves proxies on the Chromium host. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { extname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { isLoopbackHost } from '../../loopbackHost.ts'
 import { safeFileName } from '../fileName.ts'
 
 /**
- * This host has no dialog for files: they go to the person's download folder under a name that is still free.
+ * Saves the file in the user's download folder under a free name, because this host has no save dialog.
  * @returns the path
  */
 export async function saveFile(
@@ -24,7 +24,10 @@ export async function saveFile(
   }
 }
 
-/** Resolves to false where the name is taken: by writing alone, so that two files can't be given the same name at once. */
+/**
+ * Resolves to false if the name is taken. Only the exclusive write decides that, so that two files cannot get the same
+ * name.
+ */
 async function writeNewFile(file: string, data: Uint8Array): Promise<boolean> {
   try {
     await writeFile(file, data, { flag: 'wx', mode: 0o600 })
@@ -35,7 +38,7 @@ async function writeNewFile(file: string, data: Uint8Array): Promise<boolean> {
   }
 }
 
-const kinds: Readonly<Record<string, string>> = {
+const pacKinds: Readonly<Record<string, string>> = {
   'http:': 'PROXY',
   'https:': 'HTTPS',
   'socks:': 'SOCKS5',
@@ -43,25 +46,26 @@ const kinds: Readonly<Record<string, string>> = {
   'socks5:': 'SOCKS5',
   'socks5h:': 'SOCKS5',
 }
-const ports: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
 
 /**
- * From the variables that command-line programs obey; the form that browsers answer in. Credentials in them stay out: the
- * form has no place for any. What can't be understood is an entry of its own, so that nothing goes past a proxy unseen.
+ * Resolves the proxy from the environment variables that command-line programs use, and returns it in PAC form.
+ * Credentials are left out, because that form has no place for them. A value that cannot be parsed becomes an `UNKNOWN`
+ * entry, so that nothing bypasses a proxy silently.
  */
 export function resolveProxy(address: string, env: NodeJS.ProcessEnv): string {
   const url = URL.parse(address)
   if (url === null) return 'DIRECT'
   const name = url.protocol === 'http:' ? 'http_proxy' : 'https_proxy'
   const text = [env[name], env[name.toUpperCase()]].find((value) => value !== undefined && value.trim() !== '')?.trim()
-  if (text === undefined || isExcepted(url.hostname, env['no_proxy'] ?? env['NO_PROXY'] ?? '')) return 'DIRECT'
+  if (text === undefined || bypassesProxy(url.hostname, env['no_proxy'] ?? env['NO_PROXY'] ?? '')) return 'DIRECT'
   const proxy = URL.parse(text.includes('://') ? text : `http://${text}`)
-  const kind = proxy === null ? undefined : kinds[proxy.protocol]
+  const kind = proxy === null ? undefined : pacKinds[proxy.protocol]
   if (proxy === null || kind === undefined) return 'UNKNOWN'
-  return `${kind} ${proxy.hostname}:${proxy.port === '' ? (ports[proxy.protocol] ?? '1080') : proxy.port}`
+  return `${kind} ${proxy.hostname}:${proxy.port === '' ? (defaultPorts[proxy.protocol] ?? '1080') : proxy.port}`
 }
 
-function isExcepted(host: string, list: string): boolean {
+function bypassesProxy(host: string, list: string): boolean {
   if (isLoopbackHost(host)) return true
   return list
     .split(',')

@@ -1,6 +1,6 @@
 /**
- * The desk's window on Chromium: every request of the page is answered by `serve` or aborted; it can't be led away, opens
- * no second window, downloads nothing and is given no permission but to write to the clipboard.
+ * The desk's window on Chromium: every request of the page is answered by `serve` or aborted. The page cannot navigate
+ * away, open a second window or download, and has no permission except writing to the clipboard.
  */
 import type { Page } from 'playwright-core'
 import type { DeskWindow, WindowOptions } from '../host.ts'
@@ -14,14 +14,14 @@ import { readSecurity } from './security.ts'
 
 export interface WindowLimits {
   readonly onTrouble: (what: string) => void
-  /** Milliseconds in which a window that crashed has to be there again. */
-  readonly reloadLimit: number
+  /** Milliseconds in which a crashed window has to be back. */
+  readonly reloadTimeoutMs: number
 }
 
 export async function openDeskWindow(
   browser: Browser,
   options: WindowOptions,
-  { onTrouble, reloadLimit }: WindowLimits,
+  { onTrouble, reloadTimeoutMs }: WindowLimits,
 ): Promise<DeskWindow> {
   const { context } = browser
   const page = context.pages()[0] ?? (await context.newPage())
@@ -33,7 +33,7 @@ export async function openDeskWindow(
   const [channel] = await Promise.all([
     openChannel(session, origin, options.answer),
     homePage(session).then((home) =>
-      keepHome(home, { onTrouble, reloadLimit, giveUp: () => void page.close().catch(() => undefined) }),
+      keepHome(home, { onTrouble, reloadTimeoutMs, giveUp: () => void page.close().catch(() => undefined) }),
     ),
     answerRequests(session, async ({ url, method }) =>
       URL.parse(url)?.origin === origin ? await options.serve(new Request(url, { method })) : 'blocked',
@@ -52,8 +52,8 @@ export async function openDeskWindow(
 }
 
 /**
- * Where nobody listens, the driver lets a page be closed that asks not to be. On a screen the browser asks the person, and
- * the page itself has no other question.
+ * Without a listener the driver would close a page that asks to stay. On a screen the browser itself asks the person;
+ * all other dialogs are dismissed.
  */
 function leaveClosingToPerson(page: Page): void {
   page.on('dialog', (dialog) => {

@@ -1,25 +1,25 @@
-/** Which of the process' arguments are the desk's own flags. */
+/** Finds the desk's own flags among the arguments of the process. */
 
 export interface ProgramForm {
-  /** An installed program: everything behind its own name is an argument. */
+  /** Whether the program is installed: then everything after its name is an argument. */
   readonly isPackaged: boolean
 }
 
 /**
- * Electron's binary gets the program as its first argument that is no switch: a folder (`electron .`) or a file. Switches
- * of Electron may stand before it. Everything behind it belongs to the desk.
+ * Returns the desk's own arguments. Electron's binary takes the program as its first argument that is not a switch: a
+ * folder (`electron .`) or a file. Electron's own switches may precede it; everything after it belongs to the desk.
  */
 export function ownArguments(argv: readonly string[], { isPackaged }: ProgramForm): readonly string[] {
-  const given = argv.slice(1)
-  if (isPackaged) return withoutSystemSwitches(given)
-  const program = given.findIndex((argument) => !argument.startsWith('-'))
-  return program === -1 ? given : given.slice(program + 1)
+  const passed = argv.slice(1)
+  if (isPackaged) return withoutSystemSwitches(passed)
+  const program = passed.findIndex((argument) => !argument.startsWith('-'))
+  return program === -1 ? passed : passed.slice(program + 1)
 }
 
 /**
- * Switches that systems, installers and launchers give to a packaged program, and that change nothing of its security: the
- * choice of the display server, the scale, the language, what an installer says after an update. `--no-sandbox` is not among
- * them: the installed program refuses it.
+ * Switches that systems, installers and launchers pass to a packaged program and that do not affect its security:
+ * display server, scale, language, and what an installer passes after an update. `--no-sandbox` is not among them,
+ * because the installed program refuses it.
  */
 const systemSwitches: ReadonlySet<string> = new Set([
   'disable-gpu',
@@ -41,10 +41,10 @@ const systemSwitches: ReadonlySet<string> = new Set([
   'password-store',
 ])
 
-function withoutSystemSwitches(given: readonly string[]): readonly string[] {
-  return given.filter((argument) => {
+function withoutSystemSwitches(passed: readonly string[]): readonly string[] {
+  return passed.filter((argument) => {
     const [, name] = /^--?([^=]+)/.exec(argument) ?? []
-    // macOS gives older programs the serial number of their process.
+    // macOS passes a process serial number to older programs.
     return name === undefined || !(systemSwitches.has(name) || name.startsWith('psn_'))
   })
 }

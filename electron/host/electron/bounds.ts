@@ -1,7 +1,8 @@
 /**
- * Where the window opens. Screens come, go, change their size and their scale between two starts, so a stored place is
- * only a wish: the window always opens whole on one screen, within the area that taskbars and docks leave free.
- * Lengths are Electron's device-independent pixels; a screen to the left of the first one has negative coordinates.
+ * Decides where the window opens. Screens are added, removed, resized and rescaled between two starts, so stored bounds
+ * are only a request: the window always opens completely on one screen, inside the area that taskbars and docks leave
+ * free. Lengths are Electron's device-independent pixels; a screen to the left of the primary one has negative
+ * coordinates.
  */
 import { z } from 'zod'
 
@@ -16,13 +17,13 @@ export interface Size {
 }
 
 export interface PlacementRequest {
-  /** Where the window was last; null at the first start. */
+  /** The last bounds of the window; null at the first start. */
   readonly stored: Bounds | null
-  /** The free area of each screen, that of the first screen first. */
+  /** The work area of each screen, the primary one first. */
   readonly workAreas: readonly Bounds[]
-  /** Size of a window that has no stored place. */
+  /** The size of a window without stored bounds. */
   readonly initial: Size
-  /** The window can't be made smaller than this where its screen has room for it. */
+  /** The minimum size of the window, if its screen has room for it. */
   readonly minimum: Size
 }
 
@@ -36,19 +37,19 @@ export function placeWindow({ stored, workAreas, initial, minimum }: PlacementRe
   if (first === undefined) return { bounds: { x: 0, y: 0, ...initial, ...stored }, minimum }
   const nearest = stored === null ? null : largestOverlap(stored, workAreas)
   const area = nearest ?? first
-  const least = { width: Math.min(minimum.width, area.width), height: Math.min(minimum.height, area.height) }
-  const wanted = stored ?? initial
-  const width = clamp(wanted.width, least.width, area.width)
-  const height = clamp(wanted.height, least.height, area.height)
+  const minimumSize = { width: Math.min(minimum.width, area.width), height: Math.min(minimum.height, area.height) }
+  const requested = stored ?? initial
+  const width = clamp(requested.width, minimumSize.width, area.width)
+  const height = clamp(requested.height, minimumSize.height, area.height)
   const size = { width, height }
-  // A window whose screen is gone opens in the middle of the first one.
+  // A window whose screen was removed opens in the middle of the primary one.
   const corner = stored === null || nearest === null ? centred(size, area) : stored
   const x = clamp(corner.x, area.x, area.x + area.width - width)
   const y = clamp(corner.y, area.y, area.y + area.height - height)
-  return { bounds: { x, y, width, height }, minimum: least }
+  return { bounds: { x, y, width, height }, minimum: minimumSize }
 }
 
-/** Null where the window would be on none of the screens. */
+/** Returns null if the window would be on none of the screens. */
 function largestOverlap(bounds: Bounds, areas: readonly Bounds[]): Bounds | null {
   let best: Bounds | null = null
   for (const area of areas) {

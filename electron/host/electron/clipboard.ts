@@ -1,10 +1,13 @@
-/** Writing to the clipboard on Electron. What an agent copies may be an activation code: no history of the system keeps it. */
+/**
+ * Writes to the clipboard on Electron. A copied text may be an activation code, so it is excluded from the system's
+ * clipboard history.
+ */
 import { clipboard, ClipboardItem } from 'electron'
 import type { Host } from '../host.ts'
 
 /**
- * Formats by which a program asks the clipboard history, the cloud and other watchers to leave an entry alone. Windows
- * documents the first three, with a 32-bit zero for "no"; clipboard managers of macOS agreed on the last.
+ * Formats that ask the clipboard history, the cloud and other watchers to ignore an entry. Windows documents the first
+ * three, with a 32-bit zero for "no"; clipboard managers of macOS agreed on the last.
  */
 const historyExclusionFormats: Readonly<Record<string, readonly string[]>> = {
   win32: ['ExcludeClipboardContentFromMonitorProcessing', 'CanIncludeInClipboardHistory', 'CanUploadToCloudClipboard'],
@@ -27,7 +30,7 @@ export const clearClipboard: Host['clearClipboard'] = async (isOurs) => {
   if (isOurs(await clipboard.readText())) clipboard.clear()
 }
 
-/** One atomic write holds the content and its marks. */
+/** Returns the marks, so that one atomic write holds the content and its marks. */
 export function historyMarks(platform: NodeJS.Platform): Readonly<Record<string, Blob>> {
   const formats = historyExclusionFormats[platform] ?? []
   return Object.fromEntries(

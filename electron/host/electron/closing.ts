@@ -1,19 +1,25 @@
 /**
- * Whether the window may close and the program may quit. While money is in flight a person is asked first, in a box that
- * doesn't block the main process: the answer of the service has to be read meanwhile.
+ * Decides whether the window may close and the program may quit. While money is in flight, a person is asked first, in
+ * a box that does not block the main process, which has to read the service's answer meanwhile.
  */
 
 export interface CloseGuardOptions {
-  /** Resolves once no money request awaits its answer any more; null where none does. */
+  /** Resolves once no money request is in flight; null if there is none. */
   readonly moneyInFlight: () => Promise<void> | null
-  /** Shows the question until it is answered or the signal ends it. Resolves to whether the person wants to close anyway. */
+  /**
+   * Shows the question until it is answered or the signal aborts it. Resolves to whether the person wants to close
+   * anyway.
+   */
   readonly ask: (signal: AbortSignal) => Promise<boolean>
 }
 
 export interface CloseGuard {
-  /** Electron's events want an answer at once. */
+  /** Answers synchronously, because Electron's events need an answer at once. */
   readonly mayClose: () => boolean
-  /** Asks once, however often it is called until the answer. Resolves to whether to close although money is in flight. */
+  /**
+   * Asks the person; calls during an open question share its answer. Resolves to whether to close although money is in
+   * flight.
+   */
   readonly confirm: () => Promise<boolean>
 }
 
@@ -21,13 +27,13 @@ export function createCloseGuard({ moneyInFlight, ask }: CloseGuardOptions): Clo
   let asking: Promise<boolean> | null = null
 
   const confirm = async (): Promise<boolean> => {
-    const settled = moneyInFlight()
-    if (settled === null) return true
-    const ended = new AbortController()
-    // The outcome is on the page now, and that is what the person waited for: the window stays.
-    void settled.then(() => ended.abort())
-    const wantsToClose = await ask(ended.signal)
-    return wantsToClose && !ended.signal.aborted
+    const moneySettled = moneyInFlight()
+    if (moneySettled === null) return true
+    const questionAbort = new AbortController()
+    // The outcome is on the page now, which is what the person waited for, so the window stays open.
+    void moneySettled.then(() => questionAbort.abort())
+    const wantsToClose = await ask(questionAbort.signal)
+    return wantsToClose && !questionAbort.signal.aborted
   }
 
   return {
@@ -39,19 +45,22 @@ export function createCloseGuard({ moneyInFlight, ask }: CloseGuardOptions): Clo
   }
 }
 
-export interface AtSecondStart {
+export interface SecondStartState {
   readonly hasWindow: boolean
-  /** The person has quit the program; its windows are hidden and go with it. */
+  /** Whether the person has quit the program; its hidden windows close with it. */
   readonly isEnding: boolean
   readonly moneyInFlight: boolean
 }
 
-/** What the running program shows a person who starts it once more: its window, why there is none, or nothing. */
+/**
+ * Decides what the running program shows a person who starts it again: its window, a notice why there is none, or
+ * nothing.
+ */
 export function answerToSecondStart({
   hasWindow,
   isEnding,
   moneyInFlight,
-}: AtSecondStart): 'window' | 'notice' | 'nothing' {
+}: SecondStartState): 'window' | 'notice' | 'nothing' {
   if (hasWindow && !isEnding) return 'window'
   return moneyInFlight ? 'notice' : 'nothing'
 }

@@ -1,4 +1,4 @@
-/** The menu of a right click, as data: what can be done with the text there. */
+/** The context menu as data: what can be done with the text under the pointer. */
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron'
 import type { MenuText } from './text/index.ts'
 
@@ -7,7 +7,7 @@ export type ContextMenuFacts = Pick<ContextMenuParams, 'isEditable' | 'selection
   readonly editFlags: Pick<ContextMenuParams['editFlags'], 'canCut' | 'canCopy' | 'canPaste' | 'canSelectAll'>
 }
 
-/** Empty where there is neither a field nor selected text: no menu opens then. */
+/** Returns the items, or none if there is neither a field nor selected text. No menu opens then. */
 export function contextMenu(facts: ContextMenuFacts, text: MenuText): MenuItemConstructorOptions[] {
   const { isEditable, selectionText, editFlags } = facts
   if (!isEditable && selectionText.trim() === '') return []

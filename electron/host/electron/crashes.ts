@@ -1,7 +1,7 @@
-/** One sentence for the log about a process that ended unexpectedly. */
+/** Describes a process that ended unexpectedly in one sentence for the log. */
 import type { Details, RenderProcessGoneDetails } from 'electron'
 
-/** Null for an end in good order. */
+/** Returns null for a clean exit. */
 export function childGone({ type, reason, exitCode, name, serviceName }: Details): string | null {
   if (reason === 'clean-exit') return null
   return `A child process ended: ${name ?? serviceName ?? type}, ${reason}, exit code ${String(exitCode)}`

@@ -1,6 +1,6 @@
 /**
- * What the person's desktop sees of the window: its place and mode, its menus, its zoom, its icon and its colour before
- * the page is drawn. The rules are pure functions in files of their own; here they meet Electron.
+ * Integrates the window with the desktop: its bounds and mode, its menus, its zoom, its icon, and its colour before the
+ * page is drawn. The rules are pure functions in separate files; this file applies them with Electron.
  */
 import { existsSync } from 'node:fs'
 import { app, type BrowserWindow, type BrowserWindowConstructorOptions, Menu, screen } from 'electron'
@@ -27,16 +27,16 @@ export interface DesktopOptions {
 }
 
 export interface Desktop {
-  /** What the window is made with. Once `app` is ready. */
+  /** Returns the options of the window. It needs `app` to be ready. */
   readonly prepare: (initial: Size) => Promise<{
     readonly windowOptions: BrowserWindowConstructorOptions
     readonly zoomFactor: number
   }>
-  /** Shows the window when its page is drawn, and follows it until it is closed. */
+  /** Shows the window when its page is drawn, and tracks its state until it is closed. */
   readonly attach: (window: BrowserWindow) => void
-  /** Brings the window in front of the others, wherever it is. */
+  /** Brings the window to the front, also from a minimised state. */
   readonly bringForward: () => void
-  /** Stores the window's last place. */
+  /** Stores the last state of the window. */
   readonly flush: () => Promise<void>
 }
 
@@ -57,7 +57,7 @@ export function createDesktop({ stateFile, program, text, onTrouble }: DesktopOp
   }
 
   const show = (window: BrowserWindow): void => {
-    // On Windows and macOS this shows the window too; on Linux it doesn't.
+    // On Windows and macOS `maximize` shows the window too; on Linux it does not.
     if (stored?.mode === 'maximized') window.maximize()
     window.show()
     if (stored?.mode === 'fullScreen') window.setFullScreen(true)
@@ -68,14 +68,14 @@ export function createDesktop({ stateFile, program, text, onTrouble }: DesktopOp
     async prepare(initial) {
       installApplicationMenu(program, text, (change) => zoom(shown, change))
       stored = await store.read()
-      const place = placeWindow({ stored: stored?.bounds ?? null, workAreas: workAreas(), initial, minimum })
+      const placement = placeWindow({ stored: stored?.bounds ?? null, workAreas: workAreas(), initial, minimum })
       const { platform, resourcesPath } = process
       const icon = windowIcon({ platform, isPackaged: app.isPackaged, resourcesPath, programFolder: app.getAppPath() })
       return {
         windowOptions: {
-          ...place.bounds,
-          minWidth: place.minimum.width,
-          minHeight: place.minimum.height,
+          ...placement.bounds,
+          minWidth: placement.minimum.width,
+          minHeight: placement.minimum.height,
           backgroundColor: pageColour(),
           autoHideMenuBar: true,
           ...(icon !== null && existsSync(icon) && { icon }),
@@ -102,7 +102,7 @@ export function createDesktop({ stateFile, program, text, onTrouble }: DesktopOp
       })
     },
     bringForward() {
-      // A window that isn't drawn yet comes forward by itself when it is.
+      // A window that is not drawn yet comes to the front when it is shown.
       if (shown === null) return
       if (shown.isMinimized()) shown.restore()
       shown.show()
@@ -113,14 +113,14 @@ export function createDesktop({ stateFile, program, text, onTrouble }: DesktopOp
   }
 }
 
-/** Those of the first screen first. */
+/** Returns the work areas, that of the primary screen first. */
 function workAreas(): readonly Electron.Rectangle[] {
   const primary = screen.getPrimaryDisplay()
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id)
   return [primary, ...others].map(({ workArea }) => workArea)
 }
 
-/** Null while the window is minimised, where macOS reports other bounds, and for bounds that can't be a window's. */
+/** Returns null while the window is minimised, where macOS reports other bounds, and for invalid bounds. */
 function stateOf(window: BrowserWindow): WindowState | null {
   if (window.isDestroyed() || window.isMinimized()) return null
   const mode = window.isFullScreen() ? 'fullScreen' : window.isMaximized() ? 'maximized' : 'normal'
@@ -136,12 +136,13 @@ function installApplicationMenu(program: string, text: HostText, onZoom: (change
 }
 
 /**
- * The frame is left out on purpose: with it macOS adds items to the menu that hand the text to other programs.
+ * Opens the context menu. `frame` is not passed on purpose: with it, macOS adds items that pass the text to other
+ * programs.
  */
 function openContextMenu(window: BrowserWindow, params: Electron.ContextMenuParams, text: HostText): void {
   const items = contextMenu(params, text.menu)
   if (items.length === 0) return
-  // A mouse click opens the menu at the pointer, where Electron opens it by itself; a key has no pointer.
-  const place = params.menuSourceType === 'keyboard' ? { x: Math.round(params.x), y: Math.round(params.y) } : {}
-  Menu.buildFromTemplate(items).popup({ window, sourceType: params.menuSourceType, ...place })
+  // After a mouse click Electron opens the menu at the pointer; a key press has no pointer, so the position is passed.
+  const position = params.menuSourceType === 'keyboard' ? { x: Math.round(params.x), y: Math.round(params.y) } : {}
+  Menu.buildFromTemplate(items).popup({ window, sourceType: params.menuSourceType, ...position })
 }

@@ -1,4 +1,4 @@
-/** Child Node processes on Electron: utility processes, because the run-as-node fuse is off. */
+/** Starts child Node processes on Electron as utility processes, because the run-as-node fuse is off. */
 import { fileURLToPath } from 'node:url'
 import { utilityProcess } from 'electron'
 import { plainEnvironment } from '../environment.ts'
@@ -13,7 +13,7 @@ export function fork({ entry, args, name }: ForkRequest): ForkedProcess {
   })
   return {
     get pid() {
-      // Known once the process runs.
+      // The pid is known once the process runs, so it is read late.
       return child.pid
     },
     onMessage: (listener) => void child.on('message', listener),

@@ -7,11 +7,11 @@ export interface IconRequest {
   readonly isPackaged: boolean
   /** The folder of the resources of a packaged program. */
   readonly resourcesPath: string
-  /** The folder of an unpackaged one. */
+  /** The folder of an unpackaged program. */
   readonly programFolder: string
 }
 
-/** Null on Windows and macOS, where a window has the icon of its program. */
+/** Returns the icon file, or null on Windows and macOS, where a window has the icon of its program. */
 export function windowIcon({ platform, isPackaged, resourcesPath, programFolder }: IconRequest): string | null {
   if (platform !== 'linux') return null
   if (isPackaged) return join(resourcesPath, product.windowIcon)

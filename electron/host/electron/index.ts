@@ -1,4 +1,4 @@
-/** The Electron host: the product. */
+/** The Electron host, on which the packaged product runs. */
 import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ import { answerToSecondStart, type CloseGuard, createCloseGuard } from './closin
 import { childGone, pageGone } from './crashes.ts'
 import { createDesktop } from './desktop.ts'
 import { fork } from './fork.ts'
-import { closeQuestion, closesAnyway, isYes, questionBox, stillWaiting } from './messageBoxes.ts'
+import { closeQuestion, closeAnywayButton, isYes, questionBox, stillWaiting } from './messageBoxes.ts'
 import { openPaper, visibleWindows } from './paper.ts'
 import { guardEverything } from './policy.ts'
 import { saveDialogOptions } from './saveDialog.ts'
@@ -34,24 +34,25 @@ export { ownArguments } from './arguments.ts'
 export { origin } from './settings.ts'
 
 export interface ElectronHostOptions {
-  /** Address of the built entry: the preload script is beside it. */
+  /** URL of the built entry file; the preload script is in a folder beside it. */
   readonly entry: string
-  /** Where Chromium keeps what it must: nothing of the window, whose session is in memory. */
+  /** The folder for Chromium's data. It holds nothing of the window, whose session is in memory. */
   readonly dataFolder: string
   readonly title: string
-  /** Tools attach there; refused by the command line of a packaged program. */
+  /** The port for debugging tools. The command line of a packaged program refuses it. */
   readonly debugPort: number | null
-  /** The file in the profile folder that keeps the window's place. */
+  /** The file in the profile folder that stores the window's state. */
   readonly windowFile: string
-  /** Receives what the log should hold. */
+  /** Receives one sentence for the log. */
   readonly onTrouble: (what: string) => void
 }
 
 const text = textIn(defaultLanguage)
 
 /**
- * Before `app` is ready: what can't be changed later.
- * @returns false where another program runs on the same data folder; its window comes forward, and this one has to end
+ * Applies everything that cannot be changed once `app` is ready.
+ * @returns false if another process runs on the same data folder; its window comes to the front, and this process has
+ * to end
  */
 export function prepareElectron({
   dataFolder,
@@ -59,21 +60,22 @@ export function prepareElectron({
   debugPort,
 }: Pick<ElectronHostOptions, 'dataFolder' | 'title' | 'debugPort'>): boolean {
   app.setName(title)
-  // The name under which Windows groups the windows: that of the installed shortcut.
+  // Windows groups windows by this id, which is that of the installed shortcut.
   if (process.platform === 'win32') app.setAppUserModelId(product.id)
   app.setPath('userData', dataFolder)
   if (!app.requestSingleInstanceLock()) return false
-  // As root the sandbox can't work, and enabling it would take the switch back after the first process has started with it.
+  // As root the sandbox cannot work, and enabling it would remove the switch after the first process has started with
+  // it.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   app.commandLine.appendSwitch('disable-features', 'SpareRendererForSitePerProcess')
-  // The window would look up the names of links, and a name can hold a message.
+  // DNS prefetching is off: the window would look up the host names of links, and a name can carry a message.
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false')
   if (debugPort !== null) app.commandLine.appendSwitch('remote-debugging-port', String(debugPort))
   protocol.registerSchemesAsPrivileged([{ scheme, privileges }])
-  // Otherwise Electron sets a menu of its own, with developer tools, until the window's is there.
+  // Otherwise Electron sets its default menu, with developer tools, until the window's menu is set.
   Menu.setApplicationMenu(null)
   guardEverything()
-  // Without a listener the last window's end would end the program, in the middle of what is being sent.
+  // Without a listener, closing the last window would end the program while a request is in flight.
   app.on('window-all-closed', () => undefined)
   return true
 }
@@ -85,9 +87,9 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
   logCrashes(onTrouble)
   let lastFolder: string | null = null
   let guard: CloseGuard | null = null
-  let systemEnds = false
+  let isSystemShutdown = false
   let updates: ElectronUpdates | null = null
-  /** The person quits: the windows are hidden, and the program ends by itself. */
+  /** Whether the person has quit: the windows are hidden, and the program is ending. */
   let isEnding = false
   let inFlight: WindowOptions['moneyInFlight'] = () => null
   app.on('second-instance', () => {
@@ -119,9 +121,10 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
     fork,
     async saveFile({ suggestedName, data }) {
       const owner = visibleWindows()[0]
-      const wanted = saveDialogOptions(suggestedName, lastFolder ?? app.getPath('downloads'), text.fileTypes)
-      const chosen = owner === undefined ? dialog.showSaveDialog(wanted) : dialog.showSaveDialog(owner, wanted)
-      const { canceled, filePath } = await chosen
+      const dialogOptions = saveDialogOptions(suggestedName, lastFolder ?? app.getPath('downloads'), text.fileTypes)
+      const result =
+        owner === undefined ? dialog.showSaveDialog(dialogOptions) : dialog.showSaveDialog(owner, dialogOptions)
+      const { canceled, filePath } = await result
       if (canceled) return null
       lastFolder = dirname(filePath)
       await writeFile(filePath, data, { mode: 0o600 })
@@ -129,18 +132,18 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
     },
     writeClipboard,
     clearClipboard,
-    // The window's own session: the default one would be made for this alone, with a cache on the disk.
+    // Uses the window's session, because the default session would be created only for this, with a cache on the disk.
     resolveProxy: (address) => session.fromPartition(webPreferences.partition, { cache: false }).resolveProxy(address),
     showFatal: (problem) => {
       process.stderr.write(`${problem.title}. ${problem.message}\n`)
-      // Before `ready` Electron shows it on Windows and macOS only; Linux has the line above.
+      // Before `ready`, Electron shows the box on Windows and macOS only; on Linux the line above remains.
       dialog.showErrorBox(problem.title, problem.message)
       return Promise.resolve()
     },
     onQuitRequested(listener) {
       app.on('before-quit', (event) => {
-        // A quit that is prevented would stop the system's shut-down on macOS.
-        if (systemEnds) return
+        // Preventing this quit would stop the system's shutdown on macOS.
+        if (isSystemShutdown) return
         event.preventDefault()
         if (isEnding) return
         if (guard === null || guard.mayClose()) return endByPerson(listener)
@@ -151,14 +154,14 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
     },
     onSystemShutdown(listener) {
       const end = (): void => {
-        systemEnds = true
+        isSystemShutdown = true
         listener()
       }
       powerMonitor.on('shutdown', () => {
         end()
         app.exit(0)
       })
-      // Windows ends the process by itself once its windows have heard of it.
+      // Windows ends the process itself once its windows have handled this event.
       app.on('browser-window-created', (_event, window) => window.on('session-end', end))
     },
     setTheme,
@@ -181,16 +184,16 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
 
 async function askBeforeClosing(signal: AbortSignal): Promise<boolean> {
   const { response } = await showOverWindow({ ...closeQuestion(text.closeQuestion), signal })
-  return response === closesAnyway
+  return response === closeAnywayButton
 }
 
-/** The desk's window is the dialog's parent and waits for it. */
+/** Shows the dialog as a child of the desk's window. */
 function showOverWindow(options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
   const [window] = visibleWindows()
   return window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options)
 }
 
-/** Electron ends no program because one of its processes crashed: without these lines nobody learns of it. */
+/** Logs crashes of child processes. Electron does not end the program for them, so nothing else would record them. */
 function logCrashes(onTrouble: (what: string) => void): void {
   const report = (what: string | null): void => {
     if (what !== null) onTrouble(what)

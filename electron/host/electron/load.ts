@@ -1,8 +1,8 @@
-/** The first load of the window's page, which outlives a crash of the page's process. */
+/** Loads the window's page for the first time, and survives a crash of the page's process meanwhile. */
 
 type Listener = () => void
 
-/** The part of Electron's `BrowserWindow` that is used here. */
+/** The part of Electron's `BrowserWindow` that is needed here. */
 export interface LoadingWindow {
   readonly loadURL: (url: string) => Promise<void>
   once: (event: 'closed', listener: Listener) => unknown
@@ -15,12 +15,12 @@ export interface LoadingWindow {
   }
 }
 
-/** Milliseconds in which the end of a process is reported after the load that it took with it. */
-const crashIsReportedWithin = 1000
+/** Milliseconds: a crash may be reported this long after the load that it interrupted. */
+const crashReportMs = 1000
 
 /**
- * Loads the page. Where its process ends meanwhile, `loadURL` rejects, although the window loads the page again: then the
- * load that finishes counts. Rejects where the page can't be loaded, or the window is closed for good.
+ * Loads the page. If its process crashes meanwhile, `loadURL` rejects although the window reloads the page; then the
+ * load that finishes counts. Rejects if the page cannot be loaded, or the window is closed.
  */
 export async function loadPage(window: LoadingWindow, url: string): Promise<void> {
   const { webContents } = window
@@ -33,7 +33,7 @@ export async function loadPage(window: LoadingWindow, url: string): Promise<void
   try {
     await window.loadURL(url)
   } catch (error) {
-    if (!(await happensWithin(crashIsReportedWithin, crashed.promise))) throw error
+    if (!(await happensWithin(crashReportMs, crashed.promise))) throw error
     const isFinished = await Promise.race([finished.promise.then(() => true), closed.promise.then(() => false)])
     if (!isFinished) throw error
   } finally {
@@ -44,7 +44,7 @@ export async function loadPage(window: LoadingWindow, url: string): Promise<void
 }
 
 async function happensWithin(milliseconds: number, event: Promise<void>): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const { promise: timedOut, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), milliseconds)
-  return await Promise.race([event.then(() => true), late]).finally(() => clearTimeout(timer))
+  return await Promise.race([event.then(() => true), timedOut]).finally(() => clearTimeout(timer))
 }

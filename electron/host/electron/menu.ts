@@ -1,9 +1,9 @@
 /**
- * The application menu as data. Roles do what the system expects of them; zoom has items of its own, because the roles
- * of Electron have no limits and only one key each.
+ * The application menu as data. Roles do what the system expects. Zoom has items of its own, because Electron's roles
+ * have no limits and only one key each.
  *
- * The keys of the window itself (Ctrl or Cmd and a digit from 1 to 5, `/`, `r`, Alt and Left, Esc) have no item here: an
- * item with one of these keys could take it from the page.
+ * The keys of the page (Ctrl or Cmd and a digit from 1 to 5, `/`, `r`, Alt and Left, Esc) have no item here: an item
+ * with one of these keys could take it from the page.
  */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { MenuText } from './text/index.ts'
@@ -14,7 +14,7 @@ export interface ApplicationMenuOptions {
   /** The program's name. */
   readonly program: string
   readonly text: MenuText
-  /** Adds what only a developer may do: developer tools and loading the page again. */
+  /** Adds the items for developers: developer tools and reload. */
   readonly isDevelopment: boolean
   readonly onZoom: (change: ZoomChange) => void
 }
@@ -38,7 +38,7 @@ export function applicationMenu(options: ApplicationMenuOptions): Item[] {
   ]
 }
 
-/** macOS names the first menu after the program, whatever its label is. */
+/** The first menu on macOS, which names it after the program, whatever its label is. */
 function appMenu(options: ApplicationMenuOptions): Item {
   const { program, text } = options
   return {
@@ -94,8 +94,8 @@ const developmentItems = (text: MenuText): Item[] => [
 ]
 
 /**
- * An item has one key only, so each further key is an item that isn't shown. `Plus` means Shift and the `=` key;
- * keyboards on which `+` has a key of its own, and people who leave Shift out, press `=`.
+ * Returns the item and a hidden item for each further key, because an item has only one key. `Plus` means Shift and the
+ * `=` key; keyboards on which `+` has a key of its own, and people who leave Shift out, press `=`.
  */
 function zoomItems(label: string, [shown, ...further]: readonly [string, ...string[]], click: () => void): Item[] {
   const hidden = further.map((accelerator) => ({
@@ -108,7 +108,7 @@ function zoomItems(label: string, [shown, ...further]: readonly [string, ...stri
   return [{ label, accelerator: shown, click }, ...hidden]
 }
 
-/** Its role lets macOS add the open windows. */
+/** With this role macOS adds the list of open windows. */
 function windowMenuOfMac(text: MenuText): Item {
   return {
     role: 'window',

@@ -1,9 +1,9 @@
-/** Questions and notes of the main process, as data. */
+/** The message boxes of the main process, as data. */
 import type { MessageBoxOptions } from 'electron'
 import type { HostQuestion } from '../host.ts'
 import type { HostText } from './text/index.ts'
 
-/** Asked before the window closes while money is in flight. Enter and Escape wait. */
+/** Asked before the window closes while money is in flight. Enter and Escape choose to wait. */
 export const closeQuestion = (text: HostText['closeQuestion']): MessageBoxOptions => ({
   type: 'question',
   buttons: [text.wait, text.closeAnyway],
@@ -14,10 +14,10 @@ export const closeQuestion = (text: HostText['closeQuestion']): MessageBoxOption
   detail: text.detail,
 })
 
-/** The answer to `closeQuestion` by which the window is closed. */
-export const closesAnyway = 1
+/** The button of `closeQuestion` that closes the window. */
+export const closeAnywayButton = 1
 
-/** Shown on a second start while the first program has closed its window and still awaits an answer. */
+/** Shown on a second start while the first process has closed its window and still waits for an answer. */
 export const stillWaiting = (text: HostText['stillWaiting']): MessageBoxOptions => ({
   type: 'info',
   buttons: [text.ok],
@@ -26,20 +26,20 @@ export const stillWaiting = (text: HostText['stillWaiting']): MessageBoxOptions 
   detail: text.detail,
 })
 
-/** Buttons of `questionBox`. Enter and Escape say no, and so does closing the box. */
-const [saysNo, saysYes] = [0, 1]
+/** The buttons of `questionBox`. Enter, Escape and closing the box mean no. */
+const [noButton, yesButton] = [0, 1]
 
-/** A question of the main process. The facts stand one on a line. */
+/** A question of the main process. Each fact is on a line of its own. */
 export const questionBox = ({ title, text, facts, yes, no }: HostQuestion): MessageBoxOptions => ({
   type: 'warning',
   buttons: [no, yes],
-  defaultId: saysNo,
-  cancelId: saysNo,
+  defaultId: noButton,
+  cancelId: noButton,
   noLink: true,
-  // No letter of the buttons or of what others wrote becomes a key.
+  // No letter in the buttons or in the values becomes an access key.
   normalizeAccessKeys: false,
   message: title,
   detail: [...facts.map(({ label, value }) => `${label}: ${value}`), '', text].join('\n'),
 })
 
-export const isYes = (response: number): boolean => response === saysYes
+export const isYes = (response: number): boolean => response === yesButton

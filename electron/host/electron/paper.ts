@@ -1,4 +1,4 @@
-/** Paper on Electron: a hidden window with a session in memory of its own and no preload script. */
+/** Printing on Electron: a hidden window with an in-memory session of its own and without a preload script. */
 import { BrowserWindow, session as sessions } from 'electron'
 import type { Paper, PaperOptions } from '../host.ts'
 import { drawExpression, paperAddress } from '../paper.ts'
@@ -7,7 +7,10 @@ import { origin, paperOrigin, paperPartition, scheme, webPreferences } from './s
 
 const papers = new WeakSet<BrowserWindow>()
 
-/** The desk's windows: paper is nothing that a person sees, and no parent of a dialog. */
+/**
+ * Returns the desk's windows. Hidden windows for printing are left out, as no person sees them and they cannot be a
+ * dialog's parent.
+ */
 export const visibleWindows = (): readonly BrowserWindow[] =>
   BrowserWindow.getAllWindows().filter((window) => !papers.has(window))
 
@@ -39,7 +42,7 @@ export async function openPaper({ serve, job }: PaperOptions): Promise<Paper> {
     print: () =>
       new Promise((resolve, reject) => {
         webContents.print({}, (success, failureReason) => {
-          // Whoever cancels the system's dialog wanted nothing on paper: that is no failure.
+          // Cancelling the system's dialog is not a failure.
           if (printResult(success, failureReason) === 'failed') reject(new Error('Printing failed'))
           else resolve()
         })

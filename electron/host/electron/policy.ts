@@ -1,8 +1,8 @@
-/** Puts the settings in force: on every session that this program ever makes, and on all of its web contents. */
+/** Applies the settings to every session that the program creates and to all of its web contents. */
 import { app, type Session, type WebContents } from 'electron'
 import { deadDictionaryAddress, isOwnAddress, isPermitted, origin } from './settings.ts'
 
-/** Before `app` is ready, so that no session and no contents come into being without it. */
+/** Call this before `app` is ready, so that no session and no contents are created without it. */
 export function guardEverything(): void {
   app.on('session-created', guardSession)
   app.on('web-contents-created', (_event, contents) => guardContents(contents))
@@ -17,13 +17,13 @@ function guardSession(session: Session): void {
   session.setDisplayMediaRequestHandler(null)
   session.on('will-download', (event) => event.preventDefault())
   session.setSpellCheckerEnabled(false)
-  // A session fetches dictionaries from the internet by itself, also while its spell checker is off.
+  // A session downloads dictionaries from the internet even while its spell checker is off.
   session.setSpellCheckerLanguages([])
   session.setSpellCheckerDictionaryDownloadURL(deadDictionaryAddress)
   session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !mayRequest(details.url) }))
 }
 
-/** Developer tools, which exist in development only, load their own pages. */
+/** Developer tools, which are available in development only, load their own pages. */
 function mayRequest(address: string): boolean {
   return isOwnAddress(address) || (!app.isPackaged && address.startsWith('devtools://'))
 }
@@ -37,12 +37,12 @@ function guardContents(contents: WebContents): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
 }
 
-/** `app://desk/…` has no origin for Node's URL, so it is put together. */
+/** Node's URL has no origin for `app://desk/…`, so it is derived here. */
 function originOf(address: string): string {
   return isOwnAddress(address) ? origin : ''
 }
 
-/** What the real contents were made with. */
+/** Returns the preferences that the contents were created with. */
 export function effectivePreferences(contents: WebContents): unknown {
   const read: unknown = Reflect.get(contents, 'getLastWebPreferences')
   return typeof read === 'function' ? Reflect.apply(read, contents, []) : null

@@ -1,4 +1,4 @@
-/** What the words of Electron's print callback mean. The reasons are those that Electron's typings list. */
+/** Interprets the failure reason of Electron's print callback. The reasons are those in Electron's typings. */
 
 export type PrintResult = 'printed' | 'cancelled' | 'failed'
 

@@ -1,10 +1,10 @@
-/** What the save dialog offers, as data. */
+/** The options of the save dialog, as data. */
 import { extname, join } from 'node:path'
 import type { FileFilter, SaveDialogOptions } from 'electron'
 import { safeFileName } from '../fileName.ts'
 import type { HostText } from './text/index.ts'
 
-/** @param folder where the dialog opens */
+/** @param folder the folder in which the dialog opens */
 export function saveDialogOptions(
   suggestedName: string,
   folder: string,
@@ -18,7 +18,7 @@ export function saveDialogOptions(
   }
 }
 
-/** Empty for a type that has no name here: the dialog then shows every file. */
+/** Returns no filter for an unknown type, so that the dialog shows every file. */
 function filtersOf(extension: string, text: HostText['fileTypes']): FileFilter[] {
   const named = Object.entries<string>({ ...text }).find(([known]) => known === extension)
   return named === undefined ? [] : [{ name: named[1], extensions: [extension] }]

@@ -1,12 +1,12 @@
 /**
- * Every setting that keeps the window in its place on Electron, as data: the window's preferences, the fuses of the
- * packaged program, the one permission, the scheme. Tested as data; `--self-check` reads the effective ones.
+ * The security settings of the window on Electron, as data: its preferences, the fuses of the packaged program, its
+ * only permission and the scheme. They are tested as data; `--self-check` reads the effective ones.
  */
 import type { Privileges, WebPreferences } from 'electron'
 
 export const scheme = 'app'
 export const origin = `${scheme}://desk`
-/** Of the page that is printed: nothing of it is the desk's window's. */
+/** The origin and session of the page that is printed. It shares nothing with the desk's window. */
 export const paperOrigin = `${scheme}://paper`
 export const paperPartition = 'esim-desk-paper'
 
@@ -36,14 +36,14 @@ export const webPreferences = {
   safeDialogs: true,
   spellcheck: false,
   autoplayPolicy: 'user-gesture-required',
-  // No `persist:` in front: this session lives in memory.
+  // Without the prefix `persist:` the session is in memory.
   partition: 'esim-desk-window',
 } as const satisfies WebPreferences
 
-/** No dictionary is ever fetched from here: the name can't exist. */
+/** No dictionary is ever downloaded from here, because the name cannot resolve. */
 export const deadDictionaryAddress = 'https://dictionaries.invalid/'
 
-/** Set in the binary when it is packaged. */
+/** The fuses that packaging sets in the binary. */
 export const fuses = {
   RunAsNode: false,
   EnableCookieEncryption: true,
@@ -56,14 +56,14 @@ export const fuses = {
   WasmTrapHandlers: true,
 } as const
 
-/** Writing to the clipboard, because an agent copies all day; reading it isn't among them. */
+/** The granted permissions: writing to the clipboard, because an agent copies often, but not reading it. */
 const permissions: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
 
 export function isPermitted(permission: string, from: string): boolean {
   return permissions.has(permission) && from === origin
 }
 
-/** Requests that may leave a window at all. */
+/** Whether a window may request this address at all. */
 export function isOwnAddress(address: string): boolean {
   const url = URL.parse(address)
   return url !== null && url.protocol === `${scheme}:` && (url.host === 'desk' || url.host === 'paper')

@@ -1,19 +1,21 @@
-/** The theme of what Electron shows around the page: menus, dialogs, and the window until its page is drawn. */
+/**
+ * The theme of everything that Electron shows around the page: menus, dialogs, and the window until its page is drawn.
+ */
 import { nativeTheme } from 'electron'
 import type { Theme } from '#shared/model/settings.ts'
 
-/** The page's own colours: the build reads them from renderer/theme/tokens.css (build/pageColours.ts). */
+/** The background colours of the page, which the build reads from renderer/theme/tokens.css (build/pageColours.ts). */
 declare const __PAGE_COLOURS__: { readonly light: string; readonly dark: string }
 
-/** Once `app` is ready: the native theme needs the system's toolkit. */
+/** Call this once `app` is ready, because the native theme needs the system's toolkit. */
 export function setTheme(theme: Theme): void {
   nativeTheme.themeSource = theme
 }
 
-/** The colour that the page has in the theme that is shown now. */
+/** Returns the page's background colour in the current theme. */
 export const pageColour = (): string => __PAGE_COLOURS__[nativeTheme.shouldUseDarkColors ? 'dark' : 'light']
 
-/** The system's theme or the chosen one has changed. Returns a function that ends the subscription. */
+/** Subscribes to changes of the theme. Returns the function that unsubscribes. */
 export function onThemeChange(listener: () => void): () => void {
   nativeTheme.on('updated', listener)
   return () => void nativeTheme.off('updated', listener)

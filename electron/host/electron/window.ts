@@ -1,4 +1,4 @@
-/** The desk's window on Electron. */
+/** Opens the desk's window on Electron. */
 import { app, BrowserWindow, ipcMain, session as sessions } from 'electron'
 import type { DeskWindow, WindowOptions } from '../host.ts'
 import { probe } from '../probe.ts'
@@ -68,7 +68,7 @@ function confirmBeforeClose(window: BrowserWindow, guard: CloseGuard): void {
       if (closes && !window.isDestroyed()) window.destroy()
     })
   })
-  // The main process has decided: a page that still wants to stay is behind the events that it was sent.
+  // The main process has decided to close; a page that still wants to stay has not yet handled its latest events.
   window.webContents.on('will-prevent-unload', (event) => event.preventDefault())
 }
 

@@ -1,8 +1,8 @@
 /**
- * Place, size, mode and zoom of the window, kept in the profile folder between two starts.
+ * Position, size, mode and zoom of the window, stored in the profile folder between two starts.
  *
- * Electron's own `windowStatePersistence` is not used: it is experimental, keeps no zoom, and writes up to ten seconds
- * late, so that what was changed just before the end is lost.
+ * Electron's own `windowStatePersistence` is not used: it is experimental, does not store the zoom, and writes up to
+ * ten seconds late, so that changes just before the end are lost.
  */
 import { z } from 'zod'
 import { asDeskError } from '#shared/errors.ts'
@@ -12,7 +12,7 @@ import { maxZoom, minZoom } from './zoom.ts'
 
 export const WindowState = z.strictObject({
   version: z.literal(1),
-  /** Of the window when it is neither maximised nor in full screen. */
+  /** The normal bounds, neither maximised nor in full screen. */
   bounds: Bounds,
   mode: z.enum(['normal', 'maximized', 'fullScreen']),
   zoom: z.number().min(minZoom).max(maxZoom),
@@ -20,17 +20,17 @@ export const WindowState = z.strictObject({
 export type WindowState = Readonly<z.infer<typeof WindowState>>
 
 export interface WindowStateStore {
-  /** Null at the first start, and where the file can't be read or isn't what it should be. */
+  /** Resolves to null at the first start, and if the file cannot be read or is invalid. */
   readonly read: () => Promise<WindowState | null>
-  /** Writes the state once it has been the same for a moment. */
+  /** Writes the state after a short time without changes. */
   readonly set: (state: WindowState) => void
-  /** Writes what is still to be written. */
+  /** Writes a pending state now. */
   readonly flush: () => Promise<void>
 }
 
 export interface WindowStateOptions {
   readonly file: string
-  /** Receives one sentence for the log: a window that forgets its place is no reason to fail. */
+  /** Receives one sentence for the log. A lost window state is no reason to fail. */
   readonly onTrouble: (what: string) => void
   readonly delayMs?: number
 }
@@ -52,7 +52,7 @@ export function createWindowStateStore(options: WindowStateOptions): WindowState
     if (state === null || JSON.stringify(state) === stored) return writing
     stored = JSON.stringify(state)
     writing = json.write(state).catch((error: unknown) => {
-      onTrouble(`The window's place could not be stored (${codeOf(error)})`)
+      onTrouble(`The window's state could not be stored (${codeOf(error)})`)
     })
     return writing
   }
@@ -61,11 +61,11 @@ export function createWindowStateStore(options: WindowStateOptions): WindowState
     async read() {
       try {
         const { content, movedTo } = await json.read()
-        if (movedTo !== null) onTrouble("The file of the window's place was damaged and has been moved aside")
+        if (movedTo !== null) onTrouble("The file of the window's state was damaged and has been moved to quarantine")
         stored = JSON.stringify(content)
         return content
       } catch (error) {
-        onTrouble(`The window's place could not be read (${codeOf(error)})`)
+        onTrouble(`The window's state could not be read (${codeOf(error)})`)
         return null
       }
     },
@@ -78,5 +78,5 @@ export function createWindowStateStore(options: WindowStateOptions): WindowState
   }
 }
 
-/** The system's code, which says more than that of the desk. */
+/** Returns the system's error code, which is more specific than the desk's. */
 const codeOf = (error: unknown): string => String(asDeskError(error).details['code'] ?? asDeskError(error).code)

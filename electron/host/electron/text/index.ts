@@ -1,11 +1,11 @@
-/** Text of the main process's menus and dialogs, by language. */
+/** The text of the main process's menus and dialogs, by language. */
 import type { DeskLanguage } from '#shared/language.ts'
 import { en } from './en.ts'
 import type { HostText } from './types.ts'
 
 export type { HostText, MenuText } from './types.ts'
 
-/** The type names every language: a language without its text, or a text without one of its parts, fails the build. */
+/** The type requires every language: a missing language or a missing text fails the build. */
 const texts: Readonly<Record<DeskLanguage, HostText>> = { en }
 
 export const textIn = (language: DeskLanguage): HostText => texts[language]

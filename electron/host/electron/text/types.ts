@@ -1,6 +1,6 @@
-/** Every text of the main process's menus and dialogs. A language is one object of this type. */
+/** The texts of the main process's menus and dialogs. A language is one object of this type. */
 
-/** `&` precedes the letter that chooses an item while its menu is open; macOS has no such letters and hides the `&`. */
+/** `&` precedes the letter that selects an item while its menu is open; macOS has no such letters and hides the `&`. */
 export interface MenuText {
   readonly file: string
   readonly edit: string
@@ -13,7 +13,7 @@ export interface MenuText {
   readonly hide: (program: string) => string
   readonly hideOthers: string
   readonly showAll: string
-  /** Windows calls it "Exit", the others name the program or say "Quit". */
+  /** Windows says "Exit"; the other systems name the program or say "Quit". */
   readonly quit: (program: string, platform: NodeJS.Platform) => string
 
   readonly undo: string
@@ -37,7 +37,7 @@ export interface MenuText {
   readonly bringAllToFront: string
 }
 
-/** The question that is asked before a window is closed that waits for the answer to an operation that moves money. */
+/** The question before a window closes while an operation that moves money is in flight. */
 export interface CloseQuestionText {
   readonly message: string
   readonly detail: string
@@ -45,14 +45,14 @@ export interface CloseQuestionText {
   readonly closeAnyway: string
 }
 
-/** Shown on a second start while the first program has closed its window and still awaits an answer. */
+/** Shown on a second start while the first process has closed its window and still waits for an answer. */
 export interface StillWaitingText {
   readonly message: string
   readonly detail: string
   readonly ok: string
 }
 
-/** Types of the files that the desk saves, by their extension, as a save dialog names them. */
+/** Names of file types in the save dialog, by extension. */
 export interface FileTypeText {
   readonly csv: string
   readonly pdf: string

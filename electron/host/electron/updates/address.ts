@@ -1,7 +1,7 @@
-/** Where a program may look for updates. Packaging and the running program judge an address by this one rule. */
+/** Validates the address of updates. Packaging and the running program use this one rule. */
 import { isLoopbackHost } from '../../../loopbackHost.ts'
 
-/** The result ends with a slash, so that the files are looked for below it. Throws for an address that can't be used. */
+/** Returns the URL with a trailing slash, so that files resolve below it. Throws for an address that cannot be used. */
 export function updateAddress(text: string): URL {
   const url = new URL(text)
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))

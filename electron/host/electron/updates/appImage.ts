@@ -1,7 +1,7 @@
 /**
- * Puts a downloaded AppImage in the place of the running one. electron-updater would delete the old file before it
- * moves the new one, and rename it when its name holds a version: a full disk would leave no program, and menu entries
- * would lead nowhere. Here the file keeps its name and is the old one or the new one at every moment.
+ * Replaces the running AppImage with a downloaded one. electron-updater would delete the old file before it moves the
+ * new one, and rename it if its name holds a version: a full disk would leave no program, and menu entries would break.
+ * Here the file keeps its name and is complete at every moment, either old or new.
  */
 import { constants } from 'node:fs'
 import { access, chmod, copyFile, open, realpath, rename, rm } from 'node:fs/promises'
@@ -18,14 +18,14 @@ export async function requireReplaceable(program: string): Promise<void> {
 
 export async function replaceAppImage(downloaded: string, program: string): Promise<void> {
   const target = await realpath(program)
-  const beside = join(dirname(target), `.${basename(target)}.update`)
+  const temporary = join(dirname(target), `.${basename(target)}.update`)
   try {
-    await copyFile(downloaded, beside, constants.COPYFILE_FICLONE)
-    await chmod(beside, 0o755)
-    await flush(beside)
-    await rename(beside, target)
+    await copyFile(downloaded, temporary, constants.COPYFILE_FICLONE)
+    await chmod(temporary, 0o755)
+    await flush(temporary)
+    await rename(temporary, target)
   } catch (thrown) {
-    await rm(beside, { force: true })
+    await rm(temporary, { force: true })
     throw thrown
   }
   await rm(downloaded, { force: true })
@@ -40,23 +40,23 @@ async function flush(file: string): Promise<void> {
   }
 }
 
-/** What a running AppImage says of itself. The new one sets its own. */
-const ofAppImage = new Set(['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'])
+/** The variables that an AppImage sets for itself. The new one sets its own. */
+const appImageVariables = new Set(['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'])
 
 /**
- * The environment for the new program, without what the old one's start script added. Its folder is unmounted when the
- * old program ends, so no search path may lead there.
+ * Returns the environment for the new program, without the entries that the old AppImage's start script added. The old
+ * folder is unmounted when the old program ends, so no search path may lead there.
  */
 export function environmentOutside(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const folder = env['APPDIR'] ?? ''
   const isInside = (entry: string): boolean => folder !== '' && (entry === folder || entry.startsWith(`${folder}/`))
   const outside = Object.entries(env).flatMap(([name, value = '']) => {
-    if (ofAppImage.has(name)) return []
+    if (appImageVariables.has(name)) return []
     const entries = value.split(':')
     if (!entries.some(isInside)) return [[name, value] as const]
-    // An empty entry would stand for the working folder.
-    const left = entries.filter((entry) => entry !== '' && !isInside(entry))
-    return left.length === 0 ? [] : [[name, left.join(':')] as const]
+    // An empty entry would mean the working folder.
+    const remaining = entries.filter((entry) => entry !== '' && !isInside(entry))
+    return remaining.length === 0 ? [] : [[name, remaining.join(':')] as const]
   })
   return Object.fromEntries(outside)
 }

@@ -1,6 +1,6 @@
 /**
- * What was packaged for updates, in the program's resources: `app-update.yml`, which electron-builder writes where an
- * address was given, and `update-key.pem`, the public key that the published updates are signed for.
+ * Reads the packaged configuration of updates: `app-update.yml`, which electron-builder writes if an address was given,
+ * and `update-key.pem`, the public key that verifies published updates.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export interface UpdateConfig {
   readonly url: URL
   readonly channel: string | null
   readonly useMultipleRangeRequest: boolean
-  /** Null: the published updates need no signature of their own. */
+  /** The public key; null if published updates need no signature of their own. */
   readonly key: KeyObject | null
 }
 
@@ -26,7 +26,7 @@ const Content = z.object({
   useMultipleRangeRequest: z.boolean().optional(),
 })
 
-/** Null where no address was packaged. Throws for one that can't be used, and for a key that is none. */
+/** Resolves to null if no address was packaged. Throws for an invalid address or key. */
 export async function readUpdateConfig(resources: string): Promise<UpdateConfig | null> {
   const text = await readIfThere(join(resources, configFile))
   if (text === null) return null

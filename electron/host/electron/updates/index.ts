@@ -1,6 +1,6 @@
 /**
- * Updates on Electron. Loaded with the first question about them, electron-updater with the first check: a start reads
- * neither.
+ * Updates on Electron. This module is loaded with the first call, and electron-updater with the first check, so that a
+ * start loads neither.
  */
 import { app } from 'electron'
 import type { Log } from '../../../log/index.ts'
@@ -11,11 +11,11 @@ import { packageKind } from './packageKind.ts'
 
 export interface ElectronUpdates {
   readonly source: UpdateSource
-  /** The last step of an installation, once the desk has closed. On macOS the system ends this program here. */
+  /** Completes an installation once the desk has closed. On macOS the system ends this program here. */
   readonly finish: () => Promise<void>
 }
 
-/** Null where no address was packaged, and for a program that can't replace itself. */
+/** Resolves to null if no address was packaged, and for a program that cannot replace itself. */
 export async function openElectronUpdates(log: Pick<Log, 'info' | 'warn' | 'error'>): Promise<ElectronUpdates | null> {
   if (!app.isPackaged) return null
   const { platform, env, execPath, resourcesPath: resources } = process

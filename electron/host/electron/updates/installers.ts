@@ -1,6 +1,6 @@
 /**
- * The last steps of an installation, for each kind of package. `prepare` does what can fail while the desk is open;
- * `finish` follows once the desk has closed and nothing holds its files any more.
+ * The last steps of an installation for each kind of package. `prepare` does whatever can fail, while the desk is open;
+ * `finish` follows once the desk has closed and no longer holds its files.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import type { Log } from '../../../log/index.ts'
 import { environmentOutside, replaceAppImage, requireReplaceable } from './appImage.ts'
 import { installPackage } from './packageManager.ts'
 import type { Installer } from './source.ts'
-import { giveToSquirrel } from './squirrel.ts'
+import { passToSquirrel } from './squirrel.ts'
 
 type ErrorLog = Pick<Log, 'error'>
 
@@ -18,22 +18,22 @@ export interface ElectronInstaller extends Installer {
   readonly finish: () => Promise<void>
 }
 
-/** Electron asks every listener of `before-quit`: the desk closes, then the host finishes. */
+/** Quits the program: Electron calls every listener of `before-quit`, the desk closes, then the host finishes. */
 const restart = (): void => app.quit()
-const nothing = (): Promise<void> => Promise.resolve()
+const noop = (): Promise<void> => Promise.resolve()
 
 export function appImageInstaller(program: string, log: ErrorLog): ElectronInstaller {
-  let startsAgain = false
+  let restarts = false
   return {
     requirePossible: () => requireReplaceable(program),
     async prepare({ file }, options) {
       await replaceAppImage(file, program)
-      startsAgain = options.restart
+      restarts = options.restart
     },
     restart,
     async finish() {
-      if (!startsAgain) return
-      // The new program starts while this one still ends.
+      if (!restarts) return
+      // Release the lock, because the new program starts while this one is still ending.
       app.releaseSingleInstanceLock()
       const env = environmentOutside(process.env)
       const child = spawn(program, process.argv.slice(1), { detached: true, stdio: 'ignore', env })
@@ -43,28 +43,28 @@ export function appImageInstaller(program: string, log: ErrorLog): ElectronInsta
   }
 }
 
-/** The system's package manager replaces the files of the running program, after it has asked for a password. */
+/** Uses the system's package manager, which asks for a password and replaces the files of the running program. */
 export function debInstaller(): ElectronInstaller {
-  let startsAgain = false
+  let restarts = false
   return {
-    requirePossible: nothing,
+    requirePossible: noop,
     async prepare(update, options) {
       await installPackage(update)
-      startsAgain = options.restart
+      restarts = options.restart
     },
     restart,
     finish() {
-      if (startsAgain) app.relaunch()
+      if (restarts) app.relaunch()
       return Promise.resolve()
     },
   }
 }
 
-/** The installer ends a program that still runs, so it starts last. */
+/** Starts the installer last, because it ends a running program. */
 export function nsisInstaller(updater: Pick<BaseUpdater, 'install'>, log: ErrorLog): ElectronInstaller {
   let prepared: { readonly restart: boolean } | null = null
   return {
-    requirePossible: nothing,
+    requirePossible: noop,
     prepare(_update, options) {
       prepared = options
       return Promise.resolve()
@@ -75,34 +75,34 @@ export function nsisInstaller(updater: Pick<BaseUpdater, 'install'>, log: ErrorL
       const hasStarted = updater.install(!prepared.restart, prepared.restart)
       if (!hasStarted) {
         log.error('The installer of the update could not be started')
-        // The person who wanted the new program gets the old one back, which offers the update again.
+        // The person wanted to restart, so the old program starts again and offers the update again.
         if (prepared.restart) app.relaunch()
         return
       }
-      // Where it needs an administrator's rights, Windows refuses the first try and a second one follows.
+      // If it needs administrator rights, Windows refuses the first attempt and a second one follows.
       await new Promise((resolve) => setImmediate(resolve))
     },
   }
 }
 
-/** Milliseconds within which Squirrel ends the program; then it ends by itself. */
-const squirrelEnd = 30_000
+/** Milliseconds that Squirrel has to end the program; after that it ends by itself. */
+const squirrelTimeoutMs = 30_000
 
 export function macInstaller(): ElectronInstaller {
-  let startsAgain = false
+  let restarts = false
   return {
-    requirePossible: nothing,
+    requirePossible: noop,
     async prepare(_update, options) {
-      await giveToSquirrel(squirrel)
-      startsAgain = options.restart
+      await passToSquirrel(squirrel)
+      restarts = options.restart
     },
     restart,
     async finish() {
-      if (!startsAgain) return
-      // Squirrel ends this program in its own way, which must not be held up once more.
+      if (!restarts) return
+      // Squirrel quits this program itself, which the desk's listener must not prevent again.
       app.removeAllListeners('before-quit')
       squirrel.quitAndInstall()
-      await new Promise((resolve) => setTimeout(resolve, squirrelEnd))
+      await new Promise((resolve) => setTimeout(resolve, squirrelTimeoutMs))
     },
   }
 }

@@ -1,4 +1,4 @@
-/** electron-updater itself, set up for this program. Loaded with the first check. */
+/** Creates electron-updater for this program. This module is loaded with the first check. */
 import { AppImageUpdater, type AppUpdater, DebUpdater, MacUpdater, NsisUpdater } from 'electron-updater'
 import type { Log } from '../../../log/index.ts'
 import type { UpdateSource } from '../../updates.ts'
@@ -20,11 +20,12 @@ export function loadUpdater(
 ): LoadedUpdater {
   const { updater, installer } = updaterOf(kind, config, log)
   const { netSession } = updater
-  // The guard of every session refuses all that is not the window's own; this one reaches the update server alone.
+  // The guard of all sessions refuses everything except the window's own requests; this session may reach the update
+  // server only.
   netSession.webRequest.onBeforeRequest(({ url }, answer) =>
     answer({ cancel: URL.parse(url)?.origin !== config.url.origin }),
   )
-  // A proxy that asks for credentials gets none. Without an answer the request would wait for ever.
+  // A proxy that asks for credentials gets none. Without an answer the request would wait forever.
   updater.on('login', (_authentication, answer) => {
     const cancel: (...credentials: string[]) => void = answer
     cancel()

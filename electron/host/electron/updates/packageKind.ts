@@ -1,10 +1,10 @@
-/** How this program was installed, which decides how it is replaced. */
+/** Finds out how this program was installed, which decides how it is updated. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
 export type PackageKind = 'nsis' | 'mac' | 'appImage' | 'deb'
 
-export interface Surroundings {
+export interface ProgramEnvironment {
   readonly platform: NodeJS.Platform
   readonly env: NodeJS.ProcessEnv
   readonly execPath: string
@@ -12,8 +12,8 @@ export interface Surroundings {
   readonly resources: string
 }
 
-/** Null for a program that can't replace itself, such as an unpacked folder. */
-export function packageKind({ platform, env, execPath, resources }: Surroundings): PackageKind | null {
+/** Returns null for a program that cannot replace itself, such as an unpacked folder. */
+export function packageKind({ platform, env, execPath, resources }: ProgramEnvironment): PackageKind | null {
   switch (platform) {
     case 'win32':
       return env['PORTABLE_EXECUTABLE_FILE'] === undefined ? 'nsis' : null
@@ -27,13 +27,16 @@ export function packageKind({ platform, env, execPath, resources }: Surroundings
   }
 }
 
-/** The variables alone do not tell: a program started from the terminal of another AppImage inherits them. */
+/**
+ * Compares paths, because the variables alone are not enough: a program started from the terminal of another AppImage
+ * inherits them.
+ */
 function isWithinAppImage(env: NodeJS.ProcessEnv, execPath: string): boolean {
   const { APPIMAGE: file, APPDIR: folder } = env
   return file !== undefined && folder !== undefined && folder !== '' && execPath.startsWith(folder + sep)
 }
 
-/** Written by electron-builder into the packages of Linux's package managers. */
+/** Reads the type that electron-builder writes into packages of Linux's package managers. */
 function packageType(resources: string): string | null {
   const file = join(resources, 'package-type')
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null

@@ -1,8 +1,8 @@
 /**
- * Installs a downloaded .deb. electron-updater would run dpkg and repair missing libraries afterwards; where the person
- * cancels the question for a password, that repair has nothing to do and counts as an installation. It would also block
- * this process meanwhile, and a second start ends a program that does not answer. Here apt installs the package with its
- * libraries or not at all, in a process of its own and without a shell, and the installed version is read back.
+ * Installs a downloaded .deb. electron-updater would run dpkg and then repair missing libraries; if the person cancels
+ * the password dialog, that repair has nothing to do and counts as success. It would also block this process, and a
+ * second start ends a program that does not respond. Here apt installs the package with its libraries or not at all, in
+ * a separate process without a shell, and the installed version is read back.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -12,10 +12,10 @@ import type { DownloadedUpdate } from './source.ts'
 
 const run = promisify(execFile)
 
-/** apt prints a line for every step of a large installation. */
+/** Bytes of output: apt prints a line for every step of a large installation. */
 const maxBuffer = 16 * 1024 * 1024
 
-/** Asks for a password where it has to. */
+/** Installs the package and asks for a password if necessary. */
 export async function installPackage({ version, file }: Pick<DownloadedUpdate, 'version' | 'file'>): Promise<void> {
   const command = ['apt-get', 'install', '-y', file]
   const [program = '', ...args] =
@@ -28,7 +28,7 @@ export async function installPackage({ version, file }: Pick<DownloadedUpdate, '
   if ((await installedVersion()) !== version) throw new UpdateFailure('installer_failed')
 }
 
-/** Debian writes `~` before what comes before a release. */
+/** Reads the installed version. Debian writes `~` before a pre-release suffix. */
 async function installedVersion(): Promise<string> {
   const { stdout } = await run('dpkg-query', ['--show', '--showformat=${Version}', packageJson.name])
   return stdout.trim().replaceAll('~', '-')

@@ -1,4 +1,4 @@
-/** What electron-updater, Node and Chromium's network throw, as a problem that the window has a sentence for. */
+/** Maps errors of electron-updater, Node and Chromium's network to problems that the window has a text for. */
 import type { UpdateProblem } from '#shared/model/updates.ts'
 import { UpdateFailure } from '../../updates.ts'
 
@@ -23,7 +23,7 @@ const network = /net::ERR_|timed out|aborted|cancelled|terminated|socket hang up
 const networkCodes =
   /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE|ENETUNREACH|EHOSTUNREACH|ERR_TLS|ERR_SSL|CERT_|DEPTH_|UNABLE_TO)/
 
-/** A status of the server stands in the code of a check's error, and in the text of a download's. */
+/** The server's status is in the error code of a check, and in the error message of a download. */
 const serverStatus = /^HTTP_ERROR_|, status \d{3}/
 
 export function updateFailure(thrown: unknown, step: 'check' | 'download' | 'install'): UpdateFailure {

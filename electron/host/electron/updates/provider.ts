@@ -1,6 +1,6 @@
 /**
- * The generic provider of electron-updater, which trusts what the server publishes; this one verifies it first: its
- * form, that every file lies on the update server itself, and its detached Ed25519 signature where a key was packaged.
+ * A provider of electron-updater that verifies the published metadata, which the generic provider trusts: its schema,
+ * that every file is on the update server itself, and its detached Ed25519 signature if a key was packaged.
  */
 import { verify } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
@@ -20,7 +20,7 @@ const Published = z.object({
   files: z.array(z.object({ url: z.string(), sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/) })).min(1),
 })
 
-/** Names that no shell and no file system takes for something else. */
+/** Matches names without special meaning to any shell or file system. */
 const plainName = /^[A-Za-z0-9][\w.+~ -]*$/
 
 export class VerifiedProvider extends GenericProvider {
@@ -35,10 +35,10 @@ export class VerifiedProvider extends GenericProvider {
     this.#config = config
   }
 
-  /** Without the identifier of this installation, which electron-updater would show to the server each time. */
+  /** Removes the installation id that electron-updater would send to the server each time. */
   override setRequestHeaders(headers: OutgoingHttpHeaders | null): void {
-    const kept = Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== 'x-user-staging-id')
-    super.setRequestHeaders(headers === null ? null : Object.fromEntries(kept))
+    const headersToSend = Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== 'x-user-staging-id')
+    super.setRequestHeaders(headers === null ? null : Object.fromEntries(headersToSend))
   }
 
   override async getLatestVersion(): Promise<UpdateInfo> {
@@ -59,7 +59,7 @@ export class VerifiedProvider extends GenericProvider {
     return files
   }
 
-  /** Used for the published metadata alone. */
+  /** electron-updater uses this for the published metadata only. */
   protected override async httpRequest(...[url, headers, cancellation]: HttpRequest): Promise<string | null> {
     const text = await super.httpRequest(url, headers, cancellation)
     const { key } = this.#config
@@ -82,7 +82,7 @@ export class VerifiedProvider extends GenericProvider {
   }
 }
 
-/** The class for this configuration: electron-updater makes the provider itself. */
+/** Returns a class for this configuration, because electron-updater creates the provider itself. */
 export function providerOf(config: UpdateConfig) {
   return class extends VerifiedProvider {
     constructor(_options: unknown, updater: AppUpdater, runtime: ProviderRuntimeOptions) {

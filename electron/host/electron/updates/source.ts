@@ -1,6 +1,6 @@
 /**
- * electron-updater as an `UpdateSource`: nothing happens by itself, every request ends in time, and a file is verified
- * once more before it is installed.
+ * Wraps electron-updater as an `UpdateSource`: nothing runs automatically, every request has a time limit, and a file
+ * is verified once more before it is installed.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -9,7 +9,7 @@ import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type AppUpdater, CancellationToken } from 'electron-updater'
 import { z } from 'zod'
-import { hidden, type Log, redactForeign } from '../../../log/index.ts'
+import { hidden, type Log, redactUntrusted } from '../../../log/index.ts'
 import { type OfferedRelease, UpdateFailure, type UpdateSource } from '../../updates.ts'
 import { updateFailure } from './problems.ts'
 
@@ -20,9 +20,9 @@ export interface DownloadedUpdate {
   readonly sha512: string
 }
 
-/** How a downloaded file becomes the program, on this system. */
+/** Installs a downloaded file on this system. */
 export interface Installer {
-  /** Throws where an installation is sure to fail, before anything is downloaded. */
+  /** Throws, before anything is downloaded, if an installation is sure to fail. */
   readonly requirePossible: () => Promise<void>
   readonly prepare: (update: DownloadedUpdate, options: { readonly restart: boolean }) => Promise<void>
   readonly restart: () => void
@@ -31,7 +31,7 @@ export interface Installer {
 export interface SourceOptions {
   readonly updater: AppUpdater
   readonly installer: Installer
-  /** Ends the requests under way: electron-updater does not end them by itself. */
+  /** Ends running requests, because electron-updater does not end them itself. */
   readonly closeConnections: () => Promise<void>
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   readonly limits?: Partial<Limits>
@@ -40,7 +40,7 @@ export interface SourceOptions {
 interface Limits {
   /** Milliseconds for a check. */
   readonly check: number
-  /** Milliseconds without a byte after which a download has failed. */
+  /** Milliseconds without a byte after which a download counts as failed. */
   readonly stall: number
 }
 
@@ -48,7 +48,7 @@ const defaultLimits: Limits = { check: 60_000, stall: 60_000 }
 
 const Notes = z.union([z.string(), z.array(z.object({ version: z.string(), note: z.string().nullish() }))]).nullish()
 
-/** What of the published metadata belongs to the downloaded file. */
+/** The part of the published metadata that describes the downloaded file. */
 const Published = z.object({ version: z.string(), files: z.array(z.object({ url: z.string(), sha512: z.string() })) })
 
 export function createUpdateSource({
@@ -110,7 +110,7 @@ export function createUpdateSource({
       }
     },
     async download(onProgress) {
-      // A download that was cancelled ends first.
+      // Wait for a cancelled download to end.
       await downloading
       const token = (cancellation = new CancellationToken())
       try {
@@ -149,10 +149,10 @@ function configure(updater: AppUpdater, log: SourceOptions['log']): void {
   updater.autoInstallOnAppQuit = false
   updater.allowDowngrade = false
   updater.disableWebInstaller = true
-  // An error's text may quote what the server sent.
+  // The message of an error may quote what the server sent.
   const text = (message: unknown): string => {
     const [line = ''] = String(message).split('\n', 1)
-    return `electron-updater: ${redactForeign(line, [], { maxLength: 300, mark: hidden })}`
+    return `electron-updater: ${redactUntrusted(line, [], { maxLength: 300, mark: hidden })}`
   }
   updater.logger = {
     info: (message: unknown) => log.info(text(message)),
@@ -187,8 +187,8 @@ function downloadedUpdate(release: unknown, file: string): DownloadedUpdate {
 }
 
 /**
- * Between the download and the installation days may pass. A file that has changed is removed, so that it is downloaded
- * again.
+ * Verifies the file again, because days may pass between download and installation. A changed file is removed, so that
+ * it is downloaded again.
  */
 async function requireUnchanged({ file, sha512 }: DownloadedUpdate): Promise<void> {
   const hash = createHash('sha512')
@@ -204,13 +204,13 @@ async function requireUnchanged({ file, sha512 }: DownloadedUpdate): Promise<voi
 
 function createWatchdog(
   milliseconds: number,
-  act: () => void,
+  onTimeout: () => void,
 ): { readonly reset: () => void; readonly stop: () => void } {
-  let timer = setTimeout(act, milliseconds)
+  let timer = setTimeout(onTimeout, milliseconds)
   return {
     reset() {
       clearTimeout(timer)
-      timer = setTimeout(act, milliseconds)
+      timer = setTimeout(onTimeout, milliseconds)
     },
     stop: () => clearTimeout(timer),
   }

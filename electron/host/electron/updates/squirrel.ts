@@ -1,7 +1,7 @@
-/** Hands a downloaded update to Squirrel, which installs it on macOS when the program ends. */
+/** Passes a downloaded update to Squirrel, which installs it on macOS when the program ends. */
 import { UpdateFailure } from '../../updates.ts'
 
-/** What is needed of Electron's `autoUpdater`. */
+/** The part of Electron's `autoUpdater` that is needed here. */
 export interface Squirrel {
   readonly checkForUpdates: () => void
   once(event: 'error', listener: (error: Error) => void): unknown
@@ -10,26 +10,26 @@ export interface Squirrel {
   off(event: 'update-downloaded', listener: () => void): unknown
 }
 
-/** Milliseconds for Squirrel to unpack the update and check its signature. */
-const squirrelLimit = 120_000
+/** Milliseconds that Squirrel has to unpack the update and check its signature. */
+const acceptTimeoutMs = 120_000
 
 /**
- * Resolves once Squirrel has taken the file over. electron-updater would do this with a listener that it never removes
- * and that quits the program, however late Squirrel is.
+ * Resolves once Squirrel has accepted the file. electron-updater would use a listener that it never removes and that
+ * quits the program, however late Squirrel is.
  */
-export async function giveToSquirrel(squirrel: Squirrel, milliseconds = squirrelLimit): Promise<void> {
-  const taken = Promise.withResolvers<void>()
-  const onTaken = (): void => taken.resolve()
-  const onError = (cause: Error): void => taken.reject(new UpdateFailure('installer_failed', { cause }))
-  const timer = setTimeout(() => onError(new Error('Squirrel took too long')), milliseconds)
+export async function passToSquirrel(squirrel: Squirrel, timeoutMs = acceptTimeoutMs): Promise<void> {
+  const accepted = Promise.withResolvers<void>()
+  const onAccepted = (): void => accepted.resolve()
+  const onError = (cause: Error): void => accepted.reject(new UpdateFailure('installer_failed', { cause }))
+  const timer = setTimeout(() => onError(new Error('Squirrel took too long')), timeoutMs)
   squirrel.once('error', onError)
-  squirrel.once('update-downloaded', onTaken)
+  squirrel.once('update-downloaded', onAccepted)
   try {
     squirrel.checkForUpdates()
-    await taken.promise
+    await accepted.promise
   } finally {
     clearTimeout(timer)
     squirrel.off('error', onError)
-    squirrel.off('update-downloaded', onTaken)
+    squirrel.off('update-downloaded', onAccepted)
   }
 }

@@ -39,8 +39,8 @@ export function lockableKeychain(
   return {
     kept: inner.kept,
     lock: (yes) => void (isLocked = yes),
-    state: (look) => {
-      if (look === 'again' && !isLocked) found = true
+    state: ({ refresh = false } = {}) => {
+      if (refresh && !isLocked) found = true
       return Promise.resolve(found ? 'stored' : 'session')
     },
     get: async (name) => (await session.get(name)) ?? (found ? guarded(() => inner.get(name)) : null),

@@ -149,7 +149,7 @@ describe('the window', () => {
     const before = calls.length
     for (const pid of await rendererPids(process.pid)) process.kill(pid, 'SIGKILL')
     await expect.poll(() => calls.length).toBeGreaterThan(before)
-    expect(troubles).toContain('The window crashed and is loaded again')
+    expect(troubles).toContain('The window crashed and is being reloaded')
     expect(closed).toBe(0)
     await expectPaper()
     await expect(host.writeClipboard({ text: 'LPA' })).resolves.toBeUndefined()

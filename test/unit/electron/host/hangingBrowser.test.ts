@@ -10,7 +10,7 @@ test('a window that does not open in time is given up with a sentence, and the h
     width: 800,
     height: 600,
     onTrouble: () => undefined,
-    openLimit: 300,
+    openTimeoutMs: 300,
   })
   await host.spawned
   const browsers = await browserPids(process.pid)

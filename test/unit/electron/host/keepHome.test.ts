@@ -24,7 +24,7 @@ function scriptedPage(answers: readonly ('yes' | 'never')[]) {
 function keep(page: HomePage) {
   const onTrouble = vi.fn()
   const giveUp = vi.fn()
-  keepHome(page, { onTrouble, giveUp, reloadLimit: 50 })
+  keepHome(page, { onTrouble, giveUp, reloadTimeoutMs: 50 })
   return { onTrouble, giveUp }
 }
 
@@ -51,7 +51,7 @@ it('loads a page again whose process died, and once more where nothing answers a
 
 it('does not wait for an answer where the next death is reported', async () => {
   const { page, goHome, crash } = scriptedPage(['never', 'yes'])
-  keepHome(page, { onTrouble: () => undefined, giveUp: () => undefined, reloadLimit: 600_000 })
+  keepHome(page, { onTrouble: () => undefined, giveUp: () => undefined, reloadTimeoutMs: 600_000 })
   crash()
   crash()
   await vi.waitFor(() => expect(goHome).toHaveBeenCalledTimes(2))

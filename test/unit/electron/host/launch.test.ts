@@ -2,7 +2,7 @@ import { chown, mkdir, readFile, stat, symlink } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { browserPlaces, findBrowser, missingBrowser } from '../../../../electron/host/chromium/browsers.ts'
+import { candidatePaths, findBrowser, missingBrowser } from '../../../../electron/host/chromium/browsers.ts'
 import { browserArguments, origin } from '../../../../electron/host/chromium/launch.ts'
 import { createBrowserProfile, sweepBrowserProfiles } from '../../../../electron/host/chromium/profile.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
@@ -42,8 +42,8 @@ test('the origin is a secure context that no name service knows', () => {
 })
 
 test('the first browser on the path is taken, Chromium before others; none is told in a sentence', async () => {
-  expect(browserPlaces('linux', { PATH: '/a:/b' }).slice(0, 2)).toEqual(['/a/chromium', '/b/chromium'])
-  expect(browserPlaces('win32', { ProgramFiles: 'C:/P' })[0]).toContain('chrome.exe')
+  expect(candidatePaths('linux', { PATH: '/a:/b' }).slice(0, 2)).toEqual(['/a/chromium', '/b/chromium'])
+  expect(candidatePaths('win32', { ProgramFiles: 'C:/P' })[0]).toContain('chrome.exe')
   expect(findBrowser('linux', { PATH: '/nowhere' })).toBeNull()
   expect(missingBrowser('linux')).toContain('apt-get install chromium')
 })

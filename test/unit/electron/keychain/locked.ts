@@ -18,6 +18,6 @@ const seen = {
   kept: await early.get('connection/a').catch(() => 'throws'),
   never: await early.get('connection/b').catch(() => 'throws'),
   late: await late.state(),
-  again: await late.state('again'),
+  again: await late.state({ refresh: true }),
 }
 process.stdout.write(JSON.stringify(seen))

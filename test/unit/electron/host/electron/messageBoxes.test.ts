@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closeQuestion, closesAnyway, stillWaiting } from '../../../../../electron/host/electron/messageBoxes.ts'
+import { closeQuestion, closeAnywayButton, stillWaiting } from '../../../../../electron/host/electron/messageBoxes.ts'
 import { textIn } from '../../../../../electron/host/electron/text/index.ts'
 
 const text = textIn('en')
@@ -7,8 +7,8 @@ const text = textIn('en')
 test('whoever closes the window while money is in flight is asked, and a key pressed in passing waits', () => {
   const question = closeQuestion(text.closeQuestion)
   expect(question.buttons).toEqual(['Wait', 'Close anyway'])
-  expect(question.buttons?.[closesAnyway]).toBe('Close anyway')
-  expect([question.defaultId, question.cancelId]).not.toContain(closesAnyway)
+  expect(question.buttons?.[closeAnywayButton]).toBe('Close anyway')
+  expect([question.defaultId, question.cancelId]).not.toContain(closeAnywayButton)
 })
 
 test('a second start during that time is told what the first one waits for', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { environmentOutside } from '../../../../../electron/host/electron/updates/appImage.ts'
 import { installPackage } from '../../../../../electron/host/electron/updates/packageManager.ts'
-import { giveToSquirrel } from '../../../../../electron/host/electron/updates/squirrel.ts'
+import { passToSquirrel } from '../../../../../electron/host/electron/updates/squirrel.ts'
 import { temporaryFolder } from '../../../../support/temporaryFolder.ts'
 
 /** Programs of the system as scripts; apt-get waits until the test lets it end. */
@@ -55,7 +55,7 @@ function squirrelThat(
 
 test('an update that Squirrel takes over is prepared, and no listener of it stays', async () => {
   const squirrel = squirrelThat((self) => void setImmediate(() => self.emit('update-downloaded')))
-  await giveToSquirrel(squirrel)
+  await passToSquirrel(squirrel)
   expect(squirrel.eventNames()).toEqual([])
 })
 
@@ -63,9 +63,9 @@ test('an update that Squirrel refuses, or takes too late, is a failure, and no l
   const refusing = squirrelThat(
     (self) => void setImmediate(() => self.emit('error', new Error('The signature does not hold'))),
   )
-  await expect(giveToSquirrel(refusing)).rejects.toMatchObject({ problem: 'installer_failed' })
+  await expect(passToSquirrel(refusing)).rejects.toMatchObject({ problem: 'installer_failed' })
   const late = squirrelThat(() => undefined)
-  await expect(giveToSquirrel(late, 1)).rejects.toMatchObject({ problem: 'installer_failed' })
+  await expect(passToSquirrel(late, 1)).rejects.toMatchObject({ problem: 'installer_failed' })
   for (const squirrel of [refusing, late]) expect(squirrel.eventNames()).toEqual([])
 })
 
