@@ -1,10 +1,13 @@
-/** The values that no line may hold, in every spelling. A value that was added twice is hidden until it was removed twice. */
+/**
+ * The values that no log line may contain, in every spelling. A value that was added twice is hidden until it was
+ * removed twice.
+ */
 import { spellings } from './redact.ts'
 
 export interface HiddenValues {
   /** Returns the function that removes the value. */
   readonly add: (secret: string) => () => void
-  /** All spellings, the longest first. */
+  /** Returns all spellings, the longest first. */
   readonly spellings: () => readonly string[]
 }
 

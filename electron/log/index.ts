@@ -1,3 +1,3 @@
-export { hidden, redactForeign, redactSecrets, spellings } from './redact.ts'
+export { hidden, redactUntrusted, redactSecrets, spellings } from './redact.ts'
 export { createLog } from './log.ts'
 export type * from './types.ts'

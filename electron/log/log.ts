@@ -1,4 +1,7 @@
-/** Writes the log through electron-log's Node flavour, which is loaded once the desk has started; every line passes the redaction, whoever wrote it. */
+/**
+ * Writes the log through electron-log's Node version, which is loaded once the desk has started. Every line is
+ * redacted, whoever wrote it.
+ */
 import { appendFileSync, statSync } from 'node:fs'
 import { EOL } from 'node:os'
 import { printFacts } from './facts.ts'
@@ -7,14 +10,14 @@ import { escapeControls, redactLine } from './redact.ts'
 import { createHiddenValues } from './hiddenValues.ts'
 
 export interface LogOptions {
-  /** Without a file nothing is kept. */
+  /** The log file. Without it nothing is logged. */
   readonly file?: string
   readonly level: LogLevel
-  /** Bytes after which the file is put aside as `.old`; one such is kept. */
+  /** Bytes after which the file is rotated to `.old`; one old file is kept. */
   readonly maxSize?: number
 }
 
-/** Code units of a line before its control characters are escaped. */
+/** Maximum length of a line in code units, before its control characters are escaped. */
 const maxLineLength = 8 * 1024
 const megabyte = 1024 * 1024
 let instances = 0
@@ -37,11 +40,14 @@ export function createLog(options: LogOptions): Log {
   }
 }
 
-/** Milliseconds of the process in which it starts: the library is loaded after them. */
-const start = 2000
+/** Milliseconds since the start of the process, after which the library is loaded. */
+const startupMs = 2000
 const levels: readonly LogLevel[] = ['error', 'warn', 'info', 'debug']
 
-/** Writes each line before it returns. Until the library is there, which knows when to put a file aside, lines are appended as it appends them. */
+/**
+ * Writes each line before it returns. Lines are appended directly in the same format until the library is loaded, which
+ * rotates the file.
+ */
 function createWriter({ file, level, maxSize = 2 * megabyte }: LogOptions): (level: LogLevel, line: string) => void {
   if (file === undefined) return () => undefined
   let library: Library | null = null
@@ -50,7 +56,7 @@ function createWriter({ file, level, maxSize = 2 * megabyte }: LogOptions): (lev
     if (library !== null) return library[lineLevel](line)
     if (levels.indexOf(lineLevel) > levels.indexOf(level)) return
     const size = append(file, `${new Date().toISOString()} ${lineLevel} ${line}${EOL}`)
-    if (performance.now() < start && size < maxSize) return
+    if (performance.now() < startupMs && size < maxSize) return
     loading ??= loadLibrary({ file, level, maxSize }).then(
       (loaded) => void (library = loaded),
       () => undefined,
@@ -58,7 +64,10 @@ function createWriter({ file, level, maxSize = 2 * megabyte }: LogOptions): (lev
   }
 }
 
-/** @returns the file's bytes. A log that can't be written keeps nobody from working. */
+/**
+ * Appends a line and ignores failures, because the desk must work without a log.
+ * @returns the size of the file in bytes
+ */
 function append(file: string, line: string): number {
   try {
     appendFileSync(file, line)
@@ -79,7 +88,7 @@ async function loadLibrary({ file, level, maxSize }: Required<LogOptions>): Prom
   logger.transports.file.maxSize = maxSize
   logger.transports.file.format = '{iso} {level} {text}'
   logger.transports.file.resolvePathFn = () => file
-  // Else it looks for a package.json near the working directory, and writes nothing where there is none.
+  // Otherwise it looks for a package.json near the working directory, and writes nothing if there is none.
   logger.transports.file.setAppName('esim-desk')
   return logger
 }

@@ -1,22 +1,22 @@
 /**
- * The one redaction of the desk: it takes secrets and personal data out of text before the text is shown, logged or
- * recorded. It removes them by value (what was registered at run time) and by shape. Pure.
+ * The only redaction of the desk. It removes secrets and personal data from text before the text is shown, logged or
+ * recorded, both by value (as registered at run time) and by shape. All functions are pure.
  *
- * A text that others wrote may be megabytes long, so every function cuts it before any expression runs, and every
+ * Text of others may be megabytes long, so every function cuts it before any regular expression runs, and every
  * expression is linear in the length of the text: quantifiers are bounded, or nothing that can fail follows them.
  */
 export const hidden = '[hidden]'
 
-/** Code units that are read of a text when the caller does not say otherwise. */
+/** Code units of a text that are read by default. */
 const defaultMaxLength = 8 * 1024
-/** Stands for each code unit of a hidden value until the text has been cut. It is a private-use character. */
+/** Replaces each code unit of a hidden value until the text has been cut. It is a private-use character. */
 const filler = '\ue000'
 const fillers = /\ue000+/g
 
-/** Shorter values would tear ordinary words apart. */
+/** Shorter values are not hidden, because they would break ordinary words apart. */
 const minValueLength = 4
 
-/** The ways in which one secret may be written in a text. */
+/** Returns the ways in which a secret may be written in a text. */
 export function spellings(secret: string): readonly string[] {
   if (secret.length < minValueLength) return []
   const wellFormed = secret.toWellFormed()
@@ -31,15 +31,15 @@ export function spellings(secret: string): readonly string[] {
 
 /** Hides the values and cuts the text to `maxLength`. */
 function readHead(text: string, values: readonly string[], maxLength: number): string {
-  const maxValueLength = values.reduce((longest, { length }) => Math.max(longest, length), 0)
-  // A value that begins before the cut is seen as a whole. Fillers keep each place where it was.
+  const maxValueLength = values.reduce((max, { length }) => Math.max(max, length), 0)
+  // A value that begins before the cut is matched as a whole. Fillers keep all positions unchanged.
   let head = text.slice(0, maxLength + maxValueLength)
   for (const value of values) head = head.replaceAll(value, filler.repeat(value.length))
   return head.slice(0, maxLength).replaceAll(fillers, hidden)
 }
 
-/** The same without the word that the cut went through: half an e-mail address has no shape by which it is known. */
-function readWords(text: string, values: readonly string[], maxLength: number): string {
+/** Also removes the word that was cut in two: half an e-mail address no longer has a recognizable shape. */
+function readWholeWords(text: string, values: readonly string[], maxLength: number): string {
   const head = readHead(text, values, maxLength)
   if (text.length <= maxLength) return head
   let end = head.length
@@ -49,11 +49,14 @@ function readWords(text: string, values: readonly string[], maxLength: number): 
 
 type Shape = readonly [RegExp, string | ((match: string) => string)]
 
-/** Text up to the end of a quoted value; a quote with one backslash ends a value that was quoted inside another one. */
+/**
+ * Matches a named secret up to the end of its quoted value. A quote with one backslash ends a value that was quoted
+ * inside another one.
+ */
 const namedSecret =
   /((?:token|secret|password|passwd|authorization|activation_?code|api_?key|universallink|installationurl)[\w-]{0,40}\\?["']?\s*[:=]\s*)(?:"(?:[^"\\]|\\[\s\S])*|\\"(?:[^"\\]|\\\\\\"|\\\\|\\[^"\\])*|\\?'[^']*|(?!["'[\\]|Basic\b|Bearer\b)[^\s,;&}]+)/gi
 
-/** Credentials in an address, and everything behind its path. */
+/** Hides the credentials in an address and everything after its path. */
 function hideInAddress(address: string): string {
   const [, scheme = '', rest = ''] = /^([^:]*:\/\/)([\s\S]*)$/.exec(address) ?? []
   const path = rest.split(/[?#]/, 1)[0] ?? ''
@@ -70,19 +73,19 @@ const secretShapes: readonly Shape[] = [
   [namedSecret, hideNamedValue],
 ]
 
-/** Keeps the name and the quotes of a named secret. */
+/** Hides the value of a named secret and leaves its name and quotes. */
 function hideNamedValue(match: string): string {
   const [, name = '', opening = ''] = /^([\w-]+\\?["']?\s*[:=]\s*)(\\?["']?)/.exec(match) ?? []
   return `${name}${opening}${hidden}${opening.startsWith('\\') ? '\\' : ''}`
 }
 
-/** As a character, or percent-encoded any number of times. */
+/** The dollar sign may be a character, or percent-encoded any number of times. */
 const bareActivationCode = /1(?:\$|&#0{0,8}36;|%(?:25)*24)[^\s"'<>]+/gi
 const spacedActivationCode = /LPA\s*(?::|%(?:25)*3a)\s*[^\s"'<>]*/gi
 const word = /[^\s<>"'(),;:\\[\]{}|]+/g
 const mailAddress = /[^@](?:@|%(?:25)*40)[^@]/i
 const digitRun = /\d+/g
-/** IMSIs, ICCIDs and card numbers have at least as many digits. */
+/** IMSIs, ICCIDs and card numbers have at least this many digits. */
 const minIdentifierDigits = 14
 
 const personalShapes: readonly Shape[] = [
@@ -92,17 +95,17 @@ const personalShapes: readonly Shape[] = [
   [digitRun, (digits) => (digits.length >= minIdentifierDigits ? hidden : digits)],
 ]
 
-/** An address of any scheme; with a bounded name, because a name may begin at every letter. */
+/** Matches an address of any scheme. The name is bounded, because a name may begin at every letter. */
 const anyAddress = /\b[a-z][a-z0-9+.-]{0,20}(?::|%(?:25)*3a)(?:\/|%(?:25)*2f){2}\S+/gi
 const webAddress = /\bwww\.\S+/gi
 const bearer = /\bBearer\s+\S+/gi
 const base64Run = /[A-Za-z0-9+/=]+/g
 const separatedRun = /[\w+/=.~-]+/g
 
-/** Base64 and hex. A short run needs letters and digits, so that no ordinary word is taken for one. */
+/** Whether a run looks like Base64 or hex. A short run needs letters and digits, so that no ordinary word matches. */
 const isOpaque = (run: string): boolean =>
   run.length >= 24 || (run.length >= 16 && /\d/.test(run) && /[A-Za-z]/.test(run))
-/** Runs with separators in them, such as a UUID. */
+/** Whether a run with separators looks opaque, such as a UUID. */
 const isSeparatedOpaque = (run: string): boolean => run.length >= 28 && /\d/.test(run)
 
 const opaqueShapes: readonly Shape[] = [
@@ -122,31 +125,31 @@ const apply = (text: string, shapes: readonly Shape[]): string =>
     text,
   )
 
-/** For a person who may see customers' data: takes out secrets. `values` are spellings, the longest first. */
+/** Removes secrets from a text for a person who may see customers' data. `values` are spellings, the longest first. */
 export const redactSecrets = (text: string, values: readonly string[], maxLength = defaultMaxLength): string =>
   apply(readHead(text, values, maxLength), secretShapes)
 
-/** For a line of the log that the desk itself wrote: takes out secrets, activation codes, e-mail addresses and long numbers. */
+/** Removes secrets, activation codes, e-mail addresses and long numbers from a log line that the desk itself wrote. */
 export const redactLine = (text: string, values: readonly string[], maxLength = defaultMaxLength): string =>
-  apply(readWords(text, values, maxLength), [...secretShapes, ...personalShapes])
+  apply(readWholeWords(text, values, maxLength), [...secretShapes, ...personalShapes])
 
 /**
- * For text of others that is stored or logged: one line, in which everything that merely looks like a secret or like
+ * Redacts text of others that is stored or logged: returns one line in which everything that looks like a secret or
  * personal data is replaced by `mark`, because a record can never be edited.
  */
-export function redactForeign(
+export function redactUntrusted(
   text: string,
   values: readonly string[],
   { maxLength, mark }: { readonly maxLength: number; readonly mark: string },
 ): string {
-  const line = readWords(text, values, maxLength)
+  const line = readWholeWords(text, values, maxLength)
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
   return apply(line, [...personalShapes, ...opaqueShapes, ...secretShapes]).replaceAll(hidden, mark)
 }
 
-/** One line stays one line, and what a server sent can't control a terminal. */
+/** Escapes control characters, so that one line stays one line and what a server sent cannot control a terminal. */
 export const escapeControls = (text: string): string =>
   text.replaceAll(
     /[\p{Cc}\u2028\u2029]/gu,

@@ -1,4 +1,7 @@
-/** The desk's log: short sentences for engineers with flat facts. No line holds a secret, a token or an activation code. */
+/**
+ * The desk's log: short sentences for engineers, with flat facts. No line holds a secret, a token or an activation
+ * code.
+ */
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 export type LogFacts = Readonly<Record<string, unknown>>
 
@@ -7,6 +10,9 @@ export interface Log {
   readonly warn: (message: string, facts?: LogFacts) => void
   readonly info: (message: string, facts?: LogFacts) => void
   readonly debug: (message: string, facts?: LogFacts) => void
-  /** Keeps this value out of every line, as it is, in base64 and as part of an address, until the returned function is called. */
+  /**
+   * Hides this value in every line, in plain form, in Base64 and percent-encoded, until the returned function is
+   * called.
+   */
   readonly hide: (secret: string) => () => void
 }

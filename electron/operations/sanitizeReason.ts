@@ -1,5 +1,5 @@
 /** Text of others, made fit for the journal: short, one line, and redacted, because a row can never be edited. */
-import { redactForeign } from '../log/index.ts'
+import { redactUntrusted } from '../log/index.ts'
 
 /** Characters. */
 const maxCharacters = 300
@@ -8,7 +8,7 @@ const maxLength = 4000
 const mark = '…'
 
 export function sanitizeReason(text: string | null | undefined): string | null {
-  const sanitized = redactForeign(text ?? '', [], { maxLength, mark }).trim()
+  const sanitized = redactUntrusted(text ?? '', [], { maxLength, mark }).trim()
   if (sanitized === '') return null
   const characters = Array.from(sanitized)
   return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters - 1).join('')}${mark}` : sanitized

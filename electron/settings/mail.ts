@@ -1,4 +1,7 @@
-/** The mail server: its settings in `work.db`, its secret in the keychain with the place that it was given for. */
+/**
+ * The mail server: its settings in `work.db`, its secret in the keychain together with a hash of the server that it was
+ * entered for.
+ */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
@@ -13,9 +16,12 @@ export interface MailAccess {
 
 export interface Mail {
   readonly view: () => Promise<MailSettings>
-  /** Throws `secret_missing` for another server or user without its secret, `keychain_unavailable` where the keychain fails. */
+  /**
+   * Throws `secret_missing` for another server or user without its secret, and `keychain_unavailable` if the keychain
+   * fails.
+   */
   readonly change: (change: MailChange) => Promise<void>
-  /** Null where no server is set. Throws `secret_missing`. */
+  /** Resolves to null if no server is set. Throws `secret_missing`. */
   readonly access: () => Promise<MailAccess | null>
 }
 
@@ -28,10 +34,12 @@ export interface MailOptions {
 }
 
 const account = 'mail'
-const Kept = z.object({ secret: z.string(), place: z.string() })
+const StoredSecret = z.object({ secret: z.string(), place: z.string() })
 
-/** A secret goes to the server and the user for whom it was typed, by the authorities that were trusted then, and to no other. */
-const placeOf = ({ host, port, user, caFile }: MailServer): string =>
+/**
+ * Identifies server, user and certificate authorities: a secret is only sent to the server for which it was entered.
+ */
+const serverHash = ({ host, port, user, caFile }: MailServer): string =>
   createHash('sha256')
     .update(JSON.stringify([host, port, user, ...(caFile === null ? [] : [caFile])]))
     .digest('hex')
@@ -40,20 +48,20 @@ const placeOf = ({ host, port, user, caFile }: MailServer): string =>
 export function createMail({ keychain, approvals, read, write }: MailOptions): Mail {
   const server = (): MailServer | null => MailServer.safeParse(read()).data ?? null
 
-  const secretOf = async (of: MailServer): Promise<string | null> => {
+  const secretOf = async (target: MailServer): Promise<string | null> => {
     const text = await keychain.get(account).catch(() => {
       throw new DeskError('keychain_unavailable', "The keychain can't be read now")
     })
-    const kept = text === null ? undefined : Kept.safeParse(asJson(text)).data
-    return kept?.place === placeOf(of) ? kept.secret : null
+    const storedSecret = text === null ? undefined : StoredSecret.safeParse(asJson(text)).data
+    return storedSecret?.place === serverHash(target) ? storedSecret.secret : null
   }
 
   return {
     async view() {
-      const set = server()
-      if (set === null) return null
-      const secret = await secretOf(set).catch(() => null)
-      return { ...set, secret: secret === null ? 'missing' : await keychain.state() }
+      const stored = server()
+      if (stored === null) return null
+      const secret = await secretOf(stored).catch(() => null)
+      return { ...stored, secret: secret === null ? 'missing' : await keychain.state() }
     },
     async change(change) {
       if (change === null) {
@@ -63,17 +71,17 @@ export function createMail({ keychain, approvals, read, write }: MailOptions): M
       }
       const { secret, ...next } = change
       if (secret === undefined && (await secretOf(next)) === null)
-        throw new DeskError('secret_missing', 'Another server or user wants its secret')
+        throw new DeskError('secret_missing', 'Another server or user needs its secret')
       await approvals.mailServer(next, server())
-      if (secret !== undefined) await keychain.set(account, JSON.stringify({ secret, place: placeOf(next) }))
+      if (secret !== undefined) await keychain.set(account, JSON.stringify({ secret, place: serverHash(next) }))
       write(next)
     },
     async access() {
-      const set = server()
-      if (set === null) return null
-      const secret = await secretOf(set)
+      const stored = server()
+      if (stored === null) return null
+      const secret = await secretOf(stored)
       if (secret === null) throw new DeskError('secret_missing', 'The secret of the mail server is not in the keychain')
-      return { server: set, secret }
+      return { server: stored, secret }
     },
   }
 }

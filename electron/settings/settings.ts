@@ -1,4 +1,7 @@
-/** What an agent sets for this desk: the theme in a small file; name and documents in the encrypted `work.db`, because they are personal. */
+/**
+ * The agent's settings: theme and limit in a small file; name, documents and mail in the encrypted `work.db`, because
+ * they are personal.
+ */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
@@ -24,22 +27,22 @@ export interface SettingsOptions {
   readonly osUser: string
   readonly version: string
   readonly host: SettingsView['host']
-  /** Hears of a settings file that could not be read and was moved aside. */
+  /** Emits a notice for a settings file that could not be read and was moved to quarantine. */
   readonly emit?: Emit
-  /** Receives the theme each time it was chosen and stored. */
+  /** Called with the theme each time it was chosen and stored. */
   readonly onTheme?: (theme: Theme) => void
 }
 
 export interface Settings {
   readonly handlers: HandlersOf<'settings'>
-  /** Throws `storage_unreadable` where the file can't be opened, or was written by a newer desk. */
+  /** Throws `storage_unreadable` if the file cannot be opened, or was written by a newer version of the desk. */
   readonly checkFile: () => Promise<void>
-  /** Who works here, for the journal: the OS user's name, and the name that the agent chose. */
+  /** The agent, for the journal: the OS user's name and the name that the agent chose. */
   readonly agent: () => { readonly osUser: string; readonly agentName: string }
   readonly documents: () => DocumentSettings
   /** The maximum number of customers in the local directory. */
   readonly customerLimit: () => Promise<number>
-  /** The mail server with its secret; null where none is set. Throws `secret_missing`. */
+  /** The mail server with its secret, or null if none is set. Throws `secret_missing`. */
   readonly mail: () => Promise<MailAccess | null>
 }
 
@@ -48,7 +51,7 @@ const Content = z.object({
   theme: Theme,
   customerLimit: CustomerLimit.default(defaultCustomerLimit),
 })
-/** Earlier desks kept here what belongs to a connection now. */
+/** Earlier versions stored settings here that now belong to a connection. */
 const StoredDocuments = DocumentSettings.partial().strip()
 const Row = z.object({ value: z.string() })
 const nameRow = 'agentName'
@@ -81,12 +84,12 @@ export function createSettings({
   )
   const drop = work.prepare('delete from settings where name = ?')
 
-  /** The chosen name, by default the OS user's. */
+  /** Returns the chosen name, or the OS user's name by default. */
   const agentName = (): string => Row.safeParse(find.get(nameRow)).data?.value ?? osUser
-  /** A part that can't be read is as it was at first. */
+  /** A part that cannot be read falls back to its default. */
   const documents = (): DocumentSettings => {
-    const kept = StoredDocuments.safeParse(asJson(Row.safeParse(find.get(documentsRow)).data?.value))
-    return DocumentSettings.parse({ ...defaultDocuments, ...kept.data })
+    const storedDocuments = StoredDocuments.safeParse(asJson(Row.safeParse(find.get(documentsRow)).data?.value))
+    return DocumentSettings.parse({ ...defaultDocuments, ...storedDocuments.data })
   }
   const mail = createMail({
     keychain,
@@ -95,17 +98,17 @@ export function createSettings({
     write: (server: MailServer | null) =>
       void (server === null ? drop.run(mailRow) : put.run(mailRow, JSON.stringify(server))),
   })
-  const kept = async (): Promise<z.infer<typeof Content>> => {
+  const readContent = async (): Promise<z.infer<typeof Content>> => {
     const { content, movedTo } = await json.read()
     if (movedTo !== null)
       emit?.('notice', { code: 'file_moved_aside', level: 'warning', details: { file: basename(movedTo) } })
     return content
   }
   let lastChange: Promise<unknown> = Promise.resolve()
-  /** Changes one after the other, so that none overwrites what another one has just written. */
+  /** Applies changes one after another, so that none overwrites another one. */
   const writeChange = (theme: Theme | undefined, customerLimit: number | undefined): Promise<void> => {
     const change = lastChange.then(async () => {
-      const before = await kept()
+      const before = await readContent()
       await json.write({
         ...before,
         theme: theme ?? before.theme,
@@ -116,7 +119,7 @@ export function createSettings({
     return change
   }
   const view = async (): Promise<SettingsView> => {
-    const { theme, customerLimit } = await kept()
+    const { theme, customerLimit } = await readContent()
     return {
       theme,
       customerLimit,
@@ -143,8 +146,8 @@ export function createSettings({
         return view()
       },
     },
-    checkFile: async () => void (await kept()),
-    customerLimit: async () => (await kept()).customerLimit,
+    checkFile: async () => void (await readContent()),
+    customerLimit: async () => (await readContent()).customerLimit,
     agent: () => ({ osUser, agentName: agentName() }),
     documents,
     mail: mail.access,
@@ -152,8 +155,8 @@ export function createSettings({
 }
 
 /**
- * The stored theme, for what is shown before the desk is built. A file that can't be read counts as "system" here: the
- * settings themselves report it and move it aside.
+ * Reads the stored theme, for what is shown before the desk is built. A file that cannot be read counts as "system"
+ * here; the settings themselves report it and move it to quarantine.
  */
 export async function storedTheme(file: string): Promise<Theme> {
   const text = await readFile(file, 'utf8').catch(() => undefined)

@@ -16,7 +16,7 @@ import { copyOf } from '../../electron/customers/directory/copy.ts'
 import { safeFileName } from '../../electron/host/fileName.ts'
 import { htmlText } from '../../electron/installation/html.ts'
 import { testMessage } from '../../electron/installation/message.ts'
-import { redactForeign, redactSecrets, spellings } from '../../electron/log/index.ts'
+import { redactUntrusted, redactSecrets, spellings } from '../../electron/log/index.ts'
 import { escapeControls, redactLine } from '../../electron/log/redact.ts'
 import { classify } from '../../electron/operations/classify.ts'
 import { sanitizeReason } from '../../electron/operations/sanitizeReason.ts'
@@ -78,7 +78,7 @@ const textFunctions: Readonly<Record<string, (text: string) => unknown>> = {
   'redactSecrets of the whole text': (text) => redactSecrets(text, values, Number.MAX_SAFE_INTEGER),
   'redactLine of the whole text': (text) => redactLine(text, values, Number.MAX_SAFE_INTEGER),
   'redactForeign of the whole text': (text) =>
-    redactForeign(text, values, { maxLength: Number.MAX_SAFE_INTEGER, mark: '…' }),
+    redactUntrusted(text, values, { maxLength: Number.MAX_SAFE_INTEGER, mark: '…' }),
   escapeControls,
   sanitizeReason: sanitizeReason,
   'a value that has to be hidden': (text) =>
