@@ -1,4 +1,7 @@
-/** Many eSIMs as one ZIP: a picture of each QR code, and a table that says whose they are, safe to open in a spreadsheet. */
+/**
+ * Packs many eSIMs into one ZIP: a picture of each QR code, and a CSV table of their owners that is safe to open in a
+ * spreadsheet.
+ */
 import { type Zippable, zipSync } from 'fflate'
 import type { BulkEntry } from '#shared/model/installation.ts'
 import { type Cell, csvHead, csvRows, iccidsCell, textCell } from '../csv/index.ts'
@@ -11,7 +14,7 @@ export async function sheetsArchive(entries: readonly BulkEntry[]): Promise<Uint
   const rows: (readonly Cell[])[] = []
   for (const [index, { iccid, email, code }] of entries.entries()) {
     const name = `${String(index + 1).padStart(3, '0')}-${iccid.replaceAll(/[^0-9A-Za-z]/g, '')}.png`
-    // Pictures are compressed already.
+    // PNG files are compressed already.
     files[name] = [await qrPng(code.text), { level: 0 }]
     rows.push([
       textCell(name),

@@ -1,6 +1,7 @@
 /**
- * Mailing a sheet. The row is durable before the first byte leaves; a mail whose answer got lost is UNKNOWN and never
- * repeated by itself. Another address than the customer's is the classic fraud: it has to be confirmed, and is on record.
+ * Sends a sheet by mail. The row is durable before the first byte leaves; a mail whose answer was lost is UNKNOWN and
+ * never repeated automatically. Sending to another address than the customer's is the classic fraud, so it has to be
+ * confirmed and is recorded.
  */
 import { ulid } from 'ulid'
 import { DeskError } from '#shared/errors.ts'
@@ -16,15 +17,15 @@ import type { SmtpLimits, SmtpOutcome } from './smtp.ts'
 
 export interface MailerOptions {
   readonly outbox: Outbox
-  /** Asks a person before a mail goes to an address that is not on record. */
+  /** Asks a person before a mail is sent to an address that is not on record. */
   readonly approvals: Pick<Approvals, 'recipient'>
   readonly mail: () => Promise<MailAccess | null>
   readonly agent: () => { readonly osUser: string; readonly agentName: string }
-  /** Hears of each state of a mail. */
-  readonly changed: (mail: MailRow) => void
+  /** Called with each state of a mail. */
+  readonly onChange: (mail: MailRow) => void
   readonly clock: Clock
   readonly log: Pick<Log, 'info' | 'warn'>
-  /** Shorter waits. */
+  /** Time limits, shortened by tests. */
   readonly limits?: SmtpLimits
 }
 
@@ -33,28 +34,28 @@ export interface MailParts {
   readonly sheet: InstallationSheet
   readonly code: string
   readonly pdf: () => Promise<Uint8Array>
-  /** Names the connection without telling it. */
+  /** Hash that identifies the connection. */
   readonly connection: string
 }
 
 export interface Mailer {
   readonly send: (parts: MailParts) => Promise<MailRow>
   readonly test: (to: string, name: string) => Promise<SmtpOutcome>
-  /** Resolves when nothing is being sent. */
-  readonly settled: () => Promise<void>
+  /** Resolves when no mail is being sent. */
+  readonly idle: () => Promise<void>
 }
 
-/** Loaded with the first mail. */
-const tools = async () => ({ ...(await import('./smtp.ts')), ...(await import('./message.ts')) })
+/** These modules are loaded with the first mail. */
+const loadTools = async () => ({ ...(await import('./smtp.ts')), ...(await import('./message.ts')) })
 
-export function createMailer({ outbox, approvals, mail, agent, changed, clock, log, limits }: MailerOptions): Mailer {
-  const underWay = new Map<string, Promise<unknown>>()
+export function createMailer({ outbox, approvals, mail, agent, onChange, clock, log, limits }: MailerOptions): Mailer {
+  const inFlight = new Map<string, Promise<unknown>>()
 
-  /** Throws `ca_file_unreadable` before anything is sent. */
+  /** Throws `mail_not_set_up` or `ca_file_unreadable` before anything is sent. */
   const access = async (): Promise<MailAccess & { readonly ca: string | undefined }> => {
-    const found = await mail()
-    if (found === null) throw new DeskError('mail_not_set_up', 'No mail server is set')
-    return { ...found, ca: await readCaFile(found.server.caFile) }
+    const access = await mail()
+    if (access === null) throw new DeskError('mail_not_set_up', 'No mail server is set')
+    return { ...access, ca: await readCaFile(access.server.caFile) }
   }
 
   const deliver = async ({ request, sheet, code, pdf, connection }: MailParts): Promise<MailRow> => {
@@ -62,7 +63,7 @@ export function createMailer({ outbox, approvals, mail, agent, changed, clock, l
     const { customerUid, customerEmail, iccid } = sheet
     await approvals.recipient({ to, expected: customerEmail, customer: customerEmail ?? customerUid, iccid })
     const { server, secret, ca } = await access()
-    const { sendBySmtp, sheetMessage } = await tools()
+    const { sendBySmtp, sheetMessage } = await loadTools()
     const id = ulid(clock.now())
     const message = await sheetMessage({
       id,
@@ -76,7 +77,7 @@ export function createMailer({ outbox, approvals, mail, agent, changed, clock, l
       date: clock.now(),
     })
     const own = isSameAddress(to, sheet.customerEmail)
-    changed(
+    onChange(
       outbox.begin({
         id,
         connection,
@@ -100,9 +101,9 @@ export function createMailer({ outbox, approvals, mail, agent, changed, clock, l
       envelope: { from: server.from, to: recipients },
     })
     log.info('A mail ended', { id, state, problem, own })
-    const ended = outbox.end(id, state, problem)
-    changed(ended)
-    return ended
+    const finished = outbox.end(id, state, problem)
+    onChange(finished)
+    return finished
   }
 
   return {
@@ -111,18 +112,18 @@ export function createMailer({ outbox, approvals, mail, agent, changed, clock, l
       if (!isSameAddress(request.to, sheet.customerEmail) && !request.otherAddress)
         throw new DeskError('mail_other_address', "This is not the customer's address")
       const key = `${sheet.esimUid} ${request.to.toLowerCase()}`
-      if (underWay.has(key)) throw new DeskError('mail_in_progress', 'A mail to this address is on its way')
+      if (inFlight.has(key)) throw new DeskError('mail_in_progress', 'A mail to this address is on its way')
       const sending = deliver(parts)
-      underWay.set(key, sending)
-      return await sending.finally(() => underWay.delete(key))
+      inFlight.set(key, sending)
+      return await sending.finally(() => inFlight.delete(key))
     },
     async test(to, name) {
       const { server, secret, ca } = await access()
       await approvals.recipient({ to, expected: server.from, customer: null, iccid: null })
-      const { sendBySmtp, testMessage } = await tools()
+      const { sendBySmtp, testMessage } = await loadTools()
       const message = await testMessage({ id: ulid(clock.now()), name, from: server.from, to, date: clock.now() })
       return await sendBySmtp({ server, secret, ca, limits, message, envelope: { from: server.from, to: [to] } })
     },
-    settled: async () => void (await Promise.allSettled(underWay.values())),
+    idle: async () => void (await Promise.allSettled(inFlight.values())),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The sheet as HTML for mail programs: tables and inline styles, because they know little else. Every text is escaped on
- * its way in and every address has been checked (https); no picture is fetched from anywhere.
+ * Renders the sheet as HTML for mail programs: tables and inline styles, because they support little else. Every text
+ * is escaped, every address has been checked (https), and no picture is loaded from outside.
  */
 import { escapeHtml } from '#shared/escapeHtml.ts'
 import type { InstallationSheet } from '#shared/model/installation.ts'
@@ -10,16 +10,16 @@ import { plain, plainLines } from '#shared/sheet/plain.ts'
 import type { SheetMessages } from '#shared/sheet/messages.ts'
 
 export interface Pictures {
-  /** Source of the QR code: `cid:` or `data:`. */
+  /** Address of the QR code: `cid:` or `data:`. */
   readonly qr: string | null
   readonly logo: string | null
 }
 
-/** Without control characters and invisible marks. */
+/** Escapes a text and removes control characters and invisible marks. */
 export const htmlText = (text: string): string => escapeHtml(plain(text))
 const lines = (text: string): string => plainLines(text).split('\n').map(htmlText).join('<br>')
 
-const face = "font-family:Inter,'Segoe UI',Roboto,Helvetica,Arial,'Noto Sans Arabic','Noto Sans JP',sans-serif"
+const fontFamily = "font-family:Inter,'Segoe UI',Roboto,Helvetica,Arial,'Noto Sans Arabic','Noto Sans JP',sans-serif"
 const muted = 'color:#59626f'
 
 export function sheetHtml(
@@ -56,7 +56,7 @@ export function sheetHtml(
       : `<p style="margin:8px 0 0"><strong>${htmlText(document.contactTitle)}</strong><br><span dir="auto">${lines(document.contact)}</span></p>`,
   ]
   const language = locale.slice(0, 2)
-  return `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${htmlText(document.title)}</title></head><body style="margin:0;padding:16px;background:#ffffff;color:#171b26;${face};font-size:14px;line-height:20px"><div dir="${direction}" style="max-width:600px;margin:0 auto">${body.join('')}</div></body></html>`
+  return `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${htmlText(document.title)}</title></head><body style="margin:0;padding:16px;background:#ffffff;color:#171b26;${fontFamily};font-size:14px;line-height:20px"><div dir="${direction}" style="max-width:600px;margin:0 auto">${body.join('')}</div></body></html>`
 }
 
 function head(name: string, colour: string, logo: string | null): string {
@@ -71,7 +71,7 @@ function head(name: string, colour: string, logo: string | null): string {
 function codeTable({ byHand, code }: SheetDocument, direction: SheetMessages['direction']): string {
   const rows = code.map(
     ({ label, value, hint }) =>
-      `<tr><td style="padding:3px 0;padding-inline-end:12px;${muted}">${htmlText(label)}</td><td dir="ltr" style="padding:3px 0;font-family:Consolas,Menlo,monospace">${htmlText(value)}${hint === null ? '' : `<span dir="${direction}" style="display:inline-block;${face}">${htmlText(hint)}</span>`}</td></tr>`,
+      `<tr><td style="padding:3px 0;padding-inline-end:12px;${muted}">${htmlText(label)}</td><td dir="ltr" style="padding:3px 0;font-family:Consolas,Menlo,monospace">${htmlText(value)}${hint === null ? '' : `<span dir="${direction}" style="display:inline-block;${fontFamily}">${htmlText(hint)}</span>`}</td></tr>`,
   )
   return `<p style="margin:0 0 4px"><strong>${htmlText(byHand)}</strong></p><table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px;font-size:14px">${rows.join('')}</table>`
 }

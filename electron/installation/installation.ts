@@ -1,6 +1,6 @@
 /**
- * Installation documents. The code of an eSIM is read from the service each time a document is asked for; it goes to the
- * window, the paper or the clipboard and is kept nowhere: not in a field of this room, not in the log, not on the disk.
+ * Installation documents. The code of an eSIM is read from the service for each document. It goes to the window, the
+ * printer or the clipboard and is stored nowhere: not in a field of this module, not in the log, not on the disk.
  */
 import { DeskError } from '#shared/errors.ts'
 import { parseActivationCode } from '#shared/model/activationCode.ts'
@@ -16,29 +16,29 @@ import type { Host } from '../host/index.ts'
 import { createClipboard, type Schedule } from './clipboard.ts'
 import type { Mailer } from './email.ts'
 import type { Outbox } from './outbox.ts'
-import { onPaper, readSheets, type OpenPaper } from './paper.ts'
+import { withPaper, readSheets, type OpenPaper } from './paper.ts'
 
 export interface InstallationOptions {
   readonly connections: Pick<Connections, 'current' | 'require'>
-  /** Asks a person before codes are handed out faster than one works. */
+  /** Asks a person before codes are handed out faster than anybody works. */
   readonly approvals: Pick<Approvals, 'code'>
   readonly host: Pick<Host, 'saveFile' | 'writeClipboard' | 'clearClipboard'>
   readonly openPaper: OpenPaper
   readonly documents: () => DocumentSettings
   readonly outbox: Pick<Outbox, 'list'>
   readonly mailer: Mailer
-  /** Of what was copied and is taken away again. */
+  /** Schedules the clearing of the clipboard. */
   readonly schedule?: Schedule
 }
 
 export interface Installation {
   readonly handlers: HandlersOf<'installation'>
-  /** Waits for mails that are being sent, and takes what was copied from the clipboard. */
+  /** Waits for mails that are being sent, and clears the copied text from the clipboard. */
   readonly close: () => Promise<void>
 }
 
-/** Loaded with the first document: a start needs none of it. */
-const drawing = async () => ({
+/** These modules are loaded with the first document, because a start does not need them. */
+const loadDrawing = async () => ({
   ...(await import('./sheet.ts')),
   ...(await import('./qr.ts')),
   ...(await import('./html.ts')),
@@ -55,7 +55,7 @@ export function createInstallation(options: InstallationOptions): Installation {
       throw new DeskError('not_connected', 'The connection was closed meanwhile')
     const esim = entry.relatedEsims.find(({ uid }) => uid === which.esimUid)
     if (esim === undefined) throw new DeskError('not_found', 'This customer has no such eSIM profile')
-    const { installationSheet } = await drawing()
+    const { installationSheet } = await loadDrawing()
     return installationSheet(entry, esim, {
       now: open.client.now(),
       documents: documents(),
@@ -64,7 +64,7 @@ export function createInstallation(options: InstallationOptions): Installation {
   }
 
   const save = (suggestedName: string, data: Uint8Array): Promise<string | null> =>
-    host.saveFile({ suggestedName, data }).catch(failed('file_unwritable', 'The file could not be written'))
+    host.saveFile({ suggestedName, data }).catch(wrapError('file_unwritable', 'The file could not be written'))
 
   return {
     handlers: {
@@ -74,15 +74,15 @@ export function createInstallation(options: InstallationOptions): Installation {
       },
       async print({ esims, language }, { signal }) {
         const sheets = await readSheets(esims, (which) => read(which, signal))
-        await onPaper(openPaper, sheets, language, (paper) => paper.print()).catch(
-          failed('print_failed', 'Printing failed'),
+        await withPaper(openPaper, sheets, language, (paper) => paper.print()).catch(
+          wrapError('print_failed', 'Printing failed'),
         )
         return null
       },
       async savePdf({ esims, language, pageSize, name }, { signal }) {
         const sheets = await readSheets(esims, (which) => read(which, signal))
-        const data = await onPaper(openPaper, sheets, language, (paper) => paper.renderPdf({ pageSize })).catch(
-          failed('print_failed', 'The PDF could not be made'),
+        const data = await withPaper(openPaper, sheets, language, (paper) => paper.renderPdf({ pageSize })).catch(
+          wrapError('print_failed', 'The PDF could not be created'),
         )
         return { path: await save(`${name}.pdf`, data) }
       },
@@ -91,7 +91,7 @@ export function createInstallation(options: InstallationOptions): Installation {
         const sheet = await read(which, signal)
         await clipboard
           .write(await clipboardContent(sheet, what, language ?? sheet.language))
-          .catch(failed('clipboard_failed', 'The clipboard took nothing'))
+          .catch(wrapError('clipboard_failed', 'The clipboard could not be written'))
         return null
       },
       async email(request, { signal }) {
@@ -101,12 +101,12 @@ export function createInstallation(options: InstallationOptions): Installation {
         const code = usableCode(sheet)
         const { language, pageSize } = request
         const pdf = (): Promise<Uint8Array> =>
-          onPaper(openPaper, [sheet], language, (paper) => paper.renderPdf({ pageSize })).catch(
-            failed('print_failed', 'The PDF could not be made'),
+          withPaper(openPaper, [sheet], language, (paper) => paper.renderPdf({ pageSize })).catch(
+            wrapError('print_failed', 'The PDF could not be created'),
           )
         return await mailer.send({ request, sheet, code, pdf, connection })
       },
-      mails: (wanted) => Promise.resolve(outbox.list(wanted ?? {})),
+      mails: (filter) => Promise.resolve(outbox.list(filter ?? {})),
       async bulk({ name, entries }) {
         const { sheetsArchive } = await import('./archive.ts')
         for (const { code } of entries)
@@ -117,7 +117,7 @@ export function createInstallation(options: InstallationOptions): Installation {
       testMail: async ({ to }) => await mailer.test(to, documents().brand.name),
     },
     async close() {
-      await mailer.settled()
+      await mailer.idle()
       await clipboard.close()
     },
   }
@@ -130,13 +130,13 @@ async function clipboardContent(sheet: InstallationSheet, what: CopyKind, langua
     case 'apple':
     case 'android':
     case 'page':
-      return { text: present(sheet.links[what], 'link_missing', 'There is no such link') }
+      return { text: requireLink(sheet.links[what], 'link_missing', 'There is no such link') }
     case 'code':
       return { text: usableCode(sheet) }
     case 'matchingId':
       return { text: matchingId(sheet) }
     case 'picture': {
-      const { qrPng } = await drawing()
+      const { qrPng } = await loadDrawing()
       const code = usableCode(sheet)
       return { text: code, png: await qrPng(code) }
     }
@@ -145,13 +145,13 @@ async function clipboardContent(sheet: InstallationSheet, what: CopyKind, langua
   }
 }
 
-/** The whole sheet, for a helpdesk's own mail: its pictures are inside the HTML. */
+/** Returns the whole sheet for a helpdesk's own mail, with its pictures inside the HTML. */
 async function mailContent(sheet: InstallationSheet, language: SheetLanguage): Promise<Content> {
-  const { qrPng, sheetHtml } = await drawing()
-  const words = await sheetMessages(language)
-  const document = sheetDocument(sheet, words)
+  const { qrPng, sheetHtml } = await loadDrawing()
+  const messages = await sheetMessages(language)
+  const document = sheetDocument(sheet, messages)
   const qr = `data:image/png;base64,${Buffer.from(await qrPng(usableCode(sheet), 6)).toString('base64')}`
-  return { text: sheetText(document), html: sheetHtml(document, sheet, words, { qr, logo: sheet.brand.logo }) }
+  return { text: sheetText(document), html: sheetHtml(document, sheet, messages, { qr, logo: sheet.brand.logo }) }
 }
 
 const usableCode = ({ code, problem }: InstallationSheet): string => {
@@ -164,13 +164,16 @@ function matchingId(sheet: InstallationSheet): string {
   return sheet.code?.matchingId ?? ''
 }
 
-function present(link: string | null, code: 'link_missing', message: string): string {
+function requireLink(link: string | null, code: 'link_missing', message: string): string {
   if (link === null) throw new DeskError(code, message)
   return link
 }
 
-/** Its text may quote what was printed or where to: only the code is told. */
-function failed(
+/**
+ * Wraps an error in a DeskError with this code. The text of the error is not shown, because it may quote what was
+ * printed or where to.
+ */
+function wrapError(
   code: 'print_failed' | 'file_unwritable' | 'clipboard_failed',
   message: string,
 ): (thrown: unknown) => never {

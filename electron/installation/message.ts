@@ -1,6 +1,6 @@
 /**
- * A sheet as one mail: text, HTML with the QR code inside, the PDF attached. Headers are made here from addresses of a
- * strict form and the template's own subject; the composer reads no file and no address.
+ * Composes a sheet as one mail: text, HTML with the QR code inside, and the PDF attached. Headers are built here from
+ * strictly checked addresses and the template's own subject. The composer reads no file and no URL.
  */
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { SendMailOptions } from 'nodemailer'
@@ -15,7 +15,7 @@ import { qrPng } from './qr.ts'
 export interface MessageParts {
   readonly id: string
   readonly sheet: InstallationSheet
-  /** The whole activation code. */
+  /** The complete activation code. */
   readonly code: string
   readonly language: SheetLanguage
   readonly from: string
@@ -27,11 +27,15 @@ export interface MessageParts {
 }
 
 const lineBreaks = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
-/** Code units of a sender's name. The composer folds a header in a time that grows with the square of its length. */
-const maxName = 200
-const headerName = (name: string): string => name.slice(0, maxName).toWellFormed().replaceAll(lineBreaks, ' ').trim()
+/**
+ * Maximum length of a sender's name in code units. The time in which the composer folds a header grows with the square
+ * of its length.
+ */
+const maxNameLength = 200
+const headerName = (name: string): string =>
+  name.slice(0, maxNameLength).toWellFormed().replaceAll(lineBreaks, ' ').trim()
 
-/** All that is in a mail is given here. Exported for the test that a path or an address in its place is refused. */
+/** Builds a mail from its parts only. It is exported for the test that a path or a URL in a part is refused. */
 export const compose = (mail: SendMailOptions): Promise<Buffer> =>
   new MailComposer({ ...mail, disableFileAccess: true, disableUrlAccess: true }).compile().build()
 
@@ -46,22 +50,22 @@ export async function sheetMessage({
   pdf,
   date,
 }: MessageParts): Promise<Buffer> {
-  const words = await sheetMessages(language)
-  const document = sheetDocument(sheet, words)
+  const messages = await sheetMessages(language)
+  const document = sheetDocument(sheet, messages)
   const { name } = sheet.brand
   const logo = logoOf(sheet.brand.logo)
   const text = sheetText(document)
   return await compose({
     from: { name: headerName(name), address: from },
     to: { name: '', address: to },
-    subject: words.subject,
+    subject: messages.subject,
     messageId: messageId(id, from),
     date: new Date(date),
     text: note === '' ? text : `${plainLines(note)}\n\n${text}`,
     html: sheetHtml(
       document,
       sheet,
-      words,
+      messages,
       { qr: 'cid:qr@sheet', logo: logo === null ? null : 'cid:logo@sheet' },
       note,
     ),
@@ -93,7 +97,7 @@ export async function sheetMessage({
   })
 }
 
-/** A mail that says that mails arrive. */
+/** Composes a mail that shows that mails arrive. */
 export async function testMessage({
   id,
   name,

@@ -1,6 +1,7 @@
 /**
- * What was mailed, to whom, and how it ended. States are rows that are added and never changed, in the journal's file,
- * because a lost key must not lose them; address and note are personal and in the encrypted one.
+ * The record of mails: what was sent, to whom, and with what result. States are rows that are added and never changed.
+ * They are in the journal's file, because a lost key must not lose them; address and note are personal and in the
+ * encrypted file.
  */
 import { z } from 'zod'
 import { MailProblem, type MailRow, MailState } from '#shared/model/mail.ts'
@@ -10,7 +11,7 @@ import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../storage/index.ts'
 
-const frozen = (table: string): string =>
+const appendOnlyTriggers = (table: string): string =>
   ['UPDATE', 'DELETE']
     .map(
       (verb) =>
@@ -18,7 +19,7 @@ const frozen = (table: string): string =>
     )
     .join('\n')
 
-/** A mail ends once: the index holds that, whoever says how. */
+/** The unique index allows only one final state for each mail. */
 const tables = `
 CREATE TABLE IF NOT EXISTS mails (
   id TEXT PRIMARY KEY NOT NULL,
@@ -41,14 +42,14 @@ CREATE TABLE IF NOT EXISTS mail_states (
   problem TEXT
 ) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS mail_states_end ON mail_states (mail) WHERE state <> 'SENDING';
-${frozen('mails')}
-${frozen('mail_states')}
+${appendOnlyTriggers('mails')}
+${appendOnlyTriggers('mail_states')}
 `
-const personal = `
+const personalTables = `
 CREATE TABLE IF NOT EXISTS mail_notes (mail TEXT PRIMARY KEY NOT NULL, customer_uid TEXT NOT NULL, recipient TEXT NOT NULL, note TEXT NOT NULL) STRICT;
 `
 
-const Stored = z.object({
+const StoredMail = z.object({
   id: z.string(),
   customer_uid: CustomerUid,
   esim_uid: EsimUid,
@@ -62,7 +63,7 @@ const Stored = z.object({
 })
 const Recipient = z.object({ recipient: z.string() })
 const Total = z.object({ total: z.number() })
-const defaultPage = 50
+const defaultPageSize = 50
 
 export interface NewMail {
   readonly id: string
@@ -77,8 +78,8 @@ export interface NewMail {
   readonly note: string
 }
 
-export interface MailsWanted {
-  /** By default everybody's. */
+export interface MailFilter {
+  /** Only the mails of this customer; by default those of all customers. */
   readonly customerUid?: CustomerUid | undefined
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
@@ -91,12 +92,15 @@ export interface MailPage {
 }
 
 export interface Outbox {
-  /** Durable before it returns: then it may be sent. */
+  /** Records a mail. The row is durable when this returns; only then the mail may be sent. */
   readonly begin: (mail: NewMail) => MailRow
   readonly end: (id: string, state: Exclude<MailState, 'SENDING'>, problem: MailProblem | null) => MailRow
-  /** The newest first; `cursor` is what the page before ended with. */
-  readonly list: (wanted: MailsWanted) => MailPage
-  /** What was under way when the desk ended: nobody knows whether it arrived. Returns how many. */
+  /** Lists mails, the newest first; `cursor` is the one that the previous page returned. */
+  readonly list: (filter: MailFilter) => MailPage
+  /**
+   * Marks the mails as UNKNOWN that were being sent when the desk ended, because nobody knows whether they arrived.
+   * Returns their number.
+   */
   readonly recover: () => number
 }
 
@@ -104,7 +108,7 @@ const select = `SELECT m.*, s.state, s.problem FROM mails m JOIN mail_states s O
 
 export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
   journal.exec(tables)
-  work.exec(personal)
+  work.exec(personalTables)
   const addState = journal.prepare('INSERT INTO mail_states (mail, at, state, problem) VALUES (?, ?, ?, ?)')
   const addMail = journal.prepare(
     'INSERT INTO mails (id, connection, customer_uid, esim_uid, iccid, own, language, agent_user, agent_name, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -114,11 +118,11 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
     `${select} WHERE ${ofCustomer} AND (@cursor IS NULL OR m.id < @cursor) ORDER BY m.id DESC LIMIT @limit`,
   )
   const count = journal.prepare(`SELECT count(*) AS total FROM mails m WHERE ${ofCustomer}`)
-  const one = journal.prepare(`${select} WHERE m.id = ?`)
+  const findById = journal.prepare(`${select} WHERE m.id = ?`)
   const recipient = work.prepare('SELECT recipient FROM mail_notes WHERE mail = ?')
 
   const row = (found: unknown): MailRow => {
-    const stored = Stored.parse(found)
+    const stored = StoredMail.parse(found)
     return {
       id: stored.id,
       state: stored.state,
@@ -155,14 +159,14 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
         )
         addState.run(mail.id, now, 'SENDING', null)
       })()
-      return row(one.get(mail.id))
+      return row(findById.get(mail.id))
     },
     end(id, state, problem) {
       addState.run(id, clock.now(), state, problem)
-      return row(one.get(id))
+      return row(findById.get(id))
     },
-    list({ customerUid = null, limit = defaultPage, cursor = null }) {
-      // One more than asked for tells whether there are more.
+    list({ customerUid = null, limit = defaultPageSize, cursor = null }) {
+      // One row more than requested shows whether there are more.
       const found = page.all({ customerUid, cursor, limit: limit + 1 }).map(row)
       const rows = found.slice(0, limit)
       const last = rows.at(-1)

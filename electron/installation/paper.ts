@@ -1,4 +1,4 @@
-/** Sheets on paper: drawn by a page that the main process opens, from what it has read itself. */
+/** Prints sheets: a page that the main process opens draws them from data that the main process has read itself. */
 import { DeskError } from '#shared/errors.ts'
 import type { InstallationSheet, PrintJob, WhichEsim } from '#shared/model/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
@@ -6,25 +6,25 @@ import type { Paper } from '../host/index.ts'
 
 export type OpenPaper = (job: PrintJob) => Promise<Paper>
 
-/** Reads under way at a time. */
+/** Maximum number of concurrent reads. */
 const maxReads = 4
 
-/** In the order in which they were asked for. Throws what a read throws, and `code_unusable` where a sheet would carry no code. */
+/** Reads the sheets in the requested order. Throws what a read throws, and `code_unusable` if a sheet has no code. */
 export async function readSheets(
   esims: readonly WhichEsim[],
   read: (which: WhichEsim) => Promise<InstallationSheet>,
 ): Promise<InstallationSheet[]> {
   const sheets: InstallationSheet[] = []
-  for (let from = 0; from < esims.length; from += maxReads) {
-    sheets.push(...(await Promise.all(esims.slice(from, from + maxReads).map(read))))
+  for (let start = 0; start < esims.length; start += maxReads) {
+    sheets.push(...(await Promise.all(esims.slice(start, start + maxReads).map(read))))
   }
   for (const { code, problem } of sheets)
     if (code === null) throw new DeskError('code_unusable', 'The service sent no usable activation code', { problem })
   return sheets
 }
 
-/** The page exists for as long as the work takes, however it ends. */
-export async function onPaper<T>(
+/** Opens the page, runs `act`, and always closes the page again. */
+export async function withPaper<T>(
   open: OpenPaper,
   sheets: readonly InstallationSheet[],
   language: SheetLanguage,

@@ -1,9 +1,12 @@
-/** QR codes of activation codes: error correction M, as a picture's path for the window and as a PNG with its quiet zone. */
+/**
+ * QR codes of activation codes with error correction M: as an SVG path for the window, and as a PNG with its quiet
+ * zone.
+ */
 import { create, toBuffer } from 'qrcode'
 import type { QrPicture } from '#shared/model/installation.ts'
 
 const errorCorrectionLevel = 'M'
-/** Modules of light around the code (ISO/IEC 18004). */
+/** Light modules around the code (ISO/IEC 18004). */
 export const quietZone = 4
 
 export function qrPicture(text: string): QrPicture {
@@ -23,6 +26,6 @@ export function qrPicture(text: string): QrPicture {
   return { size: modules.size, path: parts.join('') }
 }
 
-/** `scale`: pixels of a module. */
+/** Returns a PNG; `scale` is the size of a module in pixels. */
 export const qrPng = (text: string, scale = 10): Promise<Uint8Array> =>
   toBuffer(text, { errorCorrectionLevel, margin: quietZone, scale, type: 'png' })

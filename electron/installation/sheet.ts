@@ -1,4 +1,4 @@
-/** What the sheet of one eSIM says, from what the service has just sent. Pure but for the QR code's arithmetic. */
+/** Builds the data of an eSIM's sheet from the service's answer. It is pure. */
 import { handableLink, parseActivationCode, universalLink, defaultLinkHost } from '#shared/model/activationCode.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
 import { esimState } from '#shared/model/esimState.ts'
@@ -13,10 +13,10 @@ import type { WireActivatedItem, WireCustomerEntry, WireEsimProfile } from '#sha
 import { qrPicture } from './qr.ts'
 
 export interface SheetContext {
-  /** Epoch milliseconds, by the service's clock. */
+  /** Epoch milliseconds by the service's clock. */
   readonly now: number
   readonly documents: DocumentSettings
-  /** Of the connection; null is the usual one. */
+  /** The link host of the connection; null means the default one. */
   readonly linkHost: string | null
 }
 
@@ -38,7 +38,7 @@ export function installationSheet(
     problem: parsed.ok ? null : parsed.problem,
     qr: code === null ? null : qrPicture(code.text),
     links: {
-      // A link carries the same code: where that is none, the link leads nowhere.
+      // A link carries the same code, so without a code there is no link either.
       apple: code === null ? null : handableLink(esim.appleUniversalLink),
       android: code === null ? null : universalLink(linkHost ?? defaultLinkHost, code),
       page: handableLink(esim.installationUrl),
@@ -50,13 +50,16 @@ export function installationSheet(
   }
 }
 
-/** Not in the interface; a service that takes a country of residence may also say it. */
+/** Returns the country of residence. It is not in the interface, but a service that accepts one may also return it. */
 function residence({ customer }: WireCustomerEntry): string | null {
-  const said = customer['countryOfResidence']
-  return typeof said === 'string' ? said : null
+  const value = customer['countryOfResidence']
+  return typeof value === 'string' ? value : null
 }
 
-/** In the order of their use: what is refunded, empty or over is of no use to whoever installs an eSIM. */
+/**
+ * Returns the packages in the order of their use, without refunded, empty and expired ones, which do not help the
+ * person who installs an eSIM.
+ */
 function packagesOf(items: readonly WireActivatedItem[], now: number): SheetPackage[] {
   const byUid = new Map(items.map((item) => [item.uid, item]))
   return useOrder(items, now).flatMap((uid) => {

@@ -1,6 +1,6 @@
 /**
- * One mail to one SMTP server: TLS or nothing, then the login, then the message, once. What an answer means is decided
- * here: a refusal is REJECTED, whatever is lost once the message has begun to leave is UNKNOWN.
+ * Sends one mail to one SMTP server, with TLS only: login, then the message, once. It also classifies the result: a
+ * refusal is REJECTED, and an answer that is lost after the message has begun to leave is UNKNOWN.
  */
 import { Readable } from 'node:stream'
 import type { SecureContext } from 'node:tls'
@@ -12,24 +12,24 @@ import { trustedContext } from '../authorities.ts'
 export interface SmtpRequest {
   readonly server: MailServer
   readonly secret: string
-  /** PEM of further certificate authorities, beside those that are trusted anyway. */
+  /** PEM of additional certificate authorities, beside those that are trusted anyway. */
   readonly ca?: string | undefined
   readonly envelope: { readonly from: string; readonly to: readonly string[] }
   readonly message: Buffer
   readonly limits?: SmtpLimits | undefined
 }
 
-/** Milliseconds. */
+/** All in milliseconds. */
 export interface SmtpLimits {
   readonly connect: number
-  readonly silence: number
+  readonly idle: number
 }
 
 export type SmtpOutcome =
   | { readonly state: 'SENT'; readonly problem: null }
   | { readonly state: 'REJECTED' | 'UNKNOWN'; readonly problem: MailProblem }
 
-const usual: SmtpLimits = { connect: 10_000, silence: 60_000 }
+const defaultLimits: SmtpLimits = { connect: 10_000, idle: 60_000 }
 
 export async function sendBySmtp({
   server,
@@ -37,7 +37,7 @@ export async function sendBySmtp({
   ca,
   envelope,
   message,
-  limits = usual,
+  limits = defaultLimits,
 }: SmtpRequest): Promise<SmtpOutcome> {
   let secureContext: SecureContext
   try {
@@ -51,23 +51,25 @@ export async function sendBySmtp({
     secure: server.security === 'tls',
     requireTLS: server.security === 'starttls',
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, secureContext },
-    // A machine's own name is nobody's business.
+    // The name of the machine is private.
     name: 'localhost',
     connectionTimeout: limits.connect,
     greetingTimeout: limits.connect,
-    socketTimeout: limits.silence,
+    socketTimeout: limits.idle,
     logger: false,
   })
-  let begun = false
+  let bodyStarted = false
   const body = function* (): Generator<Buffer> {
-    // Asked for by the connection alone, once the server wants the message.
-    begun = true
+    // The connection reads the body only once the server accepts the message.
+    bodyStarted = true
     yield message
   }
   try {
     const info = await new Promise<SMTPConnectionSendInfo>((resolve, reject) => {
       connection.on('error', reject)
-      connection.on('end', () => reject(Object.assign(new Error('The server hung up'), { code: 'ECONNECTION' })))
+      connection.on('end', () =>
+        reject(Object.assign(new Error('The server closed the connection'), { code: 'ECONNECTION' })),
+      )
       connection.connect((failure) => {
         if (failure) return reject(failure)
         connection.login(credentials(server, secret), (refused) => {
@@ -75,8 +77,8 @@ export async function sendBySmtp({
           connection.send(
             { from: envelope.from, to: [...envelope.to] },
             Readable.from(body()),
-            (lost: Error | null, sent?: SMTPConnectionSendInfo) => {
-              if (sent === undefined || lost) reject(lost ?? new Error('The server said nothing'))
+            (error: Error | null, sent?: SMTPConnectionSendInfo) => {
+              if (sent === undefined || error) reject(error ?? new Error('The server did not answer'))
               else resolve(sent)
             },
           )
@@ -85,12 +87,12 @@ export async function sendBySmtp({
     })
     const [recipient] = envelope.to
     const refused = recipient !== undefined && info.rejected.includes(recipient)
-    // The copy was taken, the mail itself wasn't.
+    // The server accepted the copy but not the mail itself.
     return refused ? classify(info.rejectedErrors?.[0], false) : { state: 'SENT', problem: null }
   } catch (thrown) {
-    return classify(thrown, begun)
+    return classify(thrown, bodyStarted)
   } finally {
-    // What it says from now on is of no interest, and must not be unheard.
+    // Later errors do not matter, but an `error` event without a listener would throw.
     connection.removeAllListeners().on('error', () => undefined)
     connection.close()
   }
@@ -103,14 +105,14 @@ function credentials({ user, auth }: MailServer, secret: string) {
 interface Failure {
   readonly code: string
   readonly command: string
-  /** The server's own answer; 0 where it gave none. */
+  /** The server's status code; 0 if it gave none. */
   readonly status: number
 }
 
 function describe(thrown: unknown): Failure {
-  const of = (name: string): unknown =>
+  const property = (name: string): unknown =>
     thrown instanceof Error ? Object.getOwnPropertyDescriptor(thrown, name)?.value : undefined
-  const [code, command, status] = [of('code'), of('command'), of('responseCode')]
+  const [code, command, status] = [property('code'), property('command'), property('responseCode')]
   return {
     code: typeof code === 'string' ? code : '',
     command: typeof command === 'string' ? command : '',
@@ -118,10 +120,13 @@ function describe(thrown: unknown): Failure {
   }
 }
 
-/** Exported for its table of tests. `begun`: some of the message may have reached the server. */
-export function classify(thrown: unknown, begun: boolean): SmtpOutcome {
+/**
+ * Classifies a failure. `bodyStarted` says whether a part of the message may have reached the server. Exported for its
+ * tests.
+ */
+export function classify(thrown: unknown, bodyStarted: boolean): SmtpOutcome {
   const failure = describe(thrown)
-  if (begun && failure.status === 0) return { state: 'UNKNOWN', problem: 'answer_lost' }
+  if (bodyStarted && failure.status === 0) return { state: 'UNKNOWN', problem: 'answer_lost' }
   return { state: 'REJECTED', problem: problemOf(failure, thrown) }
 }
 

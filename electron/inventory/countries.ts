@@ -1,9 +1,12 @@
-/** Countries of a set as rows: from the service, or with names of the platform where the service has no such list. */
+/**
+ * Builds the rows of a country set: from the service, or with the platform's country names if the service has no such
+ * list.
+ */
 import type { CountryRow } from '#shared/model/views.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { WireCountry } from '#shared/wire/countries.ts'
 
-/** Served on the desk's own origin. */
+/** The path of a flag on the desk's own origin. */
 const flagPath = (code: string): string => `/flags/${encodeURIComponent(code.toUpperCase())}.png`
 
 const byName = (a: CountryRow, b: CountryRow): number => a.name.localeCompare(b.name, 'en')
@@ -11,7 +14,7 @@ const byName = (a: CountryRow, b: CountryRow): number => a.name.localeCompare(b.
 export const rowsFromService = (countries: readonly WireCountry[]): CountryRow[] =>
   countries.map(({ code, name }) => ({ code, name, flag: flagPath(code) })).sort(byName)
 
-/** The English name of a region, or its code where it has none. */
+/** Returns the English name of a region, or its code if it has none. */
 export function nameOfCountry(code: string): string {
   try {
     return new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' }).of(code.toUpperCase()) ?? code
@@ -20,7 +23,7 @@ export function nameOfCountry(code: string): string {
   }
 }
 
-/** The countries that the packages of this set include. */
+/** Returns the countries that the packages of this set include. */
 export function rowsFromInventory(items: readonly WireInventoryItem[], countrySet: string): CountryRow[] {
   const codes = new Set(
     items.filter((item) => item.countrySet === countrySet).flatMap((item) => item.includedCountries ?? []),

@@ -1,4 +1,4 @@
-/** Packages, countries, flags and devices of the open connection (interface 4.2 to 4.5), kept while it is open. */
+/** Packages, countries, flags and devices of the open connection (interface 4.2 to 4.5), cached while it is open. */
 import { asDeskError, type DeskErrorCode } from '#shared/errors.ts'
 import { inventoryRow } from '#shared/model/inventoryRow.ts'
 import type { DeviceRow, InventoryRow, Unreadable } from '#shared/model/views.ts'
@@ -23,9 +23,12 @@ export interface InventoryOptions {
 
 export interface Inventory {
   readonly handlers: HandlersOf<'inventory'>
-  /** Packages that could be read, as the service sent them; what was fetched before is good enough. Throws as a read does. */
+  /**
+   * Returns the packages that could be read, as the service sent them. A cached list is used if there is one. Throws as
+   * a read does.
+   */
   readonly items: (signal?: AbortSignal) => Promise<readonly WireInventoryItem[]>
-  /** PNG bytes; null where there is none or it can't be had now. */
+  /** Returns PNG bytes, or null if there is no picture or it cannot be loaded now. */
   readonly flag: (iso2: string) => Promise<Uint8Array | null>
   readonly close: () => void
 }
@@ -41,11 +44,11 @@ interface InventoryCache {
 }
 
 const minute = 60_000
-const packagesAge = 10 * minute
-const placesAge = 24 * 60 * minute
+const packagesMaxAgeMs = 10 * minute
+const placesMaxAgeMs = 24 * 60 * minute
 
-/** The service is there and has no list for this set. */
-const noList = new Set<DeskErrorCode>([
+/** Codes which mean that the service is reachable but has no list for this set. */
+const noListCodes = new Set<DeskErrorCode>([
   'not_found',
   'not_supported',
   'not_this_service',
@@ -57,12 +60,12 @@ const noList = new Set<DeskErrorCode>([
 function createInventoryCache({ client, signal }: OpenConnection, clock: Clock, log: Log): InventoryCache {
   const countries = new Map<string, Cached<readonly WireCountry[]>>()
   return {
-    packages: createCached(clock, packagesAge, () => client.inventory({ signal })),
-    devices: createCached(clock, placesAge, () => client.devices({ signal })),
+    packages: createCached(clock, packagesMaxAgeMs, () => client.inventory({ signal })),
+    devices: createCached(clock, placesMaxAgeMs, () => client.devices({ signal })),
     flags: createFlags((iso2) => client.flag(iso2, { signal }), log),
     countries(countrySet) {
       const known =
-        countries.get(countrySet) ?? createCached(clock, placesAge, () => client.countries(countrySet, { signal }))
+        countries.get(countrySet) ?? createCached(clock, placesMaxAgeMs, () => client.countries(countrySet, { signal }))
       countries.set(countrySet, known)
       return known
     },
@@ -85,11 +88,11 @@ const deviceRow = ({ name, vendor, platform }: WireDevice): DeviceRow => ({
 })
 
 export function createInventory({ connections, clock, log }: InventoryOptions): Inventory {
-  let present: { readonly open: OpenConnection; readonly cache: InventoryCache } | null = null
-  const stopListening = connections.onChange(() => (present = null))
+  let current: { readonly open: OpenConnection; readonly cache: InventoryCache } | null = null
+  const stopListening = connections.onChange(() => (current = null))
   const cacheOf = (open: OpenConnection): InventoryCache => {
-    if (present?.open !== open) present = { open, cache: createInventoryCache(open, clock, log) }
-    return present.cache
+    if (current?.open !== open) current = { open, cache: createInventoryCache(open, clock, log) }
+    return current.cache
   }
   const cache = (): InventoryCache => cacheOf(connections.require())
   const instant = (at: number): string => new Date(at).toISOString()
@@ -110,7 +113,7 @@ export function createInventory({ connections, clock, log }: InventoryOptions): 
           const { value } = await cache().countries(countrySet).get({ signal })
           return { countries: rowsFromService(value), source: 'service' }
         } catch (thrown) {
-          if (!noList.has(asDeskError(thrown).code)) throw thrown
+          if (!noListCodes.has(asDeskError(thrown).code)) throw thrown
           return { countries: rowsFromInventory(await items(signal), countrySet), source: 'inventory' }
         }
       },

@@ -1,9 +1,9 @@
-/** What may follow what while the program is updated. Pure: no clock, no network, no window. */
+/** The state machine of updates. It is pure: no clock, no network, no window. */
 import type { UpdateProblem, UpdateRelease } from '#shared/model/updates.ts'
 
 export type UpdateStep = 'check' | 'download' | 'install'
 
-type Resting =
+type RestingState =
   | { readonly phase: 'idle'; readonly checkedAt: string | null }
   | { readonly phase: 'available'; readonly release: UpdateRelease; readonly postponed: boolean }
   | {
@@ -15,8 +15,8 @@ type Resting =
     }
 
 export type MachineState =
-  | Resting
-  | { readonly phase: 'checking'; readonly before: Resting }
+  | RestingState
+  | { readonly phase: 'checking'; readonly previous: RestingState }
   | { readonly phase: 'downloading'; readonly release: UpdateRelease; readonly percent: number | null }
   | {
       readonly phase: 'ready'
@@ -34,18 +34,18 @@ export type MachineEvent =
   | { readonly type: 'progressed'; readonly percent: number }
   | { readonly type: 'downloaded' }
   | { readonly type: 'downloadCancelled' }
-  | { readonly type: 'installOnClose'; readonly chosen: boolean }
+  | { readonly type: 'installOnClose'; readonly enabled: boolean }
   | { readonly type: 'installStarted' }
   | { readonly type: 'postponed' }
   | { readonly type: 'failed'; readonly problem: UpdateProblem }
 
 export const initialState: MachineState = { phase: 'idle', checkedAt: null }
 
-/** An event that does not fit the state leaves it as it is. */
+/** Returns the next state. An event that does not fit the state leaves it unchanged. */
 export function advance(state: MachineState, event: MachineEvent): MachineState {
   switch (event.type) {
     case 'checkStarted':
-      return isResting(state) ? { phase: 'checking', before: state } : state
+      return isResting(state) ? { phase: 'checking', previous: state } : state
     case 'nothingNewer':
       return state.phase === 'checking' ? { phase: 'idle', checkedAt: event.at } : state
     case 'found':
@@ -60,7 +60,7 @@ export function advance(state: MachineState, event: MachineEvent): MachineState 
     case 'downloadCancelled':
       return state.phase === 'downloading' ? { phase: 'available', release: state.release, postponed: true } : state
     case 'installOnClose':
-      return state.phase === 'ready' ? { ...state, installOnClose: event.chosen } : state
+      return state.phase === 'ready' ? { ...state, installOnClose: event.enabled } : state
     case 'installStarted':
       return startInstall(state)
     case 'postponed':
@@ -70,8 +70,8 @@ export function advance(state: MachineState, event: MachineEvent): MachineState 
   }
 }
 
-/** Whether a check may begin: nothing is under way, and no downloaded update waits to be installed. */
-export function isResting(state: MachineState): state is Resting {
+/** Whether a check may begin: no step is running, and no downloaded update waits to be installed. */
+export function isResting(state: MachineState): state is RestingState {
   return state.phase === 'idle' || state.phase === 'available' || state.phase === 'failed'
 }
 
@@ -105,8 +105,8 @@ function postpone(state: MachineState): MachineState {
 function fail(state: MachineState, problem: UpdateProblem): MachineState {
   switch (state.phase) {
     case 'checking':
-      // A release that was found before is still there to be downloaded.
-      if (state.before.phase === 'available') return state.before
+      // A release that was found before can still be downloaded.
+      if (state.previous.phase === 'available') return state.previous
       return { phase: 'failed', step: 'check', problem, release: null, postponed: false }
     case 'downloading':
       return { phase: 'failed', step: 'download', problem, release: state.release, postponed: false }

@@ -1,9 +1,15 @@
-/** An offered release as the window may show it: a version that is really newer, and notes as bounded plain text. */
+/**
+ * Prepares an offered release for the window: its version must be newer, and its notes become plain text of limited
+ * length.
+ */
 import { maxReleaseNotes, type UpdateRelease } from '#shared/model/updates.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import { type OfferedRelease, UpdateFailure } from '../host/index.ts'
 
-/** Null for a release that is not greater than `current` by semantic versioning. Throws for what is no version. */
+/**
+ * Resolves to null for a release that is not greater than `current` by semantic versioning. Throws for an invalid
+ * version.
+ */
 export async function newerRelease(offered: OfferedRelease, current: string): Promise<UpdateRelease | null> {
   const { default: semver } = await import('semver')
   const version = semver.valid(offered.version)
@@ -12,10 +18,10 @@ export async function newerRelease(offered: OfferedRelease, current: string): Pr
   return { version, notes: plainNotes(offered.notes), releasedAt: toInstant(parseInstant(offered.releasedAt)) }
 }
 
-/** Control characters, lone halves of a character, and marks that turn the direction of text around. */
+/** Matches control characters, lone surrogates and marks that change the direction of text. */
 const invisible = /(?![\n\t])[\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
-/** Markup is left as it was written: the window shows it as text. */
+/** Returns the notes as plain text. Markup is left as written, because the window shows it as text. */
 export function plainNotes(notes: string | null): string | null {
   const text = (notes ?? '')
     .replaceAll(/\r\n?/g, '\n')
@@ -23,11 +29,11 @@ export function plainNotes(notes: string | null): string | null {
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
   if (text === '') return null
-  return text.length <= maxReleaseNotes ? text : `${cutWhole(text, maxReleaseNotes - 2)} …`
+  return text.length <= maxReleaseNotes ? text : `${truncate(text, maxReleaseNotes - 2)} …`
 }
 
-/** Not between the two halves of a character. */
-function cutWhole(text: string, length: number): string {
+/** Cuts the text without splitting a surrogate pair. */
+function truncate(text: string, length: number): string {
   return text
     .slice(0, length)
     .replace(/[\uD800-\uDBFF]$/, '')

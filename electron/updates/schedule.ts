@@ -1,10 +1,10 @@
 /**
- * When the desk looks for updates by itself: some time after its start, then once a day, each time at another moment,
- * so that many desks do not ask together. After a failure it tries again within hours.
+ * Schedules the automatic checks for updates: some time after the start, then once a day, at random moments, so that
+ * many desks do not ask together. After a failure the next check follows within hours.
  */
 import type { Clock } from '../clock.ts'
 
-export type Timer = (milliseconds: number, act: () => void) => () => void
+export type Timer = (milliseconds: number, onDue: () => void) => () => void
 
 const minute = 60_000
 const hour = 60 * minute
@@ -18,32 +18,32 @@ export const checkTimes = {
 export interface ScheduleOptions {
   readonly clock: Pick<Clock, 'now'>
   readonly timer: Timer
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number
-  readonly act: () => void
+  readonly onDue: () => void
 }
 
 export interface Schedule {
   readonly plan: (when: keyof typeof checkTimes) => void
-  /** The machine woke up: timers stand still while it sleeps. */
+  /** The machine woke from sleep, during which timers do not run. */
   readonly onResume: () => void
   readonly stop: () => void
 }
 
-export function createSchedule({ clock, timer, random, act }: ScheduleOptions): Schedule {
+export function createSchedule({ clock, timer, random, onDue }: ScheduleOptions): Schedule {
   let dueAt: number | null = null
-  let latest = 0
+  let maxDelayMs = 0
   let cancel: () => void = () => undefined
 
   const wait = (): void => {
     cancel()
     if (dueAt === null) return
-    // The wall clock decides. Where it was set back, the longest planned time is the limit.
-    dueAt = Math.min(dueAt, clock.now() + latest)
+    // The wall clock decides. If it was set back, the maximum delay is the limit.
+    dueAt = Math.min(dueAt, clock.now() + maxDelayMs)
     const remaining = dueAt - clock.now()
     if (remaining <= 0) {
       dueAt = null
-      act()
+      onDue()
       return
     }
     cancel = timer(Math.min(remaining, hour), wait)
@@ -52,7 +52,7 @@ export function createSchedule({ clock, timer, random, act }: ScheduleOptions): 
   return {
     plan(when) {
       const { after, spread } = checkTimes[when]
-      latest = after + spread
+      maxDelayMs = after + spread
       dueAt = clock.now() + after + Math.round(random() * spread)
       wait()
     },

@@ -1,8 +1,8 @@
 /**
- * Updates of the program: looks for them, offers them, and installs one when a person asks for it. It owns the state
- * that the window shows. Invariants: nothing is downloaded or installed by itself; no version that is not greater is
- * offered; nothing is installed while an operation is being sent or not known, and none begins while an update is
- * installed. It knows no network, no file and no Electron: the host gives an `UpdateSource`.
+ * Updates of the program: checks for them, offers them, and installs one when a person requests it. It owns the state
+ * that the window shows. Invariants: nothing is downloaded or installed automatically; only a greater version is
+ * offered; nothing is installed while an operation is unresolved, and no operation begins while an update is being
+ * installed. It knows no network, no file and no Electron: the host provides an `UpdateSource`.
  */
 import type { Emit } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
@@ -17,10 +17,10 @@ import { newerRelease } from './release.ts'
 import { createSchedule, type Timer } from './schedule.ts'
 
 export interface UpdatesOptions {
-  /** Called once, when somebody asks for the first time or the first check is due. */
+  /** Called once, with the first call or when the first check is due. */
   readonly open: () => Promise<UpdateSource | null>
   readonly version: string
-  /** Operations that are being sent or not known yet. */
+  /** Returns the number of operations that are being sent or whose result is not known yet. */
   readonly unresolvedOperations: () => number
   readonly emit: Emit
   readonly log: Pick<Log, 'info' | 'warn'>
@@ -31,19 +31,22 @@ export interface UpdatesOptions {
 
 export interface Updates {
   readonly handlers: HandlersOf<'updates'>
-  /** Plans the first check. */
+  /** Schedules the first check. */
   readonly start: () => void
   readonly onResume: () => void
-  /** The same handlers, which begin no operation while an update is being installed: it could be interrupted. */
+  /**
+   * Returns the handlers with a check that no operation begins while an update is being installed, which could
+   * interrupt it.
+   */
   readonly guard: (operations: HandlersOf<'operations'>) => HandlersOf<'operations'>
-  /** Installs what the person wanted to have installed on close. Called once no operation is on its way any more. */
+  /** Installs the update if the person chose to install it on close. Call this once no operation is in flight. */
   readonly close: (options: { readonly mayInstall: boolean }) => Promise<void>
 }
 
-/** Milliseconds in which the window gets its answer, before the program ends. */
-const restartDelay = 100
-/** Milliseconds after which a program that was asked to end and did not is said to go on. */
-const restartLimit = 60_000
+/** Milliseconds in which the window receives its answer before the program ends. */
+const restartDelayMs = 100
+/** Milliseconds after which a program that was asked to quit and still runs is reported as not restarted. */
+const restartTimeoutMs = 60_000
 
 const systemTimer: Timer = (milliseconds, act) => {
   const timer = setTimeout(act, milliseconds).unref()
@@ -56,7 +59,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
   let opening: Promise<UpdateSource | null> | null = null
   let stopWaiting: () => void = () => undefined
   let closed = false
-  /** Of the downloads begun so far: one that was cancelled says nothing any more. */
+  /** Number of downloads begun so far: events of a cancelled one are ignored. */
   let downloads = 0
 
   const source = (): Promise<UpdateSource | null> => (opening ??= openSource(options))
@@ -79,10 +82,10 @@ export function createUpdates(options: UpdatesOptions): Updates {
   }
 
   const check = async (): Promise<void> => {
-    const from = await source()
-    if (from === null || closed || !apply({ type: 'checkStarted' })) return
+    const updateSource = await source()
+    if (updateSource === null || closed || !apply({ type: 'checkStarted' })) return
     try {
-      const offered = await from.check()
+      const offered = await updateSource.check()
       const release = offered === null ? null : await newerRelease(offered, options.version)
       apply(release === null ? { type: 'nothingNewer', at: toInstant(clock.now()) ?? '' } : { type: 'found', release })
       schedule.plan('daily')
@@ -95,31 +98,31 @@ export function createUpdates(options: UpdatesOptions): Updates {
     clock,
     timer,
     random,
-    act: () => {
+    onDue: () => {
       if (isResting(machine)) void check()
       else schedule.plan('daily')
     },
   })
 
-  const download = async (from: UpdateSource): Promise<void> => {
+  const download = async (updateSource: UpdateSource): Promise<void> => {
     if (!apply({ type: 'downloadStarted' })) return
-    const number = ++downloads
-    const isCurrent = (): boolean => number === downloads && machine.phase === 'downloading'
+    const downloadNumber = ++downloads
+    const isCurrent = (): boolean => downloadNumber === downloads && machine.phase === 'downloading'
     try {
-      await from.download((percent) => void (isCurrent() && apply({ type: 'progressed', percent })))
+      await updateSource.download((percent) => void (isCurrent() && apply({ type: 'progressed', percent })))
       if (isCurrent()) apply({ type: 'downloaded' })
     } catch (thrown) {
       if (isCurrent()) fail('The download of an update failed', thrown)
     }
   }
 
-  const install = async (from: UpdateSource): Promise<void> => {
+  const install = async (updateSource: UpdateSource): Promise<void> => {
     if (unresolvedOperations() > 0 || !apply({ type: 'installStarted' })) return
     try {
-      await from.prepareInstall({ restart: true })
-      timer(restartDelay, from.restart)
-      // A program that goes on takes operations again.
-      stopWaiting = timer(restartLimit, () => void apply({ type: 'failed', problem: 'not_restarted' }))
+      await updateSource.prepareInstall({ restart: true })
+      timer(restartDelayMs, updateSource.restart)
+      // A program that still runs accepts operations again.
+      stopWaiting = timer(restartTimeoutMs, () => void apply({ type: 'failed', problem: 'not_restarted' }))
     } catch (thrown) {
       fail('The installation of an update failed', thrown)
     }
@@ -133,21 +136,21 @@ export function createUpdates(options: UpdatesOptions): Updates {
         return await state()
       },
       async download() {
-        const from = await source()
-        // Its progress and its end are pushed.
-        if (from !== null) void download(from)
+        const updateSource = await source()
+        // Its progress and its result are sent as events.
+        if (updateSource !== null) void download(updateSource)
         return await state()
       },
       async install({ when }) {
-        const from = await source()
-        if (from === null) return await state()
-        if (when === 'onClose') apply({ type: 'installOnClose', chosen: true })
-        else await install(from)
+        const updateSource = await source()
+        if (updateSource === null) return await state()
+        if (when === 'onClose') apply({ type: 'installOnClose', enabled: true })
+        else await install(updateSource)
         return await state()
       },
       async postpone() {
-        const from = await source()
-        if (apply({ type: 'downloadCancelled' })) from?.cancelDownload()
+        const updateSource = await source()
+        if (apply({ type: 'downloadCancelled' })) updateSource?.cancelDownload()
         else apply({ type: 'postponed' })
         return await state()
       },
@@ -167,13 +170,13 @@ export function createUpdates(options: UpdatesOptions): Updates {
       closed = true
       schedule.stop()
       stopWaiting()
-      const from = await opening
-      if (from === null) return
-      if (apply({ type: 'downloadCancelled' })) from.cancelDownload()
+      const updateSource = await opening
+      if (updateSource === null) return
+      if (apply({ type: 'downloadCancelled' })) updateSource.cancelDownload()
       const isWanted = machine.phase === 'ready' && machine.installOnClose && mayInstall
       if (!isWanted || unresolvedOperations() > 0) return
       try {
-        await from.prepareInstall({ restart: false })
+        await updateSource.prepareInstall({ restart: false })
       } catch (thrown) {
         fail('The update could not be installed on close', thrown)
       }
@@ -185,7 +188,7 @@ async function openSource({ open, log }: UpdatesOptions): Promise<UpdateSource |
   try {
     return await open()
   } catch (thrown) {
-    log.warn('Updates can not be used', { error: thrown })
+    log.warn('Updates cannot be used', { error: thrown })
     return null
   }
 }

@@ -1,6 +1,6 @@
 /** How long a code stays on the clipboard. The clipboard and the time are those of the test. */
 import { expect, test } from 'vitest'
-import { createClipboard, keptMs } from '../../../../electron/installation/clipboard.ts'
+import { createClipboard, clearAfterMs } from '../../../../electron/installation/clipboard.ts'
 
 function scene() {
   const timers = new Set<{ readonly act: () => void; readonly at: number }>()
@@ -40,7 +40,7 @@ const code = 'LPA:1$smdp.example.com$ABCDE-12345'
 test('it is gone after a minute, and not before', async () => {
   const { clipboard, state, pass } = scene()
   await clipboard.write({ text: code })
-  await pass(keptMs - 1)
+  await pass(clearAfterMs - 1)
   expect(state.content).toBe(code)
   await pass(1)
   expect(state.content).toBeNull()
@@ -50,7 +50,7 @@ test('what a person has copied since stays, after a minute and at the end', asyn
   const { clipboard, state, pass } = scene()
   await clipboard.write({ text: code })
   state.content = 'a letter'
-  await pass(keptMs)
+  await pass(clearAfterMs)
   expect(state.content).toBe('a letter')
   await clipboard.close()
   expect(state.content).toBe('a letter')
@@ -59,10 +59,10 @@ test('what a person has copied since stays, after a minute and at the end', asyn
 test('each code has its whole minute', async () => {
   const { clipboard, state, pass, waiting } = scene()
   await clipboard.write({ text: code })
-  await pass(keptMs - 1)
+  await pass(clearAfterMs - 1)
   await clipboard.write({ text: `${code}X` })
   expect(waiting()).toBe(1)
-  await pass(keptMs - 1)
+  await pass(clearAfterMs - 1)
   expect(state.content).toBe(`${code}X`)
   await pass(1)
   expect(state.content).toBeNull()
@@ -79,7 +79,7 @@ test('lines that the system has ended in its own way are recognized', async () =
   const { clipboard, state, pass } = scene()
   await clipboard.write({ text: `Your eSIM\n${code}` })
   state.content = `Your eSIM\r\n${code}`
-  await pass(keptMs)
+  await pass(clearAfterMs)
   expect(state.content).toBeNull()
 })
 
@@ -87,7 +87,7 @@ test('a clipboard that can not be read is tried again when the desk ends', async
   const { clipboard, state, pass } = scene()
   await clipboard.write({ text: code })
   state.isReadable = false
-  await pass(keptMs)
+  await pass(clearAfterMs)
   expect(state.content).toBe(code)
   state.isReadable = true
   await clipboard.close()

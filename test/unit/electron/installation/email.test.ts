@@ -102,7 +102,7 @@ it.each(['silent', 'hangUp'] as const)(
   'is unknown where the answer to the whole message is lost (%s), and not sent again',
   async (onMessage) => {
     // Long beside what this server says until then.
-    const here = await office({ onMessage, limits: { connect: 60_000, silence: 2000 } })
+    const here = await office({ onMessage, limits: { connect: 60_000, idle: 2000 } })
     expect(await here.send()).toMatchObject({ state: 'UNKNOWN', problem: 'answer_lost' })
     expect(here.outbox.list({}).rows).toHaveLength(1)
   },

@@ -81,7 +81,7 @@ beforeEach(async () => {
       approvals: approveAll,
       mail: () => Promise.resolve(mail),
       agent: () => ({ osUser: 'ada', agentName: 'Ada' }),
-      changed: () => undefined,
+      onChange: () => undefined,
       clock: systemClock,
       log,
     }),

@@ -66,10 +66,10 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
     approvals: approveAll,
     mail: () => Promise.resolve({ server: mail, secret: choice.secret ?? mailSecret }),
     agent: () => ({ osUser: 'ada', agentName: 'Ada' }),
-    changed: (row) => void changes.push(row),
+    onChange: (row) => void changes.push(row),
     clock: systemClock,
     log: { info: () => undefined, warn: () => undefined },
-    limits: choice.limits ?? { connect: 60_000, silence: 60_000 },
+    limits: choice.limits ?? { connect: 60_000, idle: 60_000 },
   })
   const send: Office['send'] = async (changes = {}, text = 'Example Travel') => {
     const sheet = { ...sampleSheet({ text }), ...(changes.esimUid !== undefined && { esimUid: changes.esimUid }) }

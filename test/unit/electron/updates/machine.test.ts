@@ -77,10 +77,10 @@ describe('an installation', () => {
     expect(failed).toMatchObject({ phase: 'failed', step: 'install', release })
     expect(advance(failed, { type: 'installStarted' })).toEqual({ phase: 'installing', release })
   })
-  it('on close is chosen, and taken back by whoever postpones', () => {
-    const chosen = after(...ready, { type: 'installOnClose', chosen: true })
-    expect(chosen).toMatchObject({ installOnClose: true })
-    expect(advance(chosen, { type: 'postponed' })).toMatchObject({
+  it('on close is enabled, and taken back by whoever postpones', () => {
+    const enabled = after(...ready, { type: 'installOnClose', enabled: true })
+    expect(enabled).toMatchObject({ installOnClose: true })
+    expect(advance(enabled, { type: 'postponed' })).toMatchObject({
       phase: 'ready',
       postponed: true,
       installOnClose: false,
@@ -96,7 +96,7 @@ const events: fc.Arbitrary<MachineEvent> = fc.constantFrom(
   { type: 'progressed', percent: 7 },
   { type: 'downloaded' },
   { type: 'downloadCancelled' },
-  { type: 'installOnClose', chosen: true },
+  { type: 'installOnClose', enabled: true },
   { type: 'installStarted' },
   { type: 'postponed' },
   { type: 'failed', problem: 'unexpected' },

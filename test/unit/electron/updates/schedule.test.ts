@@ -40,7 +40,7 @@ beforeEach(() => {
       return () => void (waiting = waiting.filter((other) => other !== entry))
     },
     random: () => random,
-    act: () => {
+    onDue: () => {
       checks.push(now())
       schedule.plan('daily')
     },

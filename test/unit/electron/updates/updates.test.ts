@@ -124,7 +124,7 @@ describe('a program without an address of updates', () => {
       log: { info: () => undefined, warn: (what) => void happened.push(what) },
       clock: { now: () => 0 },
     })
-    expect([await state(), happened]).toEqual([{ phase: 'off' }, ['Updates can not be used']])
+    expect([await state(), happened]).toEqual([{ phase: 'off' }, ['Updates cannot be used']])
   })
 })
 
