@@ -1,6 +1,6 @@
 /**
- * How the desk is built: the main process with its worker and the sandbox, the preload script as one file without
- * dependencies, the window with a chunk a page. Dependencies of the main process stay in node_modules.
+ * The build of the desk: the main process with its workers and the sandbox, the preload script as one file without
+ * dependencies, and the window with a chunk for each page. Dependencies of the main process stay in node_modules.
  */
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
@@ -13,7 +13,7 @@ import { definePageColours } from './build/pageColours.ts'
 const here = import.meta.dirname
 const from = (path: string): string => resolve(here, path)
 
-/** Names the font of the first screen in the page, so that it is asked for together with the script. */
+/** Adds a preload link for the font of the first screen, so that it is requested together with the script. */
 function preloadFont(): Plugin {
   const latin = /inter-latin-wght-normal/
   return {
@@ -32,18 +32,21 @@ function preloadFont(): Plugin {
   }
 }
 
-/** All that the first screen is made of, in one chunk: each file is a trip, and modules of one chunk run in the order of their imports. */
+/**
+ * Everything that the first screen needs goes into one chunk: each file is a round trip, and modules of one chunk run
+ * in the order of their imports.
+ */
 const libraries =
   /node_modules\/(@?vue(?!uc)|@pinia|pinia|@intlify|zod|@lucide\/vue|@vueuse|vue-router|vue-i18n)|vite\/preload-helper/
 const ownShared = /\/shared\/(?!sheet\/(?!language\.ts))/
-/** Widgets that no first screen shows; they come with what they need of Naive UI. */
+/** Widgets that the first screen does not show; their chunk includes what they need of Naive UI. */
 const laterWidgets = 'UiInput|UiTextField|UiCheckbox|UiProgress|ToastMessages|LastingToast'
 const ownWindow = new RegExp(
   `/renderer/(?:[^/]+\\.ts|App\\.vue|pages/CustomersPage\\.vue|composables/[^/]+\\.ts|(?:components/(?:common|frame|customers)|stores|locales)/|ui/(?!${laterWidgets}))`,
 )
 const firstScreen = new RegExp([libraries, ownShared, ownWindow].map(({ source }) => source).join('|'))
 
-/** What is bundled into each part, with its licence: the packages of the program list it. */
+/** The list of bundled packages with their licences, which the packages of the program include. */
 const bundledLicenses = { fileName: 'licenses.json' }
 
 export default defineConfig({
@@ -58,7 +61,8 @@ export default defineConfig({
       minify: false,
       manifest: 'manifest.json',
       license: bundledLicenses,
-      // Libraries that are pure TypeScript are devDependencies and are bundled: unused parts stay out, few files are opened.
+      // Pure TypeScript libraries are devDependencies and are bundled: unused parts are removed, and fewer files are
+      // opened.
       externalizeDeps: { include: ['playwright-core'] },
       rollupOptions: {
         input: {
@@ -87,10 +91,10 @@ export default defineConfig({
   },
   renderer: {
     root: from('renderer'),
-    // Relative addresses: the origin differs between the two hosts.
+    // Addresses are relative, because the origin differs between the two hosts.
     base: './',
     plugins: [vue(), preloadFont(), compiledMessages()],
-    // What the window doesn't use of its libraries stays out.
+    // These flags remove unused parts of the libraries.
     define: {
       __VUE_OPTIONS_API__: 'false',
       __VUE_PROD_DEVTOOLS__: 'false',
@@ -104,11 +108,11 @@ export default defineConfig({
       target: 'chrome140',
       sourcemap: false,
       license: bundledLicenses,
-      // Its inline style and script would need the policy to be weaker; Chromium needs none of it.
+      // The polyfill's inline style and script would need a weaker policy, and Chromium does not need it.
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       reportCompressedSize: true,
-      // Each file is a trip to the main process: what the first screen needs comes as few, what a page needs as one.
+      // Each file is a round trip to the main process, so the first screen and each page need few files.
       cssCodeSplit: false,
       rollupOptions: {
         input: from('renderer/index.html'),
@@ -116,7 +120,7 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: 'first', test: firstScreen, priority: 1 },
-              // What the first screen does not need of Naive UI.
+              // The parts of Naive UI that the first screen does not need.
               {
                 name: 'naive',
                 test: new RegExp(`node_modules/naive-ui/|renderer/ui/(?:${laterWidgets})`),

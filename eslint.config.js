@@ -1,15 +1,18 @@
-/** Lint of the house. Its own rules are in build/lint/: rooms.js (who may import whom) and states.js. */
+/**
+ * The lint rules of the project. Its own rules are in build/lint/: modules.js (which module may import which) and
+ * states.js.
+ */
 import vueI18n from '@intlify/eslint-plugin-vue-i18n'
 import prettier from 'eslint-config-prettier'
 import regexp from 'eslint-plugin-regexp'
 import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
-import { rooms } from './build/lint/rooms.js'
+import { modules } from './build/lint/modules.js'
 import { operationStates } from './build/lint/states.js'
 
 /**
- * Files whose rules ask the compiler for types. Not components: each of them makes the compiler begin again, which takes
- * longer than all other rules together, and vue-tsc checks their types.
+ * Files that are linted with type information. Components are not among them: each one makes the compiler start again,
+ * which takes longer than all other rules together, and vue-tsc checks their types.
  */
 const typedFiles = ['shared/**/*.ts', 'electron/**/*.ts', 'renderer/**/*.ts']
 
@@ -21,10 +24,11 @@ export default tseslint.config(
     files: ['**/*.vue'],
     languageOptions: { parserOptions: { parser: tseslint.parser } },
   },
-  // The formatter decides about the layout of code.
+  // Prettier decides the layout of code.
   prettier,
   {
-    // A text of others must not stop the main process: the time of every expression is linear in the length of its text.
+    // Text of others must not block the main process: every regular expression has to be linear in the length of its
+    // text.
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
@@ -40,12 +44,12 @@ export default tseslint.config(
         'error',
         { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true },
       ],
-      '@typescript-eslint/no-invalid-void-type': 'off', // void stands in unions of the contract's input types
+      '@typescript-eslint/no-invalid-void-type': 'off', // the contract's input types have unions with void
       'vue/block-order': ['error', { order: ['script', 'template', 'style'] }],
       'vue/component-api-style': ['error', ['script-setup']],
       'vue/define-props-declaration': ['error', 'type-based'],
       'vue/no-v-html': 'error',
-      'vue/multi-word-component-names': 'off', // pages are named by their rail entry
+      'vue/multi-word-component-names': 'off', // pages are named after their sidebar entry
       'no-console': 'error',
       'no-eval': 'error',
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
@@ -55,7 +59,7 @@ export default tseslint.config(
     files: [...typedFiles],
     languageOptions: {
       parserOptions: {
-        // Both read shared/ too.
+        // Both projects include shared/.
         project: ['electron/tsconfig.json', 'renderer/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
@@ -66,14 +70,14 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': 'off', // `return close()` ends a function that returns nothing
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/restrict-plus-operands': ['error', { allowNumberAndString: true }],
-      '@typescript-eslint/no-invalid-void-type': 'off', // void stands in unions of the contract's input types
+      '@typescript-eslint/no-invalid-void-type': 'off', // the contract's input types have unions with void
       '@typescript-eslint/no-meaningless-void-operator': 'off', // void discards what an awaited call returns
       '@typescript-eslint/require-await': 'off', // an async function turns what it throws into a rejection
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off', // a set of windows is asked whether it has one
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off', // paper.ts only asks whether a WeakSet holds a window
     },
   },
   {
-    // The rules see no types of components: vue-tsc checks those.
+    // These rules have no types of components, which vue-tsc checks.
     files: ['renderer/**/*.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-argument': 'off',
@@ -81,15 +85,15 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
-      '@typescript-eslint/unbound-method': 'off', // what composables return is no method
+      '@typescript-eslint/unbound-method': 'off', // functions that composables return do not use this
     },
   },
   {
     files: ['shared/**/*.ts', 'electron/**/*.ts', 'renderer/**/*.{ts,vue}'],
-    plugins: { house: { rules: { rooms, states: operationStates } } },
-    rules: { 'house/rooms': 'error', 'house/states': 'error' },
+    plugins: { desk: { rules: { modules, states: operationStates } } },
+    rules: { 'desk/modules': 'error', 'desk/states': 'error' },
   },
-  { files: ['shared/model/mail.ts', 'electron/installation/**'], rules: { 'house/states': 'off' } }, // a mail has states of its own
+  { files: ['shared/model/mail.ts', 'electron/installation/**'], rules: { 'desk/states': 'off' } }, // a mail has its own states
   {
     files: ['renderer/**/*.{ts,vue}'],
     plugins: { '@intlify/vue-i18n': vueI18n },

@@ -6,10 +6,13 @@ import { sizes as hardeningSizes } from './test/hardening/sizes.ts'
 import { limits } from './test/limits.ts'
 import { LongFirst } from './test/order.ts'
 
-/** Three even where there are only two processors: most tests wait for another process half of their time. */
+/** At least three, even on two processors: most tests spend half of their time waiting for another process. */
 const maxWorkers = Math.max(3, availableParallelism() - 1)
 
-/** Files of one worker share its modules: loading them anew for each file took longer than most files. No test may leave anything behind in them. */
+/**
+ * Files of one worker share its modules, because loading them for each file took longer than most files. No test may
+ * leave state behind in them.
+ */
 const node = {
   environment: 'node',
   isolate: false,
@@ -45,7 +48,7 @@ export default defineConfig({
       },
       {
         plugins: [vue()],
-        // Each file has its own globals, and the window's modules are compiled once.
+        // Each file has its own globals; the window's modules are compiled once.
         test: {
           name: 'renderer',
           include: ['test/unit/renderer/**/*.test.ts'],
@@ -58,7 +61,7 @@ export default defineConfig({
         },
       },
       { test: { ...node, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: sizes.timeout } },
-      // A figure is measured on a process that does nothing else.
+      // Measurements need a process that does nothing else.
       {
         test: {
           ...node,
@@ -76,7 +79,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: limits.desk,
-          // Each desk has folders and ports of its own; more than three of them with their browsers only wait for each other.
+          // Each desk has its own folders and ports; more than three with their browsers would only wait for each
+          // other.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },

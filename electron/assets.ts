@@ -1,16 +1,16 @@
 /**
- * The desk's own origin, as one function from request to answer on both hosts: the built files of the window, flags of
- * countries, nothing else. A path can't leave the folder; every answer carries the policy headers.
+ * Serves the desk's own origin on both hosts: the built files of the window and flags of countries, nothing else. A
+ * path cannot leave the folder, and every response has the policy headers.
  */
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
 import { policyHeaders } from './policy.ts'
 
 export interface AssetsOptions {
-  /** The built window. */
+  /** The folder of the built window. */
   readonly folder: string
   readonly origin: string
-  /** PNG of a country's flag (ISO 3166-1 alpha-2, upper case), or null. */
+  /** Returns the PNG of a country's flag (ISO 3166-1 alpha-2, upper case), or null. */
   readonly flag: (iso2: string) => Promise<Uint8Array | null>
 }
 
@@ -25,44 +25,44 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-const day = 'private, max-age=86400'
-const forEver = 'private, max-age=31536000, immutable'
+const oneDayCache = 'private, max-age=86400'
+const immutableCache = 'private, max-age=31536000, immutable'
 
 export function createAssets({ folder, origin, flag }: AssetsOptions): (request: Request) => Promise<Response> {
   const root = resolve(folder)
 
   return async (request) => {
     const url = URL.parse(request.url)
-    // Node gives URLs of an own scheme the origin `null`: scheme and host are compared instead.
-    if (url === null || `${url.protocol}//${url.host}` !== origin || request.method !== 'GET') return nothing()
+    // Node gives URLs of a custom scheme the origin `null`, so scheme and host are compared instead.
+    if (url === null || `${url.protocol}//${url.host}` !== origin || request.method !== 'GET') return notFound()
     const flagCode = /^\/flags\/([A-Z]{2})\.png$/.exec(url.pathname)?.[1]
     if (flagCode !== undefined) return flagAnswer(await flag(flagCode).catch(() => null))
     return await fileAnswer(root, url.pathname)
   }
 }
 
-function nothing(): Response {
+function notFound(): Response {
   return new Response(null, { status: 404, headers: policyHeaders })
 }
 
 function flagAnswer(png: Uint8Array | null): Response {
-  if (png === null) return nothing()
+  if (png === null) return notFound()
   return new Response(new Uint8Array(png), {
-    headers: { ...policyHeaders, 'content-type': 'image/png', 'cache-control': day },
+    headers: { ...policyHeaders, 'content-type': 'image/png', 'cache-control': oneDayCache },
   })
 }
 
 async function fileAnswer(root: string, pathname: string): Promise<Response> {
   const file = fileOf(root, pathname)
   const type = file === null ? undefined : types[extname(file)]
-  if (file === null || type === undefined || !(await isOwnFile(root, file))) return nothing()
+  if (file === null || type === undefined || !(await isOwnFile(root, file))) return notFound()
   const hashed = file.startsWith(join(root, 'assets') + sep)
   return new Response(await readFile(file), {
-    headers: { ...policyHeaders, 'content-type': type, 'cache-control': hashed ? forEver : 'no-store' },
+    headers: { ...policyHeaders, 'content-type': type, 'cache-control': hashed ? immutableCache : 'no-store' },
   })
 }
 
-/** The file a path names inside the folder, or null for one that would leave it. */
+/** Returns the file inside the folder that a path names, or null for a path that leaves it. */
 function fileOf(root: string, pathname: string): string | null {
   let path: string
   try {
@@ -75,7 +75,7 @@ function fileOf(root: string, pathname: string): string | null {
   return file.startsWith(root + sep) ? file : null
 }
 
-/** A link may lead out of the folder: what counts is where the file really is. */
+/** Whether the real file is inside the folder, because a symbolic link may lead out of it. */
 async function isOwnFile(root: string, file: string): Promise<boolean> {
   try {
     const real = await realpath(file)

@@ -1,11 +1,11 @@
 /**
- * The certificate authorities that TLS connections trust: those that come with Node, those of the system (a company's own
- * authority for TLS inspection is there), and the file of a connection or mail server.
+ * The certificate authorities that TLS connections trust: those of Node, those of the system (which include a company's
+ * own authority for TLS inspection), and the file of a connection or mail server.
  */
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { Worker } from 'node:worker_threads'
 
-/** Reading the system's store takes a tenth of a second and more, so it is done beside the main process. */
+/** Reading the system's store takes a tenth of a second and more, so a worker thread does it. */
 const readStores = `
 const { parentPort } = require('node:worker_threads')
 const { getCACertificates } = require('node:tls')
@@ -17,7 +17,7 @@ let reading: Promise<readonly string[]> | null = null
 
 function readAuthorities(): Promise<readonly string[]> {
   return (reading ??= new Promise((resolve) => {
-    // Where no worker can run, Node's own authorities are better than none.
+    // If no worker can run, Node's own authorities are better than none.
     const fallBack = (): void => resolve(getCACertificates('default'))
     const worker = new Worker(readStores, { eval: true })
     worker.once('message', (list: readonly string[]) => (list.length === 0 ? fallBack() : resolve(list)))
@@ -27,12 +27,13 @@ function readAuthorities(): Promise<readonly string[]> {
   }))
 }
 
-/** Creating a context parses every certificate, so the latest one is kept for each file of authorities. */
+/** Caches a context for each file of authorities, because creating one parses every certificate. */
 const contexts = new Map<string, SecureContext>()
 const maxContexts = 4
 
 /**
- * @param ca PEM of further authorities; text without any adds none
+ * Returns the context for all TLS connections.
+ * @param ca PEM of additional authorities; text without any adds none
  */
 export async function trustedContext(ca: string | undefined): Promise<SecureContext> {
   const key = ca ?? ''

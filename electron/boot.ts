@@ -1,6 +1,6 @@
 /**
- * The steps that both entries share, from the built desk to a window that answers.
- * Every step's time is in the log; whatever fails becomes one sentence for a person and an exit code.
+ * The steps that both entries share, from the built desk to a window that answers. The time of every step is logged;
+ * every failure becomes one sentence for a person and an exit code.
  */
 import { userInfo } from 'node:os'
 import { asDeskError, type DeskErrorDetails } from '#shared/errors.ts'
@@ -20,7 +20,7 @@ export function osUser(): string {
   }
 }
 
-/** Milliseconds of each step since the process began, by the clock and of this process's own work. */
+/** Logs, at each step, the milliseconds since the process started: wall-clock time and this process's CPU time. */
 export function stopwatch(log: Log): (step: string) => void {
   return (step) => {
     const { user, system } = process.cpuUsage()
@@ -28,8 +28,8 @@ export function stopwatch(log: Log): (step: string) => void {
   }
 }
 
-/** Milliseconds. */
-const oneKeyPress = 1000
+/** Milliseconds in which two signals count as one key press. */
+const keyPressMs = 1000
 
 type EndedBy = 'person' | 'system'
 type End = (by: EndedBy) => Promise<void>
@@ -40,65 +40,65 @@ export interface RunOptions {
   readonly flags: Flags
   readonly log: Log
   readonly step: (name: string) => void
-  /** Started from its sources, in a terminal that says what happens. */
-  readonly saysOpened: boolean
-  /** Facts for the ready line, which programs read. */
+  /** Whether the desk was started from its sources, in a terminal that reports what happens. */
+  readonly reportsOpening: boolean
+  /** Returns the facts of the ready line, which programs read. */
   readonly readyFacts: () => Readonly<Record<string, unknown>>
 }
 
-/** From the desk to a window that answers, then until the window is closed or a signal comes. */
+/** Opens the desk and its window, and runs until the window is closed or a signal arrives. */
 export async function runDesk(options: RunOptions): Promise<void> {
   const { host, desk, log } = options
-  // On Electron `process.exit` destroys the windows, whose listeners run, and returns. Whatever ends the desk first sets
-  // this, so that no listener ends it a second time with another exit code.
+  // On Electron `process.exit` destroys the windows, which runs their listeners, and then returns. Whatever ends the
+  // desk first sets this, so that no listener ends it again with another exit code.
   let ending = null as Promise<void> | null
   let exitCode: number = exitCodes.none
   const end: End = (by) => (ending ??= endDesk(options, by, () => exitCode))
-  /** Nothing is waited for any more, not even an end that has begun. */
-  const stopAtOnce = (code: number): void => {
-    ending ??= forever
+  /** Ends without waiting for anything, not even for an end that has begun. */
+  const stopImmediately = (code: number): void => {
+    ending ??= never
     exitCode = code
   }
   let firstSignal: number | null = null
   const onSignal = (): void => {
     firstSignal ??= performance.now()
-    // A terminal and npm both pass on one key press; the second press is in earnest.
-    if (performance.now() - firstSignal <= oneKeyPress) return void end('system')
-    stopAtOnce(exitCodes.problem)
+    // A terminal and npm both forward one key press; only a later second signal forces the end.
+    if (performance.now() - firstSignal <= keyPressMs) return void end('system')
+    stopImmediately(exitCodes.problem)
     process.exit(exitCodes.problem)
   }
-  // Ctrl+Break is the signal that Windows knows beside Ctrl+C.
+  // SIGBREAK is what Ctrl+Break sends on Windows.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) process.on(signal, onSignal)
   host.onQuitRequested(() => void end('person'))
   host.onSystemShutdown(() => {
-    stopAtOnce(exitCodes.none)
+    stopImmediately(exitCodes.none)
     desk.closeFilesNow('shutdown')
   })
   const stop = (thrown: unknown): void => {
     log.error('The desk stopped after an internal error', { thrown })
-    stopAtOnce(exitCodes.problem)
+    stopImmediately(exitCodes.problem)
     desk.closeFilesNow('failure')
     void host
       .showFatal({ title: `${title} has stopped`, message: internalErrorSentence(thrown) })
       .finally(() => process.exit(exitCodes.problem))
   }
-  // After an exception that nothing caught, what the process believes of itself may be wrong: it must send nothing more. The
-  // journal is closed as it is, so that the next start finds what was being sent and looks it up.
+  // After an uncaught exception the state of the process cannot be trusted, so it must send nothing more. The journal
+  // is closed as it is, so that the next start finds the operations that were being sent and looks them up.
   process.on('uncaughtException', stop).on('unhandledRejection', stop)
   try {
     await openDesk(options, end)
   } catch (error) {
-    // Whoever ends it while it starts is not told that it could not start.
+    // A person who ends the desk during its start does not need to hear that it could not start.
     if (ending !== null) return await ending
-    ending = forever
+    ending = never
     throw error
   }
 }
 
-/** An end that somebody else carries out. */
-const forever = new Promise<never>(() => undefined)
+/** Never settles, because another caller ends the process. */
+const never = new Promise<never>(() => undefined)
 
-async function openDesk({ host, desk, flags, step, saysOpened, readyFacts }: RunOptions, end: End): Promise<void> {
+async function openDesk({ host, desk, flags, step, reportsOpening, readyFacts }: RunOptions, end: End): Promise<void> {
   const opening = host.openWindow({
     serve: desk.serve,
     answer: desk.answer,
@@ -106,8 +106,8 @@ async function openDesk({ host, desk, flags, step, saysOpened, readyFacts }: Run
     title,
     ...windowSize,
   })
-  const rooms = desk.ready.then(() => step('rooms'))
-  // The connection is opened while the window still loads.
+  const rooms = desk.ready.then(() => step('modules'))
+  // The connection is opened while the window is still loading.
   const connected = rooms
     .then(() => (flags.selfCheck ? false : desk.connect(flags)))
     .then((isConnected) => {
@@ -117,7 +117,7 @@ async function openDesk({ host, desk, flags, step, saysOpened, readyFacts }: Run
   connected.catch(() => undefined)
   const opened = opening.then((open) => {
     step('window')
-    // While rooms are still being built too: a desk without a window would hold the journal unseen.
+    // This also applies while modules are still being built: a desk without a window would hold the journal unseen.
     open.onClosed(() => void end('person'))
     return open
   })
@@ -132,16 +132,16 @@ async function openDesk({ host, desk, flags, step, saysOpened, readyFacts }: Run
     return await end('system')
   }
   const isConnected = await connected
-  if (saysOpened) process.stderr.write(`${openedSentence(host.kind, flags.sandbox && isConnected)}\n`)
+  if (reportsOpening) process.stderr.write(`${openedSentence(host.kind, flags.sandbox && isConnected)}\n`)
   if (flags.headless || flags.debugPort !== null)
     process.stdout.write(`${JSON.stringify({ ready: true, pid: process.pid, host: host.kind, ...readyFacts() })}\n`)
 }
 
-/** Said by the desk itself, because whoever starts it doesn't know whether another one is running already. */
+/** The desk itself prints this, because the launcher does not know whether another desk is running already. */
 export const openedSentence = (host: Host['kind'], usesSandbox: boolean): string =>
   `${title} is open ${host === 'electron' ? 'on Electron' : 'in the installed browser'}${usesSandbox ? ', connected to the embedded sandbox' : ''}.`
 
-/** Whether this machine can render paper. */
+/** Tests whether this machine can render a PDF. */
 async function tryPdf(host: Host, { serve }: Desk): Promise<{ readonly isPdf: boolean; readonly bytes: number }> {
   const job: PrintJob = { sheets: [], language: 'en' }
   const paper = await host.openPaper({ serve, job: JSON.stringify(job) })
@@ -150,7 +150,7 @@ async function tryPdf(host: Host, { serve }: Desk): Promise<{ readonly isPdf: bo
 }
 
 async function endDesk({ host, desk, log }: RunOptions, by: EndedBy, exitCode: () => number): Promise<void> {
-  // Signals come when the system ends, too, and that is no time for an installation.
+  // Signals also arrive when the system shuts down, which is no time for an installation.
   await desk
     .close({ mayInstallUpdate: by === 'person' })
     .catch((error: unknown) => log.error('The desk did not close well', { error }))
@@ -158,13 +158,13 @@ async function endDesk({ host, desk, log }: RunOptions, by: EndedBy, exitCode: (
   process.exit(exitCode())
 }
 
-/** Without the error's own text, which may quote what was sent. */
+/** Returns a sentence without the error's own text, which may quote what was sent. */
 export function internalErrorSentence(thrown: unknown): string {
   const name = thrown instanceof Error ? thrown.name : 'unknown error'
   return `An internal error ended it (${name}). Start it again: what was being sent is looked up then. The file desk.log in the profile folder says more.`
 }
 
-/** Says why the desk can't start and ends the process. */
+/** Shows why the desk cannot start and ends the process. */
 export async function fail(
   host: Pick<Host, 'showFatal' | 'quit'> | null,
   log: Log | null,
@@ -180,7 +180,7 @@ export async function fail(
   process.exit(exitCode)
 }
 
-/** What keeps the desk from starting, for a person. */
+/** Describes for a person what keeps the desk from starting. */
 export const fatalProblem = (thrown: unknown): FatalProblem => ({
   title: `${title} can't start`,
   message: fatalSentence(thrown),

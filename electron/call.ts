@@ -1,8 +1,8 @@
-/** What every handler of the bridge gets beside its input. */
+/** The types of the bridge's handlers. Each handler receives a `Call` beside its input. */
 import type { Handlers as AllHandlers, Namespace } from '#shared/contract.ts'
 
 export interface Call {
-  /** Aborted when the window goes away or the desk closes: pass it on to whatever waits. */
+  /** Aborted when the window closes or the desk ends: pass it on to everything that waits. */
   readonly signal: AbortSignal
 }
 

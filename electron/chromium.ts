@@ -1,6 +1,6 @@
 /**
- * Entry on Chromium: development, tests, and machines where Electron's binary can't be had. What isn't needed to start
- * the browser is loaded while it starts.
+ * The entry on Chromium, for development, tests and machines without Electron's binary. Modules that are not needed to
+ * start the browser are loaded while it starts.
  */
 import { readCommandLine, windowSize } from './commandLine.ts'
 import { claimDebugFolder } from './debugFolder.ts'
@@ -9,7 +9,7 @@ import type { ChromiumHost } from './host/chromium/index.ts'
 import type { Profile } from './profile.ts'
 import { profilePath } from './profilePath.ts'
 
-// 1. The command line. Credentials leave the environment before anything is started that could inherit it.
+// 1. The command line. Credentials are removed from the environment before anything is started that could inherit it.
 const flags = readCommandLine(process.argv.slice(2), process.env, {
   kind: 'chromium',
   isPackaged: false,
@@ -21,7 +21,7 @@ const path = profilePath(flags)
 let profile: Profile | null = null
 let host: ChromiumHost | null = null
 try {
-  // 2. The host: the browser starts now, and opens its debugging port where one was asked for.
+  // 2. The host: the browser starts now, and opens its debugging port if one was requested.
   if (flags.debugPort !== null) claimDebugFolder(path)
   const { createChromiumHost, origin } = await import('./host/chromium/index.ts')
   const chromium = createChromiumHost({
@@ -33,7 +33,7 @@ try {
   host = chromium
   await chromium.spawned
 
-  // 3. The profile folder, private to this person, with the log in it.
+  // 3. The profile folder, private to this user, with the log in it.
   const [{ osUser, runDesk, stopwatch }, { createDesk }, { openProfile }, { storedTheme }] = await Promise.all([
     import('./boot.ts'),
     import('./desk.ts'),
@@ -45,12 +45,12 @@ try {
   step('profile')
   void storedTheme(profile.folder.path('settings.json')).then(chromium.setTheme)
 
-  // 4. The desk: its rooms are built while the browser starts. A second one on the same folder ends here.
+  // 4. The desk: its modules are built while the browser starts. A second desk on the same folder ends here.
   const desk = createDesk({ host, profile, flags, origin, osUser: osUser(), entry: import.meta.url })
 
-  // 5. The window, the connection that was asked for, and the line that tells programs that it is ready.
+  // 5. The window, the requested connection, and the line that tells programs that the desk is ready.
   const readyFacts = () => ({ debugPort: chromium.debugPort() })
-  await runDesk({ host, desk, flags, log: profile.log, step, saysOpened: !flags.headless, readyFacts })
+  await runDesk({ host, desk, flags, log: profile.log, step, reportsOpening: !flags.headless, readyFacts })
 } catch (thrown) {
   const { fail } = await import('./boot.ts')
   await fail(host, profile?.log ?? null, thrown)

@@ -1,4 +1,4 @@
-/** Time as an argument: the wall clock may jump, the monotonic one may stand still in sleep. Both in milliseconds. */
+/** Clocks as a dependency, in milliseconds. The wall clock may jump; the monotonic clock may stop during sleep. */
 export interface Clock {
   readonly now: () => number
   readonly monotonic: () => number

@@ -1,4 +1,4 @@
-/** The first step of both entries, kept light: everything else is loaded after it. */
+/** The first step of both entries. It imports little, because everything else is loaded after it. */
 import { wipeEnvironmentBlock } from './environmentBlock.ts'
 import { credentialVariables, type Flags, parseFlags, takeCredentials, usage } from './flags.ts'
 
@@ -8,11 +8,11 @@ export const windowSize = { width: 1280, height: 800 } as const
 export interface CommandLineHost {
   readonly kind: 'electron' | 'chromium'
   readonly isPackaged: boolean
-  /** Shows a person what is wrong with the flags, beside the terminal. */
+  /** Shows a person what is wrong with the flags, in addition to the terminal. */
   readonly refuse: (problem: string) => void
 }
 
-/** Ends the process where the flags can't be obeyed or only help is asked for. */
+/** Returns the flags. Ends the process if they are invalid or only help is requested. */
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv, host: CommandLineHost): Flags {
   const credentials = takeCredentials(env)
   if (credentials !== null && env === process.env) wipeEnvironmentBlock(credentialVariables)
@@ -30,7 +30,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv,
   return parsed.flags
 }
 
-/** What this host can't do of what was asked for; null where it can do all of it. */
+/** Returns what this host cannot do of what the flags request, or null. */
 export function refusal(
   flags: Flags,
   { kind, isPackaged }: Pick<CommandLineHost, 'kind' | 'isPackaged'>,
@@ -39,6 +39,6 @@ export function refusal(
   if (kind === 'chromium') return null
   if (flags.headless) return '--headless belongs to --host=chromium'
   if (flags.debugPort !== null && isPackaged) return 'The installed program has no --debug-port'
-  if (flags.debugPort === 0) return '--debug-port wants the number of a free port on Electron'
+  if (flags.debugPort === 0) return '--debug-port needs the number of a free port on Electron'
   return null
 }

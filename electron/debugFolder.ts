@@ -1,7 +1,8 @@
 /**
- * The profile folder of a desk with a debugging port. Every program of this machine can reach the window by that port,
- * so the folder has to be one that never held anything of a live service: a new one, which gets a mark, or one with the
- * mark. A desk without a port removes the mark when it opens the folder: from then on live data may get into it.
+ * The profile folder of a desk with a debugging port. Every program of this machine can reach the window through that
+ * port, so the folder must never have held data of a live service: it is either new, and then gets a mark, or has the
+ * mark. A desk without a port removes the mark when it opens the folder, because live data may be stored there from
+ * then on.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -11,19 +12,19 @@ import { unusableProfile } from './profilePath.ts'
 
 export const debugMark = 'debug-folder'
 
-/** Chromium's own data, which Electron makes before anything else: it holds nothing of a service. */
-const harmless: ReadonlySet<string> = new Set(['electron'])
+/** Chromium's own data, which Electron creates first. It holds nothing of a service. */
+const ignoredNames: ReadonlySet<string> = new Set(['electron'])
 
 /**
- * To be called before anything opens the port; synchronous, because Electron waits for nothing before that.
- * @throws HostProblem where the folder can't be used
+ * Call this before anything opens the port. It is synchronous, because Electron waits for nothing before that.
+ * @throws HostProblem if the folder cannot be used
  */
 export function claimDebugFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     const names = readdirSync(path)
     if (names.includes(debugMark)) return
-    if (names.some((name) => !harmless.has(name))) throw new HostProblem(usedSentence(path))
+    if (names.some((name) => !ignoredNames.has(name))) throw new HostProblem(usedSentence(path))
     writeFileSync(join(path, debugMark), '', { mode: 0o600 })
   } catch (error) {
     if (error instanceof HostProblem) throw error

@@ -1,19 +1,20 @@
 /**
- * With a debugging port open, other programs of this machine can reach the window. The desk then works with services
- * and mail servers on loopback alone, and what belongs to a live service is neither changed nor removed. Its profile
- * folder holds no such thing (`debugFolder.ts`); this also refuses what was put into it by other means.
+ * With a debugging port open, other programs of this machine can reach the window. The desk then works only with
+ * services and mail servers on loopback, and connections to a live service are neither changed nor removed. Its profile
+ * folder holds none of them (`debugFolder.ts`); these guards also refuse what was put there by other means.
  */
 import { DeskError } from '#shared/errors.ts'
 import type { HandlersOf } from './call.ts'
-import { isLoopback, isLoopbackHost } from './loopbackHost.ts'
+import { isLoopbackAddress, isLoopbackHost } from './loopbackHost.ts'
 import type { Settings } from './settings/index.ts'
 
 type Handlers = HandlersOf<'connections'>
 
-const refused = (what: string): DeskError => new DeskError('not_with_debug_port', `With a debugging port ${what}`)
+const refusal = (what: string): DeskError => new DeskError('not_with_debug_port', `With a debugging port ${what}`)
 
 function checkAddress(address: string | undefined): void {
-  if (address !== undefined && !isLoopback(address)) throw refused('the desk connects to services on loopback only')
+  if (address !== undefined && !isLoopbackAddress(address))
+    throw refusal('the desk connects to services on loopback only')
 }
 
 export function guardConnections(handlers: Handlers): Handlers {
@@ -55,7 +56,7 @@ type MailSettings = Pick<Settings, 'handlers' | 'mail'>
 
 export function guardMail({ handlers, mail }: MailSettings): MailSettings {
   const checkServer = (host: string | undefined): void => {
-    if (host !== undefined && !isLoopbackHost(host)) throw refused('mail goes to servers on loopback only')
+    if (host !== undefined && !isLoopbackHost(host)) throw refusal('mail goes to servers on loopback only')
   }
   return {
     handlers: {

@@ -1,7 +1,8 @@
 /**
- * Composition root: builds every room once, by hand, and binds them to the bridge. It knows no shell but the `Host`.
+ * Composition root: builds every module once, by hand, and binds them to the bridge. It knows the program around it
+ * only as a `Host`.
  *
- * The window is served and may call from the first moment on: a call waits until the rooms are there.
+ * The window is served and may call from the first moment on: a call waits until the modules are built.
  */
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -38,33 +39,36 @@ export interface DeskOptions {
   readonly host: Host
   readonly profile: Profile
   readonly flags: Pick<Flags, 'debugPort'>
-  /** The window's own, on this host. */
+  /** The window's origin on this host. */
   readonly origin: string
   readonly osUser: string
-  /** Address of the built entry: worker, sandbox and window are beside it. */
+  /** URL of the built entry file; worker, sandbox and window are beside it. */
   readonly entry: string
 }
 
 export interface Desk {
   readonly serve: (request: Request) => Promise<Response>
   readonly answer: (call: RawCall) => Promise<string>
-  /** Throws what keeps the desk from working at all, such as `already_running`. */
+  /** Rejects with whatever keeps the desk from working at all, such as `already_running`. */
   readonly ready: Promise<void>
   readonly attach: (window: DeskWindow) => void
   /**
-   * What the flags ask for, else what was open when the desk last ended. A failure is shown in the window, not thrown:
-   * resolves to whether there was none.
+   * Opens the connection that the flags request, else the one that was open when the desk last ended. Resolves to
+   * whether that succeeded; a failure is shown in the window, not thrown.
    */
   readonly connect: (flags: Pick<Flags, 'sandbox' | 'sandboxCustomers' | 'service'>) => Promise<boolean>
   readonly onResume: () => void
-  /** Resolves once no money request awaits its answer any more; null where none does. */
+  /** Resolves once no money request is in flight; null if there is none. */
   readonly moneyInFlight: () => Promise<void> | null
   /**
-   * Closes the databases as they are, before it returns: nothing can be sent or written any more. After a failure the next
-   * start does not open the last connection by itself.
+   * Closes the databases as they are, before it returns: nothing can be sent or written after that. After a failure the
+   * next start does not open the last connection automatically.
    */
   readonly closeFilesNow: (after: 'shutdown' | 'failure') => void
-  /** An update that the person wants to have installed on close is installed only where it may be. */
+  /**
+   * Closes everything. An update that the person chose to install on close is only installed if `mayInstallUpdate` is
+   * set.
+   */
   readonly close: (options: CloseOptions) => Promise<void>
 }
 
@@ -72,9 +76,9 @@ interface CloseOptions {
   readonly mayInstallUpdate: boolean
 }
 
-interface Rooms {
+interface Modules {
   readonly connections: Connections
-  /** The last desk on this profile folder was killed or crashed. */
+  /** Whether the last desk on this profile folder was killed or crashed. */
   readonly endedUncleanly: boolean
   readonly handlers: Handlers
   readonly flag: (iso2: string) => Promise<Uint8Array | null>
@@ -93,13 +97,13 @@ export function createDesk(options: DeskOptions): Desk {
   const windowLoaded = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
   let window: DeskWindow | null = null
-  let built: Rooms | null = null
+  let built: Modules | null = null
   const serve = createAssets({
     folder: renderer,
     origin,
     flag: async (iso2) => await (await building).flag(iso2),
   })
-  const building = buildRooms(options, emitter.emit, {
+  const building = buildModules(options, emitter.emit, {
     windowLoaded: windowLoaded.promise,
     started: started.promise,
     serve,
@@ -113,38 +117,38 @@ export function createDesk(options: DeskOptions): Desk {
     ...rooms.handlers,
     connections: waitForStartup(rooms.handlers.connections, start.signal),
   }))
-  // Told through `ready`; a call that waits hears of it too.
+  // `ready` reports the failure, and so does a waiting call; the rejection must not count as unhandled.
   handlers.catch(() => undefined)
   windowLoaded.promise.catch(() => undefined)
 
   const bridge = createBridge({ handlers, origin, log })
-  let asked = false
-  let heard = false
+  let hasCalled = false
+  let hasAnswered = false
 
   return {
     serve,
     async answer(call) {
-      if (!asked) {
-        asked = true
-        // What was asked first is answered first.
+      if (!hasCalled) {
+        hasCalled = true
+        // Answer the first call before anything else starts.
         setImmediate(windowLoaded.resolve)
-        setTimeout(started.resolve, firstScreen).unref()
+        setTimeout(started.resolve, firstScreenMs).unref()
       }
       const text = await bridge.answer(call)
-      // A window that calls has its listeners.
-      heard = true
+      // A window that calls has registered its listeners.
+      hasAnswered = true
       if (window !== null) emitter.connect(window.push)
       return text
     },
     ready: handlers.then(() => undefined),
     attach(opened) {
       window = opened
-      if (heard) emitter.connect(window.push)
+      if (hasAnswered) emitter.connect(window.push)
     },
     async connect(flags) {
       const { connections, endedUncleanly } = await building
       try {
-        await connectAsTold(connections, flags, {
+        await connectByFlags(connections, flags, {
           onlyLoopback: options.flags.debugPort !== null,
           askFirst: endedUncleanly,
         })
@@ -161,20 +165,20 @@ export function createDesk(options: DeskOptions): Desk {
     onResume: () => void building.then((rooms) => rooms.onResume()),
     moneyInFlight: () => built?.moneyInFlight() ?? null,
     closeFilesNow: (after) => built?.closeFilesNow(after),
-    async close(how) {
+    async close(closeOptions) {
       windowLoaded.reject(new DeskError('aborted', 'The desk has ended'))
       started.resolve()
       emitter.disconnect()
       bridge.close()
       await building.then(
-        (rooms) => rooms.close(how),
+        (rooms) => rooms.close(closeOptions),
         () => undefined,
       )
     },
   }
 }
 
-async function connectAsTold(
+async function connectByFlags(
   connections: Connections,
   { sandbox, sandboxCustomers, service }: Parameters<Desk['connect']>[0],
   { onlyLoopback, askFirst }: { readonly onlyLoopback: boolean; readonly askFirst: boolean },
@@ -186,27 +190,28 @@ async function connectAsTold(
       sandboxCustomers === null ? undefined : { customers: sandboxCustomers },
       call,
     ))
-  // What was open last may be a live service. After an unclean end it may be the cause of that, so a person opens it.
+  // The last connection may be to a live service, and after an unclean end it may be the cause, so a person opens it
+  // then.
   if (!onlyLoopback) await connections.openLast({ askFirst })
 }
 
-/** Milliseconds from a window's first call until it has drawn its first screen and what can wait may begin. */
-const firstScreen = 1000
+/** Milliseconds from a window's first call until it has drawn its first screen and deferred work may begin. */
+const firstScreenMs = 1000
 
 interface Start extends Pick<CustomersOptions, 'windowLoaded' | 'started'> {
   readonly serve: Desk['serve']
 }
 
-/** Name under which a damaged file is kept now. */
-const movedName = (quarantined: readonly string[], file: string): string | null =>
+/** Returns the name of a damaged file in quarantine, or null. */
+const quarantinedName = (quarantined: readonly string[], file: string): string | null =>
   quarantined.map((path) => basename(path)).find((name) => name.startsWith(`${file}.`)) ?? null
 
-/** In the order in which they need each other. */
-async function buildRooms(
+/** Builds the modules in the order of their dependencies. */
+async function buildModules(
   { host, profile, flags, osUser, entry }: DeskOptions,
   emit: Emit,
   { serve, ...start }: Start,
-): Promise<Rooms> {
+): Promise<Modules> {
   const clock = systemClock
   const { folder, log } = profile
   const keychain = createKeychain({ folderId: folder.id })
@@ -239,11 +244,11 @@ async function buildRooms(
     deleteDirectory: storage.deleteDirectory,
     resolveProxy: host.resolveProxy,
   })
-  // A file that this desk can't read ends the start before anything is opened or sent.
+  // A file that this desk cannot read ends the start before anything is opened or sent.
   await Promise.all([settings.checkFile(), connections.checkFile()])
   const mark = await setRunMark(folder.path('running'))
   connections.onChange(async (open) => {
-    // Unlocked after the start, it holds the secrets again, while what agents write down stays in memory.
+    // A keychain that was unlocked after the start stores secrets again, but what agents enter stays in memory.
     if (open !== null && storage.workLocation === 'memory' && (await keychain.state()) === 'stored')
       emit('notice', { code: 'work_in_memory', level: 'warning', details: {} })
   })
@@ -256,8 +261,8 @@ async function buildRooms(
     workStorage: storage.workLocation,
     markStores: [{ name: 'profiles.json', ...connections.journalMark }, keychainMarkStore(keychain)],
     quarantined: {
-      journal: movedName(storage.quarantined, 'journal.db'),
-      work: movedName(storage.quarantined, 'work.db'),
+      journal: quarantinedName(storage.quarantined, 'journal.db'),
+      work: quarantinedName(storage.quarantined, 'work.db'),
     },
     connectionNames: connections.names,
     inventoryItems: inventory.items,
@@ -300,7 +305,7 @@ async function buildRooms(
     approvals,
     mail: mailSettings.mail,
     agent: settings.agent,
-    changed: (mail) => emit('mail.changed', mail),
+    onChange: (mail) => emit('mail.changed', mail),
     clock,
     log,
   })
@@ -342,7 +347,7 @@ async function buildRooms(
     },
     async close({ mayInstallUpdate }) {
       approvals.close()
-      // Money first: what is being sent is waited for, so that its end is in the journal.
+      // Operations are closed first and wait for requests in flight, so that their results are in the journal.
       await operations.close()
       await installation.close()
       await updates.close({ mayInstall: mayInstallUpdate })

@@ -1,15 +1,15 @@
 /**
- * `window.desk`, made from the contract's names: one function for the preload script of Electron and the init script
- * of Chromium. It is sent to the page as text there, so it uses nothing from outside itself.
+ * Creates `window.desk` from the contract's names. The preload script of Electron and the init script of Chromium both
+ * use it; on Chromium it is sent to the page as text, so it must not use anything outside itself.
  *
  * Every operation resolves, never rejects, to `{ ok: true, value }` or `{ ok: false, error }`; the typed client of the
- * window unwraps it. Everything handed out is frozen.
+ * window unwraps it. Everything in it is frozen.
  */
 
 export interface DeskApiTransport {
-  /** Carries one JSON string to the main process and resolves to the one that answers it. */
+  /** Sends one JSON string to the main process and resolves to the JSON string of the answer. */
   readonly send: (text: string) => Promise<string>
-  /** The main process pushes JSON strings `{ event, payload }`. Called once. */
+  /** Registers the listener for the JSON strings `{ event, payload }` of the main process. Called once. */
   readonly receive: (listener: (text: string) => void) => void
 }
 
@@ -23,7 +23,8 @@ export function makeDeskApi(
   events: readonly string[],
   transport: DeskApiTransport,
 ): DeskApi {
-  // The first formatter finds out which locales there are, which takes 11 ms: now, while the page's script is on its way.
+  // The first formatter looks up the available locales, which takes 11 ms: do it now, while the page's script is
+  // loading.
   Intl.NumberFormat.supportedLocalesOf('en')
 
   const failure = (code: string, message: string) => ({ ok: false, error: { code, message, details: {} } })
@@ -41,7 +42,7 @@ export function makeDeskApi(
     try {
       return JSON.parse(await transport.send(text))
     } catch {
-      return failure('unexpected', 'The main process gave no answer')
+      return failure('unexpected', 'The main process did not answer')
     }
   }
 
@@ -51,7 +52,7 @@ export function makeDeskApi(
       try {
         listener(payload)
       } catch (error) {
-        // One bad listener keeps nothing from the others; the page's own error handler hears of it.
+        // A failing listener must not stop the others; the page's own error handler reports it.
         queueMicrotask(() => {
           throw error
         })
@@ -68,11 +69,11 @@ export function makeDeskApi(
   api['on'] = (event: string, listener: Listener) => {
     const known = listeners.get(event)
     if (known === undefined) throw new TypeError(`The desk has no event named ${event}`)
-    // A listener of its own for each subscription: the same function given twice is two subscriptions.
-    const own: Listener = (payload) => listener(payload)
-    known.add(own)
+    // Wrapped, so that the same function passed twice is two subscriptions.
+    const wrapped: Listener = (payload) => listener(payload)
+    known.add(wrapped)
     return () => {
-      known.delete(own)
+      known.delete(wrapped)
     }
   }
   return Object.freeze(api)

@@ -1,12 +1,14 @@
 /**
- * On Linux a process shows the environment of its start in /proc/PID/environ to every program of the same user, also
- * what it has deleted from its environment since. That block is memory of the process itself, which may write to it.
+ * On Linux every program of the same user can read the environment that a process was started with in
+ * /proc/PID/environ, even variables that the process has deleted since. That block is memory of the process itself,
+ * which may overwrite it.
  */
 import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 
 /**
- * Overwrites the values of variables that have been deleted from `process.env`: nothing refers to them any more.
- * @returns whether the block holds none of them now; always false on other systems, which have no way to do it
+ * Overwrites the values of variables that have been deleted from `process.env`, so that nothing refers to them any
+ * more.
+ * @returns whether the block holds none of them now; always false on other systems, where this is not possible
  */
 export function wipeEnvironmentBlock(names: readonly string[]): boolean {
   if (process.platform !== 'linux') return false
@@ -26,7 +28,7 @@ export function wipeEnvironmentBlock(names: readonly string[]): boolean {
   }
 }
 
-/** Fields 50 and 51 of proc_pid_stat(5); the second field is a name in brackets, which may hold spaces. */
+/** Reads fields 50 and 51 of proc_pid_stat(5). The second field is a name in brackets, which may contain spaces. */
 function readBlock(memory: number): { readonly start: number; readonly block: Buffer } {
   const stat = readFileSync('/proc/self/stat', 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -42,7 +44,10 @@ interface Value {
   readonly value: string
 }
 
-/** A block is `NAME=value` after `NAME=value`, each with a zero behind it. Latin-1 keeps one byte one character. */
+/**
+ * Finds the values in a block of `NAME=value` entries, each followed by a zero byte. Latin-1 maps one byte to one
+ * character.
+ */
 function valuesOf(block: Buffer, names: readonly string[]): readonly Value[] {
   let at = 0
   return block

@@ -1,3 +1,3 @@
-/** The code of an error of the system, such as `ENOENT`; null for what has none. */
+/** Returns the code of a system error, such as `ENOENT`, or null for other errors. */
 export const errorCode = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null

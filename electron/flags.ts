@@ -1,11 +1,11 @@
 /**
- * The command line of both entries, parsed strictly: an unknown flag is an error, and what would put a live service
- * within reach of other programs is refused. Pure, but for `takeCredentials`, which empties two variables, and the reading
- * of the file that `--credentials-file` names.
+ * The command line of both entries, parsed strictly: an unknown flag is an error, and flags that would put a live
+ * service within reach of other programs are refused. The functions are pure, except `takeCredentials`, which removes
+ * two variables, and the reading of the file that `--credentials-file` names.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { isLoopback } from './loopbackHost.ts'
+import { isLoopbackAddress } from './loopbackHost.ts'
 
 export interface ServiceTarget {
   readonly address: string
@@ -21,7 +21,7 @@ export interface Flags {
   readonly sandbox: boolean
   readonly sandboxCustomers: number | null
   readonly service: ServiceTarget | null
-  /** 0: a free one, told in the ready line. */
+  /** The port; 0 chooses a free one, which the ready line names. */
   readonly debugPort: number | null
   readonly selfCheck: boolean
   readonly help: boolean
@@ -33,12 +33,12 @@ export type Credentials = { readonly clientId: string; readonly clientSecret: st
 
 export const usage = `Usage: npm run desk -- [flags]
 
-  --host=electron|chromium   the shell around the desk (default: Electron where its binary is)
+  --host=electron|chromium   the program that shows the window (default: Electron where its binary is)
   --user-data=DIR            profile folder
   --headless                 no window on the screen (Chromium)
-  --sandbox                  connect to the embedded sandbox at once
+  --sandbox                  connect to the embedded sandbox
   --sandbox-customers=N      how many customers the sandbox has (default 2500)
-  --service=URL              connect at once; with --segment=NAME and credentials; loopback only
+  --service=URL              connect to a service; with --segment=NAME and credentials; loopback only
   --credentials-file=FILE    JSON with clientId and clientSecret, a file that nobody else may read;
                              otherwise from ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET
   --debug-port=N             tools attach there (on Chromium 0 takes a free one; not in the installed program); the desk then connects to loopback only
@@ -49,7 +49,9 @@ export const usage = `Usage: npm run desk -- [flags]
 
 export const credentialVariables = ['ESIM_DESK_CLIENT_ID', 'ESIM_DESK_CLIENT_SECRET'] as const
 
-/** Takes both variables out of the environment, so that nothing spawned later inherits them. Null where neither is set. */
+/**
+ * Removes both variables from the environment, so that no child process inherits them. Returns null if neither is set.
+ */
 export function takeCredentials(env: NodeJS.ProcessEnv): Partial<Credentials> | null {
   const { ESIM_DESK_CLIENT_ID: clientId, ESIM_DESK_CLIENT_SECRET: clientSecret } = env
   delete env['ESIM_DESK_CLIENT_ID']
@@ -64,7 +66,7 @@ export function parseFlags(args: readonly string[], credentials: Partial<Credent
   } catch (error) {
     return {
       ok: false,
-      problem: error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'The flags can not be read',
+      problem: error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'The flags cannot be read',
     }
   }
 }
@@ -99,7 +101,7 @@ function readFlags(args: readonly string[], credentials: Partial<Credentials> | 
   )
   if (values.sandbox && service !== null) throw new Error('--sandbox and --service exclude each other')
   if (sandboxCustomers !== null && !values.sandbox) throw new Error('--sandbox-customers belongs to --sandbox')
-  if (values['user-data'] === '') throw new Error('--user-data wants a folder')
+  if (values['user-data'] === '') throw new Error('--user-data needs a folder')
   return {
     host: readHost(values.host),
     userData: values['user-data'] ?? null,
@@ -139,19 +141,22 @@ function readService(
       )
     return null
   }
-  if (!isLoopback(address))
+  if (!isLoopbackAddress(address))
     throw new Error('--service works only with a service on loopback (127.0.0.1, ::1 or localhost)')
   const { clientId, clientSecret } = credentials ?? {}
-  if (segment === undefined || segment === '') throw new Error('--service wants --segment=NAME too')
+  if (segment === undefined || segment === '') throw new Error('--service also needs --segment=NAME')
   if (clientId === undefined || clientId === '' || clientSecret === undefined || clientSecret === '') {
     throw new Error(
-      '--service wants clientId and clientSecret from --credentials-file, or ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET in the environment',
+      '--service needs clientId and clientSecret from --credentials-file, or ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET in the environment',
     )
   }
   return { address, segment, clientId, clientSecret }
 }
 
-/** A pipe has no readers but its own, so only a file is asked for its mode. Windows has no such mode. */
+/**
+ * Reads the credentials. Only a file is checked for its mode, because nobody else can read a pipe. Windows has no such
+ * mode.
+ */
 function readCredentialsFile(file: string): Partial<Credentials> {
   let text: string
   try {
@@ -174,13 +179,13 @@ function readCredentialsFile(file: string): Partial<Credentials> {
   }
 }
 
-/** Without the parser's own message, which quotes the text. */
+/** Parses the text without the parser's own message, which would quote it. */
 function readFields(text: string): { readonly clientId?: unknown; readonly clientSecret?: unknown } {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // The sentence below says it.
+    // The error below reports it.
   }
   throw new Error('The file of --credentials-file is not JSON with clientId and clientSecret')
 }

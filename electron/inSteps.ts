@@ -1,17 +1,17 @@
-/** Runs long computations, which are generators that yield where they can be interrupted, without blocking the thread. */
+/** Runs long computations without blocking the thread. They are generators that yield where they can be interrupted. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Milliseconds for which a computation may hold the thread. */
-const maxHold = 10
+/** Milliseconds for which a computation may block the thread. */
+const maxBlockMs = 10
 
-/** Runs all steps, and lets the event loop take a turn whenever they have held the thread for `maxHold`. */
+/** Runs all steps, and gives the event loop a turn whenever they have blocked the thread for `maxBlockMs`. */
 export async function inSteps<T>(steps: Generator<void, T>): Promise<T> {
-  let heldSince = performance.now()
+  let blockedSince = performance.now()
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
-    if (performance.now() - heldSince < maxHold) continue
+    if (performance.now() - blockedSince < maxBlockMs) continue
     await nextTurn()
-    heldSince = performance.now()
+    blockedSince = performance.now()
   }
 }

@@ -1,6 +1,7 @@
 /**
- * A small private JSON file with a version, written atomically (0600), parsed on reading.
- * A damaged file is moved aside under a dated name and never deleted; one of a newer desk is refused and left as it is.
+ * A small private JSON file with a version, written atomically (0600) and validated on reading. A damaged file is
+ * renamed to a dated name (quarantine) and never deleted; a file of a newer version of the desk is refused and left as
+ * it is.
  */
 import { mkdir, rename } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -11,8 +12,8 @@ import { asStorageError, asWriteError } from './storage/index.ts'
 
 export interface JsonFile<Content> {
   /**
-   * `movedTo` is set where the file was damaged and moved aside; `content` is then the empty one. Throws
-   * `storage_unreadable` for a file that can't be opened or that a newer desk wrote.
+   * Returns the content. If the file was damaged, `movedTo` is its new name and `content` is the empty one. Throws
+   * `storage_unreadable` for a file that cannot be opened or that a newer version wrote.
    */
   readonly read: () => Promise<{ readonly content: Content; readonly movedTo: string | null }>
   /** Throws `storage_full` or `storage_unwritable`. */
@@ -23,16 +24,16 @@ const Versioned = z.object({ version: z.number() })
 
 export interface JsonFileOptions<Schema extends z.ZodType> {
   readonly file: string
-  /** The `version` in its content, where it has one; a greater one is of a newer desk. */
+  /** The current `version` in the content, if it has one; a greater one was written by a newer version of the desk. */
   readonly version?: number
   readonly schema: Schema
   readonly empty: z.output<Schema>
-  /** Milliseconds: names a file that is moved aside. */
+  /** Epoch milliseconds, for the name of a file in quarantine. */
   readonly now: () => number
 }
 
 export function createJsonFile<Schema extends z.ZodType>(options: JsonFileOptions<Schema>): JsonFile<z.output<Schema>> {
-  const { file, version: known = Infinity, schema, empty, now } = options
+  const { file, version: currentVersion = Infinity, schema, empty, now } = options
   let lastWrite = Promise.resolve()
 
   const quarantine = async (): Promise<string> => {
@@ -42,7 +43,7 @@ export function createJsonFile<Schema extends z.ZodType>(options: JsonFileOption
   }
 
   const writeNow = async (content: z.output<Schema>): Promise<void> => {
-    // A start only reads.
+    // Loaded lazily, because a start only reads.
     const { default: writeFileAtomic } = await import('write-file-atomic')
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await writeFileAtomic(file, `${JSON.stringify(content, null, 2)}\n`, { encoding: 'utf8', mode: 0o600, fsync: true })
@@ -55,26 +56,26 @@ export function createJsonFile<Schema extends z.ZodType>(options: JsonFileOption
       })
       if (text === null) return { content: empty, movedTo: null }
       const json = parseJson(text)
-      const { version = known } = Versioned.safeParse(json).data ?? {}
-      if (version > known)
+      const { version = currentVersion } = Versioned.safeParse(json).data ?? {}
+      if (version > currentVersion)
         throw new DeskError('storage_unreadable', 'The file was written by a newer version of the desk', {
           reason: 'newer_version',
           file: basename(file),
           version,
-          known,
+          known: currentVersion,
         })
       const parsed = schema.safeParse(json)
       return parsed.success ? { content: parsed.data, movedTo: null } : { content: empty, movedTo: await quarantine() }
     },
-    /** One after another, in the order of the calls. */
+    /** Writes one after another, in the order of the calls. */
     write(content) {
-      const written = lastWrite
+      const result = lastWrite
         .then(() => writeNow(content))
         .catch((error: unknown) => {
           throw asWriteError(error, file)
         })
-      lastWrite = written.catch(() => undefined)
-      return written
+      lastWrite = result.catch(() => undefined)
+      return result
     },
   }
 }

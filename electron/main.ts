@@ -1,4 +1,4 @@
-/** Entry on Electron: the product. */
+/** The entry on Electron, which the packaged product runs. */
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import { fail, fatalProblem, osUser, runDesk, stopwatch } from './boot.ts'
@@ -9,16 +9,17 @@ import { openProfile, prepareBrowserData, type Profile, title } from './profile.
 import { profilePath } from './profilePath.ts'
 import { storedTheme } from './settings/index.ts'
 
-// 1. The command line. Credentials leave the environment here. On Linux Electron has started its first child process before
-//    any script runs; it keeps the environment of the start, so credentials are given by a file there.
+// 1. The command line. Credentials are removed from the environment here. On Linux, Electron has started its first
+// child process before any script runs; it keeps the environment of the start, so credentials are passed by a file
+// there.
 const flags = readCommandLine(ownArguments(process.argv, app), process.env, {
   kind: 'electron',
   isPackaged: app.isPackaged,
   refuse,
 })
 
-// 2. What Electron must know before it is ready. Electron is ready only after this module has run to its end, and the
-//    window waits for that: so nothing here is awaited.
+// 2. Everything that Electron must know before it is ready. Electron is ready only after this module has run to its
+// end, and the window waits for that, so nothing here is awaited.
 const path = profilePath(flags)
 try {
   const isFirst = prepareElectron({
@@ -41,40 +42,40 @@ async function boot(): Promise<void> {
     onTrouble: (what) => profile?.log.warn(what),
   })
   try {
-    // 3. The profile folder, private to this person, with the log in it.
+    // 3. The profile folder, private to this user, with the log in it.
     profile = await openProfile(path)
     const step = stopwatch(profile.log)
     step('profile')
 
-    // 4. The desk, once child processes and sessions can be made.
+    // 4. The desk, once child processes and sessions can be created.
     await app.whenReady()
     host.setTheme(await storedTheme(profile.folder.path('settings.json')))
     const desk = createDesk({ host, profile, flags, origin, osUser: osUser(), entry: import.meta.url })
 
-    // 5. The window, and the connection that was asked for.
+    // 5. The window and the requested connection.
     const readyFacts = () => ({ debugPort: flags.debugPort })
-    await runDesk({ host, desk, flags, log: profile.log, step, saysOpened: !app.isPackaged, readyFacts })
+    await runDesk({ host, desk, flags, log: profile.log, step, reportsOpening: !app.isPackaged, readyFacts })
   } catch (thrown) {
     await fail(host, profile?.log ?? null, thrown)
   }
 }
 
-/** The first program has brought its window forward, or says why it has none. */
+/** Ends a second start: the first process has brought its window to the front, or shows why it has none. */
 function endSecondStart(): void {
   process.stderr.write(`${title} is already running with this profile folder: its window comes forward.\n`)
   app.exit(exitCodes.alreadyRunning)
 }
 
-/** Without a profile folder there is no log, and Electron itself must not start. */
+/** Ends a start without a usable profile folder: there is no log, and Electron itself must not start. */
 function endUnusable(thrown: unknown): void {
   const problem = fatalProblem(thrown)
   process.stderr.write(`${problem.title}. ${problem.message}\n`)
-  // Before it is ready Electron shows the box on Windows and macOS only; Linux has the line above.
+  // Before it is ready, Electron shows the box on Windows and macOS only; on Linux the line above remains.
   dialog.showErrorBox(problem.title, problem.message)
   app.exit(exitCodes.problem)
 }
 
-/** An installed program has no terminal on Windows and macOS: what is wrong with its flags is shown, too. */
+/** Shows what is wrong with the flags, because an installed program has no terminal on Windows and macOS. */
 function refuse(problem: string): void {
   if (app.isPackaged) dialog.showErrorBox(`${title} can't start`, `${problem}.`)
 }

@@ -1,9 +1,9 @@
-/** The window's policy: the headers that every answer of the desk's own origin carries, on both hosts. */
+/** The window's policy: the headers that every response of the desk's own origin has, on both hosts. */
 
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  // Naive UI makes style elements at run time.
+  // Naive UI creates style elements at run time.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
@@ -15,11 +15,11 @@ const contentSecurityPolicy = [
   "frame-src 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // Vue makes this policy when it is loaded. No other can be made, nor this one a second time.
+  // Vue creates this policy when it is loaded. No other policy can be created, nor this one again.
   'trusted-types vue',
 ].join('; ')
 
-/** Everything a page could ask for; writing to the clipboard is left, because an agent copies all day. */
+/** All features that a page could request, except writing to the clipboard, because an agent copies often. */
 const permissionsPolicy = [
   'camera',
   'microphone',

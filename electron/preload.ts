@@ -1,4 +1,4 @@
-/** The bridge's end in the window on Electron: one file without dependencies, in a sandboxed and isolated context. */
+/** The window's end of the bridge on Electron: one file without dependencies, in a sandboxed and isolated context. */
 import { contextBridge, ipcRenderer } from 'electron'
 import { contractNames, eventNames } from '#shared/contract-names.ts'
 import { makeDeskApi } from './deskApi.ts'

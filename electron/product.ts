@@ -1,9 +1,12 @@
-/** How people and operating systems call the program. The packages and the running program both read it from here. */
+/**
+ * The names of the program for people and operating systems. Both the packages and the running program read them from
+ * here.
+ */
 export const product = {
   name: 'eSIM Desk',
   /**
-   * The bundle identifier on macOS and the AppUserModelID on Windows. Systems take a program with another identifier
-   * for another program, so it never changes.
+   * The bundle identifier on macOS and the AppUserModelID on Windows. Systems treat a program with another identifier
+   * as another program, so it must never change.
    */
   id: 'org.esim-desk.desk',
   /** The name of the program's file and of its desktop entry on Linux. */

@@ -1,4 +1,4 @@
-/** The profile folder of one start: private to its person, with the log in it. */
+/** The profile folder of one start, private to its user, with the log in it. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DeskError } from '#shared/errors.ts'
@@ -35,8 +35,9 @@ export async function openProfile(path: string): Promise<Profile> {
 }
 
 /**
- * Makes the profile folder with the folder of Chromium's own data in it, and writes there once. Whether another program
- * holds the folder can be asked only of a folder that can be used: Electron answers the same where it can't write.
+ * Creates the profile folder and the folder of Chromium's own data in it, and writes a test file there. This must come
+ * before the single-instance lock, because Electron reports a lock that it cannot write like one that another process
+ * holds.
  * @returns the path of Chromium's folder
  */
 export function prepareBrowserData(path: string, { hasDebugPort }: { readonly hasDebugPort: boolean }): string {
@@ -58,7 +59,7 @@ export function prepareBrowserData(path: string, { hasDebugPort }: { readonly ha
 }
 
 function profileProblem(path: string, error: unknown): Error {
-  // It has a sentence of its own.
+  // These errors already have a message for a person.
   if (error instanceof DeskError || error instanceof HostProblem) return error
   const known = asStorageError(error, path)
   return known.code === 'storage_full' ? known : unusableProfile(path, error)

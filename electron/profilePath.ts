@@ -1,4 +1,7 @@
-/** Where the profile folder is, and why it can't be used. Loads little, because the entries need it before the browser starts. */
+/**
+ * Finds the profile folder and describes why it cannot be used. It imports little, because the entries need it before
+ * the browser starts.
+ */
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { errorCode } from './errorCode.ts'
@@ -10,7 +13,7 @@ export function profilePath(flags: Pick<Flags, 'userData'>): string {
   return resolve(flags.userData ?? defaultProfile(process.platform, process.env))
 }
 
-/** Where this system keeps what programs know of a person. */
+/** Returns the system's default folder for the data of programs. */
 export function defaultProfile(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
   const home = homedir()
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', product.name)

@@ -1,7 +1,7 @@
-/** Stops waiting when a signal says so; the work goes on for others who wait for it. */
+/** Stops waiting when a signal is aborted; the work itself continues for other callers. */
 import { DeskError } from '#shared/errors.ts'
 
-/** Throws `aborted`. */
+/** Throws `aborted` when the signal is aborted first. */
 export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   let onAbort: (() => void) | undefined

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { errorCode } from './errorCode.ts'
 
-/** The text of a file; null where there is none. */
+/** Returns the text of a file, or null if there is none. */
 export async function readIfThere(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8')

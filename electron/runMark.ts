@@ -1,13 +1,13 @@
 /**
- * Tells whether the desk was closed properly the last time, by a file in the profile folder that exists while the desk
- * runs. Only the process that holds the journal may create it.
+ * Detects whether the desk was closed properly the last time, by a file in the profile folder that exists while the
+ * desk runs. Only the process that has locked the journal may create it.
  */
 import { rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { errorCode } from './errorCode.ts'
 
 export interface RunMark {
-  /** The last desk on this folder was killed, crashed, or lost its power. */
+  /** Whether the last desk on this folder was killed, crashed, or lost its power. */
   readonly endedUncleanly: boolean
   /** Removes the file synchronously, so that it can be called while the system shuts down. */
   readonly remove: () => void
@@ -16,7 +16,7 @@ export interface RunMark {
 export async function setRunMark(file: string): Promise<RunMark> {
   const endedUncleanly = await writeFile(file, `${String(process.pid)}\n`, { mode: 0o600, flag: 'wx' }).then(
     () => false,
-    // Where the file can't be written the next start opens the last connection without asking.
+    // If the file cannot be written, the next start opens the last connection without asking.
     (error: unknown) => errorCode(error) === 'EEXIST',
   )
   return {
@@ -25,7 +25,7 @@ export async function setRunMark(file: string): Promise<RunMark> {
       try {
         rmSync(file, { force: true })
       } catch {
-        // The next start asks although it need not.
+        // The next start will ask, although it need not.
       }
     },
   }

@@ -1,21 +1,24 @@
-/** What a window hears of the open connection while the desk is still opening the one of its start. */
+/** Delays `connections.current` while the desk is still opening its first connection. */
 import type { HandlersOf } from './call.ts'
 
-/** Milliseconds: longest that a window waits for it. */
-const startTimeoutMs = 5000
+/** Milliseconds that a window waits at most. */
+const defaultTimeoutMs = 5000
 
-/** `current` answers once the start has opened its connection: before that, none is open only for the moment. */
+/**
+ * Wraps the handlers so that `current` answers once the start has opened its connection: before that, no connection is
+ * open, but only for a moment.
+ */
 export function waitForStartup(
   handlers: HandlersOf<'connections'>,
   started: AbortSignal,
-  timeoutMs = startTimeoutMs,
+  timeoutMs = defaultTimeoutMs,
 ): HandlersOf<'connections'> {
-  const settled = new Promise<void>((resolve) => started.addEventListener('abort', () => resolve(), { once: true }))
+  const startup = new Promise<void>((resolve) => started.addEventListener('abort', () => resolve(), { once: true }))
   return {
     ...handlers,
     current: async (input, call) => {
       if (!started.aborted)
-        await Promise.race([settled, new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref())])
+        await Promise.race([startup, new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref())])
       return await handlers.current(input, call)
     },
   }

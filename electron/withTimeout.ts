@@ -1,8 +1,8 @@
-/** Waits for a work no longer than this; it may go on by itself. */
-export async function withTimeout<T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
+/** Waits for the work no longer than the given time; the work itself may continue. */
+export async function withTimeout<T>(work: Promise<T>, milliseconds: number, createError: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(late()), milliseconds)
+    timer = setTimeout(() => reject(createError()), milliseconds)
   })
   work.catch(() => undefined)
   try {

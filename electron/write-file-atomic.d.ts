@@ -1,4 +1,7 @@
-/** The one form of `write-file-atomic` that is used; the package brings no types. Named in both tsconfigs under `paths`. */
+/**
+ * The only signature of `write-file-atomic` that is used; the package has no types. Both tsconfigs name this file under
+ * `paths`.
+ */
 export default function writeFileAtomic(
   file: string,
   data: string,

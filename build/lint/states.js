@@ -1,7 +1,7 @@
 /**
- * What a state of an operation means is written in shared/model/operationStates.ts alone. This rule refuses lists of
- * states everywhere else, however they are written: arrays, unions of types, comparisons, cases, SQL, and tables that
- * leave states out.
+ * Only shared/model/operationStates.ts says what the states of an operation mean. This rule refuses lists of states
+ * everywhere else, however they are written: arrays, unions of types, comparisons, cases, SQL, and tables that omit
+ * states.
  */
 import { readFileSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
@@ -21,17 +21,17 @@ const typeStateOf = (node) => (node.type === 'TSLiteralType' ? stateOf(node.lite
 const keyOf = (node) => (node.type === 'Property' && !node.computed ? (node.key.name ?? node.key.value) : null)
 const areStates = (named) => named.length > 1 && named.every((name) => name !== null)
 
-/** The compared expressions of a chain of && and ||, as `text -> number of states`. */
-function comparedIn(node, text, found = new Map()) {
+/** Counts the compared expressions in a chain of && and ||, as `text -> number of states`. */
+function countComparisons(node, text, counts = new Map()) {
   if (node.type === 'LogicalExpression') {
-    comparedIn(node.left, text, found)
-    comparedIn(node.right, text, found)
-  } else if (node.type === 'UnaryExpression') comparedIn(node.argument, text, found)
+    countComparisons(node.left, text, counts)
+    countComparisons(node.right, text, counts)
+  } else if (node.type === 'UnaryExpression') countComparisons(node.argument, text, counts)
   else if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(node.operator)) {
     const [state, other] = stateOf(node.right) === null ? [node.left, node.right] : [node.right, node.left]
-    if (stateOf(state) !== null) found.set(text(other), (found.get(text(other)) ?? 0) + 1)
+    if (stateOf(state) !== null) counts.set(text(other), (counts.get(text(other)) ?? 0) + 1)
   }
-  return found
+  return counts
 }
 
 export const operationStates = {
@@ -53,7 +53,7 @@ export const operationStates = {
       },
       LogicalExpression: (node) => {
         if (node.parent.type === 'LogicalExpression' || node.parent.type === 'UnaryExpression') return
-        if ([...comparedIn(node, text).values()].some((times) => times > 1)) report(node)
+        if ([...countComparisons(node, text).values()].some((times) => times > 1)) report(node)
       },
       'SwitchCase[consequent.length=0]': (node) => {
         if (stateOf(node.test) !== null) report(node)

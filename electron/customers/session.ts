@@ -8,7 +8,7 @@ import type { SyncStatus } from '#shared/model/sync.ts'
 import type { Clock } from '../clock.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
-import { giveMemoryBack } from '../memory.ts'
+import { releaseMemory } from '../memory.ts'
 import type { EncryptedLocation, Storage } from '../storage/index.ts'
 import { createServiceLookup, type ServiceLookup } from './ask.ts'
 import { startDirectory, type Directory } from './directory/directory.ts'
@@ -47,7 +47,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const movedBefore = storage.quarantined.length
   const { directory: opened, kind } = await openDirectory()
   const idle = createIdleTimer(
-    () => void Promise.all([giveMemoryBack(), opened.call((remote) => remote.giveMemoryBack())]).catch(() => undefined),
+    () => void Promise.all([releaseMemory(), opened.call((remote) => remote.releaseMemory())]).catch(() => undefined),
     idleMs,
   )
   const directory: Directory = {

@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DeskError } from '#shared/errors.ts'
 import { fold } from '#shared/model/identifier.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import { giveMemoryBack } from '../../memory.ts'
+import { releaseMemory } from '../../memory.ts'
 import { migrate, quarantine, openOrRecreateEncrypted, type Db, type EncryptedLocation } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import { createFinder, type Finder } from './find.ts'
@@ -124,7 +124,7 @@ export function directoryCalls(): DirectoryCalls {
         .all(nameFields.email, fold(email).trim(), uid, maxSamePerson)
       return kept.map(({ entry }) => shortened(readCopy(entry)))
     },
-    giveMemoryBack,
+    releaseMemory,
     close() {
       const ending = opened
       opened = null

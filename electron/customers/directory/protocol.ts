@@ -76,6 +76,6 @@ export interface DirectoryCalls {
   readonly get: (uid: CustomerUid) => StoredCustomer | null
   /** Returns other customers with this e-mail address, ignoring case, and at most 50. */
   readonly samePerson: (customer: { readonly email: string; readonly uid: CustomerUid }) => readonly WireCustomerEntry[]
-  readonly giveMemoryBack: () => Promise<void>
+  readonly releaseMemory: () => Promise<void>
   readonly close: () => void
 }

@@ -1,4 +1,4 @@
-/** What a state of an operation means is written once: lint refuses any other list of states, however it is spelled. */
+/** Lint refuses lists of operation states outside of operationStates.ts, however they are written. */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ESLint } from 'eslint'
@@ -8,9 +8,9 @@ import { describe, expect, it } from 'vitest'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const lint = new ESLint({
   cwd: root,
-  // The compiler knows no types of a file that is not there.
+  // Typed rules need a file that exists.
   overrideConfig: tseslint.configs.disableTypeChecked,
-  ruleFilter: ({ ruleId }) => ruleId === 'house/states',
+  ruleFilter: ({ ruleId }) => ruleId === 'desk/states',
 })
 
 async function messages(file: string, code: string): Promise<string[]> {
@@ -50,14 +50,18 @@ it.each([
     'electron/operations/x.ts',
     "const state = 'UNKNOWN'\nif (row.state === 'UNKNOWN') move({ state: 'NEEDS_HUMAN' })",
   ],
-  ['two subjects', 'renderer/x.ts', "export const differ = before.state === 'UNKNOWN' && after.state === 'CONFIRMED'"],
+  [
+    'two compared values',
+    'renderer/x.ts',
+    "export const differ = before.state === 'UNKNOWN' && after.state === 'CONFIRMED'",
+  ],
   [
     'a table of every state',
     'renderer/x.ts',
     'const tones = { INTENT: 1, SENDING: 1, CONFIRMED: 1, REJECTED: 1, NOT_SENT: 1, UNKNOWN: 1, NOT_APPLIED: 1, NEEDS_HUMAN: 1 }',
   ],
   ['the states of a mail', 'shared/model/mail.ts', "type Unsent = 'REJECTED' | 'UNKNOWN'"],
-  ['the one place', 'shared/model/operationStates.ts', "const open = ['UNKNOWN', 'NEEDS_HUMAN']"],
+  ['the file of the states', 'shared/model/operationStates.ts', "const open = ['UNKNOWN', 'NEEDS_HUMAN']"],
 ])('%s passes', async (_what, file, code) => {
   expect(await messages(file, code)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseFlags, takeCredentials } from '../../../electron/flags.ts'
-import { isLoopback } from '../../../electron/loopbackHost.ts'
+import { isLoopbackAddress } from '../../../electron/loopbackHost.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 const credentials = { clientId: 'id', clientSecret: 'secret' }
@@ -158,5 +158,5 @@ test.each([
   ['127.0.0.1', false],
   ['', false],
 ])('loopback: %s is %s', (address, expected) => {
-  expect(isLoopback(address)).toBe(expected)
+  expect(isLoopbackAddress(address)).toBe(expected)
 })

@@ -52,7 +52,7 @@ it('says so once, tries the rest, and what was sent is settled as soon as it can
     )
     expect(told).toEqual([['notice', { code: 'journal_behind', level: 'error', details: {} }]])
     expect(lines).toEqual(
-      Array(2).fill('What was under way at the last end could not be written down {"code":"journal_unwritable"}'),
+      Array(2).fill('Interrupted operations or mails could not be recorded {"code":"journal_unwritable"}'),
     )
     expect(others).toBe(1)
     expect((await desk.list()).map(({ state }) => state)).toEqual(['SENDING'])

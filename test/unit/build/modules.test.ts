@@ -1,4 +1,4 @@
-/** The import rules hold, however an import is spelled, and nothing imports itself in a circle. */
+/** The import rules hold however an import is written, and no file imports itself through others. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,12 +11,12 @@ import { parse } from 'vue/compiler-sfc'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const lint = new ESLint({
   cwd: root,
-  // The compiler knows no types of a file that is not there.
+  // Typed rules need a file that exists.
   overrideConfig: tseslint.configs.disableTypeChecked,
-  ruleFilter: ({ ruleId }) => ruleId.startsWith('house/') || ruleId.startsWith('no-restricted'),
+  ruleFilter: ({ ruleId }) => ruleId.startsWith('desk/') || ruleId.startsWith('no-restricted'),
 })
 
-async function complaints(file: string, code: string): Promise<string[]> {
+async function messages(file: string, code: string): Promise<string[]> {
   const [result] = await lint.lintText(code, { filePath: resolve(root, file) })
   return (result?.messages ?? []).map(({ message }) => message)
 }
@@ -48,7 +48,7 @@ describe('an import is refused', () => {
     ['renderer/x.ts', 'globalThis.desk'],
     ['renderer/x.ts', 'window.fetch'],
   ])('in %s: %s', async (file, code) => {
-    expect(await complaints(file, code)).toHaveLength(1)
+    expect(await messages(file, code)).toHaveLength(1)
   })
 })
 
@@ -58,10 +58,10 @@ it.each([
   ['electron/sandbox/x.ts', "import '#shared/wire/ids.ts'\nimport './rules/items.ts'"],
   ['renderer/x.ts', "import '#shared/model/size.ts'\nimport 'vue'"],
 ])('what the rules allow passes: %s', async (file, code) => {
-  expect(await complaints(file, code)).toEqual([])
+  expect(await messages(file, code)).toEqual([])
 })
 
-/** The script of a file: all of it, or that of a component. */
+/** Returns the script of a file or component. */
 function scriptOf(file: string): string {
   const text = readFileSync(resolve(root, file), 'utf8')
   if (!file.endsWith('.vue')) return text
@@ -69,17 +69,17 @@ function scriptOf(file: string): string {
   return `${script?.content ?? ''}\n${scriptSetup?.content ?? ''}`
 }
 
-/** Where a statement imports values from, or exports them from. */
+/** Returns the specifier from which a statement imports or exports values. */
 function specifierOf(statement: ts.Statement): string | null {
   if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return null
-  const isOfTypes = ts.isImportDeclaration(statement)
+  const isTypeOnly = ts.isImportDeclaration(statement)
     ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
     : statement.isTypeOnly
   const specifier = statement.moduleSpecifier
-  return !isOfTypes && specifier !== undefined && ts.isStringLiteral(specifier) ? specifier.text : null
+  return !isTypeOnly && specifier !== undefined && ts.isStringLiteral(specifier) ? specifier.text : null
 }
 
-/** Files that a file imports as values. */
+/** Returns the files that a file imports as values. */
 function imports(file: string): string[] {
   const { statements } = ts.createSourceFile(file, scriptOf(file), ts.ScriptTarget.Latest)
   const specifiers = statements.map(specifierOf).filter((specifier) => specifier !== null)
@@ -93,15 +93,15 @@ it('no file imports itself through others', () => {
   const files = globSync('{shared,electron,renderer}/**/*.{ts,vue}', { cwd: root })
   const graph = new Map(files.map((file) => [file, imports(file)]))
   const state = new Map<string, 'open' | 'done'>()
-  const circles: string[] = []
+  const cycles: string[] = []
   const visit = (file: string, path: readonly string[]): void => {
-    if (state.get(file) === 'open') return void circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (state.get(file) === 'open') return void cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
     if (state.has(file)) return
     state.set(file, 'open')
     for (const next of graph.get(file) ?? []) visit(next, [...path, file])
     state.set(file, 'done')
   }
   for (const file of files) visit(file, [])
-  expect(circles).toEqual([])
+  expect(cycles).toEqual([])
   expect([...graph.values()].flat().length).toBeGreaterThan(300)
 })
