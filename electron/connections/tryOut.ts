@@ -56,7 +56,9 @@ export function wantedServiceOf({
   proxy,
   caFile,
   linkHost,
-}: Pick<Endpoint, 'address' | 'proxy' | 'caFile'> & { readonly linkHost?: string | null | undefined }): RequestedService {
+}: Pick<Endpoint, 'address' | 'proxy' | 'caFile'> & {
+  readonly linkHost?: string | null | undefined
+}): RequestedService {
   return { origin: URL.parse(address)?.origin ?? address, proxy, caFile, linkHost: linkHost ?? null }
 }
 
