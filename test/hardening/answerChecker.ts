@@ -1,4 +1,4 @@
-/** Judges every answer of the bridge, and whether somebody approved what the service executed. */
+/** Checks every result of the bridge, and whether a person approved what the service executed. */
 import { z } from 'zod'
 import { contract, type OperationSpec } from '#shared/contract.ts'
 import { DeskErrorData } from '#shared/errors.ts'
@@ -6,10 +6,10 @@ import { OperationPreview } from '#shared/model/operation.ts'
 import type { PlannedCall } from '../support/contractCalls.ts'
 import type { LedgerRow } from '../support/control.ts'
 
-/** Answers of the bridge before an operation begins. */
+/** Error codes of the bridge before an operation begins. */
 const refusalsBeforeStart: ReadonlySet<string> = new Set(['invalid_input', 'unknown_operation', 'too_large'])
 
-/** Answers that say that the desk itself has a fault, whatever was sent. */
+/** Error codes that indicate a fault of the desk itself, whatever the window sent. */
 const deskErrors: ReadonlySet<string> = new Set(['unexpected', 'invalid_output', 'bridge_timeout', 'forbidden_sender'])
 
 const Envelope = z.discriminatedUnion('ok', [
@@ -20,20 +20,20 @@ const Operation = z.object({ id: z.string() })
 const Rules = z.object({ askAbove: z.string() })
 
 export interface CheckResult {
-  /** Sentences, each with the call. */
+  /** The problems as sentences, each with its call. */
   readonly problems: readonly string[]
-  /** Answers by `ok` or the code of the error. */
+  /** The number of results by `ok` or error code. */
   readonly counts: Readonly<Record<string, number>>
   /** Operations that have begun at least once. */
   readonly reached: ReadonlySet<string>
 }
 
 export interface AnswerChecker {
-  /** Judges what was answered to a text. */
+  /** Checks the result of a call. */
   readonly checkAnswer: (call: PlannedCall, text: string, answered: string) => void
-  /** A person said yes to an operation that moves money. */
+  /** Counts a person's approval of an operation that moves money. */
   readonly moneyApproved: () => void
-  /** Judges what the service executed. */
+  /** Checks what the service executed, and returns all results. */
   readonly end: (executed: readonly LedgerRow[]) => CheckResult
 }
 
@@ -43,7 +43,7 @@ const specs = new Map<string, OperationSpec>(
   ),
 )
 
-/** What `text` calls where it is a call: of two equal keys the last one counts. */
+/** Returns the operation that `text` calls, or null if it is not a call. The last one of two equal keys counts. */
 function calledOperation(text: string): string | null {
   try {
     const { op } = z.object({ op: z.string() }).parse(JSON.parse(text))
@@ -53,7 +53,7 @@ function calledOperation(text: string): string | null {
   }
 }
 
-/** `learn` gets what an operation answered. */
+/** @param learn receives the operation and its result */
 export function createAnswerChecker(learn: (op: string, value: unknown) => void): AnswerChecker {
   const problems: string[] = []
   const counts: Record<string, number> = {}
@@ -61,7 +61,7 @@ export function createAnswerChecker(learn: (op: string, value: unknown) => void)
   const approved = new Set<string>()
   const began = performance.now()
   let moneyApprovals = 0
-  /** The highest amount that any rule has let pass without a question. */
+  /** The highest amount that any rule has allowed without a question. */
   let askAbove = 50
 
   const checkAnswer = ({ kind, op: planned }: PlannedCall, text: string, answered: string): void => {
@@ -84,7 +84,7 @@ export function createAnswerChecker(learn: (op: string, value: unknown) => void)
     const output = specs.get(op)?.output.safeParse(value)
     if (output?.success !== true) return problem('not the output of the contract')
     reached.add(op)
-    // What a preview says is impossible can't be run.
+    // A preview of an impossible operation cannot be run.
     if (op !== 'operations.preview' || OperationPreview.parse(value).possible) learn(op, value)
     if (op === 'operations.run') approved.add(Operation.parse(value).id)
     if (op === 'operations.setRules') askAbove = Math.max(askAbove, Number(Rules.parse(value).askAbove))

@@ -1,10 +1,9 @@
 /**
- * Thousands of calls from a script that has taken over the window of the built desk: every operation of the contract
- * with valid, changed and hostile inputs, and texts that are no call. A person answers some of the questions of the
- * main process with yes and the others with no.
+ * Sends thousands of calls from a script that has taken over the window of the built desk: every operation of the
+ * contract with valid, changed and hostile inputs, and texts that are not calls. A person answers some of the questions
+ * of the main process with yes and the others with no.
  *
- * ESIM_DESK_FUZZ_SEED: the same calls again, as the output names it. Identifiers in them are those that the desk
- * answers.
+ * ESIM_DESK_FUZZ_SEED, which the output names, repeats the same calls, with the identifiers that the desk returns.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,7 +19,7 @@ import { sizes } from './sizes.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const seed = Number(process.env['ESIM_DESK_FUZZ_SEED'] ?? Date.now() % 2_147_483_647)
-/** Milliseconds for which the event loop of the main process may not take a turn. */
+/** The longest allowed stall of the main process's event loop, in milliseconds. */
 const maxStall = 200
 const callsAtOnce = 40
 
@@ -39,7 +38,7 @@ async function startedDesk(): Promise<RunningDesk> {
   return desk
 }
 
-/** Lines of the log that name something that must not happen, whatever the window sends. */
+/** Returns the error lines of the log, which must not exist whatever the window sends. */
 async function errorsInLog({ userData }: RunningDesk): Promise<readonly string[]> {
   const files = await Promise.all(
     ['desk.old.log', 'desk.log'].map((name) => readFile(join(userData, name), 'utf8').catch(() => '')),
@@ -51,7 +50,7 @@ async function errorsInLog({ userData }: RunningDesk): Promise<readonly string[]
 }
 
 test(
-  `${String(sizes.fuzzCalls)} calls of all kinds are answered by the contract, and nothing is executed that nobody approved`,
+  `${String(sizes.fuzzCalls)} calls of all kinds get results of the contract, and nothing is executed without approval`,
   async () => {
     process.stdout.write(`calls of the bridge: ${String(sizes.fuzzCalls)}, ESIM_DESK_FUZZ_SEED=${String(seed)}\n`)
     const desk = await startedDesk()
@@ -64,14 +63,14 @@ test(
     process.stdout.write(
       `answers: ${JSON.stringify(counts)}; ${String(executed)} operations executed; longest stall of the main process: ${String(Math.round(longestStall))} ms\n`,
     )
-    const again = `ESIM_DESK_FUZZ_SEED=${String(seed)}`
+    const seedHint = `ESIM_DESK_FUZZ_SEED=${String(seed)}`
 
-    expect(problems, again).toEqual([])
-    expect(longestStall, again).toBeLessThan(maxStall)
-    expect(executed, again).toBeGreaterThan(0)
-    if (sizes.all) expect([...reached].toSorted(), again).toEqual(operationNames.toSorted())
+    expect(problems, seedHint).toEqual([])
+    expect(longestStall, seedHint).toBeLessThan(maxStall)
+    expect(executed, seedHint).toBeGreaterThan(0)
+    if (sizes.all) expect([...reached].toSorted(), seedHint).toEqual(operationNames.toSorted())
     expect([desk.pid, desk.exitCode]).toEqual([pid, null])
-    expect(await errorsInLog(desk), again).toEqual([])
+    expect(await errorsInLog(desk), seedHint).toEqual([])
     expectNoConsoleErrors(desk)
     const customer = await control(sandbox).sample('usedItem')
     await desk.page.evaluate("location.assign('#/')")

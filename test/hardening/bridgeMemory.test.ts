@@ -1,4 +1,4 @@
-/** The main process keeps nothing of a call that has been answered. */
+/** The main process stores nothing of a call that it has answered. */
 import { expect, onTestFinished, test } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { createBridge } from '../../electron/bridge/index.ts'
@@ -9,7 +9,7 @@ import { sizes } from './sizes.ts'
 
 const origin = 'app://desk'
 
-/** An answer of about 25 KB, as one screen of customers is. */
+/** Creates a result of about 25 KB, the size of one screen of customers. */
 const screen = (call: number) => ({
   rows: Array.from({ length: 50 }, (_, row) => ({
     uid: CustomerUid.parse(`customer-${String(call)}-${String(row)}`),

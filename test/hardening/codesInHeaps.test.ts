@@ -1,6 +1,6 @@
 /**
- * Neither the window nor the main process keeps the codes of the sheets that were opened and closed: searched for in
- * snapshots of both heaps, and of the heaps of the main process's threads, after a forced collection.
+ * Neither the window nor the main process holds the codes of sheets that were opened and closed. The tests search for
+ * them in snapshots of both heaps, and of the heaps of the main process's threads, after a forced collection.
  */
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
@@ -14,7 +14,7 @@ const openCustomer = sharedShopDesk(inspectable)
 const canary = { address: 'smdp.canary.example', matchingId: 'K2CANARY' } as const
 const sheetsOfCustomer = 10
 
-/** A code of its own for each eSIM. */
+/** Returns a unique code for each eSIM. */
 const codeOf = (number: number): string =>
   `LPA:1$${canary.address}$${canary.matchingId}${String(number).padStart(6, '0')}ZT4B1LM8W`
 const withCode = (strings: readonly string[]): readonly string[] =>
@@ -34,7 +34,7 @@ async function openAndCloseSheet(page: Page, number: number): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-test('a text that the main process holds is found in its heap, at the end of a long one too', async () => {
+test('a text that the main process holds is found in its heap, even at the end of a long string', async () => {
   const { desk } = await openCustomer({ esims: [{ activationCode: codeOf(0) }] })
   const main = await attachToMain(desk)
   onTestFinished(main.close)
@@ -45,7 +45,7 @@ test('a text that the main process holds is found in its heap, at the end of a l
 })
 
 test(
-  `of ${String(sizes.sheets)} sheets that were opened and closed no code is in the heap of the window or of the main process a minute later`,
+  `the heaps of the window and of the main process hold no code of ${String(sizes.sheets)} sheets that were opened and closed`,
   async () => {
     for (let opened = 0; opened < sizes.sheets; opened += sheetsOfCustomer) {
       const numbers = Array.from({ length: sheetsOfCustomer }, (_, at) => opened + at)
@@ -61,7 +61,7 @@ test(
     })
     const main = await attachToMain(desk)
     onTestFinished(main.close)
-    // The heaps themselves are searched less often than the state changes: a snapshot stops the process for a moment.
+    // The interval is longer than usual, because a snapshot stops the process for a moment.
     const poll = { interval: 2000 }
     await expect.poll(async () => withCode(await windowHeapStrings(page)), poll).toEqual([])
     await expect.poll(async () => withCode(await main.strings()), poll).toEqual([])

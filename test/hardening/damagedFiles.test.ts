@@ -1,6 +1,6 @@
 /**
- * Every file of a used profile folder, damaged in many ways: the built desk opens or ends with a sentence, nothing that
- * was in the damaged file is deleted, and what the other files hold is still there. With a real keychain.
+ * Damages every file of a used profile folder in many ways. The built desk opens or exits with a message, deletes
+ * nothing that was in the damaged file, and still has the content of the other files. The tests use a real keychain.
  */
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { type SandboxProcess, startSandboxProcess } from '../support/sandbox.ts'
 import { sizes } from './sizes.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
-/** The beginning of a file's name, because a directory is named after its connection. */
+/** Prefixes of file names, because a directory is named after its connection. */
 const files = [
   'journal.db',
   'work.db',
@@ -25,10 +25,10 @@ const files = [
   'profile-id',
 ] as const
 
-/** Bytes that can be recognised, and that no file of the desk begins with. */
+/** Recognizable bytes with which no file of the desk begins. */
 const garbage = Buffer.from('not what the desk has written '.repeat(200))
 
-/** What becomes of a file's content. */
+/** Each kind of damage, as a function of the file's content. */
 const damages: Readonly<Record<string, (content: Buffer) => Buffer>> = {
   'cut to half': (content) => content.subarray(0, content.length >> 1),
   'with its first bytes overwritten': (content) => Buffer.concat([Buffer.alloc(64, 0xff), content.subarray(64)]),
@@ -43,7 +43,7 @@ const damages: Readonly<Record<string, (content: Buffer) => Buffer>> = {
 }
 
 const names = Object.keys(damages)
-/** In `npm test` each file meets one kind of damage, each another one. */
+/** In `npm test` each file gets one kind of damage, a different one for each file. */
 const cases = files.flatMap((file, at) =>
   (sizes.all ? names : [names[at % names.length] ?? '']).map((damage) => [file, damage] as const),
 )
@@ -54,7 +54,7 @@ let template: string
 
 const connectionName = 'Acme Travel'
 
-/** A folder that a person has worked with: a connection with its secrets, a directory, settings, a journal. */
+/** Creates a used profile folder: a connection with its secrets, a directory, settings, a journal. */
 beforeAll(async () => {
   keyring = await startKeyring()
   sandbox = await startSandboxProcess({ customers: 30, seed: 7 })
@@ -93,7 +93,7 @@ async function damagedCopy(
     (entry) => entry.startsWith(beginning) && !/-(?:wal|shm)$|\.copy$/.test(entry),
   )
   const path = join(folder, name ?? beginning)
-  // The window's place is only written by Electron.
+  // Only Electron writes the window's position.
   const before = name === undefined ? Buffer.from('{}') : await readFile(path)
   const content = damages[damage]?.(before) ?? before
   await mkdir(folder, { recursive: true })
@@ -101,7 +101,7 @@ async function damagedCopy(
   return { folder, name: name ?? beginning, content }
 }
 
-/** Whether a file of the folder, or one of a folder in it, still has the content. */
+/** Whether any file below the folder still has the content. */
 async function isStillThere(folder: string, content: Buffer): Promise<boolean> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const contents = await Promise.all(
@@ -110,11 +110,11 @@ async function isStillThere(folder: string, content: Buffer): Promise<boolean> {
   return contents.some((stored) => stored.equals(content))
 }
 
-test.each(cases)('%s %s: the desk opens or says why not, and nothing is deleted', async (file, damage) => {
+test.each(cases)('%s %s: the desk opens or explains why not, and deletes nothing', async (file, damage) => {
   const { folder, content } = await damagedCopy(file, damage)
   const started = await startDesk({ userData: folder, env: keyring.env }).catch((error: unknown) => String(error))
   if (typeof started === 'string') {
-    // One sentence for a person, and no trace of the code.
+    // The output is one sentence for a person, without a stack.
     expect(started).toMatch(/eSIM Desk can't start\. \S.{20,}/)
     expect(started).not.toMatch(/^ {4}at /m)
     expect(await isStillThere(folder, content)).toBe(true)
@@ -132,7 +132,7 @@ test.each(cases)('%s %s: the desk opens or says why not, and nothing is deleted'
   expect(started.consoleErrors()).toEqual([])
   expect(await readFile(join(folder, 'desk.log'), 'utf8')).not.toMatch(/uncaught|unhandled/i)
   await started.close()
-  // An unreadable file was moved aside as it was; one that the desk could still read may have been written since.
+  // An unreadable file was quarantined unchanged; a file that the desk could read may have been written since.
   const moved = (await readdir(folder)).some((name) => name.startsWith(file) && name.includes('.unreadable-'))
   if (moved) expect(await isStillThere(folder, content)).toBe(true)
 })

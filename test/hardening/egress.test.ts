@@ -1,7 +1,7 @@
 /**
- * A script in the desk's window reaches no other program: it tries every way that a page has against real listeners,
- * TCP and UDP, and none of them hears of it. The same script in an ordinary page reaches most of them, so the listeners
- * hear.
+ * A script in the desk's window cannot reach another program. It tries every method that a page has against real TCP
+ * and UDP listeners, and none of them receives anything. The same script in an ordinary page reaches most of them,
+ * which proves that the listeners work.
  */
 import { createSocket } from 'node:dgram'
 import { createServer, type AddressInfo } from 'node:net'
@@ -14,11 +14,11 @@ import { leavingWays, stayingWays, type Target } from './egressMethods.ts'
 
 interface Listener {
   readonly target: Target
-  /** Connections and packets that arrived. */
+  /** Returns the number of connections and packets that arrived. */
   readonly received: () => number
 }
 
-/** One pair of listeners for each way, so that it is known which way was open. */
+/** Starts one pair of listeners for each method, so that the test knows which method was open. */
 async function listen(way: string): Promise<Listener> {
   let received = 0
   const server = createServer((socket) => {
@@ -45,10 +45,10 @@ async function listen(way: string): Promise<Listener> {
   return { target, received: () => received }
 }
 
-/** Milliseconds. Nothing tells that a way stays closed, and the slowest open one delivers within a second. */
+/** The time to wait for data, in milliseconds: no event says that a method failed, and the slowest takes a second. */
 const waitMs = 4000
 
-/** @returns the ways on which something was heard */
+/** Tries all methods; returns the names of those by which something was received. */
 async function tryWays(page: Page, returnToPage: (way: Listener) => PromiseLike<unknown>): Promise<readonly string[]> {
   const listeners = new Map<string, Listener>()
   const call = async (
@@ -78,18 +78,18 @@ async function tryWays(page: Page, returnToPage: (way: Listener) => PromiseLike<
     .sort()
 }
 
-test('no script in the window sends anything to another program, whichever way it tries', async () => {
+test('no script in the window sends anything to another program by any method', async () => {
   const desk = await startDesk()
   onTestFinished(() => desk.close())
   const { page } = desk
   await page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
-  // The driver's own waiting stops at a page whose navigation was refused.
+  // The driver's own wait does not resolve on a page whose navigation was refused.
   const isHome = (): Promise<unknown> =>
     page.evaluate("location.origin === 'https://desk.invalid' && document.readyState === 'complete'").catch(() => false)
   expect(await tryWays(page, () => expect.poll(isHome).toBe(true))).toEqual([])
 })
 
-test('the same script in an ordinary page is heard on most ways, WebRTC among them', async () => {
+test('the same script in an ordinary page reaches most listeners, including those for WebRTC', async () => {
   const executablePath = findBrowser(process.platform, process.env)
   if (executablePath === null) throw new Error('No browser is installed')
   const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
@@ -106,7 +106,7 @@ test('the same script in an ordinary page is heard on most ways, WebRTC among th
   await once(site, 'listening')
   onTestFinished(() => void site.close())
   const page = await browser.newPage()
-  const address = `http://127.0.0.1:${String((site.address() as AddressInfo).port)}/` // as above
+  const address = `http://127.0.0.1:${String((site.address() as AddressInfo).port)}/` // A TCP server's address has this form.
   await page.goto(address)
   const received = await tryWays(page, async (way) => {
     await page.waitForURL((url) => url.host === way.target.tcp)

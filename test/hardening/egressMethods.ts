@@ -1,6 +1,6 @@
 /**
- * Ways in which a script of a page can send data to another program. Each function runs in the page, where it arrives
- * as text, so it uses nothing from outside itself. None of them leaves the page; those that do are in `leavingWays`.
+ * Methods by which a script of a page can send data to another program. Each function runs in the page. It is sent as
+ * text, so it must not refer to anything outside itself. Methods that navigate away from the page are in `leavingWays`.
  */
 
 export interface Target {
@@ -8,7 +8,7 @@ export interface Target {
   readonly tcp: string
   /** `127.0.0.1:PORT` of a UDP listener. */
   readonly udp: string
-  /** What the page wants to send. */
+  /** The text that the page tries to send. */
   readonly secret: string
 }
 
@@ -34,7 +34,7 @@ const styled = (rule: string): string =>
     box.getBoundingClientRect()
   }`
 
-/** Connects to a server of a relay, whose user name is the message. */
+/** Connects to a relay server; its user name contains the message. */
 const relay = (form: 'udp' | 'tcp'): string =>
   `async ({ ${form}, secret }) => {
     const peer = new RTCPeerConnection({ iceServers: [{ urls: 'turn:' + ${form} + '?transport=${form}', username: secret, credential: 'x' }, { urls: 'stun:' + ${form} }] })
@@ -45,7 +45,8 @@ const relay = (form: 'udp' | 'tcp'): string =>
   }`
 
 /**
- * Offers a candidate of another program as the other peer: its connectivity checks carry a name of the page's choice.
+ * Offers an address of another program as the other peer's candidate. The page chooses a name in its connectivity
+ * checks.
  */
 const candidate = (form: 'udp' | 'tcp'): string =>
   `async ({ ${form} }) => {
@@ -60,7 +61,7 @@ const candidate = (form: 'udp' | 'tcp'): string =>
     await new Promise((resolve) => setTimeout(resolve, 1500))
   }`
 
-/** By name, as source text. */
+/** The methods by name, as source text. */
 export const stayingWays: Readonly<Record<string, string>> = {
   fetch: `({ tcp, secret }) => fetch('http://' + tcp + '/' + secret, { mode: 'no-cors' })`,
   'fetch with keepalive': `({ tcp, secret }) => fetch('http://' + tcp, { method: 'POST', mode: 'no-cors', keepalive: true, body: secret })`,

@@ -1,6 +1,7 @@
 /**
- * No text of others stops the main process: every expression of `electron/` and `shared/` and every function that meets
- * such text takes a time that is linear in the length of the text, over texts that are made to be slow.
+ * No text from outside blocks the main process: every regular expression of `electron/` and `shared/`, and every
+ * function that processes such text, takes linear time in the length of the text, even for texts that are designed to
+ * be slow.
  */
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +12,7 @@ import { runHostile, type SlowTask } from '../support/hostileRuns.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const all = process.env['ESIM_DESK_HARDENING'] === 'all'
-/** Code units; milliseconds for the long text. Linear ones take a few. */
+/** Lengths in code units, and the time limit for the long text in milliseconds. Linear expressions take a few. */
 const growth = { short: 10_000, long: 100_000, limit: 1000 }
 
 const found = globSync('{electron,shared}/**/*.ts', { cwd: root }).map((file) =>
@@ -27,19 +28,19 @@ function describeSlow(name: string, { text, measured }: Omit<SlowTask, 'index'>)
   return `${name} over ${text}: ${times}`
 }
 
-/** Expressions whose text is made at run time, and what they meet. */
+/** Files with expressions whose text is computed at run time. */
 const dynamicExpressions = [
-  'electron/customers/directory/copy.ts', // from the names of the secret fields; meets customers: the function "a customer"
+  'electron/customers/directory/copy.ts', // From the names of the secret fields; the function "a customer" covers it.
 ]
 
-test('every expression is found: those that are made at run time are known', () => {
+test('every expression is found, and those that are computed at run time are listed', () => {
   expect(expressions.length).toBeGreaterThan(150)
   expect(found.flatMap(({ unresolved }) => unresolved.map((place) => place.replace(/:\d+$/, ''))).sort()).toEqual(
     dynamicExpressions,
   )
 })
 
-test('every expression takes a linear time over every hostile text', async () => {
+test('every expression takes linear time for every hostile text', async () => {
   const { slow, texts } = await runHostile(
     expressions.map(({ source, flags }) => ({ source, flags })),
     { growth, all },
@@ -54,7 +55,7 @@ test('every expression takes a linear time over every hostile text', async () =>
   ).toEqual([])
 })
 
-test('every function that meets text of others takes a linear time over every hostile text', async () => {
+test('every function that processes text from outside takes linear time for every hostile text', async () => {
   const names = Object.keys(hostileFunctions)
   const { slow, texts } = await runHostile(
     names.map((name) => ({ function: name })),
@@ -66,7 +67,7 @@ test('every function that meets text of others takes a linear time over every ho
   expect(slow.map(({ index, ...rest }) => describeSlow(names[index] ?? '', rest))).toEqual([])
 })
 
-test('the measure itself finds a square and a cube', async () => {
+test('the measurement detects quadratic and cubic growth', async () => {
   const square = { source: String.raw`\d+x`, flags: 'g' }
   const cube = { source: String.raw`[\w-]*(?:token)[\w-]*:`, flags: 'gi' }
   const { slow } = await runHostile([square, cube], {

@@ -1,4 +1,4 @@
-/** Sends planned calls from the window of a desk on its own sandbox, and reads what the sandbox executed. */
+/** Sends planned calls from the window of a desk on its own sandbox, and reads the sandbox's ledger. */
 import { z } from 'zod'
 import type { PlannedCall } from '../support/contractCalls.ts'
 import { control, type LedgerRow } from '../support/control.ts'
@@ -9,7 +9,9 @@ import { type Answer, type OpenQuestion, whileAnswering } from '../support/quest
 import { sendFromPage } from './fuzzerPage.ts'
 import { createAnswerChecker, type CheckResult } from './answerChecker.ts'
 
-/** Calls of one group are sent together. Those that close the connection or break the sandbox are by themselves. */
+/**
+ * Calls of one group are sent together. Calls that close the connection or break the sandbox have groups of their own.
+ */
 const groups = ['work', 'connections', 'sandbox'] as const
 const groupOf = ({ op, kind }: PlannedCall): (typeof groups)[number] =>
   kind === 'unknown operation' ? 'work' : (groups.find((group) => op.startsWith(`${group}.`)) ?? 'work')
@@ -32,7 +34,7 @@ export interface Fuzzer {
 interface FuzzerOptions {
   readonly desk: RunningDesk
   readonly main: MainProcess
-  /** What the person says to one question after the other. */
+  /** The answers of the person to successive questions. */
   readonly answers: readonly Answer[]
 }
 
@@ -64,10 +66,10 @@ export async function createFuzzer({ desk, main, answers }: FuzzerOptions): Prom
 
   let sandbox: Sandbox | null = null
   let sandboxPid = 0
-  /** Number of the last row of its ledger that was read. */
+  /** The number of the last row that was read from the sandbox's ledger. */
   let lastRow = 0
 
-  /** The sandbox that runs now: of the objects with such keys, the one whose control plane answers. */
+  /** Finds the running sandbox: among the objects with these keys, the one whose control plane responds. */
   const findSandbox = async (): Promise<Sandbox> => {
     for (const found of await main.objectsWith('controlUrl', 'controlToken')) {
       const candidate = Sandbox.parse(found)
@@ -87,7 +89,7 @@ export async function createFuzzer({ desk, main, answers }: FuzzerOptions): Prom
     }
   }
 
-  /** After what a group did, the desk is connected to its own sandbox again, which has no fault and credits. */
+  /** Connects the desk to its own sandbox again after a group, without faults and with credits. */
   const restore = async (): Promise<Sandbox> => {
     await ask('connections.startSandbox', {})
     const [pid = 0] = await desk.sandboxPids()
@@ -102,7 +104,7 @@ export async function createFuzzer({ desk, main, answers }: FuzzerOptions): Prom
     return sandbox
   }
 
-  /** Customers that something can be done with. */
+  /** Reads customers on whom operations are possible, so that later calls can use their identifiers. */
   const learnCustomers = async (of: Sandbox): Promise<void> => {
     const samples = await control(of).samples(4)
     const uids = [...samples.refundable, ...samples.activatable, ...samples.esimReleased].map(({ uid }) => uid)
@@ -111,7 +113,7 @@ export async function createFuzzer({ desk, main, answers }: FuzzerOptions): Prom
     for (const uid of uids) await ask('customers.get', { uid })
   }
 
-  /** What the window does most with money, so that the shortest run has something to judge. */
+  /** Runs one refund, so that even the shortest run executes an operation. */
   const refund = async (of: Sandbox): Promise<void> => {
     const { uid, itemUid } = await control(of).itemSample('refundable')
     await ask('operations.preview', { kind: 'refund', customerUid: uid, itemUid })
@@ -129,7 +131,7 @@ export async function createFuzzer({ desk, main, answers }: FuzzerOptions): Prom
         longestStall = Math.max(longestStall, await main.longestStall())
         if (group === 'work') await readLedger()
         else await restore()
-        // Searching the heap for the sandbox is a stall that the test makes.
+        // The search for the sandbox in the heap is a stall that the test itself causes.
         await main.longestStall()
       }
     },

@@ -1,8 +1,8 @@
-/** What a script in the page does to send any text over the bridge: it replaces the function that makes the text. */
+/** Sends any text over the bridge from a script in the page, which replaces `JSON.stringify`. */
 import type { Page } from 'playwright-core'
 import type { PlannedCall } from '../support/contractCalls.ts'
 
-/** The answers as JSON, in the order of the calls. */
+/** Resolves to the results as JSON, in the order of the calls. */
 export function sendFromPage(
   page: Page,
   calls: readonly Pick<PlannedCall, 'kind' | 'op' | 'text' | 'choice'>[],
@@ -19,7 +19,7 @@ export function sendFromPage(
       }
       const { stringify } = JSON
 
-      /** The bridge makes its text before it returns. */
+      /** The bridge serializes its input before it returns. */
       const sendRaw = (text: string): Promise<unknown> => {
         JSON.stringify = () => text
         try {

@@ -1,4 +1,6 @@
-/** A service on loopback whose answers are made to exhaust the main process, and the limits that its tests check. */
+/**
+ * A service on loopback whose responses are designed to exhaust the main process, and the limits that its tests check.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
@@ -7,7 +9,7 @@ import { createParser, type ListParser } from '../../electron/service/index.ts'
 import { megabytes, type Measured } from '../support/measure.ts'
 import { listen } from '../unit/electron/service/support.ts'
 
-/** Milliseconds of processor time for which no answer may block the event loop. */
+/** The longest allowed stall of the event loop, in milliseconds of processor time. */
 const maxStall = 200
 const maxMemory = 600 * 1024 * 1024
 
@@ -22,7 +24,7 @@ export function* repeated(head: string, text: string, tail: string, bytes: numbe
   yield tail
 }
 
-/** Yields a JSON list of `count` elements, with what stands before and after it. */
+/** Yields a JSON list of `count` elements between a head and a tail. */
 export function* listOf(head: string, count: number, element: (at: number) => string, tail: string): Generator<string> {
   yield head
   for (let at = 0; at < count; at += 1) yield `${at === 0 ? '' : ','}${element(at)}`
@@ -38,7 +40,7 @@ export function send(response: ServerResponse, body: Body): void {
   compressed.pipe(response)
 }
 
-/** Starts the service and returns its address. Its token is `t` repeated. */
+/** Starts the service and returns its address. Its token consists of `tokenBytes` letters. */
 export async function hostileService(answer: RequestHandler, tokenBytes = 1): Promise<string> {
   const server = createServer((request, response) => {
     request.resume()
@@ -54,7 +56,7 @@ export function threadedParser(): ListParser {
   return parser
 }
 
-/** Prints what was measured, and expects it to be within the limits. */
+/** Prints the measured values, and expects them to be within the limits. */
 export function expectWithinLimits<T>(
   what: string,
   { longestStall, longestByClock, peakMemory, value }: Measured<T>,

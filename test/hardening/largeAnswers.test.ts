@@ -1,6 +1,6 @@
 /**
- * Answers that are made to exhaust the main process, from a real server on loopback: packed bodies that unfold a
- * thousand times, lists without an end, one customer with more packages than a person ever buys.
+ * Responses that are designed to exhaust the main process, from a real server on loopback: compressed bodies that
+ * expand a thousand times, endless lists, one customer with more packages than a person ever buys.
  */
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -69,7 +69,7 @@ const hostileLists: readonly (readonly [string, Body, string])[] = [
 ]
 
 test.each(hostileLists)(
-  'a page of customers that is %s ends in an error, and the desk goes on',
+  'a page of customers that consists of %s has the expected outcome, and the desk continues',
   async (what, body, expected) => {
     const client = await serviceWith((_request, response) => send(response, body))
     const page = () => client.customersPage({ size: 200, index: 0 }, { take: () => Promise.resolve() })
@@ -81,7 +81,7 @@ test.each(hostileLists)(
 )
 
 test(
-  'the first read after an answer that was too much is answered',
+  'the first read after an unreadable response succeeds',
   async () => {
     const bodies: Body[] = [() => repeated('[', '[],', '[]]', hostileBytes), () => [`[${customer('c1')}]`]]
     const client = await serviceWith((_request, response) => send(response, bodies.shift() ?? (() => ['[]'])))
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'a list of everybody in one answer is taken part by part',
+  'a list of all customers in one response is processed in parts',
   async () => {
     const total = sizes.endlessCustomers
     const filler = `,"note":"${'n'.repeat(600)}"`
@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  `a customer of ${String(sizes.packages)} packages is shown: those that were sold last, and how many there are`,
+  `a customer with ${String(sizes.packages)} packages is shown with the latest packages and the number of omitted ones`,
   async () => {
     const now = Date.parse('2026-01-15T00:00:00Z')
     const sold = (at: number): string =>

@@ -1,6 +1,6 @@
 /**
- * Lists of the inventory, the countries and the devices that are as long as the desk takes them, from the service to
- * the bridge's answer.
+ * The longest lists of the inventory, the countries and the devices that the desk accepts, from the service to the
+ * result of the bridge.
  */
 import { expect, onTestFinished, test } from 'vitest'
 import { createBridge } from '../../electron/bridge/index.ts'
@@ -23,7 +23,7 @@ import { sizes } from './sizes.ts'
 
 const origin = 'app://desk'
 
-/** Asks for a list over the bridge, as the window does. */
+/** Returns a function that requests a list over the bridge, as the window does. */
 async function askFor(body: Body): Promise<
   (
     op: string,
@@ -51,7 +51,7 @@ const packageOf = (at: number, countries: string): string =>
   `{"id":"i${String(at)}","name":"Package ${String(at)}","sizeValue":3,"sizeUnit":"GB","validitySize":30,"validityUnit":"DAY","countrySet":"S${String(at)}","includedCountries":[${countries}],"prices":${price},"retailPrices":${price}}`
 
 test(
-  'an inventory of as many packages as the desk takes does not block the main process',
+  'an inventory of as many packages as the desk accepts does not block the main process',
   async () => {
     const ask = await askFor(() => listOf('{"items":[', maxElements.inventory, (at) => packageOf(at, '"DE"'), ']}'))
     const { value } = expectWithinLimits('the largest inventory', await measure(() => ask('inventory.list')))
@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'a package with countries without an end is refused by its name, and the desk goes on',
+  'a package with an endless list of countries is omitted, and the desk continues',
   async () => {
     const ask = await askFor(() =>
       repeated(
@@ -94,7 +94,7 @@ test.each([
   ['devices', 'inventory.devices', undefined, maxElements.devices],
   ['countries', 'inventory.countries', { countrySet: 'WWW' }, maxElements.countries],
 ] as const)(
-  'as many %s as the desk takes do not block the main process',
+  'as many %s as the desk accepts do not block the main process',
   async (what, op, input, count) => {
     const ask = await askFor(() =>
       listOf(
@@ -112,7 +112,7 @@ test.each([
 )
 
 test.each(['inventory.list', 'inventory.devices'])(
-  '%s with one more than that is refused',
+  '%s with one more element is refused',
   async (op) => {
     const [head, tail, count] =
       op === 'inventory.list' ? ['{"items":[', ']}', maxElements.inventory] : ['[', ']', maxElements.devices]

@@ -1,7 +1,7 @@
 /**
- * What a service quotes in its refusals is not in `desk.log`, nor in what the journal keeps of a refusal: a real
- * client, the real bridge and the real log file, with answers that hold everything a service knows of the desk and a
- * customer.
+ * Texts that a service quotes in its refusals are neither in `desk.log` nor in the reasons that the journal stores. The
+ * tests use a real client, the real bridge and the real log file, with responses that contain everything that a service
+ * knows of the desk and a customer.
  */
 import { createServer } from 'node:http'
 import { readFile } from 'node:fs/promises'
@@ -32,7 +32,7 @@ const canaries = {
 const activationCode = `LPA:1$smdp.canary.example$${canaries.matchingId}`
 const basic = Buffer.from(`${canaries.clientId}:${canaries.clientSecret}`).toString('base64')
 
-/** As the values themselves stand, and as they stand in addresses and JSON. */
+/** The values themselves, and their forms in addresses and JSON. */
 const traces = [...Object.values(canaries), basic, 'smdp.canary'].flatMap((value) => [
   value,
   encodeURIComponent(value),
@@ -60,7 +60,7 @@ const forms = {
   'text/plain': sentence,
 } as const
 
-/** Gives a token, and refuses everything else with a status and in a form of its own for each request. */
+/** Issues a token, and refuses every other request with a different status and form. */
 async function quotingService(): Promise<string> {
   const answers = [400, 401, 403, 404, 409, 422, 429, 500, 302, 200].flatMap((status) =>
     Object.entries(forms).map(([type, body]) => ({ status, type, body })),
@@ -100,7 +100,7 @@ async function logFile(): Promise<{
 
 const Envelope = z.object({ ok: z.boolean() })
 
-test('failures of reads, of tests of a connection and of the log itself leave no canary in desk.log', async () => {
+test('failed reads, failed connection tests and direct log lines leave no canary in desk.log', async () => {
   const address = await quotingService()
   const { log, text, folder } = await logFile()
   const unused = (): Promise<never> => Promise.reject(new Error('Not in this test'))
@@ -175,7 +175,7 @@ test('failures of reads, of tests of a connection and of the log itself leave no
   expect(foundIn(written)).toEqual([])
 })
 
-test('what the journal keeps of a refused operation holds no canary', async () => {
+test('the reason that the journal stores for a refused operation contains no canary', async () => {
   const address = await quotingService()
   const { log } = await logFile()
   const { clientId, clientSecret } = canaries

@@ -1,7 +1,7 @@
 /**
- * No command line and no environment of a process of the desk holds a secret, a token, an activation code or a
- * customer's address. They are read again and again while the desk is used, so that processes that live for a moment
- * are seen too. They are read from /proc, so this is shown on Linux alone.
+ * No command line and no environment of a process of the desk contains a secret, a token, an activation code or a
+ * customer's address. The tests read them repeatedly while the desk is used, so that they also find processes that run
+ * only for a moment. They read /proc, so they run on Linux only.
  */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -23,7 +23,7 @@ const canaries = {
 } as const
 const basic = Buffer.from(`${canaries.clientId}:${canaries.clientSecret}`).toString('base64')
 
-/** As the values themselves stand, and as they stand in addresses, JSON and headers. */
+/** The values themselves, and their forms in addresses, JSON and headers. */
 const traces = [
   ...new Set(
     [...Object.values(canaries), basic].flatMap((value) => [
@@ -36,17 +36,17 @@ const traces = [
 ]
 
 interface Findings {
-  /** Kinds of the processes whose command line and environment could be read. */
+  /** The kinds of processes whose command line or environment could be read: `main, environ`. */
   readonly kinds: ReadonlySet<string>
-  /** `renderer, environ: canary-secret` */
+  /** The canaries that were found: `renderer, environ: canary-secret`. */
   readonly found: ReadonlySet<string>
 }
 
-/** Null where the process has ended, or where the system shows it to no other process of its user. */
+/** Returns null if the process has ended, or if the system hides it from other processes of its user. */
 const read = (pid: number, file: 'cmdline' | 'environ'): Promise<string | null> =>
   readFile(`/proc/${String(pid)}/${file}`, 'latin1').catch(() => null)
 
-/** Looks until it is stopped. */
+/** Inspects the processes repeatedly until it is stopped. */
 function watchProcesses(desk: RunningDesk): { readonly stop: () => Promise<Findings> } {
   const kinds = new Set<string>()
   const found = new Set<string>()
@@ -80,7 +80,7 @@ function watchProcesses(desk: RunningDesk): { readonly stop: () => Promise<Findi
   }
 }
 
-/** Finds the customer by the address, and hands the code out in every way that starts a page or a program. */
+/** Finds the customer by e-mail, and delivers the code in every way that starts a page or a program. */
 async function useEverything(page: Page): Promise<void> {
   await rowsOf(page, 'Customers').filter({ hasText: canaries.email }).waitFor()
   await paste(page, canaries.email)
@@ -127,9 +127,9 @@ function expectNoCanary({ kinds, found }: Findings): void {
 }
 
 describe.runIf(process.platform === 'linux')(
-  'while it is used, no command line or environment of its processes holds a canary',
+  'no command line or environment of the processes contains a canary',
   () => {
-    test('on a desk that was started with credentials in its environment', async () => {
+    test('of a desk that was started with credentials in its environment', async () => {
       const shop = await startService()
       const { clientId, clientSecret } = canaries
       const desk = await start(['--service', shop.baseUrl, '--segment', shopSegment], {
@@ -141,7 +141,7 @@ describe.runIf(process.platform === 'linux')(
       expectNoCanary(await watching.stop())
     })
 
-    test('on a desk whose credentials were typed into its window', async () => {
+    test('of a desk whose credentials were typed into its window', async () => {
       const shop = await startService()
       const desk = await start([], {})
       const watching = watchProcesses(desk)

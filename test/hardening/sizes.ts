@@ -1,6 +1,5 @@
 /**
- * How much of each attack runs: what fits into `npm test`, or with ESIM_DESK_HARDENING=all everything (`npm run
- * hardening`).
+ * The size of each attack: small enough for `npm test`, or complete with ESIM_DESK_HARDENING=all (`npm run hardening`).
  */
 interface Sizes {
   readonly all: boolean
@@ -10,15 +9,15 @@ interface Sizes {
   readonly fuzzCalls: number
   /** Installation sheets that are opened and closed before the heaps are searched for their codes. */
   readonly sheets: number
-  /** Decompressed bytes of a hostile answer, just below the limit of the desk, so that it reads all of them. */
+  /** Decompressed bytes of a hostile response, just below the limit of the desk, so that it reads all of them. */
   readonly hostileBytes: number
   /** Packages of one customer. */
   readonly packages: number
-  /** Customers that an endless list has sent before the desk must have stopped reading. */
+  /** Customers in a list that the service sends in one response. */
   readonly endlessCustomers: number
   /** Seconds for which the desk is used without a pause while its memory is watched. */
   readonly soakSeconds: number
-  /** Milliseconds that one test may take. */
+  /** The time limit of one test in milliseconds. */
   readonly timeout: number
 }
 

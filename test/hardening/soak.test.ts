@@ -1,6 +1,6 @@
 /**
- * The built desk, used without a pause: its customers, sheets, inventory and operations are opened again and again, and
- * the memory of each of its processes stays where it was after the first minutes.
+ * Uses the built desk without a pause. Its customers, sheets, inventory and operations are opened repeatedly, and the
+ * memory of each of its processes does not grow after the first minutes.
  */
 import { expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -11,16 +11,16 @@ import { megabytes } from '../support/measure.ts'
 import { type DeskProcess, processesOf } from '../support/processes.ts'
 import { sizes } from './sizes.ts'
 
-/** What grows until then is caches and compiled code. */
+/** Growth until then consists of caches and compiled code. */
 const warmUpSeconds = sizes.soakSeconds / 5
-/** Share by which a process may be larger at the end. */
+/** The share by which the memory of a process may grow. */
 const maxGrowth = 0.05
-/** Before and after, one round of use each. */
+/** The number of samples before and after, each with one round of use. */
 const samples = sizes.all ? 10 : 1
 
 /**
- * The smallest of some samples for each process. Before each of them the page and the main process give back what they
- * can: with memory to spare, their engine collects late.
+ * Returns the smallest of some samples for each process. The page and the main process release their memory before each
+ * sample, because V8 collects late while memory is available.
  */
 async function restingMemory(
   { pid: desk, page }: RunningDesk,
@@ -61,7 +61,7 @@ async function useEverything(
 
 const title = sizes.all
   ? 'after 15 minutes of use no process of the desk is more than 5 % larger'
-  : 'seconds of use without a pause leave no complaint'
+  : 'some seconds of use without a pause cause no errors'
 
 test(title, async () => {
   const { desk, page, sample } = await connectedDesk({ customers: 1000, desk: { env: inspectable } })
@@ -94,7 +94,7 @@ test(title, async () => {
       ? [`${kind}: ${String(megabytes(first))} MB became ${String(megabytes(resident))} MB`]
       : []
   })
-  // Some seconds say nothing of growth: there the desk has to come through them without a complaint.
+  // A few seconds say nothing about growth; a short run only checks that the desk has no errors.
   if (sizes.all) expect(growths).toEqual([])
   expect([...after.keys()]).toEqual(expect.arrayContaining([...before.keys()].filter((pid) => pid === desk.pid)))
   expect(round).toBeGreaterThan(2 * samples)

@@ -1,6 +1,7 @@
 /**
- * The window holds no activation code once what showed or needed it has ended: searched for in a snapshot of the page's
- * heap after a forced collection, with all that a code is made into.
+ * The window holds no activation code once the dialog or action that needed it has ended. The tests search for the code
+ * and all of its forms in a snapshot of the page's heap after a forced collection.
+
  */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -29,7 +30,7 @@ async function showCode(page: Page, card: Locator): Promise<Locator> {
   return dialog
 }
 
-test('a code that is shown is in the window, and no longer once its dialog is closed', async () => {
+test('the window holds a code that it shows, and no longer once the dialog is closed', async () => {
   const { page, card } = await openCustomer({ esims })
   const dialog = await showCode(page, card)
   expect(await codesIn(page)).not.toEqual([])
@@ -37,7 +38,7 @@ test('a code that is shown is in the window, and no longer once its dialog is cl
   await expect.poll(() => codesIn(page)).toEqual([])
 })
 
-test('nor is one that was copied, saved and printed, in its dialog and without it', async () => {
+test('the window does not hold a code that was copied, saved and printed', async () => {
   const { page, card } = await openCustomer({ esims })
   await page.evaluate('window.print = () => undefined')
   const dialog = await showCode(page, card)
@@ -52,7 +53,7 @@ test('nor is one that was copied, saved and printed, in its dialog and without i
   await expect.poll(() => codesIn(page)).toEqual([])
 })
 
-test('nor is the last one, once the page is left and the connection is closed', async () => {
+test('the window does not hold the last code once the page is left and the connection is closed', async () => {
   const { page, card } = await openCustomer({ esims })
   await closeDialog(await showCode(page, card))
   await page.evaluate("location.assign('#/settings')")

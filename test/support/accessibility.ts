@@ -1,4 +1,4 @@
-/** What stands in the way of those who work without eyes or without a mouse. */
+/** Finds what prevents people from using the window with a screen reader or without a mouse. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -11,7 +11,7 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[] }[]
 }
 
-/** Serious and critical findings of axe-core on what is shown now. */
+/** Returns the serious and critical violations that axe-core finds on the current page. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   const violations = await page.evaluate(async () => {

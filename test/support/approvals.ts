@@ -1,4 +1,4 @@
-/** Approvals for tests of what comes after them: a person who agrees to everything at once. */
+/** Approvals that agree to everything at once, for tests of what follows an approval. */
 import type { Approvals } from '../../electron/approvals/index.ts'
 
 const yes = (): Promise<void> => Promise.resolve()

@@ -1,9 +1,9 @@
-/** Reads what stands in programs and native modules, without the libraries that wrote it. */
+/** Reads properties of programs and native modules without the libraries that wrote them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Target } from '../../build/package/project.ts'
 
-/** The digits of the fuses in a binary. */
+/** Returns the digits of Electron's fuses in a binary. */
 export function fuseWireOf(binary: string): string {
   const file = binary.endsWith('.app')
     ? join(binary, 'Contents', 'Frameworks', 'Electron Framework.framework', 'Electron Framework')
@@ -13,7 +13,7 @@ export function fuseWireOf(binary: string): string {
   return bytes.toString('latin1', at + 2, at + 2 + (bytes[at + 1] ?? 0))
 }
 
-/** For which system and processor a native module is, by the first bytes of its format. */
+/** Returns the platform and processor of a native module, according to the first bytes of its format. */
 export function machineOf(bytes: Buffer): Target | string {
   const magic = bytes.toString('hex', 0, 4)
   if (magic === '7f454c46') return { platform: 'linux', arch: bytes.readUInt16LE(18) === 0x3e ? 'x64' : 'arm64' }

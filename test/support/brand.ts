@@ -1,4 +1,4 @@
-/** What the reseller puts on its sheets, set as a program outside would. */
+/** Sets the reseller's brand for sheets through the bridge. */
 import type { Page } from 'playwright-core'
 import type { Brand } from '#shared/model/documents.ts'
 

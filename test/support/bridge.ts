@@ -1,4 +1,4 @@
-/** The desk's bridge, as any program in its window would use it: what a test needs to be there before it looks. */
+/** Calls the desk's bridge from its window, to prepare the state that a test needs. */
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { OperationPreview, OperationRow } from '#shared/model/operation.ts'
@@ -27,7 +27,7 @@ export async function askDesk<Answer extends z.ZodType>(
   return answer.parse(envelope.value)
 }
 
-/** Looks, then does it, without a dialog. */
+/** Requests a preview and runs the operation, without a dialog. */
 export async function runOperation(
   page: Page,
   target: z.input<typeof OperationTarget>,

@@ -1,4 +1,4 @@
-/** A test authority and a certificate of it for localhost and 127.0.0.1, made for these tests and used nowhere else. */
+/** A test CA and its certificate for localhost and 127.0.0.1, which exist only for these tests. */
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBsTCCAVagAwIBAgIUPKtd+td0GCRXt3+OI3a1VCge/3swCgYIKoZIzj0EAwIw
 JjEkMCIGA1UEAwwbVGVzdCBhdXRob3JpdHkgb2YgZVNJTSBEZXNrMCAXDTI2MTEy

@@ -21,19 +21,19 @@ import { knownMark, longMark } from './knownValues.ts'
 
 export interface PlannedCall {
   readonly kind: 'valid' | 'changed' | 'hostile input' | 'unknown operation' | 'raw text' | 'not JSON'
-  /** The operation that it is made of. */
+  /** The operation from which the call is derived. */
   readonly op: string
-  /** JSON, or what is sent in its place, with marks in it. Empty for `not JSON`. */
+  /** JSON, or the text that is sent in its place, with marks in it. Empty for `not JSON`. */
   readonly text: string
-  /** Of `not JSON`: which of the values that only a script in the page can give. */
+  /** For `not JSON`, the index of a value that only a script in the page can create. */
   readonly choice: number
 }
 
 type Schema = z.core.JSONSchema.JSONSchema
 
 /**
- * Values by the name of their property, where the contract allows what takes minutes, reaches beyond this machine, or
- * can't be made at random.
+ * Values for properties whose random values would take minutes, reach beyond this machine, or be refused every time.
+ * The keys are `namespace.operation.property`; `*` matches any part.
  */
 const valuesByName: Readonly<Record<string, readonly Json[]>> = {
   'connections.startSandbox.customers': [20, 300, 2500],
@@ -65,7 +65,7 @@ const patternsOf = ({ pattern, allOf = [] }: Schema): readonly string[] => [
   ...allOf.flatMap((part) => part.pattern ?? []),
 ]
 
-/** Texts of a pattern, or of any form where the generator does not know the pattern's syntax. */
+/** Generates texts that match a pattern, or any texts if the generator does not support the pattern's syntax. */
 function textsMatching(pattern: string): fc.Arbitrary<string> {
   for (const flags of ['u', '']) {
     try {
@@ -73,7 +73,7 @@ function textsMatching(pattern: string): fc.Arbitrary<string> {
       fc.sample(texts, 1)
       return texts
     } catch {
-      // The next form of it.
+      // The generator may support the pattern without the flag.
     }
   }
   return fc.string({ unit: 'grapheme', maxLength: 30 })
@@ -95,7 +95,7 @@ function textOf(schema: Schema, name: string): fc.Arbitrary<Json> {
   const choices = valuesOf(name)
   if (choices !== undefined)
     return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...choices) }, { weight: 1, arbitrary: known })
-  // What the desk has answered under this name need not be of the form that the contract wants.
+  // A value that the desk returned under this name need not match the schema of the input.
   const isFree = pattern === undefined && format === undefined
   const longText = fc.constant(longMark(Math.min(maxLength, 20_000)))
   return fc.oneof(
@@ -118,7 +118,7 @@ function numberOf({ type, minimum, maximum, exclusiveMinimum }: Schema, name: st
   return type === 'integer' ? whole : fc.oneof(whole, fc.double({ min, max, noNaN: true, noDefaultInfinity: true }))
 }
 
-/** Most lists are short: what takes an operation minutes shows nothing new. */
+/** Lists are short, because operations that take minutes reveal nothing new. */
 const maxItems = 3
 
 function objectOf({ properties = {}, required = [] }: Schema, name: string): fc.Arbitrary<Json> {
@@ -162,7 +162,7 @@ function valueOf(schema: z.core.JSONSchema._JSONSchema, name: string): fc.Arbitr
 
 const textWith = (op: Json, input: Json): string => JSON.stringify({ op, input })
 
-/** Operations that lead to others' inputs come more often. */
+/** Operations whose results are inputs of other operations are called more often. */
 const weights: Readonly<Record<string, number>> = {
   'operations.preview': 10,
   'operations.run': 10,
@@ -183,7 +183,7 @@ const operations: readonly Operation[] = Object.entries(contract).flatMap(([name
   Object.entries(specs).map(([name, spec]: [string, OperationSpec]) => operationOf(`${namespace}.${name}`, spec)),
 )
 
-/** Of every operation of the contract. */
+/** Generates calls of every operation of the contract. */
 export const calls: fc.Arbitrary<PlannedCall> = fc.oneof(
   ...operations.map(({ op, input }) => ({ weight: weights[op] ?? 2, arbitrary: callsOf(op, input) })),
 )
@@ -232,5 +232,5 @@ function callsOf(op: string, input: fc.Arbitrary<Json>): fc.Arbitrary<PlannedCal
   )
 }
 
-/** Names of all operations, each of which a long run has to reach. */
+/** The names of all operations, each of which a long run must reach. */
 export const operationNames = operations.map(({ op }) => op)

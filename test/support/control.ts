@@ -1,4 +1,4 @@
-/** A small typed client of the sandbox's control plane, for tests that cause something and judge by the ledger. */
+/** A small typed client of the sandbox's control plane, for tests that cause events and check the ledger. */
 import type { EndpointName, FaultInput } from '../../electron/sandbox/faults.ts'
 import type { Sample } from '../../electron/sandbox/control/samples.ts'
 import type { SandboxState } from '../../electron/sandbox/control/state.ts'
@@ -8,7 +8,7 @@ import type { LedgerRow } from '../../electron/sandbox/store/ledger.ts'
 
 export type { Delivery, EndpointName, FaultInput, LedgerRow, Sample, SandboxState }
 
-/** Situations that the sandbox has several customers of. */
+/** The situations for which the sandbox has several customers. */
 export type Situation =
   | 'activatable'
   | 'firstUse'
@@ -63,7 +63,7 @@ export type CustomerInspection = {
   readonly items: readonly ItemInspection[]
   readonly esims: readonly EsimInspection[]
 }
-/** One that has an item to act on. */
+/** A sample with an item to act on. */
 export type ItemSample = Sample & { readonly itemUid: string }
 
 export class ControlRefusal extends Error {
@@ -80,7 +80,7 @@ export class ControlRefusal extends Error {
 
 type Body = Readonly<Record<string, unknown>> | readonly unknown[]
 
-// The answers are the sandbox's own types: both ends are in this repository and compiled together.
+// The responses have the sandbox's own types: both ends are in this repository and compiled together.
 export function control(info: { readonly controlUrl: string; readonly controlToken: string }) {
   async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: Body): Promise<T> {
     const response = await fetch(`${info.controlUrl}${path}`, {
@@ -104,11 +104,11 @@ export function control(info: { readonly controlUrl: string; readonly controlTok
 
   return {
     state: (): Promise<SandboxState> => call('GET', '/state'),
-    /** Rows after the one with the number `since`. */
+    /** Returns the rows after the one with the number `since`. */
     ledger: async (since = 0): Promise<readonly LedgerRow[]> =>
       (await call<{ rows: LedgerRow[] }>('GET', `/ledger?since=${since}`)).rows,
     samples,
-    /** The nth customer of a situation. */
+    /** Returns the nth customer of a situation, from 0. */
     sample: async (situation: Situation, nth = 0): Promise<Sample> => {
       const found = (await samples(nth + 1))[situation][nth]
       if (found === undefined) throw new Error(`the sandbox has no customer number ${nth} of ${situation}`)
@@ -121,7 +121,7 @@ export function control(info: { readonly controlUrl: string; readonly controlTok
       return { ...found, itemUid: found.itemUid }
     },
     customer: (uid: string): Promise<CustomerInspection> => call('GET', `/customers/${uid}`),
-    /** Adds faults to those that stand. */
+    /** Adds faults to the active ones. */
     setFaults: (faults: readonly FaultInput[]): Promise<unknown> => call('POST', '/faults', { faults }),
     fault: (endpoint: EndpointName | '*', kind: FaultInput['kind'], more: Partial<FaultInput> = {}): Promise<unknown> =>
       call('POST', '/faults', { endpoint, kind, ...more }),
@@ -147,10 +147,10 @@ export function control(info: { readonly controlUrl: string; readonly controlTok
       call('POST', `/customers/${uid}/use`, { megabytes }),
     enter: (uid: string, country: string): Promise<unknown> => call('POST', `/customers/${uid}/enter`, { country }),
     setWebhooks: (settings: WebhookSettings): Promise<unknown> => call('POST', '/webhooks', settings),
-    /** Waits until everything queued has been delivered. */
+    /** Waits until every queued webhook has been delivered, and returns the latest deliveries. */
     deliveries: async (): Promise<readonly Delivery[]> =>
       (await call<{ deliveries: Delivery[] }>('GET', '/webhooks/deliveries')).deliveries,
-    /** The same service behind TLS; `good` is trusted by who takes its certificate (PEM) as a CA. */
+    /** Returns the same service behind TLS. A client that uses the certificate (PEM) of `good` as a CA trusts it. */
     tls: (kind: 'good' | 'expired' | 'wrongHost' | 'broken'): Promise<{ baseUrl: string; certificate: string }> =>
       call('GET', `/tls/${kind}`),
     libraryActivate: (order: {

@@ -1,6 +1,6 @@
 /**
- * Drives the built desk as a program outside would: starts it on a profile folder of its own, waits for its ready line,
- * attaches to its debugging port. Every wait is for a state. The desk runs on one of three hosts (`testHost.ts`).
+ * Drives the built desk from outside: starts it on its own profile folder, waits for its ready line, and attaches to
+ * its debugging port. Every wait is for a state. The desk runs on one of three hosts (`testHost.ts`).
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -20,55 +20,55 @@ import { launchOf, type StandInOptions, testHost, type TestHost } from './testHo
 const root = new URL('../../', import.meta.url)
 
 export interface DeskOptions {
-  /** Flags beside `--headless`, `--debug-port` and `--user-data`. */
+  /** Flags in addition to `--headless`, `--debug-port` and `--user-data`. */
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** A folder that is kept; by default a new one that is deleted with the desk. */
+  /** A profile folder that remains; by default a new one, which is deleted with the desk. */
   readonly userData?: string
   readonly colorScheme?: 'light' | 'dark'
   readonly viewport?: { readonly width: number; readonly height: number }
   /** Another built program that takes the same flags and prints the same ready line. */
   readonly entry?: string
-  /** The start is expected to fail: resolves when the process has ended. */
+  /** The start is expected to fail: `startDesk` resolves when the process has ended. */
   readonly expectExit?: boolean
   /**
    * The stand-in for Electron shows its window, and nothing attaches to it: a packaged program opens no debugging port.
    */
   readonly unattached?: boolean
   /**
-   * Tests work faster than a person. By default whoever sits at the desk confirms that where the main process asks
-   * about it, and nothing else; `absent` answers no question at all.
+   * Tests work faster than a person. By default the simulated person confirms questions about this pace, and nothing
+   * else; `absent` answers no question at all.
    */
   readonly person?: 'agreesToPace' | 'absent'
-  /** By default the host of the whole test run. */
+  /** The host of the whole test run by default. */
   readonly host?: TestHost
-  /** What the stand-in for Electron is told before it starts. */
+  /** The settings of the stand-in for Electron. */
   readonly standIn?: StandInOptions
 }
 
 export interface RunningDesk {
   readonly host: TestHost
-  /** The desk's window. Throws where the start was expected to fail. */
+  /** The desk's window. Throws if the start was expected to fail. */
   readonly page: Page
   readonly userData: string
   readonly pid: number
-  /** Null while it runs. */
+  /** The exit code, or null while the desk runs. */
   readonly exitCode: number | null
-  /** What it has printed so far, both streams. */
+  /** Returns what the desk has printed so far to both streams. */
   readonly output: () => string
-  /** What the page has complained of: exceptions, console errors, policy violations. */
+  /** Returns the errors of the page: exceptions, console errors, policy violations. */
   readonly consoleErrors: () => readonly string[]
-  /** Removes the complaints up to now, for the next test on the same desk. */
+  /** Removes the errors so far, for the next test on the same desk. */
   readonly forgetConsoleErrors: () => void
-  /** The content of every file of the profile folder, as Latin-1 text. */
+  /** Reads the content of every file of the profile folder, as Latin-1 text. */
   readonly profileContents: () => Promise<string>
-  /** Processes of the sandbox that this desk started. */
+  /** Returns the process ids of the sandbox that this desk started. */
   readonly sandboxPids: () => Promise<readonly number[]>
-  /** The stand-in for Electron. Throws on other hosts. */
+  /** The remote control of the stand-in for Electron. Throws on other hosts. */
   readonly standIn: StandIn
   /** Resolves to the exit code once the process has ended by itself. */
   readonly ended: () => Promise<number | null>
-  /** Ends it in good order and deletes its folder, unless that was given. */
+  /** Ends the desk in an orderly way and deletes its folder, unless `userData` was given. */
   readonly close: () => Promise<void>
 }
 
@@ -85,7 +85,7 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
     ...(standIn !== undefined && { standIn }),
   })
   const child = spawn(launch.program, launch.args, {
-    // On Chromium the desk hears by the channel that a test run was killed; to the stand-in it is the remote control.
+    // On Chromium the channel notifies the desk when a test run is killed; for the stand-in it is the remote control.
     stdio: host === 'electron' ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...minimalEnvironment(), ...launch.env, ...options.env },
   })
@@ -156,13 +156,13 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
   return desk
 }
 
-/** The desk's window, as the test wants to see it. */
+/** Finds the desk's window and applies the colour scheme and the viewport. */
 async function attach(
   browser: Browser,
   { colorScheme, viewport }: DeskOptions,
   consoleErrors: string[],
 ): Promise<Page> {
-  // The stand-in's browser has an empty page beside the window.
+  // The stand-in's browser has an empty page in addition to the window.
   const page = browser
     .contexts()[0]
     ?.pages()
@@ -179,7 +179,7 @@ async function attach(
   return page
 }
 
-/** No display, no session bus, no proxy: every test begins on the same bare machine. */
+/** Has no display, session bus or proxy, so that every test starts in the same environment. */
 function minimalEnvironment(): Record<string, string> {
   const { PATH = '', HOME = '', TMPDIR } = process.env
   return { PATH, HOME, LANG: 'C.UTF-8', TZ: 'UTC', ...(TMPDIR !== undefined && { TMPDIR }) }

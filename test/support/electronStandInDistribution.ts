@@ -14,10 +14,10 @@ import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
  */
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 
-/** Electron's own defaults, in the order of the wire. */
+/** Electron's default fuses, in the order of the wire. */
 export const defaultWire = '101100011'
 
-/** Some bytes with a fuse wire in them. */
+/** Returns bytes that contain a fuse wire. */
 export function bytesWithFuses(wire = defaultWire): Buffer {
   return Buffer.concat([
     Buffer.alloc(64),
@@ -28,11 +28,11 @@ export function bytesWithFuses(wire = defaultWire): Buffer {
   ])
 }
 
-/** A program for Linux that says how it was started. */
+/** A program for Linux that prints how it was started. */
 const linuxProgram = (wire: string): Buffer =>
   Buffer.concat([Buffer.from('#!/bin/sh\necho "started with $*"\nexit 0\n'), bytesWithFuses(wire)])
 
-/** A program for Windows without code, with the version resource in which Electron's has the name of its maker. */
+/** Creates a program for Windows without code, but with the version resource in which Electron names its vendor. */
 function windowsProgram(wire: string): Buffer {
   const executable = NtExecutable.createEmpty()
   const resources = NtExecutableResource.from(executable)
@@ -65,7 +65,7 @@ const plist = (name: string): Buffer =>
 </dict></plist>
 `)
 
-/** A file of a distribution; a program may be executed. */
+/** The files of a distribution. Programs are executable. */
 type Files = Readonly<Record<string, { readonly bytes: Buffer; readonly isProgram?: boolean }>>
 
 const licenses: Files = {
@@ -117,7 +117,7 @@ function macFiles(wire: string, defaultApp: Buffer): Files {
   }
 }
 
-/** The bits of a file's rights stand in the upper half of a zip entry's attributes. */
+/** Returns the attributes of a zip entry, whose upper half contains the permission bits of the file. */
 const rights = (isProgram: boolean): number => (isProgram ? 0o100755 : 0o100644) * 2 ** 16
 
 function zip(files: Files): Uint8Array {
@@ -127,7 +127,7 @@ function zip(files: Files): Uint8Array {
   return zipSync(entries, { level: 0 })
 }
 
-/** An archive like the one that Electron shows when it is started without a program. */
+/** Creates an archive like the one that Electron runs when it is started without a program. */
 async function defaultApp(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'esim-desk-default-app-'))
   try {
@@ -141,7 +141,7 @@ async function defaultApp(): Promise<Buffer> {
   }
 }
 
-/** Writes the zip files of all targets into a folder, by the names of Electron's releases. */
+/** Writes the zip files of all targets into a folder, with the names of Electron's releases. */
 export async function writeDistributions(folder: string, version: string, wire = defaultWire): Promise<void> {
   const app = await defaultApp()
   const files = { linux: linuxFiles(wire, app), win32: windowsFiles(wire, app), darwin: macFiles(wire, app) }

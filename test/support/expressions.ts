@@ -13,7 +13,7 @@ export interface FoundExpression {
 
 export interface FoundExpressions {
   readonly expressions: readonly FoundExpression[]
-  /** `file:line` of those whose text is made at run time. */
+  /** The `file:line` of expressions whose text is computed at run time. */
   readonly unresolved: readonly string[]
 }
 
@@ -31,7 +31,7 @@ function constantsOf(source: ts.SourceFile): Constants {
   return constants
 }
 
-/** The text of an expression, or null where it is not a constant of this file. */
+/** Returns the text of an expression, or null if it is not a constant of this file. */
 function textOf(node: ts.Expression | undefined, constants: Constants): string | null {
   if (node === undefined) return ''
   if (ts.isStringLiteralLike(node)) return node.text

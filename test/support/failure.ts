@@ -1,4 +1,4 @@
-/** What something throws; null where it doesn't. */
+/** Returns what a function throws, or null if it throws nothing. */
 export function failure(act: () => unknown): unknown {
   try {
     act()

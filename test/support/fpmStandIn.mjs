@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * A stand-in for fpm, the program that writes .deb files and that electron-builder downloads. It writes what it was
- * asked for, as JSON, in the place of the package.
+ * A stand-in for fpm, the program that writes .deb files and that electron-builder downloads. It writes its arguments as
+ * JSON in place of the package.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -14,7 +14,7 @@ const files = args
 const desktop = files.find(([, to]) => to.endsWith('.desktop'))
 const read = (file) => readFileSync(file, 'utf8')
 
-const wish = {
+const metadata = {
   name: values('--name')[0],
   version: values('--version')[0],
   architecture: values('--architecture')[0],
@@ -28,4 +28,4 @@ const wish = {
   desktopEntry: read(desktop[0]),
   files: files.map(([, to]) => to),
 }
-writeFileSync(output, JSON.stringify(wish))
+writeFileSync(output, JSON.stringify(metadata))

@@ -1,7 +1,7 @@
 /**
- * A gate in front of a service on this machine: while it is closed, the answers on connections that were opened
- * meanwhile are kept back until a test lets them pass. Money goes over a fresh connection of its own, so that its
- * answer is held as long as the test wants, however busy the machine is.
+ * A gate in front of a service on this machine. While it is closed, it withholds the responses on connections that are
+ * opened meanwhile, until a test opens it. A request that moves money uses a new connection, so that a test can
+ * withhold its response for any time, however busy the machine is.
  */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest'
 export interface Gate {
   readonly url: string
   readonly close: () => void
-  /** Opens the gate and lets pass what was kept back. */
+  /** Opens the gate and forwards the withheld responses. */
   readonly open: () => void
 }
 

@@ -1,4 +1,4 @@
-/** The strings in a heap of V8, from a snapshot that the debugging protocol sends in parts. */
+/** Reads the strings in a V8 heap from a snapshot that the debugging protocol sends in parts. */
 import { z } from 'zod'
 
 const Snapshot = z.object({ strings: z.array(z.string()) })
@@ -10,7 +10,7 @@ export interface HeapSession {
   readonly onChunk: (listener: (chunk: string) => void) => void
 }
 
-/** After a forced collection. */
+/** Returns the strings in the heap after a forced collection. */
 export async function readHeapStrings({ send, onChunk }: HeapSession): Promise<readonly string[]> {
   const parts: string[] = []
   onChunk((chunk) => parts.push(chunk))

@@ -1,4 +1,4 @@
-/** The functions of the desk that meet text of others, each as a function of one text. */
+/** The functions of the desk that process text from outside, each as a function of one text. */
 import { Buffer } from 'node:buffer'
 import { handableLink, parseActivationCode } from '#shared/model/activationCode.ts'
 import { esimState } from '#shared/model/esimState.ts'

@@ -1,4 +1,4 @@
-/** Inputs and texts that no person and no program of the desk would send over the bridge. */
+/** Inputs and texts that neither a person nor the desk's own window would send over the bridge. */
 import fc from 'fast-check'
 import * as z from 'zod'
 import { deepMark, longMark } from './knownValues.ts'
@@ -6,7 +6,7 @@ import { deepMark, longMark } from './knownValues.ts'
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 export const JsonValue: z.ZodType<Json> = z.json()
 
-/** Bytes that the bridge takes. */
+/** The maximum size of a call of the bridge, in bytes. */
 const limit = 1024 * 1024
 
 export const hostileTexts: readonly string[] = [
@@ -38,7 +38,7 @@ export const hostileTexts: readonly string[] = [
   'http://127.0.0.1:1/',
 ]
 
-/** What a person or a program would not send. */
+/** Generates values that neither a person nor the desk's own window would send. */
 export const hostileValue: fc.Arbitrary<Json> = fc.oneof(
   {
     weight: 4,
@@ -61,11 +61,11 @@ const hostileKey = fc.constantFrom(
   '0',
 )
 
-/** An own property even where the name is `__proto__`. */
+/** Adds an own property, even if its name is `__proto__`. */
 const withKey = (fields: Readonly<Record<string, Json>>, key: string, value: Json): Json =>
   Object.defineProperty({ ...fields }, key, { value, enumerable: true, configurable: true, writable: true })
 
-/** Changes one thing, at a place that `at` decides: a value, a key that is missing, or one too many. */
+/** Replaces one value, removes a key or adds one. `at` selects where. */
 export function change(value: Json, { at, how, key, hostile }: Change): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return hostile
   const fields: Readonly<Record<string, Json>> = Object.fromEntries(Object.entries(value))
@@ -96,7 +96,7 @@ export const changes: fc.Arbitrary<Change> = fc.record({
   hostile: hostileValue,
 })
 
-/** Texts that are nearly a call. */
+/** Texts that resemble a call. */
 export const rawTexts: readonly ((op: string, input: string) => string)[] = [
   () => '',
   () => 'undefined',
@@ -146,5 +146,5 @@ export const unknownOperations = [
   `customers.${'x'.repeat(1000)}`,
 ]
 
-/** How many values there are that are no JSON. */
+/** The number of values that cannot be serialized as JSON. */
 export const unsendableValues = 8

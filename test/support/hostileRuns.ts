@@ -1,4 +1,4 @@
-/** Runs tasks over hostile texts in a thread, and ends the thread where one of them does not come back. */
+/** Runs tasks over hostile texts in a thread, and ends the thread if one of them does not return. */
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import type { Growth } from './timing.ts'
@@ -8,21 +8,21 @@ export type HostileTask = { readonly source: string; readonly flags: string } | 
 export interface SlowTask {
   readonly index: number
   readonly text: string
-  /** Milliseconds for the short and the long text; null where it did not come back. */
+  /** Milliseconds for the short and the long text, or null if the task did not return. */
   readonly measured: { readonly short: number; readonly long: number } | null
 }
 
 export interface HostileRunOptions {
   readonly growth: Growth
-  /** Every ending of every text. */
+  /** Whether to run every text with every ending. */
   readonly all: boolean
-  /** Milliseconds after which a text is given up. */
+  /** The time limit for one text. */
   readonly timeoutMs?: number
 }
 
 export interface HostileRun {
   readonly slow: readonly SlowTask[]
-  /** Texts that were tried in all. */
+  /** The number of texts in total. */
   readonly texts: number
 }
 
@@ -33,11 +33,11 @@ const Report = z.object({
   done: z.number().optional(),
 })
 
-/** Milliseconds for one text. */
+/** The time limit for one text. */
 const defaultTimeoutMs = 30_000
 
 interface PartialRun extends HostileRun {
-  /** The task to go on with. */
+  /** The index of the task with which to continue. */
   readonly next: number
 }
 
@@ -64,7 +64,7 @@ function runFrom(
       slow.push({ ...current, measured: null })
       end(current.index + 1)
     }
-    // Begins with the first text: to start the thread may take longer on a busy machine.
+    // The timer starts with the first text, because starting the thread may take longer on a busy machine.
     let timer: NodeJS.Timeout | undefined
     worker.on('message', (message) => {
       clearTimeout(timer)

@@ -1,6 +1,6 @@
-/** Texts on which an expression that goes back and forth takes a time beyond all measure. */
+/** Texts on which a regular expression that backtracks takes an excessive time. */
 
-/** What secrets, codes, addresses, tables and numbers are made of. */
+/** Parts of secrets, codes, addresses, tables and numbers. */
 const fragments = [
   'a',
   'A',
@@ -101,11 +101,11 @@ const fragments = [
 
 export interface HostileText {
   readonly name: string
-  /** Of about this many code units. */
+  /** Returns a text of about this many code units. */
   readonly of: (length: number) => string
 }
 
-/** What lets a match fail at the very end. */
+/** Endings that make a match fail at the very end. */
 const endings = ['\u0000', '', '!', '\n'] as const
 const endingsOf = (all: boolean): readonly string[] => (all ? endings : endings.slice(0, 1))
 
@@ -114,11 +114,11 @@ const repeated = (fragment: string, ending: string): HostileText => ({
   of: (length) => fragment.repeat(Math.ceil(length / fragment.length)) + ending,
 })
 
-/** `all`: with every ending. */
+/** Returns the texts, with every ending if `all` is set. */
 export const hostileTexts = (all: boolean): readonly HostileText[] =>
   fragments.flatMap((fragment) => endingsOf(all).map((ending) => repeated(fragment, ending)))
 
-/** Made of what one expression itself looks for, also behind its own beginning. */
+/** Returns texts from the literals of one expression, repeated, or followed by a repeated filler. */
 export function textsFor(source: string, all: boolean): readonly HostileText[] {
   const own = new Set(source.match(/[\w$:%@/=.-]{2,30}/g) ?? [])
   const repeatedTokens = [...own].flatMap((word) => endingsOf(all).map((ending) => repeated(word, ending)))

@@ -1,6 +1,6 @@
 /**
- * Runs expressions and functions over hostile texts in a thread that can be ended: an expression can't be interrupted.
- * For each text it says which one it begins with, then what was measured.
+ * Runs expressions and functions over hostile texts in a thread, because an expression can't be interrupted, but its
+ * thread can be ended. It reports each text before it runs, then the measured times.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ const { tasks, growth, all } = z
   })
   .parse(workerData)
 
-/** As the sources use them: those with `g` replace, the others test. */
+/** Uses an expression as the sources do: expressions with `g` replace, the others test. */
 function run(expression: RegExp): (text: string) => unknown {
   return expression.global ? (text) => text.replaceAll(expression, '') : (text) => expression.test(text)
 }

@@ -1,4 +1,4 @@
-/** Handlers of every operation that answer nothing: a test replaces those that it is about. */
+/** Handlers that refuse every operation. A test replaces those that it needs. */
 import { DeskError } from '#shared/errors.ts'
 import type { Handlers } from '../../electron/call.ts'
 

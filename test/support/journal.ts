@@ -1,10 +1,10 @@
-/** The journal of a desk that isn't running, for what takes too long to happen by itself. */
+/** Changes the journal of a desk that isn't running, for states that would take too long to reach. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { systemClock } from '../../electron/clock.ts'
 import { createJournal } from '../../electron/operations/journal.ts'
 
-/** As after the last look, ten minutes on. */
+/** Moves an operation to the state after the last reconciliation attempt, which would be ten minutes later. */
 export function giveUp(userData: string, id: string): void {
   const db = new Database(join(userData, 'journal.db'))
   try {

@@ -1,4 +1,4 @@
-/** A clock that reaches a client's time limits when a test says so. */
+/** A clock that a test moves beyond a client's time limits. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock, type Clock } from '../../electron/clock.ts'
 import { defaultLimits } from '../../electron/service/exchange.ts'
@@ -6,13 +6,13 @@ import type { Limits } from '../../electron/service/index.ts'
 
 export interface JumpingClock {
   readonly clock: Clock
-  /** Jumps beyond one of the client's limits and none that is longer. */
+  /** Jumps beyond one of the client's limits, but not beyond a longer one. */
   readonly exceed: (limit: keyof Limits) => void
 }
 
 /**
- * Its wall time jumps, and the client notices within half a second. Real limits that are short enough to be waited for
- * are reached on a busy machine before an answer that was going to come.
+ * Creates a clock whose wall time jumps, which the client notices within half a second. Limits that are short enough
+ * for a test to wait for them could expire on a busy machine before a regular response.
  */
 export function jumpingClock(): JumpingClock {
   let jumped = 0
@@ -23,8 +23,8 @@ export function jumpingClock(): JumpingClock {
 }
 
 /**
- * Sends a request that the service never answers: as often as `arrived` has grown, the client gives up. Resolves with
- * the outcome, also where the client doesn't send it at all.
+ * Sends a request that the service never answers. Each time `arrived` increases, the clock jumps, so that the client
+ * times out. Resolves to the outcome, also if the client doesn't send the request at all.
  */
 export async function sendUntilTimeout<T>(
   send: () => Promise<T>,

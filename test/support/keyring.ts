@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 
 export interface Keyring {
-  /** What a program needs in its environment to find it. */
+  /** The environment variables by which a program finds the keyring. */
   readonly env: Readonly<Record<string, string>>
   readonly stop: () => Promise<void>
 }
@@ -33,7 +33,8 @@ async function end(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** Until the keyring has its name on the bus. */
+/** Waits until the keyring owns its name on the bus. */
+
 async function waitForSecretService(env: NodeJS.ProcessEnv, daemon: ChildProcess): Promise<void> {
   const query = [
     '--session',

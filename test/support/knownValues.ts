@@ -1,20 +1,20 @@
-/** What a desk has answered so far, to be put into later calls: identifiers, and which of them belong together. */
+/** Collects values that a desk has returned, for later calls: identifiers, and which of them belong together. */
 
 const maxPerName = 60
 const maxLength = 200
 
-/** Stands for a value that the desk has answered under this name, or for `other` as long as it has not answered any. */
+/** A placeholder for a value that the desk has returned under this name, or for `other` if it has returned none. */
 export const knownMark = (name: string, chance: number, other: string): string =>
   `@@known:${name}:${String(chance)}:${Buffer.from(JSON.stringify(other)).toString('base64url')}@@`
-/** Stands for a string of so many letters, which is made when it is sent. */
+/** A placeholder for a string of this length, which is created when the call is sent. */
 export const longMark = (length: number): string => `@@long:${String(length)}@@`
-/** Stands for lists in lists. */
+/** A placeholder for lists nested to this depth. */
 export const deepMark = (depth: number): string => `@@deep:${String(depth)}@@`
 
 const singular = (name: string): string => name.replace(/s$/, '')
 const capital = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1)
 
-/** Names of inputs whose values answers have under another name. */
+/** Names of inputs whose values have another name in results. */
 const aliases: Readonly<Record<string, string>> = {
   customerUid: 'customers.uid',
   inventoryItemId: 'inventory.id',
@@ -22,15 +22,15 @@ const aliases: Readonly<Record<string, string>> = {
 }
 
 export interface KnownValues {
-  /** Takes what is worth knowing from an answer. */
+  /** Collects the short texts of a result. */
   readonly learn: (op: string, value: unknown) => void
-  /** The text with values in the place of its marks. */
+  /** Replaces the placeholders of a text with values. */
   readonly fill: (text: string) => string
 }
 
 export function createKnownValues(): KnownValues {
   const byName = new Map<string, string[]>()
-  /** By the uid of a customer: identifiers of what the customer has, by name. */
+  /** The identifiers of a customer's items and profiles, by the uid of the customer, then by name. */
   const families = new Map<string, Map<string, Set<string>>>()
 
   const add = (name: string, value: string): void => {
@@ -53,7 +53,7 @@ export function createKnownValues(): KnownValues {
     }
   }
 
-  /** Half of the times one of the newest: what was shown a while ago may not be accepted any more. */
+  /** Chooses one of the newest values in half of the cases, because the desk may not accept older ones any more. */
   const choose = (values: Iterable<string> | undefined, chance: number): string | undefined => {
     const all = [...(values ?? [])]
     const list = chance % 2 === 0 ? all.slice(-5) : all
@@ -80,7 +80,7 @@ export function createKnownValues(): KnownValues {
       walk(namespace, value, '', family)
     },
     fill(text) {
-      // A customer is chosen first, so that the other identifiers can be of the same one.
+      // The customer is chosen first, so that the other identifiers can belong to the same customer.
       let family: Map<string, Set<string>> | undefined
       const fillMarks = (given: string, isWanted: (path: string) => boolean): string =>
         given.replaceAll(/@@known:([^:"]+):(\d+):([\w-]*)@@/g, (mark, path: string, chance: string, other: string) => {

@@ -1,6 +1,6 @@
 /**
- * A real SMTP server on loopback, with a certificate of the tests' own authority; what it takes is parsed by an
- * independent parser.
+ * A real SMTP server on loopback, with a certificate of the tests' own CA. An independent parser parses the messages
+ * that it accepts.
  */
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -21,9 +21,9 @@ function refusal(code: number, message: string): Error {
 
 export interface MailServerOptions {
   readonly options?: SMTPServerOptions
-  /** Answer to RCPT TO, by address. */
+  /** Returns the reply to RCPT TO by address; null accepts the recipient. */
   readonly recipient?: (address: string) => readonly [code: number, message: string] | null
-  /** What happens once the message is there: by default it is kept. */
+  /** What happens to a message: by default it is stored. */
   readonly onMessage?: 'kept' | 'silent' | 'hangUp' | readonly [code: number, message: string]
 }
 

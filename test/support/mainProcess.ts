@@ -1,13 +1,13 @@
 /**
- * The main process of a running desk, seen by Node's own debugger: its heap and that of its threads, its objects, the
- * stalls of its event loop. The desk has to be started with `inspectable` in its environment.
+ * Inspects the main process of a running desk through Node's debugger: its heap and those of its threads, its objects,
+ * and the stalls of its event loop. The desk must be started with `inspectable` in its environment.
  */
 import { z } from 'zod'
 import type { RunningDesk } from './desk.ts'
 import { eventually } from './eventually.ts'
 import { readHeapStrings } from './heapStrings.ts'
 
-/** The debugger opens on SIGUSR1 alone, and then takes a free port. */
+/** The debugger opens only on SIGUSR1, on a free port. */
 export const inspectable = { NODE_OPTIONS: '--inspect-port=127.0.0.1:0' } as const
 
 type Params = Readonly<Record<string, unknown>>
@@ -17,9 +17,9 @@ type Listen = (method: string, listener: (params: unknown) => void) => void
 interface Connection {
   readonly send: Send
   readonly on: Listen
-  /** Takes one message of the other end. */
+  /** Handles one message of the debugger. */
   readonly receive: (text: string) => void
-  /** Rejects what was not answered, and whatever comes later. */
+  /** Rejects all pending and later calls. */
   readonly end: () => void
 }
 
@@ -31,7 +31,7 @@ const Message = z.object({
   error: z.object({ message: z.string() }).optional(),
 })
 
-/** One session of the debugging protocol over whatever carries its messages. */
+/** Creates one session of the debugging protocol over any transport. */
 function createConnection(post: (text: string) => void): Connection {
   const pending = new Map<number, PromiseWithResolvers<unknown>>()
   const listeners = new Map<string, (params: unknown) => void>()
@@ -71,7 +71,7 @@ const Attached = z.object({ sessionId: z.string(), workerInfo: z.object({ title:
 const Received = z.object({ sessionId: z.string(), message: z.string() })
 const Chunk = z.object({ chunk: z.string() })
 
-/** A snapshot has only the first 1,024 code units of each string unless V8 is told otherwise. */
+/** By default a snapshot contains only the first 1,024 code units of each string. */
 const wholeStrings = "process.getBuiltinModule('node:v8').setFlagsFromString('--heap-snapshot-string-limit=100000000')"
 
 async function evaluate({ send }: Connection, expression: string): Promise<z.infer<typeof Evaluated>['result']> {
@@ -91,8 +91,8 @@ const stringsOf = (connection: Connection): Promise<readonly string[]> =>
   })
 
 /**
- * Runs in the main process, where it arrives as text, so it uses nothing from outside itself. Processor time is
- * measured, because a clock also counts the time in which a busy machine runs other processes.
+ * Runs in the main process. It is sent as text, so it must not refer to anything outside itself. It measures processor
+ * time, because a clock also counts the time in which a busy machine runs other processes.
  */
 const watchStalls = `(() => {
   const time = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1000 }
@@ -103,21 +103,21 @@ const watchStalls = `(() => {
 })()`
 
 export interface MainProcess {
-  /** The strings in the heaps of the main process and of each of its threads, whole, after a forced collection. */
+  /** Returns the whole strings in the heaps of the main process and of its threads, after a forced collection. */
   readonly strings: () => Promise<readonly string[]>
-  /** Collects what can be collected, in the main process and in its threads. */
+  /** Forces a garbage collection in the main process and in its threads. */
   readonly collectGarbage: () => Promise<void>
-  /** How many threads it has beside its own. */
+  /** Returns the number of worker threads. */
   readonly threads: () => number
-  /** Makes it hold a text from now on, to see that it is found. */
+  /** Makes the main process hold a text, to verify that `strings` finds it. */
   readonly hold: (text: string) => Promise<void>
-  /** Every plain object that lives and has these keys, as JSON. */
+  /** Returns every live plain object that has text properties with these keys. */
   readonly objectsWith: (...keys: readonly string[]) => Promise<readonly unknown[]>
-  /** Begins to measure how long the event loop does not take a turn. */
+  /** Starts to measure the stalls of the event loop. */
   readonly watchStalls: () => Promise<void>
-  /** The longest one since then or since the last question, in milliseconds of processor time. */
+  /** Returns the longest stall since then or since the last call, in milliseconds of processor time. */
   readonly longestStall: () => Promise<number>
-  /** A process that ends waits for whoever debugs it: close this before the desk is closed. */
+  /** Closes the debugger. Call it before the desk is closed, because a process waits for its debugger when it ends. */
   readonly close: () => void
 }
 
@@ -190,7 +190,7 @@ export async function attachToMain(desk: RunningDesk): Promise<MainProcess> {
   }
 }
 
-/** Threads come and go; those that there are have a session each. */
+/** Opens a session for each thread, and closes it when the thread ends. */
 async function attachToThreads(main: Connection): Promise<ReadonlyMap<string, Connection>> {
   const threads = new Map<string, Connection>()
   main.on('NodeWorker.attachedToWorker', (params) => {

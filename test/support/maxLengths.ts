@@ -1,4 +1,4 @@
-/** Everything of an eSIM's sheet that may be long at once: the most that it has to hold. */
+/** Values of maximum length for every field of an eSIM's sheet. */
 import type { ShopCustomer } from './shop.ts'
 
 export const maxLengthCode = `LPA:1$smdp-plus.with-a-rather-long-name.example.com$${'ABCDE-'.repeat(12)}12345$1.3.6.1.4.1.31746$1`

@@ -1,13 +1,13 @@
-/** Measuring the process that a test runs in: its heap after a forced collection, its resident memory, its stalls. */
+/** Measures the test's own process: its heap after a forced collection, its resident memory, its stalls. */
 import { Session } from 'node:inspector/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Bytes in use after everything that can be collected was. */
+/** Returns the used heap in bytes after a forced collection. */
 export async function heapAfterCollection(): Promise<number> {
   const session = new Session()
   session.connect()
   try {
-    // What is found by weak references alone goes in the round after that in which it was released.
+    // Weakly referenced objects are collected one round after they were released.
     for (let round = 0; round < 3; round += 1) {
       await session.post('HeapProfiler.collectGarbage')
       await wait(10)
@@ -21,17 +21,17 @@ export async function heapAfterCollection(): Promise<number> {
 export interface Measured<T> {
   readonly value: T
   /**
-   * The longest time, in milliseconds of processor time, that this thread has worked without a turn of its event loop.
-   * A clock would also count the time in which a busy machine runs other processes.
+   * The longest stall of this thread's event loop, in milliseconds of processor time. A clock would also count the time
+   * in which a busy machine runs other processes.
    */
   readonly longestStall: number
-  /** The same in milliseconds by the clock. */
+  /** The same stall in milliseconds by the clock. */
   readonly longestByClock: number
-  /** The largest number of bytes that the process has had in memory. */
+  /** The maximum resident memory of the process, in bytes. */
   readonly peakMemory: number
 }
 
-/** Milliseconds between two looks at the clock. */
+/** The interval between two samples. */
 const intervalMs = 5
 
 function threadTime(): number {
@@ -39,7 +39,7 @@ function threadTime(): number {
   return (user + system) / 1000
 }
 
-/** Runs the work, and measures how long it blocked this thread and how much memory the process took. */
+/** Runs the work, and measures how long it blocked this thread and how much memory the process used. */
 export async function measure<T>(work: () => Promise<T>): Promise<Measured<T>> {
   let last = performance.now()
   let lastTime = threadTime()

@@ -1,4 +1,4 @@
-/** A download server for Electron's binary on this machine, and an electron package that fits to what it sends. */
+/** A download server for Electron's binary on this machine, and an `electron` package that matches its files. */
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
@@ -12,14 +12,14 @@ const version = '45.0.0'
 const program = process.platform === 'darwin' ? 'Electron.app/Contents/MacOS/Electron' : 'electron'
 const fileName = `electron-v${version}-${process.platform}-${process.arch}.zip`
 
-/** A distribution small enough for a test and large enough to arrive in several pieces. */
+/** Data that is small enough for a test and large enough to arrive in several chunks. */
 const noise = Uint8Array.from({ length: 200_000 }, (_, at) => (at * 7919 + (at >> 8) * 31) % 256)
 const text = (value: string): Uint8Array => new TextEncoder().encode(value)
 export const distribution = Buffer.from(
   zipSync({ version: text(version), [program]: text('#!/bin/sh\n'), 'noise.bin': [noise, { level: 0 }] }),
 )
 
-/** The npm package `electron` as it is before its binary has been downloaded. */
+/** Creates the npm package `electron` in the state before its binary has been downloaded. */
 export async function electronPackage(): Promise<{ readonly folder: string; readonly cache: string }> {
   const parent = await temporaryFolder()
   const folder = join(parent, 'electron')
@@ -56,7 +56,7 @@ function portOf(server: Server): number {
 export interface Mirror {
   readonly address: string
   readonly port: number
-  /** Paths that were asked for. */
+  /** The paths of the requests so far. */
   readonly requests: readonly string[]
 }
 
@@ -75,12 +75,12 @@ export async function startMirror(answer: Responder): Promise<Mirror> {
 export const sendWhole: Responder = (response) =>
   void response.setHeader('content-length', distribution.length).end(distribution)
 
-/** Accepts connections and never says anything. */
+/** Starts a server that accepts connections and never responds; resolves to its port. */
 export async function startSilentServer(): Promise<number> {
   return await listen(createTcpServer())
 }
 
-/** A port on which nobody listens. */
+/** Returns a port on which no server listens. */
 export async function closedPort(): Promise<number> {
   const server = createTcpServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -91,7 +91,7 @@ export async function closedPort(): Promise<number> {
 
 type Tunnel = 'open' | 'credentials' | 'silent'
 
-/** A proxy that opens tunnels to one port of this machine, wants credentials, or never answers. */
+/** Starts a proxy that opens tunnels to one port of this machine, requires credentials, or never responds. */
 export async function startProxy(
   tunnel: Tunnel,
   port = 0,

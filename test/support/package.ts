@@ -1,4 +1,4 @@
-/** Runs `npm run package` on stand-in distributions of Electron and reads what it makes. */
+/** Runs `npm run package` on stand-in distributions of Electron. */
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { electronVersion } from '../../build/package/electronDistribution.ts'
 import { inProject } from '../../build/package/project.ts'
 import { writeDistributions } from './electronStandInDistribution.ts'
 
-// Plain scripts without types: what is used of them is named here.
+// This script has no types, so the function in use is typed here.
 const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import('../../build/built.mjs' as string)
 
 export interface Run {
@@ -16,7 +16,7 @@ export interface Run {
   readonly output: string
 }
 
-/** Runs the script behind `npm run package`, once the desk is built. */
+/** Runs the script of `npm run package`. The desk must be built. */
 export function runPackaging(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
   const script = inProject('build', 'package', 'main.ts')
   return new Promise((resolve) => {
@@ -35,14 +35,14 @@ export function runPackaging(args: readonly string[], env: Readonly<Record<strin
 }
 
 export interface Distributions {
-  /** Where the packages will be. */
+  /** The folder for the packages. */
   readonly output: string
-  /** What packing has to be told to use these distributions and this folder. */
+  /** The flags with which the script uses these distributions and this folder. */
   readonly flags: readonly string[]
   readonly delete: () => Promise<void>
 }
 
-/** The stand-in distributions that packages are made of, with a folder for the packages. */
+/** Builds the desk and writes stand-in distributions, with a folder for the packages. */
 export async function prepareDistributions(wire?: string): Promise<Distributions> {
   await ensureBuilt()
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-package-'))
@@ -57,7 +57,7 @@ export async function prepareDistributions(wire?: string): Promise<Distributions
   }
 }
 
-/** Names in a folder, sorted; none where there is no folder. */
+/** Returns the sorted names in a folder, or none if the folder does not exist. */
 export function namesIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).sort() : []
 }

@@ -1,7 +1,6 @@
 /**
- * A program as it is packaged, in a folder of its own, for tests of its updates. It runs on the stand-in for Electron,
- * opens no debugging port, and is asked through its window. The AppImage is a shell script that writes down how it was
- * started.
+ * A packaged program in its own folder, for tests of its updates. It runs on the stand-in for Electron, opens no
+ * debugging port, and is controlled through its window. The AppImage is a shell script that records how it was started.
  */
 import { realpathSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
@@ -17,7 +16,7 @@ import { eventually } from './eventually.ts'
 import { projectNode } from './projectNode.ts'
 
 export const oldProgram = '#!/bin/sh\nexit 1\n'
-/** Says which version it is, with which arguments it was started, and what of the AppImage's variables it sees. */
+/** Records that it is the new version, its arguments, and the AppImage variable that it gets. */
 export const newProgram = (started: string): Buffer =>
   Buffer.from(
     `#!/bin/sh\nprintf '%s\\n' new "$@" "[$APPIMAGE]" > '${started}.part' && mv '${started}.part' '${started}'\n`,
@@ -27,18 +26,18 @@ export interface Packaged {
   readonly folder: string
   /** The AppImage that runs. */
   readonly program: string
-  /** Written by the new program once it starts. */
+  /** The file that the new program writes when it starts. */
   readonly started: string
   readonly userData: string
 }
 
 export interface PackageOptions {
-  /** Where it looks for updates, and the key that they have to be signed for. */
+  /** The address of the updates. `key` is the public key that verifies their signatures. */
   readonly address?: string
   readonly key?: string
 }
 
-/** A packaged program in a folder of its own. */
+/** Creates a packaged program in its own folder. */
 export async function packageProgram({ address, key }: PackageOptions): Promise<Packaged> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-packaged-'))
   const main = relative(folder, fileURLToPath(new URL('../../out/main/main.js', import.meta.url)))
@@ -66,7 +65,7 @@ export function startPackaged(
   })
 }
 
-/** What a running AppImage has in its environment. */
+/** The environment variables of a running AppImage. */
 const asAppImage = (program: string) => ({ APPIMAGE: program, APPDIR: dirname(realpathSync(projectNode)) })
 
 const Envelope = z.object({ ok: z.literal(true), value: z.unknown() })
@@ -85,7 +84,7 @@ export async function ask<T extends z.ZodType>(
 }
 export const state = (desk: RunningDesk): Promise<UpdateState> => ask(desk, 'updates.state', null, UpdateState)
 export const check = (desk: RunningDesk): Promise<UpdateState> => ask(desk, 'updates.check', null, UpdateState)
-/** Begins a download and waits for its end. */
+/** Starts a download and waits for its end. */
 export async function download(desk: RunningDesk): Promise<UpdateState> {
   await ask(desk, 'updates.download', null, UpdateState)
   return await eventually(async () => {
@@ -94,7 +93,7 @@ export async function download(desk: RunningDesk): Promise<UpdateState> {
     return now
   })
 }
-/** The text of the window's page. */
+/** Returns the text of the window's page. */
 export const text = async (desk: RunningDesk): Promise<string> =>
   String(await desk.standIn.command({ do: 'evaluate', expression: `document.body.innerText` }))
 export const press = (desk: RunningDesk, name: string): Promise<unknown> =>
@@ -105,7 +104,7 @@ export const press = (desk: RunningDesk, name: string): Promise<unknown> =>
 export const openSettings = (desk: RunningDesk): Promise<unknown> =>
   desk.standIn.command({ do: 'evaluate', expression: `void (location.hash = '#/settings')` })
 
-/** Programs of the system, as scripts that write down how they were called. */
+/** Writes scripts in place of system programs, which record how they were called. */
 export async function systemPrograms(folder: string): Promise<{
   readonly path: string
   readonly install: (version: string) => Promise<void>
@@ -118,7 +117,7 @@ export async function systemPrograms(folder: string): Promise<{
     writeFile(join(bin, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
   await script('apt-get', `echo "$@" >> '${calls}'`)
   await script('dpkg-query', `cat '${version}'`)
-  // Asks for no password.
+  // This pkexec asks for no password.
   await script('pkexec', 'shift\nexec "$@"')
   return {
     path: `${bin}:${process.env['PATH'] ?? ''}`,
@@ -129,7 +128,7 @@ export async function systemPrograms(folder: string): Promise<{
 
 const Inventory = z.object({ rows: z.array(InventoryRow) })
 
-/** Buys something in the sandbox whose answer is lost. */
+/** Submits an order in the sandbox whose request is lost, so that its state is UNKNOWN. */
 export async function loseOrder(desk: RunningDesk): Promise<OperationRow> {
   const { rows } = await ask(desk, 'inventory.list', null, Inventory)
   const sold = rows.find(({ active, purchasePrice }) => active && purchasePrice?.currency === 'USD')

@@ -1,6 +1,6 @@
 /**
- * Texts that try to be more than text, for every field that a document carries. Whatever would run sets `__pwned`,
- * whatever would be fetched or opened is at evil.example: a test looks for both.
+ * Texts that attempt an injection, for every field of a document. Code that runs sets `__pwned`; addresses that would
+ * be fetched or opened are at evil.example. Tests check for both.
  */
 
 const run = '__pwned=1'
@@ -315,6 +315,6 @@ export const payloads: readonly string[] = [
   ...long,
 ]
 
-/** As long, with line breaks and controls in the same places, and nothing in it that means anything. */
+/** Returns a text of the same length, with the same line breaks and control characters, but without any meaning. */
 export const harmless = (payload: string): string =>
   payload.replaceAll(/[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Zs}]/gu, 'x')

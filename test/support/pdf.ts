@@ -1,5 +1,5 @@
 /**
- * What a PDF holds, read by programs that know nothing of the desk: poppler for pages and text, zbar and jsQR for QR
+ * Reads PDF files with programs that are independent of the desk: poppler for pages and text, zbar and jsQR for QR
  * codes.
  */
 import { execFile } from 'node:child_process'
@@ -34,7 +34,7 @@ export interface PrintedWord {
   readonly bottom: number
 }
 
-/** Words of the first page with the places where they stand. */
+/** Returns the words of the first page with their positions. */
 export async function pdfWords(file: string): Promise<readonly PrintedWord[]> {
   const { stdout } = await run('pdftotext', ['-bbox', '-l', '1', file, '-'])
   const words = stdout.matchAll(
@@ -49,13 +49,13 @@ export async function pdfWords(file: string): Promise<readonly PrintedWord[]> {
   }))
 }
 
-/** Where the links of all pages lead. */
+/** Returns the targets of the links on all pages. */
 export async function pdfLinks(file: string): Promise<readonly string[]> {
   const { stdout } = await run('pdfinfo', ['-url', file], { maxBuffer: 1 << 24 })
   return stdout.split('\n').flatMap((line) => /^ *\d+ +\S+ +(\S.*)$/.exec(line)?.[1]?.trim() ?? [])
 }
 
-/** The colours (`#rrggbb`) of the first page's pixels, as poppler draws it. */
+/** Returns the colours (`#rrggbb`) of the first page's pixels, as poppler renders it. */
 export async function pdfColours(file: string): Promise<ReadonlySet<string>> {
   const options = { encoding: 'buffer', maxBuffer: 1 << 26 } as const
   const { stdout } = await run('pdftoppm', ['-r', '72', '-l', '1', '-singlefile', file], options)
@@ -66,7 +66,7 @@ export async function pdfColours(file: string): Promise<ReadonlySet<string>> {
   return colours
 }
 
-/** The QR codes of each page: what zbar reads, and what jsQR does. */
+/** Returns the QR codes of each page, as zbar and as jsQR decode them. */
 export async function qrCodes(
   file: string,
   resolution = 110,
@@ -75,7 +75,7 @@ export async function qrCodes(
   try {
     await run('pdftoppm', ['-r', String(resolution), '-gray', file, join(folder, 'page')], { maxBuffer: 1 << 26 })
     const pages = (await readdir(folder)).sort().map((name) => join(folder, name))
-    // It complains of a missing session bus on its way; only what it read counts.
+    // zbarimg also prints an error about a missing session bus, which does not matter.
     const { stdout } = await run('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', ...pages], {
       maxBuffer: 1 << 24,
     })
@@ -91,11 +91,11 @@ export async function qrCodes(
 interface GreyMap {
   readonly width: number
   readonly height: number
-  /** One byte a pixel, row by row. */
+  /** One byte for each pixel, row by row. */
   readonly grey: Uint8Array
 }
 
-/** jsQR's time grows with the pixels, and half the resolution is mostly enough for it. */
+/** Tries half the resolution first, because jsQR's time grows with the number of pixels. */
 function decodeQr(pgm: Buffer): string | undefined {
   const page = greyMap(pgm)
   return decode(halveResolution(page)) ?? decode(page)
@@ -107,7 +107,7 @@ function greyMap(pgm: Buffer): GreyMap {
   return { width: Number(head[1]), height: Number(head[2]), grey: pgm.subarray(head[0].length) }
 }
 
-/** Each pixel is the mean of four. */
+/** Halves the resolution: each pixel is the mean of four. */
 function halveResolution({ width, height, grey }: GreyMap): GreyMap {
   const half = { width: width >> 1, height: height >> 1, grey: new Uint8Array((width >> 1) * (height >> 1)) }
   let at = 0
@@ -123,7 +123,7 @@ function halveResolution({ width, height, grey }: GreyMap): GreyMap {
 }
 
 function decode({ width, height, grey }: GreyMap): string | undefined {
-  // The four bytes of a pixel are alike, so they are written at once.
+  // The four bytes of a pixel are equal, so one number writes all of them.
   const pixels = new Uint32Array(width * height)
   for (let at = 0; at < pixels.length; at += 1) pixels[at] = (grey[at] ?? 255) * 0x01010101
   return jsQR(new Uint8ClampedArray(pixels.buffer), width, height, { inversionAttempts: 'dontInvert' })?.data

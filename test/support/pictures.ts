@@ -1,7 +1,7 @@
 /**
- * Drives the real built desk through the main job, as a new user would, and writes what it looks like: first run,
- * sandbox, search, customer, activate, refund, inventory, operations. The whole way in the light theme; the screens in
- * the dark one too.
+ * Drives the built desk through its main tasks, as a new user would, and writes screenshots: first run, sandbox,
+ * search, customer, activate, refund, inventory, operations. Each screen is captured in the light and in the dark
+ * theme.
  *
  * `node test/support/pictures.ts FOLDER`
  */
@@ -16,7 +16,7 @@ import { startDesk } from './desk.ts'
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('Which folder? node test/support/pictures.ts FOLDER')
 await mkdir(folder, { recursive: true })
-/** Customers looked at for a package on which something can be pressed. */
+/** The number of customers that are opened to find one with an enabled button. */
 const maxAttempts = 40
 
 async function mainJob(page: Page): Promise<void> {
@@ -61,7 +61,7 @@ async function mainJob(page: Page): Promise<void> {
   }
 }
 
-/** Both themes: the desk follows the system's until somebody chooses. */
+/** Captures both themes. The desk follows the theme of the system until a person selects one. */
 async function take(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -87,10 +87,10 @@ async function search(page: Page, text: string): Promise<void> {
   await field.pressSequentially(text)
 }
 
-/** The first customer of the list with a package on which this can be pressed. */
+/** Opens the first customer of the list with an enabled button for this action. */
 async function openCustomerWith(page: Page, action: 'Activate now' | 'Refund'): Promise<void> {
   const uids = await page.evaluate(async () => {
-    // The bridge, as any program outside would use it.
+    // The type of the bridge is not available in the page.
     const bridge: unknown = Reflect.get(window, 'desk')
     const list = (
       bridge as { customers: { list: (input: { limit: number }) => Promise<{ value: { rows: { uid: string }[] } }> } }
@@ -103,10 +103,10 @@ async function openCustomerWith(page: Page, action: 'Activate now' | 'Refund'): 
     await grid(page, 'Packages').waitFor()
     if ((await page.getByRole('button', { name: action, exact: true, disabled: false }).count()) > 0) return
   }
-  throw new Error(`None of ${String(maxAttempts)} customers has a package to press ${action} on`)
+  throw new Error(`None of ${String(maxAttempts)} customers has an enabled button ${action}`)
 }
 
-/** Of a part of the page that is folded before and after. */
+/** Captures a part of the page that is collapsed before and after. */
 async function takeUnfolded(page: Page, summary: string, picture: string): Promise<void> {
   await page.getByText(summary).click()
   await page.getByRole('button', { name: 'Use data', exact: true }).waitFor()
@@ -133,7 +133,7 @@ async function takePurchaseDialog(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
 }
 
-/** Purchases within a daily limit, and one refund whose request is lost: what Operations is for. */
+/** Fills Operations with purchases within a daily limit, and one refund whose request is lost. */
 async function busyDay(page: Page): Promise<void> {
   await askDesk(page, 'operations', 'setRules', { ...defaultRules, dailyLimit: '100' }, z.unknown())
   const packages = (await packagesOf(page)).filter(({ purchasePrice }) => Number(purchasePrice?.amount) < 12)

@@ -1,4 +1,4 @@
-/** The reseller's other hand: the service used directly, as a web shop or the portal does, beside the desk. */
+/** A second client of the service beside the desk, as a web shop or the reseller's portal would be. */
 import { ofetch } from 'ofetch'
 import { z } from 'zod'
 import type { ActivationMode } from '#shared/wire/activation.ts'
@@ -33,7 +33,7 @@ export async function portal(info: SandboxInfo) {
   return {
     inventory,
     customer: async (uid: string) => WireCustomerEntry.parse(await call('GET', `activations/customers/${uid}`)),
-    /** Sells the first package there is unless told another; resolves to the new customer's and item's uid. */
+    /** Sells the first package by default; resolves to the uids of the new customer and item. */
     register: async (order: {
       readonly email: string
       readonly metatag?: string
@@ -52,7 +52,7 @@ export async function portal(info: SandboxInfo) {
       )
       return { uid: sold.customer.uid, itemUid: sold.activatedItem.uid }
     },
-    /** Where the service offers that. */
+    /** Requires the optional endpoint for retail prices. */
     setRetailPrice: async (inventoryItemId: string, price: number): Promise<void> => {
       await call('PUT', `products/inventory/${inventoryItemId}`, { retailPrice: price })
     },

@@ -1,19 +1,19 @@
-/** The processes of a desk, found under /proc: Linux only, as the tests that use it. */
+/** Finds the processes of a desk under /proc, on Linux only. */
 import { readdir, readFile } from 'node:fs/promises'
 
 export interface DeskProcess {
   readonly pid: number
   readonly parent: number
   /**
-   * What Chromium calls the process: `renderer`, `gpu-process`, `utility` and others; `browser` for every other one.
+   * Chromium's name for the process: `renderer`, `gpu-process`, `utility` and others; `browser` for all others.
    */
   readonly kind: string
   readonly commandLine: string
-  /** Bytes. */
+  /** The resident memory in bytes. */
   readonly resident: number
 }
 
-/** Null for a process that has ended meanwhile. */
+/** Returns null for a process that has ended meanwhile. */
 async function readProcess(pid: number): Promise<DeskProcess | null> {
   const read = (name: string): Promise<string> => readFile(`/proc/${String(pid)}/${name}`, 'utf8')
   try {
@@ -31,7 +31,7 @@ async function allProcesses(): Promise<readonly DeskProcess[]> {
   return (await Promise.all(pids.map(readProcess))).filter((found) => found !== null)
 }
 
-/** The desk's main process, called `main`, and all below it. */
+/** Returns the desk's main process, whose kind is `main`, and all of its descendants. */
 export async function processesOf(desk: number): Promise<readonly DeskProcess[]> {
   const all = await allProcesses()
   const below = (parent: number): readonly DeskProcess[] =>
@@ -39,16 +39,16 @@ export async function processesOf(desk: number): Promise<readonly DeskProcess[]>
   return [...all.filter(({ pid }) => pid === desk).map((one) => ({ ...one, kind: 'main' })), ...below(desk)]
 }
 
-/** Ids of the page processes that descend from a process. */
+/** Returns the ids of the renderer processes that descend from a process. */
 export async function rendererPids(ancestor: number): Promise<readonly number[]> {
   return (await processesOf(ancestor)).filter(({ kind }) => kind === 'renderer').map(({ pid }) => pid)
 }
 
-/** The browser that a desk on the Chromium host has started. */
+/** Returns the process ids of the browser that a desk on the Chromium host has started. */
 export const browserPids = (desk: number): Promise<readonly number[]> =>
   childrenNamed(desk, `esim-desk-window-${String(desk)}-`)
 
-/** The children of a process whose command line holds a name. */
+/** Returns the ids of a process's children whose command line contains a name. */
 export async function childrenNamed(parent: number, name: string): Promise<readonly number[]> {
   const all = await allProcesses()
   return all.filter((one) => one.parent === parent && one.commandLine.includes(name)).map(({ pid }) => pid)

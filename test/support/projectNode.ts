@@ -1,15 +1,15 @@
-/** The project's own Node: it runs TypeScript sources as they are. */
+/** The project's own Node, which runs TypeScript sources directly. */
 import { fileURLToPath } from 'node:url'
 
 interface InstalledNode {
   readonly program: string
 }
 
-// A plain script without types: what is used of it is named here.
+// This script has no types, so the function in use is typed here.
 const { nodeOfDependencies }: { nodeOfDependencies: (modules: string) => InstalledNode | null } = await import(
   '../../build/nodeVersions.mjs' as string
 )
 
-/** The Node that came with the dependencies, on every system; where there is none, the one that runs the tests. */
+/** The path of the Node that is a dependency, or of the Node that runs the tests if there is none. */
 export const projectNode =
   nodeOfDependencies(fileURLToPath(new URL('../../node_modules', import.meta.url)))?.program ?? process.execPath

@@ -1,6 +1,6 @@
 /**
- * A proxy as a company has one, and a service that only it can reach: no name server knows `service.test`, so what
- * arrives there came through the proxy. The certificates are made for these tests and used nowhere else.
+ * A company proxy, and a service that only the proxy can reach: no name server knows `service.test`, so every request
+ * that arrives there has passed the proxy. The certificates exist only for these tests.
  */
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
@@ -9,7 +9,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { onTestFinished } from 'vitest'
 import { certificate, privateKey } from './certificates.ts'
 
-/** As it is typed for the connection. */
+/** The host of the connection's address. */
 export const serviceHost = 'service.test'
 export const serviceAddress = `https://${serviceHost}`
 
@@ -60,7 +60,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port // a TCP server's address has this form
 }
 
-/** TLS before a server that speaks plain HTTP on this machine, or before `meet`; returns the port. */
+/** Starts a TLS server in front of a plain HTTP server on this machine, or of a handler; resolves to its port. */
 export async function startTlsServer(to: number | ((socket: Socket) => void)): Promise<number> {
   return await listen(
     createTlsServer({ cert: serviceCertificate, key: serviceKey }, (socket) => {
@@ -74,19 +74,19 @@ export async function startTlsServer(to: number | ((socket: Socket) => void)): P
 
 export interface Proxy {
   readonly address: string
-  /** Targets of CONNECT, with the credentials that came along. */
+  /** The targets of the CONNECT requests, with their credentials. */
   readonly requests: readonly { readonly target: string; readonly credentials: string | null }[]
   readonly connections: () => number
 }
 
 export interface ProxyOptions {
-  /** Where the tunnels lead, whatever target was asked for. */
+  /** The port to which all tunnels lead, whatever their target. */
   readonly to: number
-  /** `user:password`; anything else is refused with 407. */
+  /** `user:password`. Other credentials are refused with 407. */
   readonly credentials?: string
-  /** Does something else than opening a tunnel: given the number of those before. Answers true where it did. */
+  /** Handles a CONNECT in place of the proxy, given the number of earlier ones. Returns true if it did. */
   readonly intercept?: (socket: Socket, before: number) => boolean
-  /** Sees each tunnel with the connection to the service inside it. */
+  /** Called for each tunnel, with its connection to the service. */
   readonly onTunnel?: (client: Socket, service: Socket) => void
   readonly https?: boolean
 }

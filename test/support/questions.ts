@@ -1,6 +1,6 @@
 /**
- * Questions of the main process, answered as a person answers them: on Chromium in the browser window of the question,
- * on the stand-in for Electron in its message box. Nothing here goes through the desk's own page.
+ * Answers questions of the main process as a person would: on Chromium in the browser window of the question, on the
+ * stand-in for Electron in its message box. The desk's own page is not involved.
  */
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -11,7 +11,7 @@ import { eventually } from './eventually.ts'
 
 export interface OpenQuestion {
   readonly title: string
-  /** Everything that a person reads in it. */
+  /** The whole text that a person reads in the question. */
   readonly text: string
   readonly answer: (answer: Answer) => Promise<void>
 }
@@ -28,7 +28,7 @@ const Box = z.object({
 })
 const address = 'https://question.invalid/'
 
-/** Null where none is open. */
+/** Returns the open question, or null if none is open. */
 export async function openQuestion(desk: RunningDesk): Promise<OpenQuestion | null> {
   if (desk.host === 'electron') throw new Error('Nobody answers the message boxes of the real Electron')
   return desk.host === 'chromium' ? await pageQuestion(desk) : messageBoxQuestion(desk)
@@ -47,7 +47,7 @@ async function pageQuestion(desk: RunningDesk): Promise<OpenQuestion | null> {
     page.locator('h1').innerText({ timeout: limits.state }),
     page.locator('body').innerText({ timeout: limits.state }),
   ])
-  // It was answered or taken back meanwhile.
+  // The question may have been answered or withdrawn meanwhile.
   const found = await read.catch(() => null)
   if (found === null) return null
   const [title, text] = found
@@ -92,7 +92,7 @@ export async function nextQuestion(desk: RunningDesk): Promise<OpenQuestion> {
   })
 }
 
-/** Answers the next question, which has to have this title. */
+/** Answers the next question, which must have this title. */
 export async function answerQuestion(desk: RunningDesk, title: string, answer: Answer = 'yes'): Promise<OpenQuestion> {
   const question = await nextQuestion(desk)
   expect(question.title).toBe(title)
@@ -100,7 +100,7 @@ export async function answerQuestion(desk: RunningDesk, title: string, answer: A
   return question
 }
 
-/** Answers whatever is asked until the work ends. Resolves to the titles that were asked, beside the work's value. */
+/** Answers every question until the work ends. Resolves to the value of the work and the titles of the questions. */
 export async function whileAnswering<T>(
   desk: RunningDesk,
   answer: Answer | ((question: OpenQuestion) => Answer),
@@ -125,10 +125,10 @@ export async function whileAnswering<T>(
   return { value, titles }
 }
 
-/** What is asked only because a test works faster than a person. */
+/** Matches questions that are asked only because a test works faster than a person. */
 const pacePattern = /within a minute/
 
-/** Says yes to questions about the pace until the desk ends, and leaves all others open. */
+/** Answers questions about the pace with yes until the desk ends, and leaves all others open. */
 export function confirmPace(desk: RunningDesk): void {
   const confirm = async (): Promise<void> => {
     const question = await openQuestion(desk)
@@ -146,7 +146,7 @@ export function confirmPace(desk: RunningDesk): void {
   } else if (desk.host === 'electron-stand-in') void confirmInMessageBoxes(desk, confirm).catch(() => undefined)
 }
 
-/** Ends with the program, whose next report never comes. */
+/** Ends with the program, because the next report is rejected. */
 async function confirmInMessageBoxes({ standIn }: RunningDesk, confirm: () => Promise<void>): Promise<void> {
   for (let count = 0; ; count += 1) {
     await standIn.nextReport('dialog.showMessageBox', count)

@@ -1,16 +1,16 @@
-/** Runs a script of the project to its end, and tells what it printed. */
+/** Runs a script of the project to its end, and returns its output. */
 import { spawn } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 import { projectNode } from './projectNode.ts'
 
 export interface ExitResult {
-  /** Null where a signal ended it. */
+  /** The exit code, or null if a signal ended the script. */
   readonly code: number | null
   readonly out: string
   readonly err: string
 }
 
-/** With an environment of `PATH`, `HOME` and `env` alone. It is killed with the test. */
+/** Runs a script with only `PATH`, `HOME` and `env` in its environment. It is killed at the end of the test. */
 export async function runToEnd(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** A sandbox in a process of its own, from its source: what most tests speak to. */
+/** Starts a sandbox from its source in a separate process, which most tests use. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createInterface } from 'node:readline'
@@ -8,14 +8,14 @@ import { projectNode } from './projectNode.ts'
 const entry = fileURLToPath(new URL('../../electron/sandbox/main.ts', import.meta.url))
 
 /**
- * What Node compiles of the sources is kept: there are hundreds of processes, and it is half of what each start costs.
+ * Node's compile cache for the sources. Tests start hundreds of processes, and compilation takes half of each start.
  */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/esim-desk/tests', import.meta.url))
 
 export interface SandboxProcess {
   readonly info: SandboxInfo
   readonly pid: number
-  /** Ends it as a crash would: no good-bye. */
+  /** Kills the process, as a crash would. */
   readonly kill: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -29,7 +29,7 @@ export interface SandboxProcessOptions {
   readonly variants?: Readonly<Record<string, unknown>>
 }
 
-/** Rejects with what it printed when it ends before it is ready. */
+/** Rejects with the error output if the process ends before it is ready. */
 export async function startSandboxProcess(options: SandboxProcessOptions): Promise<SandboxProcess> {
   const args = [
     entry,
@@ -63,5 +63,5 @@ export async function startSandboxProcess(options: SandboxProcessOptions): Promi
   }
   const { pid } = child
   if (pid === undefined) throw new Error('the sandbox has no process id')
-  return { info: JSON.parse(first) as SandboxInfo, pid, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') } // its own first line
+  return { info: JSON.parse(first) as SandboxInfo, pid, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') } // The first line is the sandbox's own `SandboxInfo`.
 }

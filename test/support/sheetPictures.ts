@@ -1,6 +1,6 @@
 /**
- * What an eSIM's installation looks like in every language, with all that a sheet may have to hold: the dialog in both
- * themes, the paper as A4 and Letter, and the mail in a browser as wide as a mail program's column.
+ * Captures an eSIM's installation in every language, with fields of maximum length: the dialog in both themes, the
+ * paper as A4 and Letter, and the mail in a browser as wide as a mail program's column.
  *
  * `node test/support/sheetPictures.ts FOLDER`
  */

@@ -1,6 +1,6 @@
 /**
- * A reseller service whose customers and eSIM profiles are whatever a test wants: what no sandbox would sell. Loopback
- * only.
+ * A reseller service on loopback whose customers and eSIM profiles a test defines, because the sandbox would not sell
+ * them.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 export interface Shop {
   readonly baseUrl: string
   readonly customerUid: string
-  /** Adds a customer beside the others: it is in what the service answers from now on. */
+  /** Adds a customer, which is in all later responses of the service. */
   readonly add: (customer: ShopCustomer) => { readonly uid: string; readonly iccids: readonly string[] }
   readonly close: () => Promise<void>
 }
@@ -21,7 +21,7 @@ type Fields = Readonly<Record<string, unknown>>
 export interface ShopCustomer {
   readonly customer?: Fields
   readonly esims: readonly Fields[]
-  /** Of the one package. */
+  /** Overrides fields of the only package's balance. */
   readonly balance?: Fields
 }
 
@@ -58,11 +58,11 @@ function entryOf({ customer = {}, esims, balance = {} }: ShopCustomer, index: nu
   }
 }
 
-/** One customer with these profiles. */
+/** Starts a service with one customer who has these profiles. */
 export const startShop = (esims: readonly Fields[], customer: Fields = {}): Promise<Shop> =>
   startShopOf([{ esims, customer }])
 
-/** `accessToken` is what every login gets. */
+/** Starts a service with these customers. Every login gets `accessToken`. */
 export async function startShopOf(customers: readonly ShopCustomer[], accessToken = 'token'): Promise<Shop> {
   const entries = customers.map(entryOf)
   const answers: readonly (readonly [RegExp, (path: string) => unknown])[] = [
@@ -91,7 +91,7 @@ export async function startShopOf(customers: readonly ShopCustomer[], accessToke
     response.end(JSON.stringify(found === undefined ? { message: 'not here' } : found))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // of a listening TCP server
+  const { port } = server.address() as AddressInfo // A listening TCP server's address has this form.
   return {
     baseUrl: `http://127.0.0.1:${String(port)}`,
     customerUid: uidAt(0),

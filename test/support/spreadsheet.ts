@@ -1,6 +1,6 @@
 /**
- * What a real spreadsheet makes of a CSV file: LibreOffice opens it headless, in a profile of its own, and says what
- * each cell is.
+ * Opens CSV files in a real spreadsheet: LibreOffice opens them headless, in its own profile, and reports the content
+ * of each cell.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -13,27 +13,27 @@ import { limits } from '../limits.ts'
 const run = promisify(execFile)
 
 export interface Cell {
-  /** `string`, `float`, `date`, `boolean`, `currency`…; `empty` where there is nothing. */
+  /** `string`, `float`, `date`, `boolean`, `currency`…; `empty` for an empty cell. */
   readonly type: string
   readonly text: string
-  /** Of a number, as it is kept. */
+  /** The stored value of a number. */
   readonly value: string | null
   readonly formula: string | null
 }
 
 export interface Reader {
   readonly separator?: ',' | ';' | '\t'
-  /** Windows' number of a language; its way to write numbers and dates counts. */
+  /** The Windows language identifier, which decides the formats of numbers and dates. */
   readonly language?: number
-  /** Looks for dates, fractions and the like, as Excel always does. */
+  /** Whether to detect dates, fractions and similar values, as Excel always does. */
   readonly detectSpecialNumbers?: boolean
 }
 
 export const languages = { english: 1033, german: 1031, french: 1036, japanese: 1041 } as const
 
 /**
- * Files that are opened one after the other by one LibreOffice; without a reader, as it opens them when nobody chooses
- * anything.
+ * Opens a CSV text once for each reader, in turn, in one LibreOffice profile. A reader of null uses LibreOffice's
+ * default options.
  */
 export async function openInSpreadsheet(
   csv: string,
@@ -69,7 +69,10 @@ async function openWith(
   return cellsOf(await readFile(join(target, 'operations.fods'), 'utf8'))
 }
 
-/** Separator, quote, UTF-8, first line, no formats of columns, language, quoted text as any other, special numbers. */
+/**
+ * Returns the options of LibreOffice's CSV filter in their order: separator, quote, UTF-8, first line, no column
+ * formats, language, quoted fields as text, detection of special numbers.
+ */
 function filterOptions({
   separator = ',',
   language = languages.english,
@@ -118,7 +121,7 @@ function cellsOf(document: string): readonly (readonly Cell[])[] {
           value: attribute(tag, 'office:value'),
           formula: attribute(tag, 'table:formula'),
         }
-        // A spreadsheet has thousands of empty columns behind the last one.
+        // A spreadsheet has thousands of empty columns after the last one.
         const times = Number(attribute(tag, 'table:number-columns-repeated') ?? 1)
         return Array.from({ length: times > 1000 ? 0 : times }, () => cell)
       },

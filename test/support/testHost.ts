@@ -1,6 +1,6 @@
 /**
- * The hosts that the end-to-end tests run the desk on: the Chromium host; Electron, where its binary is; and the
- * stand-in for Electron, which runs the desk's own Electron entry on a page of the installed Chromium.
+ * The hosts on which the end-to-end tests run the desk: the Chromium host; Electron, if its binary is installed; and
+ * the stand-in for Electron, which runs the desk's own Electron entry on a page of the installed Chromium.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -15,7 +15,7 @@ export type TestHost = (typeof testHosts)[number]
 const root = new URL('../../', import.meta.url)
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, root))
 
-/** Set by `npm run e2e -- --host=NAME` and by the test projects. */
+/** Returns the host that `npm run e2e -- --host=NAME` or the test project has set; the Chromium host by default. */
 export function testHost(): TestHost {
   const name = process.env['ESIM_DESK_TEST_HOST'] ?? 'chromium'
   const found = testHosts.find((host) => host === name)
@@ -31,9 +31,9 @@ export interface LaunchRequest {
 }
 
 export interface StandInOptions extends Partial<Omit<StandInRequest, 'args'>> {
-  /** The program, as a person gives it to Electron's binary: a folder or a file. A packaged program has none. */
+  /** The argument of Electron's binary that names the program: a folder or a file. A packaged program has none. */
   readonly target?: string
-  /** Chromium's switches, which stand before the program. */
+  /** Chromium's switches, which precede the program. */
   readonly switches?: readonly string[]
 }
 
@@ -74,8 +74,8 @@ export async function launchOf(host: TestHost, { flags, entry, standIn }: Launch
 }
 
 /**
- * What Electron needs to show a window. Its language and its time zone stay those of every test, and so does the
- * keychain.
+ * Returns the variables that Electron needs to show a window. The language, the time zone and the keychain stay those
+ * of every test.
  */
 export function displayVariables(env: NodeJS.ProcessEnv): Environment {
   const testVariables = new Set(['LANG', 'LANGUAGE', 'TZ', 'DBUS_SESSION_BUS_ADDRESS'])
@@ -92,7 +92,7 @@ function electronBinary(): string {
   return binary
 }
 
-/** Electron opens the very port that it is given, so a free one is found first. */
+/** Finds a free port, because Electron opens exactly the port that it is given. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -1,10 +1,10 @@
-/** The tables of documents that name tests, and the tests that a file has. */
+/** Reads the tables of documents that name tests, and the titles of the tests in a file. */
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
 const functions: ReadonlySet<string> = new Set(['describe', 'it', 'test'])
 
-/** The rows of the tables of a document, as the text of their cells. */
+/** Returns the rows of a document's tables, as the text of their cells. */
 export const tableRows = (document: URL): readonly (readonly string[])[] =>
   readFileSync(document, 'utf8')
     .split('\n')
@@ -16,20 +16,20 @@ export const tableRows = (document: URL): readonly (readonly string[])[] =>
         .map((cell) => cell.trim()),
     )
 
-/** The name of the function that is called: of `test.each(rows)(title)` it is `test`. */
+/** Returns the name of the called function: `test` for `test.each(rows)(title)`. */
 function calledName(callee: ts.Expression): string | null {
   if (ts.isIdentifier(callee)) return callee.text
   return ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee) ? calledName(callee.expression) : null
 }
 
-/** The title as its source spells it, without the quotes. */
+/** Returns the title as written in the source, without the quotes. */
 function titleOf(node: ts.Expression | undefined): string | null {
   if (node === undefined) return null
   if (ts.isStringLiteralLike(node)) return node.text
   return ts.isTemplateExpression(node) ? node.getText().slice(1, -1) : null
 }
 
-/** The titles of the tests and groups of a file. */
+/** Returns the titles of the tests and groups of a file. */
 export function testTitles(file: URL): readonly string[] {
   const source = ts.createSourceFile(file.href, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
   const titles: string[] = []
@@ -44,7 +44,7 @@ export function testTitles(file: URL): readonly string[] {
   return titles
 }
 
-/** The tests that rows name in vain, with their files: a row names a part of a title at least. */
+/** Returns the tests that rows name but that do not exist. A row may name a part of a title. */
 export function missingTests(
   rows: readonly { readonly file: string; readonly title: string }[],
   folder: URL,

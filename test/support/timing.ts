@@ -1,11 +1,11 @@
-/** Measures whether a time grows with the length of a text as a line does, and not as a square. */
+/** Measures whether a time grows linearly with the length of a text, not quadratically. */
 import type { HostileText } from './hostileTexts.ts'
 
 export interface Growth {
-  /** Code units of the short and of the long text. */
+  /** The lengths of the short and of the long text in code units. */
   readonly short: number
   readonly long: number
-  /** Milliseconds that the long text may take, whatever the short one takes. */
+  /** The maximum time for the long text in milliseconds, whatever the time for the short one. */
   readonly limit: number
 }
 
@@ -14,33 +14,33 @@ export interface Measured {
   readonly long: number
 }
 
-/** Milliseconds below which the grain of the clock decides. */
+/** Below this time the resolution of the clock dominates. */
 const negligibleMs = 20
 const clockResolutionMs = 1
-/** A square has a tenfold time for the longer text beyond that of a line. */
+/** The tolerance for linear growth. Quadratic growth exceeds it tenfold for the long text. */
 const allowance = 4
 /**
- * A long text that needs more memory than a short one looks slow, too: four times its length takes 4 times its time, by
- * a square 16 times.
+ * A long text can also be slow because it needs more memory. A text four times as long then takes 4 times the time, but
+ * 16 times for quadratic growth.
  */
 const longerFactor = 4
 const maxLongerRatio = 8
 
 type Act = (text: string) => unknown
 
-/** Milliseconds of this thread alone: other work on the machine does not count. */
+/** Returns the processor time of this thread in milliseconds, without other work on the machine. */
 function cpuTime(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
-/** What it throws is of no interest here. */
+/** Measures one call, even if it throws. */
 async function once(act: Act, text: string): Promise<number> {
   const begin = cpuTime()
   try {
     await act(text)
   } catch {
-    // A refusal is an answer, too.
+    // An exception is a valid result, too.
   }
   return cpuTime() - begin
 }
@@ -51,7 +51,7 @@ async function fastest(act: Act, text: string, times: number): Promise<number> {
   return best
 }
 
-/** Null where the time is linear, else what was measured. */
+/** Returns null if the time is linear, or the measured times. */
 export async function superLinear(
   act: Act,
   { of }: HostileText,

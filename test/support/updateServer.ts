@@ -1,4 +1,4 @@
-/** An update server on loopback: a web server with electron-builder's files, which fails as a test asks for. */
+/** An update server on loopback: a web server with electron-builder's files and configurable faults. */
 import { createHash, createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { dump } from 'js-yaml'
@@ -6,31 +6,31 @@ import { dump } from 'js-yaml'
 export interface PublishedUpdate {
   readonly version: string
   readonly notes?: string
-  /** The content of the package; its hash is published. */
+  /** The content of the package, whose hash is published. */
   readonly content?: Buffer
-  /** What is served in its place. */
+  /** Other content that is served in its place. */
   readonly served?: Buffer
   readonly kind?: 'AppImage' | 'deb'
-  /** Where the package is said to be; by default beside the metadata. */
+  /** The published address of the package; by default beside the metadata. */
   readonly fileUrl?: string
-  /** Signs the metadata. */
+  /** The private key that signs the metadata. */
   readonly key?: KeyObject | string
   /** Changes the metadata after it was signed. */
   readonly tamper?: (metadata: string) => string
 }
 
-/** What happens to the next request of a file. */
+/** The fault of the next request for a file. */
 export type ServerFault = 'cut' | 'stall' | 'hang up' | 'status 500' | 'redirect elsewhere'
 
 export interface UpdateServer {
   readonly address: string
-  /** Ends a fault that no request has met yet. */
+  /** Publishes an update, and clears a fault that has not occurred yet. */
   readonly publish: (update: PublishedUpdate) => void
-  /** These files by their paths, as they are. */
+  /** Serves these files by their paths. */
   readonly serve: (published: ReadonlyMap<string, Buffer>) => void
   readonly withdraw: () => void
   readonly fail: (path: RegExp, fault: ServerFault) => void
-  /** Paths and headers of the requests so far. */
+  /** The paths and headers of the requests so far. */
   readonly requests: { readonly path: string; readonly headers: IncomingMessage['headers'] }[]
   readonly close: () => Promise<void>
 }
@@ -40,7 +40,7 @@ export const packageName = (version: string, kind = 'AppImage'): string => `esim
 export const fakeAppImage = (size = 400_000): Buffer => randomBytes(size)
 export const sha512 = (content: Buffer): string => createHash('sha512').update(content).digest('base64')
 
-/** As `npm run package` and build/package/signUpdate.mjs leave them. */
+/** Returns the files of an update as `npm run package` and build/package/signUpdate.mjs create them. */
 export function publishedFiles({
   version,
   notes,
@@ -119,7 +119,7 @@ function answerFault(response: ServerResponse, fault: ServerFault, content: Buff
       response.writeHead(500).end('no')
       return
     case 'redirect elsewhere':
-      // Another origin: the same machine by another name.
+      // The same machine under another name is another origin.
       response.writeHead(302, { location: 'http://localhost:9/elsewhere' }).end()
       return
     case 'hang up':

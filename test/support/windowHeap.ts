@@ -1,8 +1,8 @@
-/** The strings in the memory of a page's scripts, from a snapshot of its heap. */
+/** Reads the strings in the heap of a page from a snapshot. */
 import type { Page } from 'playwright-core'
 import { readHeapStrings } from './heapStrings.ts'
 
-/** After a forced collection. What the page itself holds of a text is in here, whatever holds it. */
+/** Returns the strings in the heap after a forced collection, with every text that the page still holds. */
 export async function windowHeapStrings(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
   try {

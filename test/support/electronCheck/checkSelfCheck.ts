@@ -1,6 +1,6 @@
 /**
- * `esim-desk --self-check | node test/support/electronCheck/checkSelfCheck.ts`: ends with exit code 1 where a setting is not as
- * it has to be, and names it.
+ * `esim-desk --self-check | node test/support/electronCheck/checkSelfCheck.ts`: exits with code 1
+ * if a setting differs from its required value, and names the setting.
  */
 import { text } from 'node:stream/consumers'
 import { readSelfCheck, violations } from './security.ts'

@@ -1,4 +1,4 @@
-/** What the check of a real machine found: a table for a person, and one line to paste into a report. */
+/** Collects the results of the checks on a real machine, and formats them as a table and as one line for a report. */
 
 export interface Finding {
   readonly check: string
@@ -14,12 +14,12 @@ export interface Machine {
 }
 
 export interface Findings {
-  /** Runs one check and remembers how it ended; resolves to whether it held. The work resolves to its detail. */
+  /** Runs one check and records its result; resolves to whether it passed. The work resolves to its detail. */
   readonly check: (name: string, work: () => Promise<string>) => Promise<boolean>
   readonly all: () => readonly Finding[]
 }
 
-/** The first line says enough, and paths of a stack nothing. */
+/** Returns only the first line of an error, without the stack. */
 const reason = (thrown: unknown): string =>
   (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0] ?? ''
 

@@ -1,7 +1,7 @@
 /**
- * Tries the real program on Electron from its first start to its last window, as `npm run electron-check` does on a
- * person's machine: prints a table of what held, and one line for a report. Everything happens on a new profile folder
- * and in the embedded sandbox.
+ * Checks the real program on Electron from its first start to its end, for `npm run electron-check` on a person's
+ * machine. It prints a table of the results and one line for a report. It uses a new profile folder and the embedded
+ * sandbox.
  *
  * `node test/support/electronCheck/main.ts electron|electron-stand-in`; the stand-in proves this program, not Electron.
  */
@@ -27,7 +27,7 @@ const userData = await mkdtemp(join(tmpdir(), 'esim-desk-check-'))
 const agentName = 'Electron check'
 const sandbox = ['--sandbox', '--sandbox-customers=200']
 
-/** Everything of this session that the program may need, such as the display and the keychain's bus. */
+/** Everything of this session that the program may need, such as the display and the session bus of the keychain. */
 const env = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined || ['ELECTRON_RUN_AS_NODE', 'NODE_OPTIONS'].includes(name) ? [] : [[name, value] as const],
@@ -51,7 +51,7 @@ function assert(condition: boolean, sentence: string): void {
   if (!condition) throw new Error(sentence)
 }
 
-/** Resolves once the answer is as wanted; a second between two questions is soon enough for a person. */
+/** Polls four times a second until the result satisfies `isDone`; fails with the sentence after a minute. */
 async function eventually<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean, sentence: string): Promise<T> {
   const limit = performance.now() + 60_000
   for (;;) {
@@ -62,7 +62,7 @@ async function eventually<T>(ask: () => Promise<T>, isDone: (answer: T) => boole
   }
 }
 
-/** A connection of its own: the page of the first one is of no use once its process has died. */
+/** Opens a new connection to the window, because the page of the first one is unusable once its process has crashed. */
 async function withWindow<T>(work: (page: Page) => Promise<T>): Promise<T> {
   const port = z
     .object({ debugPort: z.number() })
@@ -169,7 +169,7 @@ async function checkRecovery(): Promise<void> {
     await withWindow(async (page) => {
       const session = await page.context().newCDPSession(page)
       const crashed = new Promise((resolve) => page.once('crash', resolve))
-      // The call has no answer: who would give it has died.
+      // The call gets no response, because it crashes the process that would send one.
       session.send('Page.crash').catch(() => undefined)
       await crashed
     })
@@ -240,7 +240,7 @@ const summary = summaryOf(findings.all(), {
 process.stdout.write(`\n${tableOf(findings.all())}\n\n${summary}\n`)
 process.exitCode = findings.all().every(({ passed }) => passed) ? 0 : 1
 
-/** The name of the distribution says more than the kernel's release. */
+/** Returns the name of the distribution, which says more than the kernel's release. */
 function systemName(): string {
   try {
     return ` (${/^PRETTY_NAME="?([^"\n]*)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? ''})`

@@ -1,6 +1,5 @@
 /**
- * Judges what `--self-check` of the real program prints: whether every setting that keeps the window in its place
- * holds.
+ * Checks the report that `--self-check` of the real program prints: every setting that confines the window must hold.
  */
 import { z } from 'zod'
 
@@ -39,7 +38,7 @@ const Report = z.object({
 })
 export type SelfCheck = z.infer<typeof Report>
 
-/** The report stands among other lines that programs print. */
+/** Finds the report among other lines of the output, and parses it. */
 export function readSelfCheck(output: string): SelfCheck {
   const json = /^\{\n[\s\S]*?^\}$/m.exec(output)?.[0]
   if (json === undefined)
@@ -47,7 +46,8 @@ export function readSelfCheck(output: string): SelfCheck {
   return Report.parse(JSON.parse(json))
 }
 
-/** Names of the settings that are not as they have to be. */
+/** Returns the names of the settings that differ from the required values. */
+
 export function violations(report: SelfCheck): readonly string[] {
   const differences = (
     name: string,

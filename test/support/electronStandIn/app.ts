@@ -1,6 +1,6 @@
 /**
- * `app` of the stand-in. It keeps Electron's order: names, paths and switches before `ready`; the folder for user data
- * exists before `ready`; `ready` comes only after the entry has run to its end; `quit` asks in Electron's order.
+ * The stand-in for `app`. It keeps Electron's order: names, paths and switches precede `ready`; the folder for user
+ * data exists before `ready`; `ready` follows the end of the entry; `quit` emits its events in Electron's order.
  */
 import { EventEmitter } from 'node:events'
 import {
@@ -21,10 +21,10 @@ import { readSettings } from './settings.ts'
 
 export const settings = readSettings(process.env)
 
-/** `process.exit` of Node, which Electron replaces by `app.exit`. */
+/** Node's own `process.exit`, which Electron replaces by `app.exit`. */
 const exitProcess = process.exit.bind(process)
 
-/** Chromium's switches. Read once the stand-in's browser starts. */
+/** Chromium's switches. The stand-in reads them when it starts its browser. */
 class CommandLine {
   readonly #switches = new Map<string, string>()
   appendSwitch(name: string, value = ''): void {
@@ -120,7 +120,7 @@ class App extends EventEmitter {
 
   enableSandbox(): void {
     if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready')
-    // Electron takes the switch back here, also where the program runs as root and needs it.
+    // Electron removes the switch here, even if the program runs as root and needs it.
     if (this.commandLine.hasSwitch('no-sandbox')) this.commandLine.removeSwitch('no-sandbox')
     this.#sandboxEnabled = true
     report('app.enableSandbox')
@@ -141,7 +141,7 @@ class App extends EventEmitter {
   mustNotBeReady(what: string): void {
     if (this.#isReady) throw new Error(`${what} should be called before app is ready`)
   }
-  /** Called once the entry has run to its end. */
+  /** Emits `ready`. The stand-in calls it once the entry has run to its end. */
   async becomeReady(start: () => Promise<void>): Promise<void> {
     this.#runs = true
     mkdirSync(this.getPath('userData'), { recursive: true })
@@ -153,7 +153,7 @@ class App extends EventEmitter {
     this.#ready.resolve()
   }
 
-  /** False also where no lock can be made, as Electron answers for a folder that can't be used. */
+  /** Returns false also if no lock can be created, as Electron does for an unusable folder. */
   requestSingleInstanceLock(): boolean {
     try {
       return this.#requestLock(this.getPath('userData'))
@@ -162,13 +162,13 @@ class App extends EventEmitter {
       return false
     }
   }
-  /** The same link in the user data folder that Chromium makes on Linux; its text names the holder. */
+  /** Creates the same link in the user data folder as Chromium on Linux; its target names the holder. */
   #requestLock(folder: string): boolean {
     mkdirSync(folder, { recursive: true })
     const link = join(folder, 'SingletonLock')
     const holder = lockHolder(link)
     if (holder !== null) {
-      // The running program hears of it, then this one goes on with `false`.
+      // The running program watches for this file, while this one continues with `false`.
       const draft = join(folder, `SecondStart-${String(process.pid)}`)
       writeFileSync(draft, JSON.stringify({ argv: process.argv, cwd: process.cwd() }))
       return false
@@ -196,7 +196,7 @@ class App extends EventEmitter {
     }
   }
 
-  /** before-quit, then every window in turn, then will-quit: whatever is prevented stops it. */
+  /** Emits before-quit, closes every window in turn, then emits will-quit. A prevented event stops it. */
   quit(): void {
     const before = createEvent()
     this.emit('before-quit', before)
@@ -217,8 +217,8 @@ class App extends EventEmitter {
     return true
   }
   /**
-   * Asks nobody. It ends the process at once until the entry has run to its end; then it destroys the windows, whose
-   * listeners run, and returns. A second call decides the exit code.
+   * Exits without events that can be prevented. Before the entry has run to its end it ends the process at once. Later
+   * it destroys the windows, whose listeners run, and returns. A second call decides the exit code.
    */
   exit(code = 0): void {
     report('app.exit', code)

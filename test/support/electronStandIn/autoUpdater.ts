@@ -1,4 +1,4 @@
-/** Electron's own updater. electron-updater announces through it that the program ends for an update. */
+/** The stand-in for Electron's own updater, by which electron-updater announces that the program ends for an update. */
 import { EventEmitter } from 'node:events'
 
 export const autoUpdater = new EventEmitter()

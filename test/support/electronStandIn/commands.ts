@@ -1,4 +1,4 @@
-/** Carries out what a test commands in the place of a person or the system. */
+/** Runs the commands by which a test acts as a person or the system. */
 import { app } from './app.ts'
 import { answerDialog, clickMenu, nativeTheme, powerMonitor, setNextSave } from './desktop.ts'
 import { createEvent, report } from './reports.ts'
@@ -70,7 +70,7 @@ async function runCommand(command: Command): Promise<unknown> {
   }
 }
 
-/** Every command is answered, with the sentence of its failure or null. */
+/** Replies to every command with the message of its error, or null. */
 export function listenForCommands(): void {
   process.on('message', (message) => {
     const parsed = CommandMessage.safeParse(message)
@@ -84,6 +84,6 @@ export function listenForCommands(): void {
       (error: unknown) => reply(error instanceof Error ? error.message : 'failed'),
     )
   })
-  // The channel alone keeps no program alive.
+  // The channel must not keep the program alive.
   process.channel?.unref()
 }

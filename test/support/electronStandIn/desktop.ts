@@ -27,10 +27,10 @@ export function answerDialog(response: number): void {
 }
 
 let saveFolder: string | null = null
-/** Where the person saves the next file; the others are saved where the dialog proposes. */
+/** Sets the folder in which the person saves the next file; others are saved at the path that the dialog proposes. */
 export const setNextSave = (folder: string): void => void (saveFolder = folder)
 
-/** Dialogs take their window as an optional first argument. */
+/** Returns the options of a dialog, whose window is an optional first argument. */
 const optionsOf = <T>(first: unknown, second: T | undefined): T => second ?? (first as T)
 
 export const dialog = {
@@ -126,7 +126,9 @@ export class MenuItem {
   }
 }
 
-/** What a click on an item of the application menu does; roles do their work inside Electron, except for Quit. */
+/**
+ * Clicks an item of the application menu. Electron itself implements the roles, of which the stand-in has only Quit.
+ */
 export function clickMenu(path: readonly string[]): void {
   let items = applicationMenu?.items ?? []
   for (const [depth, label] of path.entries()) {
@@ -164,7 +166,7 @@ export { StandInClipboardItem as ClipboardItem }
 
 let clipboardItem: StandInClipboardItem | null = null
 
-/** Writes go to the clipboard of the stand-in's page, too, so that a test can paste them. */
+/** Also writes to the clipboard of the stand-in's page, so that a test can paste the content. */
 export const clipboard = {
   async write([item]: readonly StandInClipboardItem[]): Promise<void> {
     if (item === undefined) return

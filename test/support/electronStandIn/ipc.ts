@@ -26,13 +26,13 @@ class IpcMain extends EventEmitter {
 
 export const ipcMain = new IpcMain()
 
-/** A frame as Electron's WebFrameMain describes it; one object for each frame, because hosts compare by identity. */
+/** A frame like Electron's WebFrameMain. Each frame has one object, because hosts compare frames by identity. */
 export interface StandInFrame {
   readonly origin: string
 }
 
 export interface Frames {
-  /** The same object until another document with the same frame has another origin. */
+  /** Returns the same object until a document of another origin is loaded into the frame. */
   readonly main: () => StandInFrame | null
 }
 
@@ -42,7 +42,7 @@ interface PageContext extends StandInFrame {
   readonly frameId: string
 }
 
-/** Below the driver's own bindings: they end with the first process of a page. */
+/** Connects the page to `ipcMain` by CDP, because the driver's own bindings end with the first process of a page. */
 export async function openIpc(session: CDPSession, sender: unknown, preload: string): Promise<Frames> {
   const contexts = new Map<number, PageContext>()
   const { frameTree } = await session.send('Page.getFrameTree')
@@ -84,7 +84,7 @@ function preloadScript(preload: string): string {
   return `(${installPreload.toString()})((require, module, exports) => {\n${preload}\n}, ${JSON.stringify(names)})`
 }
 
-/** Runs in the page before any of its scripts; sent there as text, so it uses nothing from outside itself. */
+/** Runs in the page before any of its scripts. It is sent as text, so it must not refer to anything outside itself. */
 function installPreload(
   preload: (require: (name: string) => unknown, module: object, exports: object) => void,
   wire: { readonly call: string; readonly deliver: string },

@@ -1,6 +1,6 @@
 /**
- * `net` of the stand-in: requests of the main process over Node's HTTP. A session's guard judges each of them, as in
- * Chromium; failures have Chromium's texts; a redirection is announced and not followed unless the program says so.
+ * The stand-in for `net`: requests of the main process over Node's HTTP. A session's guard checks each of them, as in
+ * Chromium. Errors have Chromium's texts. A redirect is emitted and not followed unless the program asks for it.
  */
 import { EventEmitter } from 'node:events'
 import { type ClientRequest as NodeRequest, type IncomingMessage, request as httpRequest } from 'node:http'
@@ -62,7 +62,7 @@ class ClientRequest extends EventEmitter {
     this.#request?.destroy()
     this.emit('abort')
   }
-  /** The session closed its connections. */
+  /** Fails the request when the session closes its connections. */
   fail(text: string): void {
     if (this.#isEnded) return
     this.#finish()

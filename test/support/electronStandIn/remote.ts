@@ -1,13 +1,13 @@
-/** The test's end of the stand-in: sends commands and collects reports. */
+/** The remote control of the stand-in in the test process: sends commands and collects reports. */
 import type { ChildProcess } from 'node:child_process'
 import { type Command, type Report, ReplyMessage, ReportMessage } from './wire.ts'
 
 export interface StandIn {
-  /** Does what a person or the system does; resolves once the stand-in has done it, to the value of an evaluation. */
+  /** Acts as a person or the system. Resolves once the stand-in has run the command, to the value of an evaluation. */
   readonly command: (command: Command) => Promise<unknown>
-  /** Everything that was reported so far under this name, oldest first. */
+  /** Returns the details of all reports of this name so far, oldest first. */
   readonly reports: (name: string) => readonly unknown[]
-  /** Resolves to the first report of this name that comes after the given number of them. */
+  /** Resolves to the first report of this name after the given number of them. */
   readonly nextReport: (name: string, after?: number) => Promise<unknown>
 }
 

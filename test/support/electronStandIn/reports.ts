@@ -1,4 +1,4 @@
-/** Reports to the test, where one listens; otherwise they are dropped. */
+/** Sends reports to the test if one is connected; otherwise drops them. */
 import type { Report } from './wire.ts'
 
 export function report(name: string, details: unknown = null): void {
@@ -6,12 +6,12 @@ export function report(name: string, details: unknown = null): void {
   if (process.connected) process.send?.({ standInReport })
 }
 
-/** Functions and class instances have no place in a report. */
+/** Removes functions and class instances, which a report cannot contain. */
 function toPlain(details: unknown): unknown {
   return JSON.parse(JSON.stringify(details) ?? 'null')
 }
 
-/** An event whose listeners may prevent what follows it, as Electron's events are. */
+/** An event whose listeners may prevent its default action, like Electron's events. */
 export interface StandInEvent {
   readonly preventDefault: () => void
   readonly defaultPrevented: boolean

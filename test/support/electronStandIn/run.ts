@@ -1,6 +1,6 @@
 /**
  * Runs a program as Electron would: `node --import register.ts run.ts`, with its settings in the environment. It sets
- * what Electron sets on `process`, loads the entry, and lets `ready` come once the entry has run to its end.
+ * the properties that Electron sets on `process`, loads the entry, and emits `ready` once the entry has run to its end.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -12,7 +12,7 @@ import { listenForCommands } from './commands.ts'
 import { report } from './reports.ts'
 import { settingsVariable } from './settings.ts'
 
-/** The file that Electron loads: of a folder what its package.json names. */
+/** Returns the file that Electron loads: for a folder, the one that its package.json names. */
 function entryOf(target: string): string {
   const path = resolve(settings.folder, target)
   if (!statSync(path).isDirectory()) return path
@@ -30,17 +30,17 @@ Object.defineProperty(process, 'type', { value: 'browser' })
 Object.defineProperty(process, 'resourcesPath', { value: join(settings.folder, 'resources'), writable: true })
 if (!settings.packaged) Object.defineProperty(process, 'defaultApp', { value: true })
 Object.defineProperty(process.versions, 'electron', { value: '0.0.0-stand-in' })
-// Chromium's switches stand before the program; Electron's command line has all of them.
+// Chromium's switches precede the program; Electron's command line contains all of them.
 for (const argument of settings.args.filter(isSwitch)) {
   const [name = '', value = ''] = argument.replace(/^-+/, '').split(/=(.*)/s)
   app.commandLine.appendSwitch(name, value)
 }
 app.onExit = endBrowser
-// Electron's own `process.exit` returns, too, although its type says that it never does.
+// Electron's `process.exit` returns, although its type says that it never does.
 Reflect.set(process, 'exit', (code?: number) => app.exit(code))
 listenForCommands()
 
-// Electron shows a box for an exception that nothing catches, and goes on.
+// Electron shows a message box for an uncaught exception, and continues.
 process.on('uncaughtException', (error) => {
   if (process.listenerCount('uncaughtException') === 1) report('uncaught-exception-box', { message: error.message })
 })

@@ -1,4 +1,4 @@
-/** `session` of the stand-in: can be used after `ready` only, and every session that is made is announced. */
+/** The stand-in for `session`, which can be used only after `ready`. The creation of every session is emitted. */
 import { EventEmitter } from 'node:events'
 import { app, settings } from './app.ts'
 import { report } from './reports.ts'
@@ -43,7 +43,7 @@ class WebRequest {
   }
 }
 
-/** A request of the main process that is under way. */
+/** A pending request of the main process. */
 interface OpenRequest {
   readonly fail: (text: string) => void
 }
@@ -110,7 +110,7 @@ export const session = {
   },
 }
 
-/** The module `protocol`: schemes become privileged before `ready`, handlers belong to the default session. */
+/** The module `protocol`. Schemes become privileged before `ready`; handlers belong to the default session. */
 export const protocol = {
   registerSchemesAsPrivileged(schemes: unknown): void {
     app.mustNotBeReady('protocol.registerSchemesAsPrivileged')

@@ -1,4 +1,4 @@
-/** `utilityProcess` of the stand-in: a child Node process that has `process.parentPort` instead of `process.send`. */
+/** The stand-in for `utilityProcess`: a Node process with `process.parentPort` instead of `process.send`. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { app } from './app.ts'

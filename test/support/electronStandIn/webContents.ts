@@ -1,4 +1,4 @@
-/** `webContents` of the stand-in: one page of the installed Chromium, with the events that the desk listens to. */
+/** The stand-in for `webContents`: one page of the installed Chromium, with the events to which the desk listens. */
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { CDPSession, Page } from 'playwright-core'
@@ -14,7 +14,7 @@ type Preferences = Readonly<Record<string, unknown>>
 type WindowOpenHandler = (details: { readonly url: string }) => { readonly action: string }
 
 let printFailure: string | null = null
-/** How the next print job ends; after that they succeed again. */
+/** Makes the next print job fail with a reason; later ones succeed again. */
 export const setNextPrint = (failureReason: string): void => void (printFailure = failureReason)
 
 const inches: Readonly<Record<string, { readonly paperWidth: number; readonly paperHeight: number }>> = {
@@ -31,7 +31,7 @@ export class WebContents extends EventEmitter {
   #isDestroyed = false
   #windowOpenHandler: WindowOpenHandler = () => ({ action: 'allow' })
   #zoomLevel = 0
-  /** The address that the program itself is loading: only pages lead themselves elsewhere. */
+  /** The address that the program itself is loading. Electron emits will-navigate only for navigations of the page. */
   #loading: string | null = null
 
   constructor(preferences: Preferences) {
@@ -92,7 +92,7 @@ export class WebContents extends EventEmitter {
   reload(): void {
     const { page } = this
     this.#loading = page.url()
-    // Below the driver, which refuses everything on a page that has crashed once.
+    // CDP is used directly, because the driver refuses every call on a page that has crashed once.
     void this.#session?.send('Page.navigate', { url: page.url() }).catch(() => undefined)
   }
   async #goTo(page: Page, url: string): Promise<void> {
@@ -135,7 +135,7 @@ export class WebContents extends EventEmitter {
     await answerRequests(this.#session, (request) =>
       this.#answer(request, request.isDocument && request.frameId === frameTree.frame.id),
     )
-    // What the permission check allows is granted in the browser, too.
+    // A permission that the check allows is granted in the browser, too.
     if (this.session.permissionCheck(this, 'clipboard-sanitized-write', 'app://desk'))
       await context.grantPermissions(['clipboard-write'])
     return page
@@ -146,7 +146,7 @@ export class WebContents extends EventEmitter {
     isMainDocument: boolean,
   ): Promise<Response | 'blocked' | 'aborted'> {
     const url = appAddress(pageUrl)
-    // Loading what is there again is no navigation to elsewhere, whether the program does it or a debugger.
+    // Reloading the same address is no navigation, whether the program or a debugger causes it.
     const expected = [this.#loading ?? '', this.#page?.url() ?? ''].map((address) => address.split('#')[0])
     if (isMainDocument && !expected.includes(pageUrl)) {
       const event = createEvent()
@@ -171,7 +171,7 @@ export class WebContents extends EventEmitter {
   print(options: unknown, callback?: (success: boolean, failureReason: string) => void): void {
     const failureReason = printFailure ?? ''
     printFailure = null
-    // What would be on the paper is part of the report, so that a test can read it.
+    // The report contains the printed document as PDF, so that a test can read it.
     void this.printToPDF({ pageSize: 'A4', printBackground: true }).then((pdf) => {
       report('webContents.print', { options, failureReason, pdf: Buffer.from(pdf).toString('base64') })
       callback?.(failureReason === '', failureReason)
@@ -189,7 +189,7 @@ export class WebContents extends EventEmitter {
     return Buffer.from(data, 'base64')
   }
   forcefullyCrashRenderer(): void {
-    // The answer never comes: the process that would give it is gone.
+    // The call gets no response, because it ends the process that would send one.
     void this.#session?.send('Page.crash').catch(() => undefined)
   }
 }

@@ -1,4 +1,4 @@
-/** `BrowserWindow` of the stand-in: a page with the state that a window manager would keep. */
+/** The stand-in for `BrowserWindow`: a page with the state that a window manager would store. */
 import { EventEmitter } from 'node:events'
 import { app } from './app.ts'
 import { createEvent, report } from './reports.ts'
@@ -63,7 +63,7 @@ export class BrowserWindow extends EventEmitter {
     this.webContents.page.once('close', () => this.#ended())
   }
 
-  /** Electron's order: `close`, then the page is asked (`will-prevent-unload`), then `closed`. */
+  /** Emits events in Electron's order: `close`, then `will-prevent-unload` if the page objects, then `closed`. */
   close(): void {
     this.#closing = this.#close()
   }
@@ -92,7 +92,7 @@ export class BrowserWindow extends EventEmitter {
     windows.delete(this)
     report('window.closed')
     this.emit('closed')
-    // Without a listener Electron ends the program here.
+    // Electron quits the program here if there is no listener.
     if (windows.size > 0) return
     if (app.listenerCount('window-all-closed') === 0) app.quit()
     else app.emit('window-all-closed')

@@ -1,47 +1,47 @@
 /**
- * Messages between a test and the stand-in over Node's IPC channel. The test sends commands, which stand for what a
- * person or the system does; the stand-in reports every call that only a real machine could make visible.
+ * Messages between a test and the stand-in over Node's IPC channel. The test sends commands, which stand for actions of
+ * a person or the system. The stand-in reports every call whose effect only a real machine could show.
  */
 import { z } from 'zod'
 
-/** A call of Electron's API, or an event that the stand-in emitted. Arguments are plain data. */
+/** A call of Electron's API, or an event that the stand-in emitted. The details are plain data. */
 export const Report = z.object({ name: z.string(), details: z.unknown() })
 export type Report = z.infer<typeof Report>
 
 export const Command = z.discriminatedUnion('do', [
-  /** The menu's Quit, Cmd+Q, the dock. */
+  /** Quits by the menu, Cmd+Q or the dock. */
   z.object({ do: z.literal('quit') }),
-  /** The window's close button. */
+  /** Clicks the window's close button. */
   z.object({ do: z.literal('closeWindow') }),
   /** Kills the window's page process. */
   z.object({ do: z.literal('crashWindow') }),
-  /** The system's shut-down on macOS and Linux. */
+  /** Shuts down the system on macOS or Linux. */
   z.object({ do: z.literal('shutdown') }),
-  /** The system's shut-down or log-out on Windows. */
+  /** Shuts down the system or logs out on Windows. */
   z.object({ do: z.literal('sessionEnd') }),
   z.object({ do: z.literal('resume') }),
   /** Answers the message box that is open. */
   z.object({ do: z.literal('answerDialog'), response: z.number().int() }),
-  /** How the next print job ends, by the words of Electron's typings. */
+  /** Sets the failure reason of the next print job, as Electron's typings name it. */
   z.object({ do: z.literal('nextPrint'), failureReason: z.string() }),
   z.object({ do: z.literal('proxy'), answer: z.string() }),
-  /** Runs an expression in the window; the reply holds its value. For programs that open no debugging port. */
+  /** Evaluates an expression in the window of a program without a debugging port. The reply contains its value. */
   z.object({ do: z.literal('evaluate'), expression: z.string() }),
-  /** The folder in which the person saves the next file. */
+  /** Sets the folder in which the person saves the next file. */
   z.object({ do: z.literal('nextSave'), folder: z.string() }),
-  /** The person's choice of the system's theme. */
+  /** Sets the theme of the system. */
   z.object({ do: z.literal('systemTheme'), isDark: z.boolean() }),
-  /** Ctrl and the mouse wheel. */
+  /** Zooms with Ctrl and the mouse wheel. */
   z.object({ do: z.literal('zoomWheel'), direction: z.enum(['in', 'out']) }),
-  /** The end of one of Chromium's processes. */
+  /** Reports the end of one of Chromium's processes. */
   z.object({ do: z.literal('childProcessGone'), details: z.record(z.string(), z.unknown()) }),
-  /** An exception that nothing catches. */
+  /** Throws an uncaught exception. */
   z.object({ do: z.literal('throw') }),
   /** Emits a context-menu event of the window with these parameters. */
   z.object({ do: z.literal('contextMenu'), params: z.record(z.string(), z.unknown()) }),
   /** Clicks an item of the application menu, by the labels that lead to it. */
   z.object({ do: z.literal('clickMenu'), path: z.array(z.string()) }),
-  /** Moves, resizes, maximises the window as a person does. */
+  /** Moves, resizes or maximises the window as a person does. */
   z.object({
     do: z.literal('arrangeWindow'),
     bounds: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).optional(),

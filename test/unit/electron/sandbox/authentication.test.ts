@@ -10,8 +10,8 @@ describe('authenticate (interface 4.1, 5)', () => {
     ['no body', undefined, {}],
     ['the body null', 'null', {}],
     ['a JSON content type and no body', '', { 'content-type': 'application/json' }],
-    ['a body that is no JSON', '<xml/>', {}],
-  ])('takes %s', async (_, body, headers) => {
+    ['a body that is not JSON', '<xml/>', {}],
+  ])('accepts %s', async (_, body, headers) => {
     const answer = await service().post('/reseller/authenticate', body, {
       authorization: basic('sandbox-client', 'sandbox-secret'),
       ...headers,
@@ -31,13 +31,13 @@ describe('authenticate (interface 4.1, 5)', () => {
     ['a wrong secret', basic('sandbox-client', 'guess')],
     ['a wrong client', basic('someone', 'sandbox-secret')],
     ['no Basic header', 'Bearer x'],
-    ['a Basic header that is no base64', 'Basic %%%'],
-  ])('answers 403 with the text {active = false}, not as JSON, to %s', async (_, authorization) => {
+    ['a Basic header that is not base64', 'Basic %%%'],
+  ])('responds with 403 and the text {active = false}, not as JSON, to %s', async (_, authorization) => {
     const answer = await service().post('/reseller/authenticate', undefined, { authorization })
     expect([answer.status, answer.text, answer.type]).toEqual([403, '{active = false}', 'text/plain'])
   })
 
-  it('gives every caller a token of its own', async () => {
+  it('gives every caller its own token', async () => {
     const headers = { authorization: basic('sandbox-client', 'sandbox-secret') }
     const answers = await Promise.all([1, 2].map(() => service().post('/reseller/authenticate', undefined, headers)))
     expect(answers[0]?.text).not.toBe(answers[1]?.text)
@@ -45,12 +45,12 @@ describe('authenticate (interface 4.1, 5)', () => {
 })
 
 describe('a token', () => {
-  it.each(['Bearer None', 'Bearer ', 'Basic abc', 'nonsense'])('is needed: "%s" gets 403', async (authorization) => {
+  it.each(['Bearer None', 'Bearer ', 'Basic abc', 'nonsense'])('is required: "%s" gets 403', async (authorization) => {
     const answer = await service().call('GET', inventory, undefined, { authorization })
     expect([answer.status, answer.text, answer.type]).toEqual([403, '{active = false}', 'text/plain'])
   })
 
-  it("ends on the sandbox's own clock, and a new one works", async () => {
+  it("expires by the sandbox's own clock, and a new one works", async () => {
     expect((await service().get(inventory)).status).toBe(200)
     await service().control.advance('61 minutes')
     expect((await service().get(inventory)).status).toBe(403)
@@ -66,7 +66,7 @@ describe('a token', () => {
 })
 
 describe('expiresIn', () => {
-  it('can be missing or a lie', async () => {
+  it('can be missing or wrong', async () => {
     const expiresIn = async (): Promise<unknown> =>
       (
         await service().post('/reseller/authenticate', undefined, {

@@ -1,4 +1,4 @@
-/** Automatic activation is told in the order of its dates, each once, to who listens then (interface 3.2, 6.2). */
+/** Webhooks for automatic activations are sent once each, in the order of their dates (interface 3.2, 6.2). */
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { order, sale, useService } from './sandboxService.ts'
@@ -29,15 +29,15 @@ afterAll(
     }),
 )
 
-async function setReceiver(yes: boolean): Promise<void> {
+async function setReceiver(enabled: boolean): Promise<void> {
   const address = receiver.address()
   await service().control.setWebhooks({
     balanceActivation:
-      yes && address !== null && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : null,
+      enabled && address !== null && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : null,
   })
 }
 
-it('tells seeded and sold items together by date, those of a changed customer too, none twice, none that were started by hand', async () => {
+it('sends the starts of seeded and sold items by date, also of changed customers, each once, none that were started by hand', async () => {
   const { control } = service()
   await control.clock('stand')
   const pack = (await service().inventory()).find(
@@ -73,7 +73,7 @@ it('tells seeded and sold items together by date, those of a changed customer to
   }
 })
 
-it('tells nothing of what started while nobody listened', async () => {
+it('sends nothing for starts while no webhook was set', async () => {
   const { control } = service()
   await setReceiver(false)
   await service().authenticate()
@@ -93,7 +93,7 @@ it('tells nothing of what started while nobody listened', async () => {
   expect(notifications).toEqual([])
 })
 
-it('tells a start on time while the clock runs', async () => {
+it('sends a start on time while the clock runs', async () => {
   const { control } = service()
   const pack = (await service().inventory()).find(
     (item) => item.countrySet === 'EUROPE' && item.active === true && item.amount === 0,
@@ -106,7 +106,7 @@ it('tells a start on time while the clock runs', async () => {
   await expect.poll(() => notifications.map(({ activatedItem }) => activatedItem)).toContain(sold.activatedItem.uid)
 })
 
-it('does not go beyond what a date of four digits can say', async () => {
+it('does not go beyond years of four digits', async () => {
   for (let leap = 0; leap < 38; leap++) await service().control.advance('200 years')
   await expect(service().control.advance('400 years')).rejects.toMatchObject({ status: 400 })
   await service().authenticate()

@@ -15,7 +15,7 @@ const expectAlive = async (): Promise<void> => {
   expect((await service().get('/service/version')).status).toBe(200)
 }
 
-/** What comes back until the connection is closed. */
+/** Sends bytes and resolves to everything received until the connection is closed. */
 function exchange(bytes: string, base = service().info.baseUrl): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
@@ -31,8 +31,8 @@ const posts = ['register', 'top-up', 'top-up-with-profile', 'search-customers'].
   (name) => `/service/activations/${name}`,
 )
 
-describe('bad input gets the documented form and no crash', () => {
-  it.each(posts)('%s with bodies that are wrong', async (path) => {
+describe('bad input gets the documented error and causes no crash', () => {
+  it.each(posts)('%s refuses wrong bodies', async (path) => {
     const bodies = [
       '',
       '{',
@@ -55,13 +55,13 @@ describe('bad input gets the documented form and no crash', () => {
     await expectAlive()
   })
 
-  it.each(posts)('%s with a body too large: it is answered, and the connection goes on', async (path) => {
+  it.each(posts)('%s answers a body that is too large, and the service goes on', async (path) => {
     const answer = await service().post(path, JSON.stringify({ metatag: 'x'.repeat(2 * 1024 * 1024) }))
     expect([answer.status, answer.type]).toEqual([413, 'application/problem+json'])
     await expectAlive()
   })
 
-  it('wrong methods, at every endpoint', async () => {
+  it('every endpoint refuses wrong methods', async () => {
     const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
     const places: Readonly<Record<string, readonly string[]>> = {
       '/reseller/authenticate': ['POST'],
@@ -100,7 +100,7 @@ describe('bad input gets the documented form and no crash', () => {
     }
   })
 
-  it('hostile addresses', async () => {
+  it('hostile addresses are refused', async () => {
     for (const path of [
       '/',
       '//',
@@ -116,7 +116,7 @@ describe('bad input gets the documented form and no crash', () => {
     await expectAlive()
   })
 
-  it('a body that never ends does not stop the others', async () => {
+  it('a body that never ends does not block other requests', async () => {
     const { port } = new URL(service().info.baseUrl)
     const socket = connect(Number(port), '127.0.0.1')
     sockets.push(socket)
@@ -133,16 +133,20 @@ describe('bad input gets the documented form and no crash', () => {
   it.each([
     ['something that is not HTTP', '\u0016\u0003\u0001 hello\r\n\r\n', 400],
     [
-      'a head too large',
+      'a head that is too large',
       `GET /service/version HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
       431,
     ],
     [
-      'two lengths',
+      'two content lengths',
       'POST /service/version HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc',
       400,
     ],
-    ['a length that is none', 'POST /service/version HTTP/1.1\r\nHost: localhost\r\nContent-Length: many\r\n\r\n', 400],
+    [
+      'a content length that is not a number',
+      'POST /service/version HTTP/1.1\r\nHost: localhost\r\nContent-Length: many\r\n\r\n',
+      400,
+    ],
   ])('%s', async (_, bytes, status) => {
     const text = await exchange(bytes)
     expect(text).toMatch(
@@ -151,7 +155,7 @@ describe('bad input gets the documented form and no crash', () => {
     await expectAlive()
   })
 
-  it('500 connections at once', async () => {
+  it('500 simultaneous connections are served', async () => {
     const answers = await Promise.all(
       Array.from({ length: 500 }, () => service().get('/service/activations/customers?page_size=3')),
     )
@@ -159,11 +163,11 @@ describe('bad input gets the documented form and no crash', () => {
   })
 })
 
-describe('a body that does not come to its end', () => {
+describe('a body that is never complete', () => {
   const impatientService = useService({ requestTimeoutMs: 300 })
 
   it.each(['POST /service/activations/register', 'POST /reseller/authenticate', 'POST /nowhere'])(
-    'gets 408 in time: %s',
+    'gets 408 after the time limit: %s',
     async (line) => {
       const text = await exchange(
         `${line} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"inventoryItemId"`,
@@ -173,7 +177,7 @@ describe('a body that does not come to its end', () => {
     },
   )
 
-  it('is closed at the control plane too', async () => {
+  it('gets 408 from the control plane, too', async () => {
     const { controlUrl, controlToken } = impatientService().info
     const head = `POST /clock HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${controlToken}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`
     expect(await exchange(`${head}{"advance"`, controlUrl)).toContain('408')
@@ -182,7 +186,7 @@ describe('a body that does not come to its end', () => {
 })
 
 describe.runIf(process.platform === 'linux')('500 connections with bodies that never end', () => {
-  it('take little memory, and others are served beside them', async () => {
+  it('take little memory, and other requests are served meanwhile', async () => {
     const sandbox = await startSandboxProcess({ customers: 50, seed: 1 })
     try {
       const resident = (): number =>

@@ -20,8 +20,8 @@ function raw(path: string, headers: Record<string, string>, method = 'GET', body
 }
 const token = (): Record<string, string> => ({ authorization: `Bearer ${service().info.controlToken}` })
 
-describe('the control plane lets in', () => {
-  it('who has the token', async () => {
+describe('the control plane accepts', () => {
+  it('a request with the token', async () => {
     expect(await raw('/state', token())).toBe(200)
   })
 })
@@ -49,12 +49,12 @@ describe('the control plane refuses', () => {
     },
   )
 
-  it('a body that is not JSON, or not said to be', async () => {
+  it('a body that is not JSON, or has another content type', async () => {
     expect(await raw('/clock', { ...token(), 'content-type': 'text/plain' }, 'POST', '{"advance":1}')).toBe(415)
     expect(await raw('/clock', { ...token(), 'content-type': 'application/json' }, 'POST', '{')).toBe(400)
   })
 
-  it('a misspelled field, an unknown path, a clock that goes back', async () => {
+  it('a misspelled field, an unknown path, and a clock that goes back', async () => {
     await expect(service().control.call('POST', '/clock', { forward: '1 day' })).rejects.toMatchObject({ status: 400 })
     await expect(service().control.call('POST', '/variants', { serach: 'get' })).rejects.toMatchObject({ status: 400 })
     await expect(service().control.call('GET', '/nothing')).rejects.toMatchObject({ status: 404 })
@@ -63,7 +63,7 @@ describe('the control plane refuses', () => {
   })
 })
 
-describe('the control plane tells', () => {
+describe('the control plane returns', () => {
   it('its state, without any secret', async () => {
     const text = JSON.stringify(await service().control.state())
     for (const secret of [service().info.clientSecret, service().info.controlToken]) expect(text).not.toContain(secret)
@@ -76,25 +76,25 @@ describe('the control plane tells', () => {
     })
   })
 
-  it('counts requests by endpoint', async () => {
+  it('the number of requests by endpoint', async () => {
     const count = async (): Promise<number> => (await service().control.state()).counts.requests.inventory ?? 0
     const before = await count()
     await service().get('/service/products/inventory')
     expect(await count()).toBe(before + 1)
   })
 
-  it('several samples of every situation', async () => {
+  it('the requested number of samples of every situation', async () => {
     const samples = await service().control.samples(2)
     for (const [situation, list] of Object.entries(samples)) expect([situation, list.length]).toEqual([situation, 2])
   })
 
-  it('what was chosen, where the interface is silent; the variants it names exist', async () => {
+  it('the assumptions, whose variants exist', async () => {
     expect(await service().control.call('GET', '/chosen')).toEqual(assumptions)
     const variants = Object.keys(Variants.parse({}))
     for (const { variant } of assumptions) if (variant !== undefined) expect(variants).toContain(variant)
   })
 
-  it('the kinds of faults with what they do', async () => {
+  it('the kinds of faults with their effects', async () => {
     expect(await service().control.call('GET', '/faults/kinds')).toEqual(faultKinds)
   })
 })

@@ -30,7 +30,7 @@ describe('an eSIM profile on a device (interface 3.1, 8)', () => {
     expect((await service().entry(uid)).relatedEsims.find((esim) => esim.iccid === iccid)?.state).toMatch(/^INSTALLED/)
   })
 
-  it('can be installed five times, no more', async () => {
+  it('can be installed at most five times', async () => {
     const { iccid } = await someEsim('esimReleased', 1)
     for (let time = 1; time <= 5; time++) {
       expect((await service().control.install(iccid)).installations).toBe(time)
@@ -45,12 +45,12 @@ describe('an eSIM profile on a device (interface 3.1, 8)', () => {
     ['disable', 'esimReleased'],
     ['uninstall', 'esimReleased'],
     ['enable', 'esimInstalled'],
-  ] as const)('refuses to %s one that is %s', async (act, situation) => {
+  ] as const)('refuses to %s a profile that is %s', async (act, situation) => {
     const { iccid } = await someEsim(situation, 4)
     await expect(service().control[act](iccid)).rejects.toMatchObject({ status: 409 })
   })
 
-  it('fails to install into ERROR, and a replacement is released in its place', async () => {
+  it('changes to ERROR when its installation fails, and a replacement is RELEASED', async () => {
     const { uid, iccid } = await someEsim('esimReleased', 2)
     await service().control.failToInstall(iccid)
     expect(await esimState(uid, iccid)).toBe('ERROR')
@@ -66,7 +66,7 @@ describe('an eSIM profile on a device (interface 3.1, 8)', () => {
     await expect(service().control.install(iccid)).rejects.toMatchObject({ code: 'esim-replaced' })
   })
 
-  it('is released again itself where the service replaces so', async () => {
+  it('is itself RELEASED again under the variant sameProfile', async () => {
     await service().control.setVariants({ replacement: 'sameProfile' })
     const { iccid } = await someEsim('esimError', 1)
     const again = await service().control.replace(iccid)
@@ -74,7 +74,7 @@ describe('an eSIM profile on a device (interface 3.1, 8)', () => {
     expect([again.iccid, again.state, again.installations]).toEqual([iccid, 'RELEASED', 0])
   })
 
-  it('does not know an unknown ICCID or act', async () => {
+  it('is not found by an unknown ICCID, and knows no other action', async () => {
     await expect(service().control.install('8900000000000000000')).rejects.toMatchObject({ status: 404 })
     await expect(
       service().control.call('POST', `/esims/${(await someEsim('esimInstalled')).iccid}/explode`, {}),
@@ -82,7 +82,7 @@ describe('an eSIM profile on a device (interface 3.1, 8)', () => {
   })
 })
 
-/** A customer whose one package waits for its first use, with a profile that is not installed yet. */
+/** Returns a customer whose only package waits for its first use, with a profile that is not installed yet. */
 async function customerWithWaitingItem(): Promise<{ uid: string; iccid: string; itemUid: string; countrySet: string }> {
   const found = (await service().control.samples(40)).firstUse.find((sample) => sample.archetype === 'beforeTheTrip')
   if (found?.itemUid === undefined || found.itemUid === null || found.iccid === null)
@@ -91,7 +91,7 @@ async function customerWithWaitingItem(): Promise<{ uid: string; iccid: string; 
 }
 
 describe('use of data (interface 2.6, 3.4)', () => {
-  it('takes from the item and from the total by the same amount', async () => {
+  it('reduces the item and the total by the same amount', async () => {
     const { uid } = await service().control.sample('usable')
     const before = (await service().control.customer(uid)).items.reduce((sum, item) => sum + item.usedBytes, 0)
     const { usedBytes } = await service().control.use(uid, 10)
@@ -99,7 +99,7 @@ describe('use of data (interface 2.6, 3.4)', () => {
     expect([usedBytes, after - before]).toEqual([10 * 1024 * 1024, 10 * 1024 * 1024])
   })
 
-  it('uses the active item with the shortest validity first, FIRST_USE only when all are empty, ON_DEMAND never', async () => {
+  it('uses the active item with the shortest validity first, FIRST_USE once all are empty, and ON_DEMAND never', async () => {
     const packages = (await service().inventory()).filter(
       (item) => item.countrySet === 'EUROPE' && item.active === true && item.amount === 0,
     )
@@ -140,7 +140,7 @@ describe('use of data (interface 2.6, 3.4)', () => {
     expect(items.map((item) => item.balance.activatedAt === null)).toEqual([true, false, false, false])
   })
 
-  it('needs an installed profile and a covered country', async () => {
+  it('requires an installed profile and a covered country', async () => {
     const released = await service().control.sample('esimReleased', 5)
     await expect(service().control.use(released.uid, 1)).rejects.toMatchObject({ code: 'no-installed-esim' })
     const { uid } = await service().control.sample('usable', 3)
@@ -148,7 +148,7 @@ describe('use of data (interface 2.6, 3.4)', () => {
     await expect(service().control.use(uid, 1)).rejects.toMatchObject({ code: 'not-covered' })
   })
 
-  it('starts a FIRST_USE item with the first network of its coverage, not with another', async () => {
+  it('starts a FIRST_USE item with the first network in its coverage, and with no other network', async () => {
     const { uid, iccid, itemUid, countrySet } = await customerWithWaitingItem()
     await service().control.install(iccid)
     const { includedCountries } = (await service().inventory()).find((item) => item.countrySet === countrySet) ?? {}
@@ -162,7 +162,7 @@ describe('use of data (interface 2.6, 3.4)', () => {
 })
 
 describe('time (interface 3.2, 2.6)', () => {
-  it('starts what waited 90 days as of its due date, and takes what expired out of the total', async () => {
+  it('starts an item after 90 days as of its due date, and excludes expired items from the total', async () => {
     const { control } = service()
     const waiting = await control.itemSample('firstUse', 4)
     const using = await control.sample('usable', 4)
@@ -181,7 +181,7 @@ describe('time (interface 3.2, 2.6)', () => {
     expect(new Date(answer.headers.get('date') ?? '').getFullYear()).toBeGreaterThan(new Date().getFullYear() + 3)
   })
 
-  it('stands and runs', async () => {
+  it('stops and runs', async () => {
     const stoppedAt = (await service().control.clock('stand')).now
     const now = async (): Promise<string> => (await service().control.state()).clock.now
     expect(await now()).toBe(stoppedAt)

@@ -1,4 +1,4 @@
-/** The entry as a process of its own: what it prints, and when it goes. */
+/** Tests the entry as a separate process: what it prints, and when it exits. */
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -45,8 +45,8 @@ function readOutput(child: ChildProcess, isComplete: (text: string) => boolean):
   })
 }
 
-describe('the sandbox alone', () => {
-  it('prints JSON for programs first, then a page for people whose curl lines work', async () => {
+describe('the sandbox as a process', () => {
+  it('prints JSON for programs first, then a page for people with working curl examples', async () => {
     const text = await readOutput(start(['--segment', 'acme', '--variants', '{"listEnvelope":"object"}']), (all) =>
       all.includes('Ctrl+C'),
     )
@@ -54,7 +54,7 @@ describe('the sandbox alone', () => {
     const info = Info.parse(JSON.parse(first))
     expect(info.segment).toBe('acme')
     const lines = rest.filter((line) => /^ {2}([A-Z]+=|curl)/.test(line)).map((line) => line.trim())
-    // The lines as they stand; those that are a call by themselves say its status.
+    // The script runs the lines unchanged; the lines that start with curl also print their status.
     const calls = lines.filter((line) => line.startsWith('curl'))
     const script = lines
       .map((line) => (line.startsWith('curl') ? `${line} -o /dev/null -w '%{http_code}\\n'` : line))
@@ -78,14 +78,14 @@ describe('the sandbox alone', () => {
     [['--segment', 'a/b'], /one part of a path/],
     [['--variants', '[]'], /--variants is a JSON object/],
     [['--nonsense'], /nonsense/],
-  ])('says what is wrong with %j and ends with 2', async (args, message) => {
+  ])('explains what is wrong with %j and exits with code 2', async (args, message) => {
     const child = start(args)
     const closed = once(child, 'close')
     expect(await readOutput(child, () => false)).toMatch(message)
     expect((await closed)[0]).toBe(2)
   })
 
-  it('says that a port is taken, and ends with 1', async () => {
+  it('reports that a port is in use, and exits with code 1', async () => {
     const text = await readOutput(start([]), (all) => all.includes('\n'))
     const { port } = new URL(Info.parse(JSON.parse(text.split('\n')[0] ?? '')).baseUrl)
     const second = start(['--port', port])
@@ -94,7 +94,7 @@ describe('the sandbox alone', () => {
     expect((await closed)[0]).toBe(1)
   })
 
-  it('ends with its input when it is told to, and not otherwise', async () => {
+  it('exits when its input ends if --exit-with-parent is set, and not otherwise', async () => {
     const [exiting, staying] = [start(['--exit-with-parent']), start([])]
     await Promise.all([
       readOutput(exiting, (all) => all.includes('Ctrl+C')),
@@ -107,7 +107,7 @@ describe('the sandbox alone', () => {
     expect(staying.exitCode).toBeNull()
   })
 
-  it('forked, posts the same object to its parent and goes when the parent lets go', async () => {
+  it('posts the same object to a parent that forked it, and exits when the parent disconnects', async () => {
     const child = fork(entry, ['--customers', '5'], { execPath: projectNode, silent: true })
     children.push(child)
     const [info] = await once(child, 'message')

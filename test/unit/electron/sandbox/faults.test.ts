@@ -18,7 +18,7 @@ const nextItem = (() => {
     (await service().control.itemSample(nth % 2 === 0 ? 'activatable' : 'firstUse', Math.floor(nth++ / 2))).itemUid
 })()
 
-describe('faults before execution leave nothing done', () => {
+describe('faults before the execution prevent it', () => {
   it.each([
     ['status', { status: 503, body: 'down for a moment' }, 503, 'text/plain', 'down for a moment'],
     [
@@ -54,7 +54,7 @@ describe('faults before execution leave nothing done', () => {
     expect(await executed(uid)).toBe(0)
   })
 
-  it('hang never answers; the caller gives up', async () => {
+  it('hang never responds', async () => {
     const uid = await nextItem()
     await service().control.fault('activate', 'hang')
     const { baseUrl } = service().info
@@ -67,7 +67,7 @@ describe('faults before execution leave nothing done', () => {
     expect(await executed(uid)).toBe(0)
   })
 
-  it('latency waits, then answers', async () => {
+  it('latency waits, then responds', async () => {
     await service().control.fault('inventory', 'latency', { ms: 120 })
     const start = performance.now()
     expect((await service().get(inventory)).status).toBe(200)
@@ -75,7 +75,7 @@ describe('faults before execution leave nothing done', () => {
   })
 })
 
-describe('faults after execution: done, and only the answer suffers', () => {
+describe('faults after the execution affect only the response', () => {
   it.each(['dropAfter', 'endAfter', 'cut'] as const)('%s', async (kind) => {
     const uid = await nextItem()
     await service().control.fault('activate', kind, { bytes: 25 })
@@ -97,12 +97,12 @@ describe('faults after execution: done, and only the answer suffers', () => {
     expect(await executed(uid)).toBe(1)
   })
 
-  it('invalidJson is half of the answer under its full type and length', async () => {
+  it('invalidJson sends half of the body with the content type of JSON', async () => {
     await service().control.fault('inventory', 'invalidJson')
     await expect(service().get(inventory)).rejects.toThrow(SyntaxError)
   })
 
-  it('late executes first and answers afterwards', async () => {
+  it('late executes first and responds afterwards', async () => {
     const uid = await nextItem()
     await service().control.fault('activate', 'late', { ms: 200 })
     const answer = activate(uid)
@@ -117,13 +117,13 @@ describe('faults after execution: done, and only the answer suffers', () => {
     expect(performance.now() - start).toBeGreaterThan(80)
   })
 
-  it('hugeBody is as large as it says', async () => {
+  it('hugeBody sends as many megabytes as configured', async () => {
     await service().control.fault('version', 'hugeBody', { megabytes: 3 })
     const response = await fetch(`${service().info.baseUrl}/service/version`)
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(3 * 1024 * 1024)
   })
 
-  it('cut stops after exactly so many bytes of the body', async () => {
+  it('cut stops after exactly the configured number of bytes of the body', async () => {
     await service().control.fault('version', 'cut', { bytes: 9 })
     const { port } = new URL(service().info.baseUrl)
     const received = await new Promise<string>((resolve) => {
@@ -141,8 +141,8 @@ describe('faults after execution: done, and only the answer suffers', () => {
   })
 })
 
-describe('how often and where', () => {
-  it('meets as many calls as ordered, after those it skips, and only matching addresses', async () => {
+describe('the scope of a fault', () => {
+  it('is limited to a number of calls, after those that it skips, and to matching addresses', async () => {
     await service().control.fault('inventory', 'status', { status: 500, times: 2, skip: 1 })
     const statuses: number[] = []
     for (let call = 0; call < 5; call++) statuses.push((await service().get(inventory)).status)
@@ -153,7 +153,7 @@ describe('how often and where', () => {
     expect((await service().control.state()).faults).toHaveLength(1)
   })
 
-  it('meets every endpoint as "*", a lasting one until it is cleared', async () => {
+  it('is every endpoint for "*", until the fault is cleared if it is permanent', async () => {
     await service().control.fault('*', 'status', { status: 503, times: 'always' })
     expect([(await service().get(inventory)).status, (await service().get('/service/version')).status]).toEqual([
       503, 503,
@@ -162,7 +162,7 @@ describe('how often and where', () => {
     expect((await service().get(inventory)).status).toBe(200)
   })
 
-  it('refuses an unknown kind, endpoint or field', async () => {
+  it('excludes unknown kinds, endpoints and fields', async () => {
     for (const fault of [
       { endpoint: 'inventory', kind: 'nonsense' },
       { endpoint: 'nowhere', kind: 'latency' },

@@ -1,4 +1,4 @@
-/** A page whose name leads to this machine (DNS rebinding) gets nothing from the service or the control plane. */
+/** A page whose name resolves to this machine (DNS rebinding) gets nothing from the service or the control plane. */
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { basic, useService } from './sandboxService.ts'
@@ -34,8 +34,8 @@ const otherHosts = [
 const loopbackHosts = (port: string): readonly string[] =>
   ['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'].flatMap((name) => [name, `${name}:${port}`])
 
-describe('the host that a request names', () => {
-  it('has to be one of loopback, or the service refuses to log anybody in', async () => {
+describe('the Host of a request', () => {
+  it('must be one of loopback, or the service issues no token', async () => {
     const { baseUrl, clientId, clientSecret } = service().info
     const logIn = (host: string): Promise<number> =>
       statusOf(`${baseUrl}/reseller/authenticate`, { host, authorization: basic(clientId, clientSecret) }, 'POST')
@@ -47,7 +47,7 @@ describe('the host that a request names', () => {
     for (const host of loopbackHosts(new URL(baseUrl).port)) expect([host, await logIn(host)]).toEqual([host, 200])
   })
 
-  it('is asked of the control plane, too', async () => {
+  it('is checked by the control plane, too', async () => {
     const { controlUrl, controlToken } = service().info
     const state = (host: string): Promise<number> =>
       statusOf(`${controlUrl}/state`, { host, authorization: `Bearer ${controlToken}` })
@@ -60,10 +60,10 @@ describe('the host that a request names', () => {
   })
 })
 
-describe('a service with a name of its own', () => {
+describe('a service with an additional host name', () => {
   const named = useService({ customers: 5, hostNames: ['shop.test'] })
 
-  it('answers by that name, and the control plane still does not', async () => {
+  it('responds to that name, while the control plane still refuses it', async () => {
     const { baseUrl, controlUrl, controlToken } = named().info
     expect(await statusOf(`${baseUrl}/service/version`, { host: 'shop.test' })).toBe(200)
     expect(await statusOf(`${baseUrl}/service/version`, { host: 'other.test' })).toBe(421)

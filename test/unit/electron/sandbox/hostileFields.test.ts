@@ -64,7 +64,7 @@ const address = fc.oneof(
   ),
 )
 
-/** In its own form, or done; 404 for what the address does not name. */
+/** Whether the request succeeded or was refused in the form of the service; an unknown path may get 404 as text. */
 function isProper({ status, type }: { readonly status: number; readonly type: string | null }): boolean {
   if (status === 200) return type === 'application/json' || type === 'image/png' || type === null
   return (
@@ -85,7 +85,7 @@ const encode = (text: string): string => {
   try {
     return encodeURIComponent(text)
   } catch {
-    return '%ED%A0%80' // half a pair, as bytes
+    return '%ED%A0%80' // The bytes of a lone surrogate.
   }
 }
 
@@ -137,13 +137,13 @@ describe('hostile fields', () => {
       ),
       { numRuns: runs },
     )
-    // Whatever was taken has left everything readable.
+    // Everything is still readable after the accepted calls.
     await service().inventory()
     await service().entry(uid)
     await expectProper('GET', `/service/products/inventory/${pack?.id}`)
   })
 
-  it('in every place of an address', async () => {
+  it('in every segment of a path', async () => {
     const templates = [
       '/service/activations/customers/%',
       '/service/activations/customers/%/profile-domains',
@@ -170,7 +170,7 @@ describe('hostile fields', () => {
     )
   })
 
-  it('in every query', async () => {
+  it('in every query parameter', async () => {
     const queries = [
       ['/service/activations/customers', 'page_size'],
       ['/service/activations/customers', 'page_index'],
@@ -190,7 +190,7 @@ describe('hostile fields', () => {
     )
   })
 
-  it('in the header Locale and the idempotency key', async () => {
+  it('in the headers Locale and Idempotency-Key', async () => {
     for (const value of ['', 'de', 'xx-nonsense-zz', '../..', 'x'.repeat(5000), '*', 'en;q=0']) {
       const countries = await service().call('GET', '/service/esim/countries/WWW', undefined, {
         locale: value,
@@ -201,7 +201,7 @@ describe('hostile fields', () => {
   })
 })
 
-describe('hostile orders of the control plane', () => {
+describe('hostile requests to the control plane', () => {
   const orders = [
     ['/clock', ['mode', 'advance']],
     ['/credits', ['amount', 'add', 'automatic']],
@@ -216,7 +216,7 @@ describe('hostile orders of the control plane', () => {
     ['/tokens/revoke', ['anything']],
   ] as const
 
-  it('are refused as JSON, or done; the service goes on', async () => {
+  it('are refused as JSON or executed, and the service goes on', async () => {
     const { controlUrl, controlToken } = service().info
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...orders), fc.nat({ max: 4 }), hostile, async ([path, fields], at, value) => {

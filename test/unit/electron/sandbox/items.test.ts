@@ -15,7 +15,7 @@ describe('activate (interface 4.12)', () => {
       const before = Date.now()
       expect((await activate(itemUid)).json).toMatchObject({ uid: itemUid })
       const item = (await service().entry(uid)).activatedItems.find((one) => one.uid === itemUid)
-      expect(Date.parse(item?.balance.activatedAt ?? '')).toBeGreaterThanOrEqual(before - 1100) // said in whole seconds, by a clock that started a moment later
+      expect(Date.parse(item?.balance.activatedAt ?? '')).toBeGreaterThanOrEqual(before - 1100) // The time has whole seconds, and the sandbox's clock started a moment later.
       const again = await activate(itemUid)
       expect([again.status, again.type]).toEqual([409, 'application/problem+json'])
       const rows = (await service().control.ledger()).filter((row) => row.itemUid === itemUid)
@@ -26,7 +26,7 @@ describe('activate (interface 4.12)', () => {
     },
   )
 
-  it('does not know an unknown item, in its own form', async () => {
+  it('responds to an unknown item in the form of the service', async () => {
     const answer = await activate('nothing')
     expect([answer.status, answer.type]).toEqual([404, 'application/problem+json'])
   })
@@ -34,7 +34,7 @@ describe('activate (interface 4.12)', () => {
   it.each([
     ['empty', 200],
     ['noContent', 204],
-  ] as const)('answers nothing under the variant %s', async (activateBody, status) => {
+  ] as const)('responds without a body under the variant %s', async (activateBody, status) => {
     await service().control.setVariants({ activateBody })
     const { itemUid } = await service().control.itemSample('activatable', 1)
     const answer = await activate(itemUid)
@@ -44,7 +44,7 @@ describe('activate (interface 4.12)', () => {
 })
 
 describe('refund (interface 4.13)', () => {
-  it('gives the credits back and marks the item, once', async () => {
+  it('returns the credits and marks the item, once', async () => {
     const { uid, itemUid } = await service().control.itemSample('refundable')
     const before = await credits()
     const answer = await refund(itemUid)
@@ -58,7 +58,7 @@ describe('refund (interface 4.13)', () => {
     expect(await credits()).toBeCloseTo(before + (row?.credits ?? Number.NaN), 5)
   })
 
-  it('takes an inactive FIRST_USE item, which then can be activated no more', async () => {
+  it('accepts an inactive FIRST_USE item, which then cannot be activated any more', async () => {
     const { itemUid } = await service().control.itemSample('firstUse', 3)
     expect((await refund(itemUid)).status).toBe(200)
     expect((await activate(itemUid)).status).toBe(409)
@@ -78,7 +78,7 @@ describe('refund (interface 4.13)', () => {
     expect((await service().control.ledger()).at(-1)).toMatchObject({ itemUid, executed: false, refusal })
   })
 
-  it('stops at the maximum of the month and goes on in the next one', async () => {
+  it('is refused at the maximum of the month, and accepted below it', async () => {
     const {
       credits: { refundsThisMonth },
     } = await service().control.state()
@@ -89,7 +89,7 @@ describe('refund (interface 4.13)', () => {
     expect((await refund(itemUid)).status).toBe(200)
   })
 
-  it('is without the segment, with it, or both', async () => {
+  it('has a path without the segment or with it, as the variant says', async () => {
     const { itemUid } = await service().control.itemSample('refundable', 1)
     const prefixed = await refund(itemUid, '/service')
     expect([prefixed.status, prefixed.type]).toEqual([404, 'text/plain'])
@@ -104,7 +104,7 @@ describe('refund (interface 4.13)', () => {
     ['removed', (item: unknown) => expect(item).toBeUndefined()],
     ['emptied', (item: unknown) => expect(item).toMatchObject({ balance: { availableBalance: { sizeValue: 0 } } })],
     ['unchanged', (item: unknown) => expect(item).not.toHaveProperty('status')],
-  ] as const)('leaves the item %s where the service does', async (refundResult, expectItem) => {
+  ] as const)('leaves the item %s under that variant', async (refundResult, expectItem) => {
     const nth = { removed: 2, emptied: 3, unchanged: 4 }[refundResult]
     const { uid, itemUid } = await service().control.itemSample('refundable', nth)
     await service().control.setVariants({ refundResult })

@@ -1,4 +1,4 @@
-/** What the sandbox keeps stays bounded: its ledger, its answers by key, the customers that nobody changed. */
+/** The memory of the sandbox is bounded: its ledger, its cached responses, and the customers that nobody changed. */
 import { describe, expect, it } from 'vitest'
 import { json } from '../../../../electron/sandbox/serializers/response.ts'
 import { Account } from '../../../../electron/sandbox/store/account.ts'
@@ -9,7 +9,7 @@ import { useService } from './sandboxService.ts'
 const service = useService()
 
 describe('the ledger', () => {
-  it('keeps the latest 20,000 rows under their numbers, and says how many are gone', () => {
+  it('stores the latest 20,000 rows under their numbers, and reports how many older ones were removed', () => {
     const ledger = new Ledger()
     for (let count = 0; count < 65_000; count++) {
       ledger.add({
@@ -32,13 +32,13 @@ describe('the ledger', () => {
     expect(ledger.read(64_998).rows.map(({ seq }) => seq)).toEqual([64_999, 65_000])
   })
 
-  it('says so at the control plane', async () => {
+  it('reports this at the control plane', async () => {
     expect(await service().control.call('GET', '/ledger')).toEqual({ rows: [], total: 0, kept: 20_000, forgotten: 0 })
   })
 })
 
-describe('answers by key', () => {
-  it('are the latest 10,000', () => {
+describe('responses by idempotency key', () => {
+  it('are limited to the latest 10,000', () => {
     const answered = new IdempotencyCache()
     for (let count = 0; count <= 10_000; count++) answered.set(`key ${count}`, json({ count }))
     expect([answered.get('key 0'), answered.get('key 1'), answered.get('key 10000')]).toEqual([
@@ -50,7 +50,7 @@ describe('answers by key', () => {
 })
 
 describe('a customer', () => {
-  it('is kept only when something was really changed', async () => {
+  it('is stored only after an actual change', async () => {
     const touched = async (): Promise<number> => (await service().control.state()).counts.touched
     const { itemUid } = await service().control.itemSample('expired')
     const before = await touched()
@@ -64,7 +64,7 @@ describe('a customer', () => {
 })
 
 describe('automatic top-up of credits', () => {
-  it('reaches a far threshold in small steps at once', () => {
+  it('reaches a distant threshold in small steps at once', () => {
     const account = new Account(0)
     account.automatic = { threshold: 100_000_000_000, amount: 3 }
     account.charge(0)

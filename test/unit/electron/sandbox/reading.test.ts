@@ -32,7 +32,7 @@ describe('inventory (interface 2.2, 4.2)', () => {
     expect(new Set(items.map((item) => item.id)).size).toBe(items.length)
   })
 
-  it('sorts when asked', async () => {
+  it('is sorted on request', async () => {
     const answer = await service().get('/service/products/inventory?sort_by=PRICE&sort_dir=DESC')
     const prices = z
       .looseObject({ items: z.array(WireInventoryItem) })
@@ -41,7 +41,7 @@ describe('inventory (interface 2.2, 4.2)', () => {
     expect(prices).toEqual(prices.toSorted((left, right) => right - left))
   })
 
-  it('refuses a package with wrong types only where a variant puts one', async () => {
+  it('has a package with wrong types only under the variant', async () => {
     await service().control.setVariants({ unreadablePackage: 2 })
     const items = z
       .looseObject({ items: z.array(z.unknown()) })
@@ -85,7 +85,7 @@ describe('places (interface 2.3, 2.4, 4.3 to 4.5)', () => {
     }
   })
 
-  it('knows no flag and no set of a place that is not there', async () => {
+  it('has no flag and no set for unknown codes', async () => {
     expect((await service().get('/service/esim/countries/QQ/flag')).status).toBe(404)
     expect((await service().get('/service/esim/countries/ATLANTIS')).status).toBe(404)
   })
@@ -101,7 +101,7 @@ describe('places (interface 2.3, 2.4, 4.3 to 4.5)', () => {
     await service().control.setVariants({ devicesPath: 'plain' })
   })
 
-  it('tells its version without a token', async () => {
+  it('returns the version without a token', async () => {
     const answer = await service().call('GET', '/service/version', undefined, { authorization: '' })
     expect(answer.json).toHaveProperty('version')
   })
@@ -117,7 +117,7 @@ async function bearer(): Promise<string> {
 }
 
 describe('customers list (interface 4.6)', () => {
-  it('gives 50 by default, then pages without overlap, then an empty page', async () => {
+  it('returns 50 entries by default, then pages without overlap, then an empty page', async () => {
     expect(await entries('')).toHaveLength(50)
     const pages = await Promise.all([0, 1, 2].map((index) => entries(`?page_size=120&page_index=${index}`)))
     expect(pages.map((page) => page.length)).toEqual([120, 120, 60])
@@ -136,14 +136,14 @@ describe('customers list (interface 4.6)', () => {
   })
 
   it.each(['?page_size=0', '?page_size=ten', '?page_index=-1', '?page_size=1.5'])(
-    'refuses %s in its own form',
+    'refuses %s in the form of the service',
     async (query) => {
       const answer = await service().get(`${list}${query}`)
       expect([answer.status, answer.type]).toEqual([400, 'application/problem+json'])
     },
   )
 
-  it('streams the whole list when paging is ignored, in either envelope', async () => {
+  it('streams the whole list if paging is ignored, in either envelope', async () => {
     await service().control.setVariants({ paging: 'ignored', listEnvelope: 'object' })
     const answer = await service().get(`${list}?page_size=10&page_index=3`)
     await service().control.setVariants({ paging: 'pages', listEnvelope: 'array' })
@@ -151,7 +151,7 @@ describe('customers list (interface 4.6)', () => {
     expect(WireCustomerList.parse(answer.json)).toHaveLength(300)
   })
 
-  it('caps a page and turns the order round under variants', async () => {
+  it('limits a page and reverses the order under variants', async () => {
     const last = (await entries('?page_size=1&page_index=299'))[0]?.customer.uid
     await service().control.setVariants({ pageCap: 20, listOrder: 'newestFirst' })
     const page = await entries('?page_size=100')
@@ -159,7 +159,7 @@ describe('customers list (interface 4.6)', () => {
     expect([page.length, page[0]?.customer.uid]).toEqual([20, last])
   })
 
-  it('has one unreadable customer among many where a variant puts it, with its uid', async () => {
+  it('contains one unreadable customer with its uid under the variant', async () => {
     const [third] = await entries('?page_size=1&page_index=3')
     await service().control.setVariants({ unreadableCustomer: 3 })
     const all = WireCustomerList.parse((await service().get(`${list}?page_size=300`)).json)
@@ -177,14 +177,14 @@ describe('one customer (interface 4.7)', () => {
   })
 
   it.each(['no-such-uid', 'f93830ce-d5fc-4c55-9c6d-b6277e227b70', '..%2F..', '%00'])(
-    'does not know %s',
+    'does not exist for %s',
     async (uid) => {
       const answer = await service().get(`${list}/${uid}`)
       expect([answer.status, answer.type]).toEqual([404, 'application/problem+json'])
     },
   )
 
-  it('adds up only what has not expired', async () => {
+  it('has a total of the items that have not expired', async () => {
     const all = await entries('?page_size=300')
     const now = Date.now()
     for (const entry of all) {
@@ -230,7 +230,7 @@ describe('search-customers (interface 4.8)', () => {
     expect(await search({ searchKey: 'ICCID', searchQuery: '8900000000000000000' })).toEqual([])
   })
 
-  it('finds all customers of one person by e-mail, whatever the capitals, with different country sets', async () => {
+  it('finds all customers of one person by e-mail in any case, with different country sets', async () => {
     const { uid, email } = await service().control.sample('twoCustomersSameEmail')
     const found = await search({ searchKey: 'EMAIL', searchQuery: email?.toUpperCase() })
     expect(found).toContain(uid)
@@ -239,7 +239,7 @@ describe('search-customers (interface 4.8)', () => {
     expect(new Set(sets).size).toBe(sets.length)
   })
 
-  it('pages', async () => {
+  it('returns pages without overlap', async () => {
     const page = (pageIndex: number): Promise<string[]> =>
       search({ searchKey: 'EMAIL', searchQuery: '@', searchMode: 'contains', pageSize: 30, pageIndex })
     const [first, second] = [await page(0), await page(1)]
@@ -254,7 +254,7 @@ describe('search-customers (interface 4.8)', () => {
     expect((await service().post('/service/activations/search-customers', body)).status).toBe(400)
   })
 
-  it('is a GET for some services; the other method gets the status of the variant', async () => {
+  it('uses GET under a variant, and the other method gets the status of the variant', async () => {
     const { uid } = await service().control.sample('esimInstalled')
     const address = `/service/activations/search-customers?searchKey=UID&searchQuery=${uid}&searchMode=isExact&page_size=5`
     expect((await service().get(address)).status).toBe(405)
@@ -268,7 +268,7 @@ describe('search-customers (interface 4.8)', () => {
 })
 
 describe('the segment', () => {
-  it('is a part of the path: under another one there is nothing', async () => {
+  it('is a part of the path, and another one does not exist', async () => {
     const answer = await service().get('/other/products/inventory')
     expect([answer.status, answer.type]).toEqual([404, 'text/plain'])
   })

@@ -1,4 +1,4 @@
-/** Numbered rules of the interface that no other test of this folder states by itself. RULES.md is the list of all. */
+/** The numbered rules of the interface that no other test of this folder covers. RULES.md lists all of them. */
 import { describe, expect, it } from 'vitest'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { order, sale, useService } from './sandboxService.ts'
@@ -38,7 +38,7 @@ async function topUp(customerUid: string, item: WireInventoryItem, activationMod
 }
 
 describe('validity and coverage (2.2)', () => {
-  it('every package names exactly one country set, whose countries it covers', async () => {
+  it('every package names exactly one country set and covers its countries', async () => {
     const sets = new Map<string, string>()
     for (const { countrySet, includedCountries } of await service().inventory()) {
       expect(includedCountries?.length).toBeGreaterThan(0)
@@ -67,7 +67,7 @@ describe('the total (2.6)', () => {
 })
 
 describe('use order (3.4)', () => {
-  it('takes several waiting FIRST_USE packages by the closest date of automatic activation', async () => {
+  it('uses several waiting FIRST_USE packages by the closest date of automatic activation', async () => {
     const week = await europe(7)
     const { uid, iccid, itemUid } = await register(week, 'FIRST_USE')
     await service().control.advance('2 hours')
@@ -97,7 +97,7 @@ describe('use order (3.4)', () => {
     expect([used.get(week), used.get(itemUid)]).toEqual([gigabyte, 1024 * 1024])
   })
 
-  it('leaves ON_DEMAND packages stacked until each is activated through the API', async () => {
+  it('leaves ON_DEMAND packages inactive until each is activated through the API', async () => {
     const week = await europe(7)
     const { uid, iccid, itemUid } = await register(week, 'ON_DEMAND')
     const second = await topUp(uid, week, 'ON_DEMAND')
@@ -144,7 +144,7 @@ describe('limits and versions (8, 9)', () => {
     }
   })
 
-  it('a GB is 1024 MB: the last of them can be used, one more cannot', async () => {
+  it('a GB is 1024 MB, of which the last can be used and one more cannot', async () => {
     const { uid, iccid } = await register(await europe(7))
     await service().control.install(iccid)
     expect((await service().control.use(uid, 1025)).usedBytes).toBe(gigabyte)

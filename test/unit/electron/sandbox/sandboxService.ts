@@ -1,4 +1,4 @@
-/** A started sandbox and a plain client of it, for the tests of this folder. */
+/** A running sandbox and a simple client of it, for the tests of this folder. */
 import { afterAll, beforeAll, expect } from 'vitest'
 import { z } from 'zod'
 import { WireActivatedItem, WireCustomer, WireCustomerEntry, WireEsimProfile } from '#shared/wire/customer.ts'
@@ -20,7 +20,7 @@ export type Service = {
   readonly call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>
   readonly get: (path: string) => Promise<Reply>
   readonly post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>
-  /** A new token for the calls that follow. */
+  /** Gets a new token for the calls that follow. */
   readonly authenticate: () => Promise<void>
   readonly inventory: () => Promise<WireInventoryItem[]>
   readonly entry: (uid: string) => Promise<WireCustomerEntry>
@@ -79,7 +79,7 @@ export async function connect(info: Sandbox): Promise<Service> {
   }
 }
 
-/** A sandbox of its own for a test file (or a describe block); ends with it. */
+/** Starts a sandbox for a test file or a `describe` block, and stops it at the end. */
 export function useService(options: SandboxOptions = {}): () => Service {
   let service: Service | undefined
   beforeAll(async () => {
@@ -107,7 +107,7 @@ const Sale = z.looseObject({
   esimProfile: WireEsimProfile.nullable(),
 })
 
-/** The answer of a purchase that was accepted. */
+/** Parses the response to an accepted purchase; fails for any other response. */
 export function sale(answer: Reply): z.infer<typeof Sale> {
   expect([answer.status, answer.type]).toEqual([200, 'application/json'])
   return Sale.parse(answer.json)

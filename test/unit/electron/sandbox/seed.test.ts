@@ -39,17 +39,17 @@ function luhn(digits: string): number {
 }
 
 describe('a seeded customer', () => {
-  it('is the same for the same seed, index and time, however many there are', () => {
+  it('is the same for the same seed, index and time, for any number of customers', () => {
     expect(storeWith({ customers: 10 }).customers.peek(7, startAt)).toEqual(
       storeWith({ customers: 3000 }).customers.peek(7, startAt),
     )
   })
 
-  it('is another one for another seed', () => {
+  it('differs for another seed', () => {
     expect(storeWith({ seed: 2 }).customers.peek(7, startAt)?.uid).not.toBe(storeWith().customers.peek(7, startAt)?.uid)
   })
 
-  it('is found again by its uid, its items and its ICCIDs, for any seed', () => {
+  it('is found by its uid, its items and its ICCIDs, for any seed', () => {
     for (const seed of [0, 1, -5, 4_000_000_000]) {
       const store = storeWith({ seed, customers: 1_000_000 })
       for (const index of [0, 1, 999, 123_456, 999_999]) {
@@ -63,7 +63,7 @@ describe('a seeded customer', () => {
     }
   })
 
-  it('is found by nothing that only resembles an identifier', () => {
+  it('is not found by a text that only resembles an identifier', () => {
     const store = storeWith()
     const { uid, esims } = store.customers.peek(3, startAt) ?? { uid: '', esims: [] }
     expect(store.customers.indexOf(uid.toUpperCase())).toBeUndefined()
@@ -77,7 +77,7 @@ describe('the seeded customers together', () => {
   const store = storeWith()
   const customers = all(store)
 
-  it('have identifiers of their own, ICCIDs of 19 or 20 digits with a right check digit, IMSIs of 15', () => {
+  it('have unique identifiers, ICCIDs of 19 or 20 digits with a valid check digit, and IMSIs of 15 digits', () => {
     const esims = customers.flatMap((customer) => customer.esims)
     for (const { iccid, imsi } of esims) {
       expect(iccid).toMatch(/^89\d{17,18}$/)
@@ -91,18 +91,18 @@ describe('the seeded customers together', () => {
     )
   })
 
-  it('are taken by the wire schemas, all of them', () => {
+  it('all match the wire schemas', () => {
     for (const customer of customers) WireCustomerEntry.parse(JSON.parse(entryText(store, customer, startAt, false)))
   })
 
-  it('show every archetype among the first', () => {
+  it('cover every archetype at the beginning of the list', () => {
     expect(
       new Set(customers.slice(0, archetypes.length).map((customer) => store.customers.archetypeName(customer.index)))
         .size,
     ).toBe(archetypes.length)
   })
 
-  it('are one person in about one of twelve cases, with the same e-mail and other country sets', () => {
+  it('share a person in about one of twelve cases, with the same e-mail and other country sets', () => {
     const persons = new Map<number, Customer[]>()
     for (const customer of customers)
       persons.set(personOf(customer.index), [...(persons.get(personOf(customer.index)) ?? []), customer])
@@ -116,14 +116,14 @@ describe('the seeded customers together', () => {
     expect(several.some((list) => list.length === 3)).toBe(true)
   })
 
-  it('are awkward here and there: no e-mail, emoji, right to left', () => {
+  it('include unusual ones: no e-mail, emoji, right-to-left text', () => {
     const emails = customers.map((customer) => customer.email)
     expect(emails).toContain(null)
     expect(emails.some((email) => /\p{Emoji_Presentation}/u.test(email ?? ''))).toBe(true)
     expect(emails.some((email) => /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(email ?? ''))).toBe(true)
   })
 
-  it('say times with 0, 3 and 5 digits of a fraction, and 50 MB as 0.05 GB', () => {
+  it('have times with 0, 3 and 5 fractional digits, and 50 MB as 0.05 GB', () => {
     const text = customers.map((customer) => entryText(store, customer, startAt, false)).join()
     for (const digits of [/:\d\dZ/, /:\d\d\.\d{3}Z/, /:\d\d\.\d{5}Z/]) expect(text).toMatch(digits)
     expect(text).toContain(
@@ -131,7 +131,7 @@ describe('the seeded customers together', () => {
     )
   })
 
-  it('keep to the rules: sold before activated, activated in the past, waiting at most 90 days', () => {
+  it('obey the rules: sold before activated, activated in the past, inactive for at most 90 days', () => {
     for (const item of customers.flatMap((customer) => customer.items)) {
       expect(item.saleAt).toBeLessThanOrEqual(startAt)
       if (item.activatedAt === null) expect(item.expiresAt).toBeGreaterThan(startAt)

@@ -19,7 +19,7 @@ const usd = (item: WireInventoryItem): number =>
 const credits = async (): Promise<number> => (await service().control.state()).credits.amount
 
 describe('register (interface 4.9)', () => {
-  it('makes customer, item and released eSIM, takes the price, and keeps the metatag', async () => {
+  it('creates a customer, an item and a released eSIM, charges the price, and stores the metatag', async () => {
     const item = await packageOf(fromCredits('EUROPE'))
     const before = await credits()
     const sold = sale(
@@ -49,7 +49,7 @@ describe('register (interface 4.9)', () => {
     })
   })
 
-  it('starts the validity at once for NOW, in 90 days at the latest for FIRST_USE and ON_DEMAND', async () => {
+  it('starts the validity at once for NOW, and after at most 90 days for FIRST_USE and ON_DEMAND', async () => {
     const item = await packageOf(fromCredits('EUROPE'))
     const day = 86_400_000
     for (const [activationMode, days] of [
@@ -68,16 +68,16 @@ describe('register (interface 4.9)', () => {
     ['no metatag', { metatag: undefined }, 400],
     ['no userIp', { userIp: undefined }, 400],
     ['no userCountry', { userCountry: undefined }, 400],
-    ['a userIp that is none', { userIp: 'localhost' }, 400],
-    ['a userCountry that is none', { userCountry: 'Germany' }, 400],
-    ['an e-mail that is none', { customerEmail: 'nobody' }, 400],
+    ['a userIp that is not an IP address', { userIp: 'localhost' }, 400],
+    ['a userCountry that is not a country code', { userCountry: 'Germany' }, 400],
+    ['an e-mail that is not an address', { customerEmail: 'nobody' }, 400],
     ['an unknown mode', { activationMode: 'LATER' }, 400],
     ['an expectedPrice that is a text', { expectedPrice: '4.99' }, 400],
     ['an expectedPrice that differs', { expectedPrice: { priceValue: 0.01, currencyCode: 'USD', sortIndex: 0 } }, 422],
     ['an unknown item', { inventoryItemId: 'nothing' }, 404],
     ['an item that is a number', { inventoryItemId: 12 }, 400],
-    ['a metatag too long', { metatag: 'x'.repeat(501) }, 400],
-  ])('refuses %s clearly and changes nothing', async (_, change, status) => {
+    ['a metatag that is too long', { metatag: 'x'.repeat(501) }, 400],
+  ])('refuses %s with a detail and changes nothing', async (_, change, status) => {
     const item = await packageOf((one) => fromCredits('EUROPE')(one) && one.retailPrices?.length !== 0)
     const before = await service().control.state()
     const answer = await service().post(register, { ...order(item.id), ...change })
@@ -95,12 +95,12 @@ describe('register (interface 4.9)', () => {
     { expectedPrice: null },
     { customerEmail: '' },
     { activationMode: null },
-  ])('takes %o', async (change) => {
+  ])('accepts %o', async (change) => {
     const item = await packageOf(fromCredits('EUROPE'))
     expect((await service().post(register, order(item.id, change))).status).toBe(200)
   })
 
-  it('takes an expectedPrice that equals the retail price', async () => {
+  it('accepts an expectedPrice that equals the retail price', async () => {
     const item = await packageOf((one) => fromCredits('DE')(one) && one.retailPrices?.length !== 0)
     expect((await service().post(register, order(item.id, { expectedPrice: item.retailPrices?.[0] }))).status).toBe(200)
   })
@@ -120,7 +120,7 @@ describe('register (interface 4.9)', () => {
     expect((await service().post(register, order(inactive?.id ?? ''))).status).toBe(422)
   })
 
-  it('sells the same metatag twice: nothing is promised to be idempotent', async () => {
+  it('sells the same metatag twice, because the service does not promise idempotency', async () => {
     const item = await packageOf(fromCredits('EUROPE'))
     const twice = [1, 2].map(() =>
       service().post(register, order(item.id, { metatag: 'same' }), { 'idempotency-key': 'same' }),
@@ -129,7 +129,7 @@ describe('register (interface 4.9)', () => {
     expect(uids[0]).not.toBe(uids[1])
   })
 
-  it('repeats its answer for a known key where the service honours it', async () => {
+  it('repeats its response to a known key under the variant honoured', async () => {
     await service().control.setVariants({ idempotency: 'honoured' })
     const item = await packageOf(fromCredits('EUROPE'))
     const twice = [
@@ -140,7 +140,7 @@ describe('register (interface 4.9)', () => {
     expect(twice[1]?.text).toBe(twice[0]?.text)
   })
 
-  it('cuts a metatag where the service does', async () => {
+  it('truncates a metatag under the variant metatagLimit', async () => {
     await service().control.setVariants({ metatagLimit: 8 })
     const item = await packageOf(fromCredits('EUROPE'))
     const sold = sale(await service().post(register, order(item.id, { metatag: '0123456789' })))
@@ -150,7 +150,7 @@ describe('register (interface 4.9)', () => {
 })
 
 describe('credits (interface 1)', () => {
-  it('refuses what they do not cover, with 402', async () => {
+  it('refuse a price that they do not cover, with 402', async () => {
     const item = await packageOf(fromCredits('WWW'))
     const before = await credits()
     await service().control.setCredits({ amount: usd(item) - 0.01 })
@@ -161,7 +161,7 @@ describe('credits (interface 1)', () => {
     await service().control.setCredits({ amount: before })
   })
 
-  it('are topped up by themselves below the threshold, until the payment method is deleted', async () => {
+  it('are topped up automatically below the threshold, until the payment method is deleted', async () => {
     const item = await packageOf(fromCredits('WWW'))
     await service().control.setCredits({ amount: 100, automatic: { threshold: 100, amount: 50 } })
     await service().post(register, order(item.id))
@@ -172,7 +172,7 @@ describe('credits (interface 1)', () => {
     await service().control.setCredits({ amount: 5000 })
   })
 
-  it('are left alone while there is stock; then they pay', async () => {
+  it('are charged only when there is no stock left', async () => {
     const item = await packageOf(fromCredits('EUROPE'))
     const before = await credits()
     await service().control.setStock(item.id, 1)
@@ -183,7 +183,7 @@ describe('credits (interface 1)', () => {
     expect(await credits()).toBeCloseTo(before - usd(item), 5)
   })
 
-  it('pay no test package; without any left the sale is refused', async () => {
+  it('are not charged for a test package, and without any left the sale is refused', async () => {
     const test = await packageOf((item) => item.name.startsWith('Test'))
     const before = await credits()
     await service().control.setStock(test.id, 1)
@@ -194,7 +194,7 @@ describe('credits (interface 1)', () => {
 })
 
 describe('top-up (interface 4.10, 4.11)', () => {
-  it('adds an item at once, without a profile; with one under top-up-with-profile', async () => {
+  it('adds an item without a profile, and with one under top-up-with-profile', async () => {
     const item = await packageOf(fromCredits('EUROPE'))
     const { customer, esimProfile } = sale(await service().post(register, order(item.id)))
     const body = { inventoryItemId: item.id, metatag: 'again', customerUid: customer.uid }
@@ -216,7 +216,7 @@ describe('top-up (interface 4.10, 4.11)', () => {
     expect(entry.totalAvailableBalance?.sizeValue).toBeCloseTo(9, 1)
   })
 
-  it('refuses a package of another country set, an unknown customer and a missing one', async () => {
+  it('refuses a package of another country set, an unknown customer and a missing customer', async () => {
     const [europe, germany] = [await packageOf(fromCredits('EUROPE')), await packageOf(fromCredits('DE'))]
     const { customer } = sale(await service().post(register, order(europe.id)))
     const body = { inventoryItemId: germany.id, metatag: 'x', customerUid: customer.uid }
@@ -236,7 +236,7 @@ describe('top-up (interface 4.10, 4.11)', () => {
     expect((await service().entry(customer.uid)).activatedItems).toHaveLength(1)
   })
 
-  it('works for a seeded customer, who stays where they were', async () => {
+  it('works for a seeded customer, whose other items stay the same', async () => {
     const { uid, countrySet } = await service().control.sample('usable')
     const item = await packageOf((one) => one.countrySet === countrySet && one.amount === 0)
     const before = await service().entry(uid)

@@ -4,7 +4,7 @@ import { useService } from './sandboxService.ts'
 
 const service = useService({ customers: 5 })
 
-/** The status, or the code of the failure. */
+/** Resolves to the status, or to the code of the error. */
 function version(baseUrl: string, ca?: string): Promise<number | string> {
   return new Promise((resolve) => {
     get(`${baseUrl}/service/version`, ca === undefined ? {} : { ca }, (response) => {
@@ -15,7 +15,7 @@ function version(baseUrl: string, ca?: string): Promise<number | string> {
 }
 
 describe('the service behind TLS', () => {
-  it('is trusted by who takes its certificate as a CA, and by nobody else', async () => {
+  it('is trusted by clients that use its certificate as a CA, and by no others', async () => {
     const { baseUrl, certificate } = await service().control.tls('good')
     expect(await version(baseUrl, certificate)).toBe(200)
     expect(await version(baseUrl)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
@@ -30,7 +30,7 @@ describe('the service behind TLS', () => {
     expect(await version(baseUrl, certificate)).toMatch(code)
   })
 
-  it('keeps a door open', async () => {
+  it('keeps an open listener', async () => {
     expect(await service().control.tls('good')).toEqual(await service().control.tls('good'))
     await expect(service().control.call('GET', '/tls/other')).rejects.toMatchObject({ status: 404 })
   })

@@ -27,7 +27,7 @@ afterEach(async () => {
   })
 })
 
-describe('forms of an error', () => {
+describe('an error has the form', () => {
   it.each([
     ['problem', 'application/problem+json', /"title":"Not Found"/],
     ['message', 'application/json', /"message":/],
@@ -41,7 +41,7 @@ describe('forms of an error', () => {
   })
 })
 
-describe('dates that are not there yet', () => {
+describe('a missing date is', () => {
   it.each([
     ['null', /"activatedAt":null/],
     ['omitted', /"balance":\{"expiresAt"/],
@@ -53,7 +53,7 @@ describe('dates that are not there yet', () => {
 })
 
 describe('a service', () => {
-  it('may need no token for places', async () => {
+  it('may require no token for countries', async () => {
     const status = async (): Promise<number> =>
       (await service().call('GET', '/service/esim/countries/DE', undefined, { authorization: '' })).status
     expect(await status()).toBe(403)
@@ -69,7 +69,7 @@ describe('a service', () => {
     expect((await service().get(list)).text).not.toContain('INSTALLED/ENABLED')
   })
 
-  it('may pack its answers', async () => {
+  it('may compress its responses', async () => {
     await service().control.setVariants({ gzip: true })
     await service().control.setVariants({ openPlaces: true })
     const packed = await new Promise<Buffer>((resolve) => {
@@ -87,7 +87,7 @@ describe('a service', () => {
     expect(gunzipSync(packed).toString()).toContain('Pixel 8')
   })
 
-  it('may carry hostile texts in every field that a person wrote', async () => {
+  it('may send hostile texts in every field that a person wrote', async () => {
     await service().control.setVariants({ text: 'hostile' })
     const { text } = await service().get(list)
     expect(text).toContain('<script>')
@@ -97,7 +97,7 @@ describe('a service', () => {
 })
 
 describe('the optional endpoints (field notes)', () => {
-  it('are unknown routes where the service has them not', async () => {
+  it('are unknown routes if the service does not have them', async () => {
     const { uid, itemUid, iccid } = await service().control.itemSample('usedItem')
     const item = (await service().inventory())[0]
     const paths = [
@@ -117,7 +117,7 @@ describe('the optional endpoints (field notes)', () => {
     expect((await service().call('PUT', `/service/activations/customers/${uid}`, {})).status).toBe(405)
   })
 
-  it('list the sales of a time, sorted when asked, as a bare array', async () => {
+  it('list the sales of a period as a bare array, sorted on request', async () => {
     const from = new Date(Date.now() - 30 * 86_400_000).toISOString()
     const answer = await service().get(
       `/service/activations/activated-items?from=${from}&sort_by=SALESDATE&sort_dir=DESC`,
@@ -130,7 +130,7 @@ describe('the optional endpoints (field notes)', () => {
     expect((await service().get('/service/activations/activated-items?from=yesterday')).status).toBe(400)
   })
 
-  it('correct an e-mail address, which is then found', async () => {
+  it('correct an e-mail address, which a search then finds', async () => {
     const { uid } = await service().control.sample('noEmail')
     const corrected = await service().call('PUT', `/service/activations/customers/${uid}`, {
       customerEmail: 'right@example.com',
@@ -147,7 +147,7 @@ describe('the optional endpoints (field notes)', () => {
     ).toBe(400)
   })
 
-  it('change a retail price, which expectedPrice then has to equal', async () => {
+  it('change a retail price, which expectedPrice must equal afterwards', async () => {
     const item = (await service().inventory()).find(
       (one) => one.active === true && one.amount === 0 && one.name.startsWith('Germany'),
     )

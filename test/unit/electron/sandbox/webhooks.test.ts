@@ -45,7 +45,7 @@ const bodies = async (path: string): Promise<Record<string, unknown>[]> => {
 }
 
 describe('webhooks (interface 6)', () => {
-  it('tells the eSIM status in the order of what happened', async () => {
+  it('send the eSIM status in the order of the events', async () => {
     await service().control.setWebhooks({ esimStatus: `${url}/esim` })
     const { iccid, imsi } = await service().control.sample('esimReleased')
     await service().control.install(iccid ?? '')
@@ -56,7 +56,7 @@ describe('webhooks (interface 6)', () => {
     )
   })
 
-  it('lists the latest deliveries, as many as wanted', async () => {
+  it('list the latest deliveries up to a limit', async () => {
     await service().control.setWebhooks({ esimStatus: `${url}/esim` })
     const { iccid } = await service().control.sample('esimReleased', 1)
     await service().control.install(iccid ?? '')
@@ -77,7 +77,7 @@ describe('webhooks (interface 6)', () => {
     })
   })
 
-  it('tells every activation of a balance: sale, activate, first use, 90 days', async () => {
+  it('send every activation of a balance: sale, activate, first use, 90 days', async () => {
     await service().control.setWebhooks({ balanceActivation: `${url}/balance` })
     const item = (await service().inventory()).find((one) => one.countrySet === 'EUROPE' && one.active === true)
     const sold = await service().post('/service/activations/register', order(item?.id ?? ''))
@@ -101,7 +101,7 @@ describe('webhooks (interface 6)', () => {
     await service().authenticate()
   })
 
-  it('tells low data once and each threshold once a package', async () => {
+  it('send low data once and each threshold once for a package', async () => {
     await service().control.setWebhooks({
       lowBalance: `${url}/low`,
       dataConsumption: `${url}/use`,
@@ -128,7 +128,7 @@ describe('webhooks (interface 6)', () => {
     expect(low[0]).toMatchObject({ uid: customer.uid, balanceAmountInByte: (1024 - 983) * 1024 * 1024 })
   })
 
-  it('tells a change of country, the first with null', async () => {
+  it('send a change of country, the first one with null', async () => {
     await service().control.setWebhooks({ countryChange: `${url}/country` })
     const { uid, iccid, imsi } = await service().control.sample('esimInstalled', 2)
     for (const country of ['JP', 'JP', 'FR']) await service().control.enter(uid, country)
@@ -139,17 +139,17 @@ describe('webhooks (interface 6)', () => {
   })
 
   it.each(['http://example.com/hook', 'ftp://127.0.0.1/x', 'not an address', 'http://127.0.0.1.example.com/'])(
-    'takes no address like %s',
+    'accept no address like %s',
     async (address) => {
       await expect(service().control.setWebhooks({ esimStatus: address })).rejects.toMatchObject({ status: 400 })
     },
   )
 
-  it('takes at most three thresholds', async () => {
+  it('accept at most three thresholds', async () => {
     await expect(service().control.setWebhooks({ thresholds: [1, 2, 3, 4] })).rejects.toMatchObject({ status: 400 })
   })
 
-  it('goes on after a receiver that is not there', async () => {
+  it('continue after a receiver that does not exist', async () => {
     await service().control.setWebhooks({ esimStatus: 'http://127.0.0.1:9/nobody' })
     const { iccid } = await service().control.sample('esimReleased', 2)
     await service().control.install(iccid ?? '')
@@ -168,7 +168,7 @@ describe('the client-library flow (interface 6.6, 6.4b)', () => {
     return service().control.libraryActivate({ inventoryItemId: item?.id ?? '', userToken, metatag: 'from the app' })
   }
 
-  it('asks for approval, makes a customer, learns the e-mail; the next one is a top-up', async () => {
+  it('requests approval, creates a customer, and gets the e-mail; the next activation is a top-up', async () => {
     await service().control.setWebhooks({
       activationRequest: `${url}/approve`,
       customerRegistration: `${url}/registered`,
@@ -214,9 +214,9 @@ describe('the client-library flow (interface 6.6, 6.4b)', () => {
 
   it.each([
     ['FAIL', { status: 200, body: '{"returnCode":"FAIL","returnMessage":"no"}' }],
-    ['no JSON', { status: 200, body: 'SUCCESS' }],
+    ['not JSON', { status: 200, body: 'SUCCESS' }],
     ['another status', { status: 500, body: '{"returnCode":"SUCCESS"}' }],
-  ])('sells nothing when the answer is %s', async (_, answer) => {
+  ])('sells nothing when the response is %s', async (_, answer) => {
     await service().control.setWebhooks({ activationRequest: `${url}/approve` })
     replies = { '/approve': answer }
     const before = await service().control.state()

@@ -1,4 +1,4 @@
-/** Requests as clients in the wild write them (field notes), byte by byte over a socket. */
+/** Sends requests exactly as real clients write them (field notes), over a socket. */
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { basic, useService } from './sandboxService.ts'
@@ -36,7 +36,7 @@ async function token(): Promise<string> {
   return /"accessToken":"([^"]+)"/.exec(answer.body)?.[1] ?? ''
 }
 
-describe('clients in the wild are served', () => {
+describe('requests of real clients are served', () => {
   it.each<[string, string[], string]>([
     ['no body and no length', [authorization], ''],
     ['a JSON content type and length 0', [authorization, 'Content-Type: application/json', 'Content-Length: 0'], ''],
@@ -48,7 +48,7 @@ describe('clients in the wild are served', () => {
     expect(answer.head).toContain('content-type: application/json\r\n')
   })
 
-  it('GETs with a JSON content type', async () => {
+  it('GET with a JSON content type', async () => {
     const answer = await send([
       'GET /service/products/inventory HTTP/1.1',
       'Host: localhost',
@@ -93,7 +93,7 @@ describe('clients in the wild are served', () => {
     expect(answer.body).toContain('"status":"success"')
   })
 
-  it('all that is sold, started and given back is answered with 200 and JSON or nothing', async () => {
+  it('every sale, activation and refund gets 200 with JSON or an empty body', async () => {
     const bearer = `Authorization: Bearer ${await token()}`
     const item = (await service().inventory()).find(
       (one) => one.active === true && one.amount === 0 && one.countrySet === 'EUROPE',
@@ -151,7 +151,7 @@ describe('clients in the wild are served', () => {
     expect([refund.status, refund.body]).toEqual([200, ''])
   })
 
-  it('the same metatag on every sale is taken', async () => {
+  it('the same metatag on every sale is accepted', async () => {
     const bearer = `Authorization: Bearer ${await token()}`
     const item = (await service().inventory()).find((one) => one.active === true && one.amount === 0)
     const body = JSON.stringify({
@@ -176,7 +176,7 @@ describe('clients in the wild are served', () => {
     expect(new Set(uids).size).toBe(2)
   })
 
-  it('an expectedPrice that is a text is refused clearly', async () => {
+  it('an expectedPrice that is a text is refused with its name', async () => {
     const bearer = `Authorization: Bearer ${await token()}`
     const body = JSON.stringify({
       inventoryItemId: 'x',
@@ -198,7 +198,7 @@ describe('clients in the wild are served', () => {
     expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('expectedPrice')])
   })
 
-  it('lists with the names of paging, filter and sorting that are seen', async () => {
+  it('lists accept the parameter names for paging, filtering and sorting that clients use', async () => {
     const bearer = `Authorization: Bearer ${await token()}`
     for (const path of [
       '/service/activations/customers?page_size=5&page_index=0&only_active_profiles=false',
@@ -224,7 +224,7 @@ describe('clients in the wild are served', () => {
     expect(version.status).toBe(200)
   })
 
-  it('a profile may carry its eid', async () => {
+  it('a profile can have an eid', async () => {
     const answer = await service().get('/service/activations/customers?page_size=300')
     expect(answer.text).toMatch(/"eid":"\d{32}"/)
   })
@@ -251,7 +251,7 @@ describe('clients in the wild are served', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('countries and sold items are bare arrays, the flag is no JSON', async () => {
+  it('countries and sold items are bare arrays, and a flag is not JSON', async () => {
     const bearer = `Authorization: Bearer ${await token()}`
     for (const path of ['/service/esim/countries/WWW', '/service/activations/activated-items']) {
       const answer = await send([`GET ${path} HTTP/1.0`, 'Host: localhost', bearer])
@@ -262,7 +262,7 @@ describe('clients in the wild are served', () => {
     )
   })
 
-  it('every balance has an expiresAt, except where the validity has no end', async () => {
+  it('every balance has an expiresAt unless the validity has no end', async () => {
     const answer = await service().get('/service/activations/customers?page_size=300')
     const balances = [
       ...answer.text.matchAll(/"expiresAt":(null|"[^"]+").{0,400}?"validityUnit":"\w+"(,"validityUnlimited":true)?/g),

@@ -43,7 +43,7 @@ test('an eSIM is installed, disabled and removed beside its customer', async () 
   expect(await esim('uninstall')).toMatchObject({ state: 'RELEASED' })
 })
 
-test('what a device can not do is refused in the words of the sandbox', async () => {
+test('an impossible device action is refused with the message of the sandbox', async () => {
   const { customerUid, iccid } = await someone('esimReleased')
   await expect(act({ act: 'device', customerUid, iccid, what: 'enable' })).rejects.toMatchObject({
     code: 'sandbox_refused',
@@ -62,21 +62,21 @@ test('a customer uses data and enters a country', async () => {
   expect((await control(sandbox.info).customer(customerUid)).country).toBe('JP')
 })
 
-describe('mishaps', () => {
-  test.each(SimulatedFault.options)('%s is set, shown in the same words and taken away', async (fault) => {
+describe('simulated faults', () => {
+  test.each(SimulatedFault.options)('%s is set, shown under the same name and cleared', async (fault) => {
     const { faults } = await act({ act: 'fault', fault, place: 'refund', times: 1 })
     expect(faults).toEqual([{ fault, place: 'refund', left: 1 }])
     expect((await act({ act: 'clearFaults' })).faults).toEqual([])
   })
 
-  test('one for everything that lasts is shown as such', async () => {
+  test('a permanent fault for every endpoint is shown as such', async () => {
     expect((await act({ act: 'fault', fault: 'slow', place: 'everything', times: 'always' })).faults).toEqual([
       { fault: 'slow', place: 'everything', left: 'always' },
     ])
     await act({ act: 'clearFaults' })
   })
 
-  /** Quick, so that what never answers is given up soon. */
+  /** Short limits, so that the client soon gives up a request that gets no response. */
   const limits = { connect: 1000, headers: 700, total: 1500 }
 
   test.each([
@@ -120,25 +120,25 @@ describe('mishaps', () => {
   })
 })
 
-test('a customer whom nobody knows is refused', async () => {
+test('an unknown customer is refused', async () => {
   await expect(state({ customerUid: CustomerUid.parse('nobody') })).rejects.toMatchObject({ code: 'sandbox_refused' })
 })
 
-test('without a sandbox of this desk everything is refused', async () => {
+test('without a sandbox of this desk every call is refused', async () => {
   const { handlers } = createTraining({ currentSandbox: () => null })
   await expect(handlers.state(undefined, call)).rejects.toMatchObject({ code: 'not_sandbox' })
   await expect(handlers.act({ act: 'clearFaults' }, call)).rejects.toMatchObject({ code: 'not_sandbox' })
 })
 
-test('a sandbox that has gone is told as gone', async () => {
+test('a sandbox that has ended is reported as unavailable', async () => {
   const { handlers } = createTraining({
     currentSandbox: () => ({ controlUrl: 'http://127.0.0.1:9', controlToken: 'x' }),
   })
   await expect(handlers.state(undefined, call)).rejects.toMatchObject({ code: 'sandbox_unavailable' })
 })
 
-// The last one: afterwards nothing can be refunded or started any more.
-test('time is moved on, and credits are added', async () => {
+// This test is the last one, because afterwards nothing can be refunded or activated any more.
+test('the clock is advanced, and credits are added', async () => {
   const before = await state()
   const { now } = await act({ act: 'advance', hours: 24 * 90 })
   expect(Date.parse(now) - Date.parse(before.now)).toBeGreaterThanOrEqual(90 * 86_400_000)
