@@ -1,4 +1,4 @@
-/** Figure: JavaScript that the window loads before its first screen, gzipped. Goal: at most 300 kB. */
+/** Measures the gzipped JavaScript that the window loads before its first screen. Goal: at most 300 kB. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -6,7 +6,7 @@ import { figure } from './support/figures.ts'
 
 const folder = fileURLToPath(new URL('../../out/renderer/', import.meta.url))
 
-/** Names of the scripts that index.html names, and those they import statically, all the way down. */
+/** Returns the scripts of index.html and all that they import statically, directly or indirectly. */
 function initialScripts(): ReadonlySet<string> {
   const found = new Set<string>()
   const visit = (name: string): void => {

@@ -1,7 +1,7 @@
 /**
- * Figures of the local directory alone, without service and window: how fast customers are written and found.
+ * Measures how fast the local directory writes and finds customers, without service and window.
  * `node test/bench/directory.ts [customers]`, 20,000 by default; at 200,000 every search stays below 50 ms.
- * Processor time beside the clock's, since the clock also counts what else the machine does.
+ * It prints processor time beside wall time, because wall time includes other work of the machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ const familyNames = [
 const hosts = ['mail.example', 'webmail.example', 'example.com', 'post.example', 'work.example']
 
 const pick = (list: readonly string[], n: number): string => list[n % list.length] ?? ''
-/** Spreads numbers: the same for the same n, in no order. */
+/** Hashes a number, always with the same result. */
 const mix = (n: number): number => Math.imul(n ^ (n >>> 15), 0x2c1b3c6d) >>> 0
 const hex = (n: number): string => mix(n).toString(16).padStart(8, '0')
 const uid = (kind: number, n: number): string =>

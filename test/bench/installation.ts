@@ -1,6 +1,6 @@
 /**
- * Figures of installation sheets: a QR code on the screen, a PDF of one page and of a hundred; and how many of 1,000
- * varied codes two decoders that know nothing of the desk do not read back from the paper.
+ * Measures installation sheets: a QR code on the screen, a PDF of one page and of a hundred, and how many of 1,000
+ * varied codes two independent decoders fail to read from the PDF.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const rounds = 15
 const perFile = 100
 const files = 10
 
-/** A desk with one customer, whose eSIMs have these codes. */
+/** Runs the work on a desk with one customer, whose eSIMs have these codes. */
 async function withDesk<T>(codes: readonly string[], home: string, work: (page: Page) => Promise<T>): Promise<T> {
   const shop = await startShop(codes.map((activationCode) => ({ activationCode })))
   const desk = await startDesk({
@@ -54,15 +54,15 @@ async function oneSheet(page: Page): Promise<void> {
     saved.push(since(began))
   }
   figure({
-    name: 'QR code on the screen, from the press, with the service’s answer',
+    name: 'QR code on the screen, from the key, with the response of the service',
     value: median(shown),
     unit: 'ms',
     goal: 100,
   })
-  figure({ name: 'PDF of one page, from the press to the file', value: median(saved), unit: 'ms', goal: 700 })
+  figure({ name: 'PDF of one page, from the click to the file', value: median(saved), unit: 'ms', goal: 700 })
 }
 
-/** Milliseconds from the press to the file. */
+/** Returns milliseconds from the click to the file. */
 async function manySheets(page: Page): Promise<number> {
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
   await page.getByRole('button', { name: 'Many sheets' }).click()
@@ -89,13 +89,13 @@ try {
     unread += mine.filter((code, at) => zbar[at] !== code || jsqr[at] !== code).length
   }
   figure({
-    name: `PDF of ${String(perFile)} pages, from the press to the file, with reading the codes`,
+    name: `PDF of ${String(perFile)} pages, from the click to the file, with reading the codes`,
     value: median(took) / 1000,
     unit: 's',
     goal: 10,
   })
   figure({
-    name: `Codes of ${String(codes.length)} that zbar or jsQR did not read back`,
+    name: `Codes of ${String(codes.length)} that zbar or jsQR did not read`,
     value: unread,
     unit: 'codes',
     goal: 0,

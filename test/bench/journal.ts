@@ -1,6 +1,6 @@
 /**
- * Figures of the journal: what a press waits for before its request may leave, against a bare sync of the same disk;
- * and what 10,000 operations cost, each a synchronous read of the main process.
+ * Measures the journal: how long a submission waits before its request may leave, relative to a bare sync of the same
+ * disk; and the cost of 10,000 operations for the synchronous reads of the main process.
  */
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,14 +22,14 @@ const warmUps = 10
 const operationCount = 10_000
 const starts = 15
 const windows = 5
-/** Milliseconds after which a window fetches and warms up nothing any more. */
+/** After this time a window has finished its prefetching and warm-up. */
 const startUpMs = 3000
 
 const folder = mkdtempSync(join(tmpdir(), 'esim-desk-journal-'))
 const sandbox = await startSandboxProcess({ customers: 50, seed: 4, variants: { monthlyRefunds: 100_000 } })
 const { info } = sandbox
 
-/** One page appended and on the disk. */
+/** Appends one page, syncs it to the disk, and returns the time in milliseconds. */
 function bareSync(file: number): number {
   const began = performance.now()
   writeSync(file, Buffer.alloc(4096, 1))
@@ -53,7 +53,7 @@ async function measureSubmissions(): Promise<void> {
     for (let nth = 0; nth < submissions + warmUps; nth += 1) {
       const { previewId } = await desk.preview(await targets.next(nth % 2 === 0 ? 'top-up' : 'refund'))
       const bare = bareSync(file)
-      sending = 0 // what is told first is SENDING
+      sending = 0 // The first notification is SENDING.
       const began = performance.now()
       await desk.run(previewId)
       if (nth >= warmUps) times.push({ measureSubmissions: sending - began, bare })
@@ -66,7 +66,7 @@ async function measureSubmissions(): Promise<void> {
     percentile(times.map(what), share)
   const [submission, bare] = [of(95, (one) => one.measureSubmissions), of(95, (one) => one.bare)]
   figure({
-    name: 'A press to SENDING on the disk, against one bare sync (both p95)',
+    name: 'A submission to SENDING on the disk, relative to one bare sync (both p95)',
     value: submission / bare,
     unit: 'times',
     goal: 3,
@@ -74,7 +74,7 @@ async function measureSubmissions(): Promise<void> {
   })
 }
 
-/** Purchases and refunds of half a year, every hundredth of them without an end. */
+/** Inserts purchases and refunds of half a year, of which every hundredth is unresolved. */
 function fill(place: string): void {
   const db = openDurable(join(place, 'journal.db'))
   createJournal(db, systemClock)
@@ -106,7 +106,7 @@ async function startUp(place: string): Promise<number> {
 
 async function readMany(): Promise<void> {
   const [full, empty] = [join(folder, 'full'), join(folder, 'empty')]
-  // A desk with a debugging port takes no folder that others have written to.
+  // A desk with a debugging port refuses a folder that other programs have written to.
   claimDebugFolder(full)
   await startUp(full)
   fill(full)
@@ -148,7 +148,7 @@ async function readMany(): Promise<void> {
   }
   const [withMany, without] = [median(times.map((one) => one.full)), median(times.map((one) => one.empty))]
   figure({
-    name: 'Start with a journal of 10,000, against an empty one',
+    name: 'Start with a journal of 10,000, relative to an empty one',
     value: withMany - without,
     unit: 'ms more',
     goal: 50,
@@ -162,8 +162,8 @@ interface Visits {
 }
 
 /**
- * From the press on the rail to the rows of Operations painted, on the journal that was just filled, by a window whose
- * start is over.
+ * Measures the time from the key on the sidebar entry to the painted rows of Operations, with the filled journal, in a
+ * window that has completed its start.
  */
 async function visit(times: number): Promise<Visits> {
   const desk = await startDesk({ userData: join(folder, 'full'), args: ['--sandbox', '--sandbox-customers', '100'] })
@@ -171,7 +171,7 @@ async function visit(times: number): Promise<Visits> {
     const { page } = desk
     const link = (name: string) => page.getByRole('link', { name, exact: true })
     await page.getByRole('row').nth(2).waitFor()
-    // The last page that is fetched ahead.
+    // InventoryPage is the last page that the window prefetches.
     await page.waitForFunction(
       () => performance.getEntriesByType('resource').some(({ name }) => name.includes('InventoryPage')),
       undefined,

@@ -1,6 +1,6 @@
 /**
- * Figures of the sandbox alone, as `npm run sandbox` starts it: its launch, a million customers in one answer, single
- * calls with 20,000 customers that were all changed, and how soon a webhook is there.
+ * Measures the sandbox as `npm run sandbox` starts it: its launch, a million customers in one response, single calls
+ * with 20,000 customers that were all changed, and the delay of a webhook.
  */
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
@@ -17,7 +17,7 @@ const callsOfAKind = 1000
 const warmUp = 100
 const maxBytes = 1e9
 
-/** Milliseconds by the clock, and of the sandbox's processor for one call. */
+/** Times of one kind of call in milliseconds: wall time (p99), and the sandbox's processor time for one call. */
 interface Kind {
   readonly name: string
   readonly p99: number
@@ -60,8 +60,8 @@ async function ask(
 }
 
 /**
- * Milliseconds. The answer is thrown away as it comes: keeping it would make this reader collect garbage, and that is
- * not the sandbox's time.
+ * Returns milliseconds. It discards the response while it arrives, because storing it would make this process collect
+ * garbage, which is not the sandbox's time.
  */
 async function timeCall(client: Client, authorization: string, [method, path, body]: Call): Promise<number> {
   const began = performance.now()
@@ -77,7 +77,7 @@ async function timeLaunches(): Promise<void> {
   const processor: number[] = []
   for (let count = 0; count <= launches; count++) {
     const sandbox = await runSandboxScript([])
-    // The first one fills the disk's cache and the compiler's.
+    // The first launch fills the caches of the disk and of the compiler.
     if (count > 0) times.push(sandbox.ready)
     if (count > 0) processor.push(sandbox.processorTime() * 1000)
     await sandbox.stop()
@@ -104,18 +104,18 @@ async function streamAMillion(): Promise<void> {
   const used = sandbox.processorTime() - before
   const megabytes = bytes / 1e6
   figure({
-    name: 'Sandbox: 1,000,000 customers in one answer',
+    name: 'Sandbox: 1,000,000 customers in one response',
     value: megabytes / used,
     unit: 'MB for a second of one processor',
     goal: 100,
     atLeast: true,
     note: `${megabytes.toFixed(0)} MB${complete ? '' : ', cut off'}; by the clock ${(megabytes / (milliseconds / 1000)).toFixed(0)} MB/s`,
   })
-  figure({ name: 'Sandbox: most resident memory with that', value: sandbox.peakMemory(), unit: 'MB', goal: 150 })
+  figure({ name: 'Sandbox: peak resident memory with that', value: sandbox.peakMemory(), unit: 'MB', goal: 150 })
   await sandbox.stop()
 }
 
-/** All customers, each of them changed once. */
+/** Changes each customer once; returns all of them. */
 async function touchAll(client: Client, authorization: string, segment: string): Promise<z.infer<typeof Entries>> {
   const all = Entries.parse(
     JSON.parse(
@@ -219,7 +219,7 @@ async function timeCalls(sandbox: RunningScript): Promise<void> {
   )
 }
 
-/** From the order that causes it, answer and network included, until the receiver has it. */
+/** Measures the time from the request that causes a webhook to its receipt, response and network included. */
 async function timeWebhooks({ info }: RunningScript, iccids: readonly string[]): Promise<void> {
   let arrived: (at: number) => void = () => undefined
   const receiver = createServer((request, response) => {
@@ -242,7 +242,7 @@ async function timeWebhooks({ info }: RunningScript, iccids: readonly string[]):
     times.push((await received) - began)
   }
   figure({
-    name: 'Sandbox: order of an installation until its webhook is received, p99',
+    name: 'Sandbox: request for an installation until its webhook is received, p99',
     value: percentile(times, 99),
     unit: 'ms',
     goal: 50,

@@ -1,6 +1,7 @@
 /**
- * Figures of a connected desk with 20,000 customers: first connect to searchable, a key to its rows painted, Enter to
- * the customer painted, and the memory of the desk's own Node process at rest. The service is a process of its own.
+ * Measures a connected desk with 20,000 customers: from the first connection to a searchable directory, from a key to
+ * the painted rows, from Enter to the painted customer, and the memory of the desk's own Node process at rest. The
+ * service is a separate process.
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,7 +16,7 @@ const customers = 20_000
 const typedTexts = 50
 const openedCustomers = 50
 
-/** Somebody to look for. */
+/** A customer to search for. */
 interface SearchSample {
   readonly email: string
   readonly iccid: string
@@ -24,7 +25,7 @@ interface SearchSample {
 const rowsOf = (query: string): string => `[data-query="${query}"] [role="rowgroup"] [role="row"]`
 const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Find a customer' })
 
-/** Milliseconds of each key of the text. */
+/** Types a text; returns milliseconds for each key. */
 async function typeOut(page: Page, text: string): Promise<readonly number[]> {
   await searchField(page).fill('')
   await searchField(page).focus()
@@ -34,7 +35,8 @@ async function typeOut(page: Page, text: string): Promise<readonly number[]> {
 }
 
 /**
- * Milliseconds. Typed, and Enter once the rows are there; head, eSIMs and packages of a customer are painted together.
+ * Types an e-mail address and presses Enter once its rows are painted; returns milliseconds from Enter. The header,
+ * eSIMs and packages of a customer are painted together.
  */
 async function openWithEnter(page: Page, email: string): Promise<number> {
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
@@ -48,13 +50,13 @@ async function openWithEnter(page: Page, email: string): Promise<number> {
   return took
 }
 
-/** Of the process with its worker, in MB of 1024² bytes. */
+/** Returns the resident memory of the process with its worker, in MB of 1024² bytes. */
 function residentMegabytes(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
 }
 
-/** Looked at until it has not sunk for some seconds: nothing is going on any more. */
+/** Returns the memory once it has not decreased for some seconds. */
 async function memoryAtRest(pid: number): Promise<number> {
   const samplesMb: number[] = []
   while (samplesMb.length < 30) {

@@ -1,8 +1,8 @@
 /**
- * Figure: start of the built desk until it can be used (a typed key was answered with customers and they are painted),
- * against an empty page through the same launcher until it shows the same key. Both are new processes on a new profile
- * folder, attached to through the debugging port; the desk also reads its 1,000 customers from a service in another
- * process that is running already. They take turns, so that both meet the same machine.
+ * Measures the start of the built desk until it is usable (the customers for a typed key are painted), relative to an
+ * empty page in the same launcher until it shows the same key. Both are new processes on a new profile folder, attached
+ * through the debugging port. The desk also reads its 1,000 customers from a service in another process that is already
+ * running. The two alternate, so that both run under the same conditions.
  */
 import { fileURLToPath } from 'node:url'
 import { startSandboxProcess } from '../support/sandbox.ts'
@@ -12,11 +12,11 @@ import { startLean } from './support/leanProgram.ts'
 
 const rounds = Number(process.env['ESIM_DESK_BENCH_ROUNDS'] ?? 15)
 
-/** Milliseconds. */
+/** Times in milliseconds. */
 interface Start {
-  /** The program said that it can be used, and its page listens. */
+  /** The time until the program has printed its ready line and its page is attached. */
   readonly ready: number
-  /** The key's answer was painted. */
+  /** The time until the result of the key is painted. */
   readonly usable: number
 }
 
@@ -24,12 +24,13 @@ interface Program {
   readonly entry: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** Selectors: what takes the key, and what shows its answer. */
+  /** The selector of the field that gets the key. */
   readonly field: string
+  /** The selector of the element that shows its result. */
   readonly answered: string
 }
 
-/** Runs in the page; sent there as text. The frame after the one in which the answer is there has painted it. */
+/** Runs in the page, to which it is sent as text. The result is painted one frame after its element exists. */
 async function waitForField(field: string, answered: string): Promise<void> {
   const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
   let found = document.querySelector<HTMLElement>(field)
@@ -80,7 +81,7 @@ const starts: { readonly desk: Start; readonly empty: Start }[] = []
 try {
   for (let round = 0; round <= rounds; round++) {
     const start = { empty: await timeStart(empty), desk: await timeStart(desk) }
-    // The first one of each fills the disk's cache and Node's.
+    // The first start of each fills the caches of the disk and of Node.
     if (round > 0) starts.push(start)
   }
 } finally {
@@ -90,7 +91,7 @@ try {
 const medianOf = (of: (start: (typeof starts)[number]) => number): number => median(starts.map(of))
 const milliseconds = (of: (start: (typeof starts)[number]) => number): string => `${medianOf(of).toFixed(0)} ms`
 figure({
-  name: 'Start to usable, against an empty page',
+  name: 'Start to usable, relative to an empty page',
   value: medianOf(({ desk: one, empty: other }) => one.usable / other.usable),
   unit: 'times',
   goal: 1.5,

@@ -1,6 +1,6 @@
 /**
- * A program of its own that reads one answer and counts its bytes, so that the reader is not what is measured: raw from
- * the socket into one buffer. Arguments: address of the service, Authorization, path. Prints JSON.
+ * Reads one response in a separate process and counts its bytes, directly from the socket into one buffer, so that the
+ * reader does not distort the measurement. Arguments: address of the service, Authorization, path. Prints JSON.
  */
 import { connect } from 'node:net'
 

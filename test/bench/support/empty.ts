@@ -1,6 +1,4 @@
-/**
- * An empty page through the desk's own launcher: what the start of the desk is compared with. Built by the bench alone.
- */
+/** An empty page in the desk's own launcher, as the baseline for the start of the desk. Only the bench builds it. */
 import { keepCompiledCode } from '../../../electron/host/chromium/codeCache.ts'
 import { policyHeaders } from '../../../electron/policy.ts'
 

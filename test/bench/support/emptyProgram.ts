@@ -1,4 +1,4 @@
-/** The empty page of empty.ts, built as the desk is built, into a folder of its own: nothing of it is in out/. */
+/** Builds the empty page of empty.ts like the desk, but into a separate folder outside out/. */
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export interface EmptyProgram {
 
 export async function buildEmptyProgram(): Promise<EmptyProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-bench-'))
-  // Its dependencies and its compiled code are where the desk's are.
+  // The program uses the desk's dependencies and its cache of compiled code.
   await symlink(fileURLToPath(new URL('node_modules', root)), join(folder, 'node_modules'), 'junction')
   await build({
     root: fileURLToPath(root),

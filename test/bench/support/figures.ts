@@ -1,12 +1,11 @@
-/** How figures are printed: one line each, with the goal beside it. A figure is never a pass or a failure of a test. */
-
+/** Prints figures, one line each, with their goals. A figure never passes or fails a test. */
 import { availableParallelism, loadavg } from 'node:os'
 
 export interface Figure {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** At most so much, unless `atLeast`. */
+  /** The maximum, or the minimum if `atLeast` is set. */
   readonly goal: number
   readonly atLeast?: true
   readonly note?: string
@@ -20,7 +19,7 @@ export function figure({ name, value, unit, goal, atLeast, note }: Figure): void
   )
 }
 
-/** Figures of the clock say little on a machine that is busy with other things: a load per processor well above 1. */
+/** Prints the load, because wall times mean little on a busy machine, whose load per processor is well above 1. */
 export function machine(): void {
   const processors = availableParallelism()
   console.log(
@@ -28,7 +27,7 @@ export function machine(): void {
   )
 }
 
-/** The value below which a share of the sorted sample lies: `percentile(times, 99)`. */
+/** Returns the value below which a share of the sample lies, in percent: `percentile(times, 99)`. */
 export function percentile(sample: readonly number[], share: number): number {
   const sorted = [...sample].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil((share / 100) * sorted.length) - 1)] ?? Number.NaN

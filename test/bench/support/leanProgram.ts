@@ -1,7 +1,6 @@
 /**
- * A built program driven with as little as can be: a line of its output, and a few words over its debugging port. The
- * driver of the e2e tests watches everything in a page, and on two processors that is a good part of what a start
- * takes.
+ * Drives a built program with minimal overhead: a line of its output, and a few messages over its debugging port. The
+ * driver of the e2e tests observes everything in a page, which on two processors takes a large part of a start.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,14 +24,14 @@ const Evaluated = z.object({
 })
 
 export interface LeanProgram {
-  /** Runs in the page; resolves with what it resolves with. */
+  /** Evaluates an expression in the page; resolves to its value. */
   readonly evaluate: (expression: string) => Promise<unknown>
-  /** A letter key of the keyboard. */
+  /** Presses a letter key of the keyboard. */
   readonly press: (letter: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Resolves when it has said that it is ready and its page listens. */
+/** Resolves once the program has printed its ready line and its page is attached. */
 export async function startLean(
   entry: string,
   args: readonly string[],

@@ -1,20 +1,20 @@
-/** Pressing a key in the desk's page and learning when the answer to it was painted, by the page's own clock. */
+/** Presses a key in the desk's page and measures when its result is painted, by the page's own clock. */
 import type { Page } from 'playwright-core'
 
-/** Milliseconds after which an answer is not waited for any more. */
+/** After this time the measurement fails. */
 const timeoutMs = 10_000
 
 /**
- * Milliseconds from the key's event to the end of the first frame that shows an element of this selector.
- * Looked for before each frame is painted; the task after that frame is its end.
+ * Returns milliseconds from the key's event to the end of the first frame that shows an element of this selector. The
+ * page checks before each frame is painted; the task after that frame is its end.
  */
 export async function keyToPainted(page: Page, key: string, selector: string): Promise<number> {
   await page.evaluate(arm, { selector, timeoutMs })
   await page.keyboard.press(key)
-  return await page.evaluate(() => Reflect.get(globalThis, 'painted') as Promise<number>) // set by arm()
+  return await page.evaluate(() => Reflect.get(globalThis, 'painted') as Promise<number>) // `arm` has set it.
 }
 
-/** Runs in the page; sent there as text. */
+/** Runs in the page, to which it is sent as text. */
 function arm({ selector, timeoutMs: limit }: { readonly selector: string; readonly timeoutMs: number }): void {
   const painted = new Promise<number>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`Nothing was painted for ${selector}`)), limit)

@@ -1,4 +1,4 @@
-/** The sandbox as `npm run sandbox` starts it, with what the system knows of its process. */
+/** Starts the sandbox as `npm run sandbox` does, and reads what the system reports about its process. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -17,16 +17,17 @@ const Info = z.object({
 
 export interface RunningScript {
   readonly info: z.infer<typeof Info>
-  /** Milliseconds from the launch of the script until it served. */
+  /** Milliseconds from the launch of the script until it serves. */
   readonly ready: number
-  /** Seconds of processor time that the sandbox's own process has used. */
+  /** Returns the processor time of the sandbox's own process in seconds. */
   readonly processorTime: () => number
-  /** The most resident memory it ever had, in MB of 1024² bytes. */
+  /** Returns its peak resident memory, in MB of 1024² bytes. */
   readonly peakMemory: () => number
   readonly stop: () => Promise<void>
 }
 
-/** One of the child processes' files under /proc. */
+/** Reads a file of a process under /proc. */
+
 const procFile = (pid: number, file: string): string => readFileSync(`/proc/${String(pid)}/${file}`, 'utf8')
 
 export async function runSandboxScript(args: readonly string[]): Promise<RunningScript> {
