@@ -1,5 +1,6 @@
 /** Delays `connections.current` while the desk is still opening its first connection. */
 import type { HandlersOf } from './call.ts'
+import { endsWithin } from './withTimeout.ts'
 
 /** Milliseconds that a window waits at most. */
 const defaultTimeoutMs = 5000
@@ -17,8 +18,7 @@ export function waitForStartup(
   return {
     ...handlers,
     current: async (input, call) => {
-      if (!started.aborted)
-        await Promise.race([startup, new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref())])
+      if (!started.aborted) await endsWithin(startup, timeoutMs)
       return await handlers.current(input, call)
     },
   }

@@ -1,4 +1,6 @@
-/** Waits for the work no longer than the given time; the work itself may continue. */
+/** Time limits for work that may take too long. The work itself may continue after them. */
+
+/** Waits for the work at most for the given time, and then rejects with the created error. */
 export async function withTimeout<T>(work: Promise<T>, milliseconds: number, createError: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_resolve, reject) => {
@@ -9,5 +11,18 @@ export async function withTimeout<T>(work: Promise<T>, milliseconds: number, cre
     return await Promise.race([work, limit])
   } finally {
     clearTimeout(timer)
+  }
+}
+
+class TimedOut extends Error {}
+
+/** Waits for the work at most for the given time, and resolves to whether it ended. Rejects with the work's error. */
+export async function endsWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  try {
+    await withTimeout(work, milliseconds, () => new TimedOut())
+    return true
+  } catch (error) {
+    if (error instanceof TimedOut) return false
+    throw error
   }
 }

@@ -1,5 +1,6 @@
 /** Checks a connection before it is opened, by requesting its first token. */
 import { asDeskError, type DeskErrorCode } from '#shared/errors.ts'
+import { endsWithin } from '../withTimeout.ts'
 import type { Session } from './session.ts'
 
 /** Temporary failures: the connection is opened anyway, because the local directory can be used meanwhile. */
@@ -34,10 +35,9 @@ export interface Check {
 /** Waits for the token. Throws errors that make opening pointless; an unreachable service is not one of them. */
 export async function passCheck(next: Session, { hasWorked, timeoutMs, signal }: Check): Promise<void> {
   const checked = next.check(signal)
-  checked.catch(() => undefined)
-  const timeouts = hasWorked ? [new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref())] : []
   try {
-    await Promise.race([checked, ...timeouts])
+    if (hasWorked) await endsWithin(checked, timeoutMs)
+    else await checked
   } catch (thrown) {
     const { code } = asDeskError(thrown)
     if (temporaryCodes.has(code) || (hasWorked && temporaryIfItWorkedCodes.has(code))) return

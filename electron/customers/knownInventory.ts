@@ -1,5 +1,6 @@
 /** The packages that are known without a long wait. Coverage is only a hint, so a customer is shown without it too. */
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
+import { endsWithin } from '../withTimeout.ts'
 
 export interface KnownInventory {
   /** The packages that were read last; empty before the first read. */
@@ -30,10 +31,7 @@ export function knownInventory(read: () => Promise<readonly WireInventoryItem[]>
         },
         () => undefined,
       )
-      const { promise: timedOut, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, timeoutMs)
-      await Promise.race([done, timedOut])
-      clearTimeout(timer)
+      await endsWithin(done, timeoutMs)
     },
   }
 }

@@ -6,7 +6,7 @@
  * such round trip. Account names contain the profile folder's id, so that two folders do not share secrets.
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+import { withTimeout } from '../withTimeout.ts'
 import type { Keychain } from './types.ts'
 
 /** The part of keytar that is needed here. */
@@ -27,18 +27,8 @@ const serviceName = 'eSIM Desk'
 
 const loadKeytar = async (): Promise<KeytarLike> => (await import('keytar')).default
 
-async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  const stop = new AbortController()
-  const timedOut = delay(milliseconds, null, { signal: stop.signal }).then(() => {
-    throw new Error('The keychain did not answer in time')
-  })
-  timedOut.catch(() => undefined)
-  try {
-    return await Promise.race([work, timedOut])
-  } finally {
-    stop.abort()
-  }
-}
+const inTime = <T>(work: Promise<T>, timeoutMs: number): Promise<T> =>
+  withTimeout(work, timeoutMs, () => new Error('The keychain did not answer in time'))
 
 export function createKeychain({ folderId, load = loadKeytar, timeoutMs = 15_000 }: KeychainOptions): Keychain {
   const accountOf = (name: string): string => `${folderId}/${name}`
@@ -59,7 +49,7 @@ export function createKeychain({ folderId, load = loadKeytar, timeoutMs = 15_000
     await roundTrip(keytar)
     return keytar
   }
-  const probe = (): Promise<KeytarLike | null> => withTimeout(loadTested(), timeoutMs).catch(() => null)
+  const probe = (): Promise<KeytarLike | null> => inTime(loadTested(), timeoutMs).catch(() => null)
   const system = (): Promise<KeytarLike | null> => (currentProbe ??= probe())
 
   return {
@@ -75,8 +65,8 @@ export function createKeychain({ folderId, load = loadKeytar, timeoutMs = 15_000
       if (sessionSecret !== undefined) return sessionSecret
       const keytar = await system()
       if (keytar === null) return null
-      const found = await withTimeout(keytar.getPassword(serviceName, accountOf(name)), timeoutMs)
-      if (found === null) await withTimeout(roundTrip(keytar), timeoutMs)
+      const found = await inTime(keytar.getPassword(serviceName, accountOf(name)), timeoutMs)
+      if (found === null) await inTime(roundTrip(keytar), timeoutMs)
       return found
     },
     async set(name, secret) {
@@ -85,14 +75,14 @@ export function createKeychain({ folderId, load = loadKeytar, timeoutMs = 15_000
         session.set(name, secret)
         return 'session'
       }
-      await withTimeout(keytar.setPassword(serviceName, accountOf(name), secret), timeoutMs)
+      await inTime(keytar.setPassword(serviceName, accountOf(name), secret), timeoutMs)
       session.delete(name)
       return 'stored'
     },
     async remove(name) {
       session.delete(name)
       const keytar = await system()
-      if (keytar !== null) await withTimeout(keytar.deletePassword(serviceName, accountOf(name)), timeoutMs)
+      if (keytar !== null) await inTime(keytar.deletePassword(serviceName, accountOf(name)), timeoutMs)
     },
   }
 }

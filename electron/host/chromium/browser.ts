@@ -1,8 +1,8 @@
 /** Starts the installed browser as the desk's only window, with a profile of its own, driven over a pipe. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type BrowserContext, chromium } from 'playwright-core'
+import { endsWithin } from '../../withTimeout.ts'
 import { displayEnvironment } from '../environment.ts'
 import { browserArguments, ignoredDefaults } from './launch.ts'
 import { createOwnPages, type OwnPages } from './ownPages.ts'
@@ -74,7 +74,10 @@ async function launch(
     debugPort: debugPort === null ? null : await actualPort(debugPort, profile.folder),
     ended,
     async close() {
-      await Promise.race([context.close().catch(() => undefined), wait(closeTimeoutMs, undefined, { ref: false })])
+      await endsWithin(
+        context.close().catch(() => undefined),
+        closeTimeoutMs,
+      )
       await profile.delete()
     },
   }

@@ -3,8 +3,8 @@
  * is for development, tests and machines without Electron's binary. The browser starts as soon as the host is created,
  * so that the desk builds its modules meanwhile.
  */
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Theme } from '#shared/model/settings.ts'
+import { withTimeout } from '../../withTimeout.ts'
 import type { DeskWindow, Host } from '../host.ts'
 import { HostProblem } from '../problem.ts'
 import { type Browser, closeTimeoutMs, startBrowser } from './browser.ts'
@@ -67,7 +67,7 @@ export function createChromiumHost({
         browser = await starting
         return await whileItRuns(browser, openDeskWindow(browser, options, { onTrouble, reloadTimeoutMs }))
       }
-      const window = await Promise.race([open(), rejectAfter(openTimeoutMs)])
+      const window = await withTimeout(open(), openTimeoutMs, tooSlow)
       void sweepBrowserProfiles()
       return window
     },
@@ -117,7 +117,7 @@ export function createChromiumHost({
     onResume: watchResume,
     openUpdates: () => Promise.resolve(null),
     async quit() {
-      const started = await Promise.race([starting.catch(() => null), wait(closeTimeoutMs, null, { ref: false })])
+      const started = await withTimeout(starting, closeTimeoutMs, tooSlow).catch(() => null)
       await started?.close()
     },
   }
@@ -126,13 +126,9 @@ export function createChromiumHost({
 /** Loaded lazily, so that the browser starts before anything else is read from the disk. */
 const shell = () => import('./shell.ts')
 
-/**
- * Rejects after the time limit: a hanging browser would otherwise leave a desk without a window that locks the journal.
- */
-async function rejectAfter(milliseconds: number): Promise<never> {
-  await wait(milliseconds, undefined, { ref: false })
-  throw new HostProblem('The browser did not open the window within a minute. End it, then start the desk again.')
-}
+/** A hanging browser would otherwise leave a desk without a window that locks the journal. */
+const tooSlow = (): HostProblem =>
+  new HostProblem('The browser did not open the window within a minute. End it, then start the desk again.')
 
 const noValue = (): void => undefined
 

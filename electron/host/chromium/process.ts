@@ -4,7 +4,7 @@
  */
 import { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { setTimeout as wait } from 'node:timers/promises'
+import { endsWithin } from '../../withTimeout.ts'
 import { HostProblem } from '../problem.ts'
 
 export interface BrowserProcess {
@@ -44,7 +44,7 @@ export async function whileItRuns<T>({ ended }: Pick<BrowserProcess, 'ended'>, w
     throw new HostProblem('The browser that shows the window has ended. Start the desk again.')
   })
   const explained = work.catch(async (error: unknown) => {
-    await Promise.race([end, wait(graceMs)])
+    await endsWithin(end, graceMs)
     throw error
   })
   return await Promise.race([explained, end])

@@ -1,4 +1,5 @@
 /** Loads the window's page for the first time, and survives a crash of the page's process meanwhile. */
+import { endsWithin } from '../../withTimeout.ts'
 
 type Listener = () => void
 
@@ -33,7 +34,7 @@ export async function loadPage(window: LoadingWindow, url: string): Promise<void
   try {
     await window.loadURL(url)
   } catch (error) {
-    if (!(await happensWithin(crashReportMs, crashed.promise))) throw error
+    if (!(await endsWithin(crashed.promise, crashReportMs))) throw error
     const isFinished = await Promise.race([finished.promise.then(() => true), closed.promise.then(() => false)])
     if (!isFinished) throw error
   } finally {
@@ -41,10 +42,4 @@ export async function loadPage(window: LoadingWindow, url: string): Promise<void
     webContents.removeListener('did-finish-load', finished.resolve)
     window.removeListener('closed', closed.resolve)
   }
-}
-
-async function happensWithin(milliseconds: number, event: Promise<void>): Promise<boolean> {
-  const { promise: timedOut, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), milliseconds)
-  return await Promise.race([event.then(() => true), timedOut]).finally(() => clearTimeout(timer))
 }
