@@ -211,16 +211,19 @@ it('every variant of the sandbox is one of these', () => {
 const single = names.flatMap((name) =>
   choices[name].map((value): [string, VariantsInput] => [`${name} ${JSON.stringify(value)}`, { [name]: value }]),
 )
-it.each(single)('all of the work is done with %s, and again with what was learned', async (_name, choice) => {
-  await setOnly(choice)
-  expect(await work(connect())).toEqual(usual)
-  const remembered = learned
-  const before = await wrongWays()
-  learned = undefined
-  expect(await work(connect(remembered))).toEqual(usual)
-  // The first one looked for the right way; nothing is left to be looked for or learned.
-  expect([learned, (await wrongWays()) - before]).toEqual([undefined, 0])
-})
+it.each(single)(
+  'the client does all of its work with %s, and again with what it has learned',
+  async (_name, choice) => {
+    await setOnly(choice)
+    expect(await work(connect())).toEqual(usual)
+    const remembered = learned
+    const before = await wrongWays()
+    learned = undefined
+    expect(await work(connect(remembered))).toEqual(usual)
+    // The first one looked for the right way; nothing is left to be looked for or learned.
+    expect([learned, (await wrongWays()) - before]).toEqual([undefined, 0])
+  },
+)
 
 /** Those that are learned, together with what tells them. */
 const ways: readonly (readonly [
@@ -275,7 +278,7 @@ const ways: readonly (readonly [
 ]
 
 describe.each(ways)('%s', (_name, [one = {}, other = {}], tell, [first, second]) => {
-  it('is learned, and learned anew each time that it changes under a client and under what was remembered', async () => {
+  it('is learned, and learned again each time that it changes during a client’s life or since it was remembered', async () => {
     const client = connect()
     for (const [choice, expected] of [
       [one, first],

@@ -63,7 +63,7 @@ test.each([
   expect(() => split(text, 'customers', 1)).toThrow(NotAList)
 })
 
-test('what is no JSON inside an element is found when the element is parsed', () => {
+test('invalid JSON inside an element is found when the element is parsed', () => {
   expect(() => split('[{"a" 1}]', null)).toThrow(SyntaxError)
   expect(() => split('[1 2]', null)).toThrow(SyntaxError)
 })

@@ -61,7 +61,7 @@ describe('where it is there', () => {
     expect(some.length).toBeLessThan(sales.length)
   })
 
-  it('connectivity is kept as it came, and that of an unknown eSIM is not found', async () => {
+  it('connectivity is returned as it was sent, and that of an unknown eSIM is not found', async () => {
     const client = connect()
     const { uid } = await acts.sample('esimInstalled')
     const iccid = (await acts.customer(uid)).esims[0]?.iccid ?? ''
@@ -95,7 +95,7 @@ describe('where it is there', () => {
 })
 
 describe('what is there', () => {
-  it('is found out by reads alone, and remembered', async () => {
+  it('is detected by reads alone, and remembered', async () => {
     const changes = async (): Promise<unknown> =>
       (({ customerCorrection, retailPrice }) => [customerCorrection, retailPrice])((await acts.state()).counts.requests)
     const changed = await changes()
@@ -142,7 +142,7 @@ describe('what is there', () => {
     },
   )
 
-  it('is asked again when that is wanted, and by itself after some days', async () => {
+  it('is detected again on request, and by itself after some days', async () => {
     await acts.setVariants({ optional: [] })
     const client = connect()
     await client.capabilities()
@@ -165,7 +165,7 @@ describe('what is there', () => {
     })
   })
 
-  it('that is known all says nothing of a service that is gone', async () => {
+  it('is returned without a request where all of it is known', async () => {
     await connect().capabilities()
     const seen: unknown[] = []
     const connection = connect({
@@ -177,7 +177,7 @@ describe('what is there', () => {
     expect(seen).not.toContain('online')
   })
 
-  it('is noticed when it goes', async () => {
+  it('is noticed when it disappears', async () => {
     const client = connect()
     await client.capabilities()
     await acts.setVariants({ optional: [] })
@@ -190,7 +190,7 @@ describe('what is there', () => {
     expect((await connect().capabilities()).features).toMatchObject({ salesHistory: 'unknown', oneItem: 'yes' })
   })
 
-  it('is not told where not even customers can be read', async () => {
+  it('is not reported where customers can’t be read', async () => {
     await acts.fault('customers', 'status', { status: 422, times: 'always' })
     expect(await thrownBy(connect().capabilities())).toMatchObject({ code: 'service_refused' })
   })
@@ -221,7 +221,7 @@ describe('a change', () => {
       (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>'),
     ],
     ['it is sent elsewhere', (response) => response.writeHead(307, { location: '/elsewhere' }).end()],
-  ])('is sent once and told as unclear where %s', async (_name, answer) => {
+  ])('is sent once and reported as unclear where %s', async (_name, answer) => {
     const { client, seen } = await service(answer)
     expect(await thrownBy(client.correctCustomer(uid, correction))).toMatchObject({ code: 'outcome_unclear' })
     expect(seen).toEqual(['PUT /service/activations/customers/customer-1'])
@@ -254,7 +254,7 @@ describe('a change', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('is not tried again at a service that has no such thing, unless that is wanted', async () => {
+  it('is not tried again at a service that doesn’t offer it, unless that is requested', async () => {
     const { client, seen } = await service(
       (response, before) => void response.writeHead(before === 0 ? 405 : 204).end(),
     )
@@ -280,7 +280,7 @@ describe('a change', () => {
     expect(never.seen).toHaveLength(2)
   })
 
-  it('that is none, or that nobody waits for any more, is not sent', async () => {
+  it('that is empty, or whose caller has gone away, is not sent', async () => {
     const { client, seen } = await service((response) => response.writeHead(204).end())
     expect(await thrownBy(client.correctCustomer(uid, { customerEmail: 'nobody' }))).toMatchObject({
       code: 'invalid_input',
@@ -293,7 +293,7 @@ describe('a change', () => {
   })
 })
 
-it('reads a sales history whose entries or envelope are not as expected', async () => {
+it('reads a sales history whose entries or envelope differ from the interface', async () => {
   const item = {
     uid: 'item-1',
     balance: { size: { sizeValue: 1, sizeUnit: 'GB' }, availableBalance: { sizeValue: 1, sizeUnit: 'GB' } },

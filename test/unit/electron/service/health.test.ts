@@ -25,7 +25,7 @@ const answered = (socket: Socket): void =>
     `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${String(inventory.length)}\r\n\r\n${inventory}`,
   )
 
-it('one read without an answer says little, the second in a row that the service is away', async () => {
+it('one read without an answer changes nothing, and the second in a row means that the service is unreachable', async () => {
   const { client, last } = await watched(() => 'silent')
   await thrownBy(client.inventory())
   expect(last()).toEqual({ state: 'online', problem: null })
@@ -33,7 +33,7 @@ it('one read without an answer says little, the second in a row that the service
   expect(last()).toEqual({ state: 'offline', problem: 'service_timeout' })
 })
 
-it('money that is cut off before the answer counts like a read', async () => {
+it('a money request that is cut off before the answer counts like a read', async () => {
   const { client, last } = await watched((socket) => void socket.destroy())
   await client.sendMoney(refund())
   expect(last()).toEqual({ state: 'online', problem: null })
@@ -41,7 +41,7 @@ it('money that is cut off before the answer counts like a read', async () => {
   expect(last()).toEqual({ state: 'offline', problem: 'service_cut_off' })
 })
 
-it('an answer between two silences, whatever it says, ends the row', async () => {
+it('any answer between two reads without one starts the count again', async () => {
   const { client, last } = await watched((socket, request) => (request === 2 ? answered(socket) : 'silent'))
   await client.sendMoney(refund())
   await client.sendMoney(refund())
@@ -49,7 +49,7 @@ it('an answer between two silences, whatever it says, ends the row', async () =>
   expect(last()).toEqual({ state: 'online', problem: null })
 })
 
-it('answers that break off, one after another, say that the service can’t be used', async () => {
+it('two answers in a row that break off mean that the service can’t be used', async () => {
   const { client, last } = await watched((socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{'))
   await client.sendMoney(refund())
   expect(last()).toEqual({ state: 'online', problem: null })
@@ -57,7 +57,7 @@ it('answers that break off, one after another, say that the service can’t be u
   expect(last()).toEqual({ state: 'offline', problem: 'service_cut_off' })
 })
 
-it('an answer that takes too long after it has begun is no silence', async () => {
+it('an answer that takes too long after its head counts as an answer', async () => {
   const { client, limits, last } = await watched(
     (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{'),
   )
@@ -68,7 +68,7 @@ it('an answer that takes too long after it has begun is no silence', async () =>
   expect(last()).toEqual({ state: 'online', problem: null })
 })
 
-it('a new token makes nothing of calls that were cut off, the next answer does', async () => {
+it('after calls that were cut off the next answer, and not a new token, shows that the service works', async () => {
   let cuts = true
   const { client, last } = await watched((socket) => void (cuts ? socket.destroy() : answered(socket)))
   await thrownBy(client.inventory())

@@ -28,7 +28,7 @@ async function clientOfGoneService() {
 }
 
 describe('an answer', () => {
-  it('is told with status, content type without parameters, body and Retry-After', async () => {
+  it('is returned with status, content type without parameters, body and Retry-After', async () => {
     const { address } = await rawService((socket) =>
       socket.write(
         'HTTP/1.1 429 Slow\r\ncontent-type: Application/JSON; charset=utf-8\r\nretry-after: 7\r\ncontent-length: 2\r\n\r\n{}',
@@ -66,7 +66,7 @@ describe('an answer', () => {
     expect(requests()[0]).toMatch(/\r\ncontent-length: 0\r\n/)
   })
 
-  it.each([301, 302, 307, 308])('of %i is told and not followed', async (status) => {
+  it.each([301, 302, 307, 308])('of %i is returned and not followed', async (status) => {
     const { address, requests } = await rawService((socket) =>
       socket.write(`HTTP/1.1 ${String(status)} Elsewhere\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n`),
     )
@@ -94,7 +94,7 @@ describe('an answer', () => {
     expect(seen.size).toBe(2)
   })
 
-  it('of 204 has no body and is whole', async () => {
+  it('of 204 has no body and is complete', async () => {
     const { address } = await rawService((socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'))
     expect(await clientOf(address).sendMoney(refund())).toMatchObject({ type: 'answer', status: 204, body: '' })
   })
@@ -124,7 +124,7 @@ describe('nothing was written', () => {
     })
   })
 
-  it('when the caller had stopped before', async () => {
+  it('when the caller had aborted before', async () => {
     const { address, requests } = await rawService((socket) => socket.destroy())
     const client = clientOf(address)
     await client.prepareMoney()
@@ -157,7 +157,7 @@ describe('nothing was written', () => {
     expect(requests).toEqual(['POST /reseller/authenticate', 'POST /activations/activated-items/item-1/refund'])
   })
 
-  it('when the certificate is not trusted, whatever the environment says of that', async () => {
+  it('when the certificate is not trusted, whatever the environment variable says', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     onTestFinished(() => void vi.unstubAllEnvs())
     let requests = 0
@@ -260,7 +260,7 @@ describe('a byte was written', () => {
     expect(requests()).toHaveLength(1)
   })
 
-  it('when the caller stops, and the answer is still waited for', async () => {
+  it('when the caller aborts, and the client still waits for the answer', async () => {
     const stop = new AbortController()
     const { address } = await rawService((socket) => {
       stop.abort()
@@ -287,7 +287,7 @@ describe('a byte was written', () => {
     expect(failureOf(await client.sendMoney(refund()))).toEqual({ cause: 'aborted', written: false })
   })
 
-  it('when the client is closed and no answer comes, for as long as the time limits say', async () => {
+  it('when the client is closed and no answer comes, until the time limits end', async () => {
     const met = Promise.withResolvers<Socket>()
     const { address } = await rawService(met.resolve)
     const { clock, exceed } = jumpingClock()
@@ -300,7 +300,7 @@ describe('a byte was written', () => {
   })
 })
 
-it('gives back no token, old or new, and no secret that the service said again', async () => {
+it('returns no token, old or new, and no secret that the service repeated', async () => {
   let tokens = 0
   const address = await http((request, response) => {
     response.setHeader('content-type', 'application/json')
@@ -345,7 +345,7 @@ it('reaches its time limits when the wall clock goes back', async () => {
   expect(failureOf(await client.sendMoney(refund()))).toEqual({ cause: 'headers_timeout', written: true })
 })
 
-it('remembers which path of refund is the service’s', () => {
+it('remembers which path of a refund the service has', () => {
   const client = clientOf('http://127.0.0.1:9')
   const [bare, withSegment] = client.moneyRoutes('refund')
   expect([bare, withSegment]).toEqual([

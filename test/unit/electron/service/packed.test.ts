@@ -38,31 +38,34 @@ describe('a read', () => {
     ['br', brotli(inventory)],
     ['deflate', deflateSync(inventory)],
     ['identity', inventory],
-  ])('takes %s', async (encoding, body) => {
+  ])('reads %s', async (encoding, body) => {
     const { client, seen } = await service(encoding, body)
     expect(await client.inventory()).toEqual({ items: [], unreadable: [] })
     expect(seen[0]?.headers['accept-encoding']).toBe('gzip, br')
   })
 
-  it.each(Object.entries(bombs))('stops a bomb of %s at its limit, and asks for it once', async (encoding, body) => {
-    expect(body.length).toBeLessThan(1.2 * megabyte)
-    const { client, seen } = await service(encoding, body)
-    expect(await thrownBy(client.inventory())).toMatchObject({ code: 'too_large' })
-    expect(seen).toHaveLength(1)
-  })
+  it.each(Object.entries(bombs))(
+    'stops a decompression bomb of %s at its limit, and requests it once',
+    async (encoding, body) => {
+      expect(body.length).toBeLessThan(1.2 * megabyte)
+      const { client, seen } = await service(encoding, body)
+      expect(await thrownBy(client.inventory())).toMatchObject({ code: 'too_large' })
+      expect(seen).toHaveLength(1)
+    },
+  )
 
   it.each([
     ['gzip', inventory],
     ['br', gzipSync(inventory)],
     ['zstd', gzipSync(inventory)],
-  ])('that says %s and isn’t is no inventory', async (encoding, body) => {
+  ])('that claims %s wrongly is refused', async (encoding, body) => {
     const { client } = await service(encoding, body)
     expect(await thrownBy(client.inventory())).toMatchObject({ code: 'unreadable_answer' })
   })
 })
 
 describe('money', () => {
-  it('asks for an answer that is not packed', async () => {
+  it('requests an answer without compression', async () => {
     const { client, seen } = await service('identity', Buffer.from('{}'))
     expect(await client.sendMoney(refund())).toMatchObject({ type: 'answer', status: 200, body: '{}' })
     expect(seen[0]?.headers['accept-encoding']).toBe('identity')

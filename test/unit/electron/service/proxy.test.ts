@@ -91,7 +91,7 @@ describe('the whole service behind a proxy', () => {
     expect(proxy.requests.length).toBeGreaterThanOrEqual(2)
   })
 
-  it('is not believed where its own certificate is not trusted, whatever the proxy says', async () => {
+  it('is refused where its own certificate is not trusted, whatever the proxy answers', async () => {
     const proxy = await startProxy({ to: port })
     const stranger = clientOf(serviceAddress, {
       ...through(proxy.address),
@@ -127,13 +127,13 @@ it.each(['http://127.0.0.1', 'http://localhost', 'https://127.0.0.1', 'https://l
   },
 )
 
-describe('the way is closed', () => {
+describe('no tunnel is opened', () => {
   const refusal =
     (status: string) =>
     (socket: Socket): boolean =>
       Boolean(socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 5\r\n\r\nagent`))
 
-  it('by a proxy that wants credentials, which is said, and those that it refused are not sent again', async () => {
+  it('by a proxy that requires credentials: the error says so, and refused ones are not sent again', async () => {
     const { port } = await service(() => undefined)
     const proxy = await startProxy({ to: port, credentials: 'agent:other' })
     expect(await thrownBy(client(proxy.address).renewToken())).toMatchObject({ code: 'proxy_authentication' })
@@ -143,7 +143,7 @@ describe('the way is closed', () => {
     expect(proxy.requests.map(({ credentials }) => credentials)).toEqual([null, 'agent:proxy-secret-1'])
   })
 
-  it('by a proxy that refuses, which is said with its status and none of its words', async () => {
+  it('by a proxy that refuses: the error has its status and none of its text', async () => {
     const proxy = await startProxy({ to: 9, intercept: refusal('403 No proxy-secret-1') })
     expect(await thrownBy(client(proxy.address, user).renewToken())).toMatchObject({
       code: 'proxy_refused',
@@ -227,7 +227,7 @@ describe('money', () => {
     expect(requests).toEqual([])
   })
 
-  it('was not written where nobody waits for the tunnel any more', async () => {
+  it('was not written where the caller aborted before the tunnel stood', async () => {
     const stop = new AbortController()
     const { connection, proxy } = await afterToken({ instead: () => (stop.abort(), true) })
     expect(failureOf(await connection.sendMoney(refund({ signal: stop.signal })))).toEqual({
@@ -257,7 +257,7 @@ describe('money', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('that another one writes says nothing about this one', async () => {
+  it('of another request says nothing about this one', async () => {
     const { connection, requests } = await afterToken({
       instead: (socket) => Boolean(socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')),
     })
@@ -268,13 +268,13 @@ describe('money', () => {
   })
 })
 
-it('a proxy that could not be found out closes the way', async () => {
+it('a proxy that can’t be determined stops the connection', async () => {
   const connection = clientOf(serviceAddress, { findProxy: () => Promise.reject(new Error('no answer')) })
   expect(await thrownBy(connection.renewToken())).toMatchObject({ code: 'address_unreachable' })
 })
 
-describe('of several ways', () => {
-  it('the next one is taken where a proxy is not there', async () => {
+describe('of several proxies', () => {
+  it('the next one is used where one is unreachable', async () => {
     const { port } = await service((socket) => void socket.write(json('{}')))
     const [gone, proxy] = [{ url: new URL('http://127.0.0.1:9'), credentials: null }, await startProxy({ to: port })]
     const connection = client('', null, {
@@ -284,7 +284,7 @@ describe('of several ways', () => {
     expect(proxy.requests.map(({ target }) => target)).toEqual(['service.test:443'])
   })
 
-  it('none after a proxy that refuses is taken', async () => {
+  it('none is used after one that refuses', async () => {
     const { port } = await service((socket) => void socket.write(json('{}')))
     const refusing = await startProxy({
       to: port,
@@ -300,7 +300,7 @@ describe('of several ways', () => {
   })
 })
 
-it('a password that a proxy refuses is shown to it once, however many connections want it at once', async () => {
+it('a password that a proxy refuses is sent to it once, however many connections start at once', async () => {
   const { port } = await service((socket) => void socket.write(json('{}')))
   const proxy = await startProxy({ to: port, credentials: 'agent:another' })
   const open = createTunnels()

@@ -22,7 +22,7 @@ async function service(meet: (response: ServerResponse, before: number, url: str
   return { address, urls }
 }
 
-describe('what answers is not the service', () => {
+describe('a server that is not the service', () => {
   it.each([
     [
       'a page at authenticate',
@@ -69,7 +69,7 @@ describe('what answers is not the service', () => {
     })
   })
 
-  it('something that speaks no HTTP', async () => {
+  it('a server that doesn’t speak HTTP', async () => {
     const port = await listen(
       createTcpServer((socket) => socket.on('data', () => socket.write('220 mail.example ESMTP\r\n'))),
     )
@@ -87,7 +87,7 @@ describe('failures of the service', () => {
     })
   })
 
-  it('too many requests with a long pause are told with the seconds, not waited for', async () => {
+  it('too many requests with a long pause are reported with the seconds and not waited for', async () => {
     const { address, urls } = await service((response) => response.writeHead(429, { 'retry-after': '120' }).end())
     expect(await thrownBy(clientOf(address).inventory())).toMatchObject({
       code: 'rate_limited',
@@ -96,7 +96,7 @@ describe('failures of the service', () => {
     expect(urls).toHaveLength(1)
   })
 
-  it('a short pause is kept, then asked again', async () => {
+  it('a short pause is observed before the repeat', async () => {
     const times: number[] = []
     const { address } = await service((response, before) => {
       times.push(performance.now())
@@ -107,7 +107,7 @@ describe('failures of the service', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990)
   })
 
-  it('5xx is asked again twice at most', async () => {
+  it('5xx is repeated at most twice', async () => {
     const { address, urls } = await service((response) =>
       response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>'),
     )
@@ -118,7 +118,7 @@ describe('failures of the service', () => {
     expect(urls).toHaveLength(3)
   })
 
-  it('an answer that was cut is asked for again, and told when it stays cut', async () => {
+  it('an answer that was cut off is requested again, and reported where it stays cut off', async () => {
     const cut = (response: ServerResponse): void => {
       response.writeHead(200, { ...json, 'content-length': '1000' })
       response.write('{"items":[', () => response.destroy())
@@ -132,14 +132,14 @@ describe('failures of the service', () => {
     expect(always.urls).toHaveLength(3)
   })
 
-  it('silence ends with the time limit and is not repeated', async () => {
+  it('a missing answer ends with the time limit and is not repeated', async () => {
     const { clock, exceed } = jumpingClock()
     const { address, urls } = await service(() => exceed('headers'))
     expect(await thrownBy(clientOf(address, { clock }).inventory())).toMatchObject({ code: 'service_timeout' })
     expect(urls).toHaveLength(1)
   })
 
-  it('a refusal carries the service’s own words, shortened, without secrets', async () => {
+  it('a refusal has the service’s own text, shortened and without secrets', async () => {
     const words = `no, LPA:1$smdp.example$CODE and secret-token-123 ${'x'.repeat(1000)}`
     const { address } = await service((response) =>
       response
@@ -160,7 +160,7 @@ describe('failures of the service', () => {
     })
   })
 
-  it('a customer that can’t be read, and another one than was asked for', async () => {
+  it('an unreadable customer, and another one than the requested one', async () => {
     const { address } = await service((response, before) =>
       response.writeHead(200, json).end(before === 0 ? '{"customer":{"uid":5}}' : '{"customer":{"uid":"other"}}'),
     )
@@ -175,7 +175,7 @@ describe('failures of the service', () => {
     })
   })
 
-  it('a body beyond the size limit, packed or not', async () => {
+  it('a body beyond the size limit, compressed or not', async () => {
     const huge = Buffer.from(`{"items":[${'0,'.repeat(20_000_000)}0]}`)
     const { address } = await service((response) =>
       response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(gzipSync(huge, { level: 1 })),
@@ -184,7 +184,7 @@ describe('failures of the service', () => {
   })
 })
 
-it('stops at once when the caller stops, also while it pauses', async () => {
+it('stops at once when the caller aborts, also during a pause', async () => {
   const { address } = await service((response) => response.writeHead(429, { 'retry-after': '9' }).end())
   const stop = new AbortController()
   const started = performance.now()
@@ -193,7 +193,7 @@ it('stops at once when the caller stops, also while it pauses', async () => {
   expect(performance.now() - started).toBeLessThan(9000)
 })
 
-it('tells health as it changes: online, gone', async () => {
+it('reports the health as it changes: online, offline', async () => {
   const seen: Health[] = []
   const { address } = await service((response) => response.writeHead(200, json).end('{"items":[]}'))
   const client = clientOf(address, { onHealth: (health) => seen.push(health) })
@@ -204,7 +204,7 @@ it('tells health as it changes: online, gone', async () => {
   expect(seen.at(-1)).toEqual({ state: 'offline', problem: 'address_unreachable' })
 })
 
-it('keeps the service’s time from its Date headers', async () => {
+it('takes the service’s time from its Date headers', async () => {
   const { address } = await service((response) =>
     response.writeHead(200, { ...json, date: 'Wed, 21 Oct 2015 07:28:00 GMT' }).end('{"items":[]}'),
   )

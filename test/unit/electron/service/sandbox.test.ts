@@ -128,7 +128,7 @@ it('notices paging that begins to be honoured', async () => {
   expect(second.entries[0]?.customer.uid).not.toBe(first.entries[0]?.customer.uid)
 })
 
-it('finds nobody where a search that worked answers that there is nobody', async () => {
+it('finds nobody where a search that worked before answers that there is nobody', async () => {
   const query = { key: 'UID', query: 'x', mode: 'isExact', limit: 5 } as const
   await client.searchCustomers(query)
   await acts.fault('search', 'status', {
@@ -141,7 +141,7 @@ it('finds nobody where a search that worked answers that there is nobody', async
   expect(await thrownBy(connect().searchCustomers(query))).toMatchObject({ code: 'not_supported' })
 })
 
-it('reads one customer, also packed', async () => {
+it('reads one customer, also compressed', async () => {
   const { entries } = await client.customersPage({ size: 1, index: 0 })
   const uid = CustomerUid.parse(entries[0]?.customer.uid)
   expect((await client.customer(uid)).customer.uid).toBe(uid)

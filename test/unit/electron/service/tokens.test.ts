@@ -35,7 +35,7 @@ async function service({ expiresIn = 86_400, accepts = () => true, refusal, dela
   return { address, seen }
 }
 
-it('is asked for once, whatever number of callers wait', async () => {
+it('is requested once for any number of callers', async () => {
   const { address, seen } = await service()
   const client = clientOf(address)
   await Promise.all(Array.from({ length: 1000 }, () => client.inventory()))
@@ -67,7 +67,7 @@ it.each([
   expect(seen.reads).toEqual([1, 2])
 })
 
-it('is not renewed for a 403 in the service’s own words about something else', async () => {
+it('is not renewed for a 403 with the service’s own text about something else', async () => {
   const { address, seen } = await service({
     accepts: () => false,
     refusal: (response) => response.writeHead(403).end('{"message":"not for you"}'),
@@ -79,7 +79,7 @@ it('is not renewed for a 403 in the service’s own words about something else',
   expect(seen.tokens).toBe(1)
 })
 
-it('is not asked for again with a secret that was rejected, until the secret changes', async () => {
+it('is not requested again with a rejected secret until that changes', async () => {
   let tries = 0
   let secret = 'wrong'
   const address = await http((request, response) => {
@@ -101,7 +101,7 @@ it('is not asked for again with a secret that was rejected, until the secret cha
   expect(tries).toBe(2)
 })
 
-it('is renewed early, and lives when its life is missing or tiny', async () => {
+it('is renewed early, and is used where its lifetime is missing or tiny', async () => {
   let time = 0
   const clock = { now: () => time, monotonic: () => time }
   const long = await service({ expiresIn: 600 })
@@ -120,7 +120,7 @@ it('is renewed early, and lives when its life is missing or tiny', async () => {
   }
 })
 
-it('lives long enough before money is sent, as far as the service gives such a life', async () => {
+it('is valid long enough before money is sent, as far as the service issues such tokens', async () => {
   let time = 0
   const clock = { now: () => time, monotonic: () => time }
   const long = await service({ expiresIn: 600 })
@@ -143,7 +143,7 @@ it('is dropped when the machine wakes', async () => {
   expect(seen.tokens).toBe(2)
 })
 
-it('leaves the shared request to the others when one caller stops waiting', async () => {
+it('continues the shared request for the others when one caller aborts', async () => {
   const gate = Promise.withResolvers<undefined>()
   const { address, seen } = await service({ delay: gate.promise })
   const client = clientOf(address)

@@ -37,7 +37,7 @@ it.each<[string, string | null, (response: ServerResponse) => void]>([
   ['a page with 404', null, (response) => response.writeHead(404, html).end('<html>No</html>')],
   ['another method', null, (response) => response.writeHead(405).end()],
   ['a token is wanted', null, (response) => response.writeHead(403).end('{active = false}')],
-])('is told of %s', async (_name, version, answer) => {
+])('is read as %s', async (_name, version, answer) => {
   const asked: unknown[] = []
   const address = await http((request, response) => {
     asked.push([request.method, request.url, request.headers.authorization])
@@ -47,12 +47,12 @@ it.each<[string, string | null, (response: ServerResponse) => void]>([
   expect(asked).toEqual([['GET', '/service/version', undefined]])
 })
 
-it('is not taken for absent where the service fails', async () => {
+it('is not treated as missing where the service fails', async () => {
   const address = await http((_request, response) => response.writeHead(429, { 'retry-after': '60' }).end())
   expect(await thrownBy(clientOf(address).version())).toMatchObject({ code: 'rate_limited' })
 })
 
-it('is read of a service that has it and null of one that has not', async () => {
+it('is read from a service that has it and null from one that hasn’t', async () => {
   const sandbox = await startSandbox({ customers: 1 })
   onTestFinished(() => sandbox.close())
   const client = clientOf(sandbox.baseUrl, { segment: sandbox.segment })
