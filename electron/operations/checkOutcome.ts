@@ -1,7 +1,7 @@
 /**
- * Asks the service what became of one operation: reads, which change nothing. What proves an end is the kind's to say; a
- * read that can't prove one leaves the operation where it is, with the look recorded. Of a purchase the id in its
- * reference is looked for (interface 2.7, 4.9); that it isn't found is never proof.
+ * Checks the outcome of one operation with reads. The rules of each kind say what a read proves; a read that proves nothing
+ * leaves the state as it is and is recorded. A purchase is searched for by the id in its reference (interface 2.7, 4.9);
+ * that it isn't found never proves anything.
  */
 import { isUnresolved } from '#shared/model/operationStates.ts'
 import { isPurchaseKind, type ItemOperationKind, type PurchaseKind } from '#shared/model/purchase.ts'
@@ -16,23 +16,23 @@ import type { PurchaseResult, Transition } from './types.ts'
 export interface CheckContext {
   readonly client: ServiceClient
   readonly row: JournalRow
-  /** The request can't arrive any more. */
+  /** Whether the request can't arrive any more. */
   readonly timedOut: boolean
-  /** Of a new customer, if one was given and is still known. */
+  /** E-mail address of a new customer, or `null` if none was given or it is no longer known. */
   readonly email: string | null
-  /** Milliseconds since the press. */
+  /** Milliseconds since the submission. */
   readonly age: number
-  /** Reads the whole list for a new customer where nothing quicker finds them. */
+  /** Whether to read the whole list of customers if no faster way finds a new customer. */
   readonly thorough: boolean
   readonly signal: AbortSignal
 }
 
 export interface CheckResult {
-  /** Null where the row has ended: what was looked for is a twin. */
+  /** `null` if the operation had ended before, so that the check was for duplicates only. */
   readonly transition: Transition | null
   readonly result?: PurchaseResult
   readonly duplicates: readonly PurchaseResult[]
-  /** Those that were read whole. */
+  /** The customer entries that were read. */
   readonly entries: readonly WireCustomerEntry[]
 }
 
@@ -43,6 +43,7 @@ const sameState = (row: JournalRow, cause: string): Transition => ({
   cause,
 })
 
+/** Evaluates what a read of the customer proves about an operation on an item. */
 export function itemOutcome(
   row: JournalRow,
   kind: ItemOperationKind,
@@ -65,6 +66,7 @@ export function itemOutcome(
   }
 }
 
+/** Evaluates what reads of customers prove about a purchase. */
 export function purchaseOutcome(
   row: JournalRow,
   kind: PurchaseKind,
@@ -72,9 +74,9 @@ export function purchaseOutcome(
 ): CheckResult {
   const found = entries.flatMap((entry) => purchasesInEntry(row.id, entry, createsEsim(kind)))
   const [result, ...others] = found
-  // What one read names twice was not made twice.
+  // An item that appears in two entries is one item, not a duplicate.
   const duplicates = others.filter(({ itemUid }) => itemUid !== result?.itemUid)
-  // A person said that it happened: what it made is known only now.
+  // A person confirmed the purchase before its result was known.
   if (result !== undefined && row.state === 'CONFIRMED' && row.item_uid === null)
     return { transition: null, result, duplicates, entries }
   if (!isUnresolved(row.state))
@@ -88,7 +90,10 @@ export function purchaseOutcome(
   }
 }
 
-/** Who a purchase may have gone to: the customer who was topped up, or new ones with this id, for each execution of a register makes one. */
+/**
+ * Reads the customers that a purchase may belong to: the customer who was topped up, or every new customer with the id,
+ * because each execution of a registration creates one.
+ */
 function findBuyers({ client, row, signal, ...searchOptions }: CheckContext): Promise<readonly WireCustomerEntry[]> {
   const { kind, customer_uid: customerUid } = row
   if (kind !== 'register' && customerUid !== null)
@@ -96,7 +101,7 @@ function findBuyers({ client, row, signal, ...searchOptions }: CheckContext): Pr
   return findByReference(row.id, { client, signal, knownBuyer: customerUid, ...searchOptions })
 }
 
-/** Throws why the service could not be read. */
+/** Rejects if the service can't be read. */
 export async function checkOutcome(context: CheckContext): Promise<CheckResult> {
   const { client, row, timedOut, signal } = context
   const { kind, customer_uid: customerUid } = row

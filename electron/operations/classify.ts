@@ -1,6 +1,6 @@
 /**
- * What the evidence of one money request means. Pure and complete: every answer and every failure has one meaning, and
- * what is not clearly a yes, a no, or never sent is UNKNOWN. Nothing else in the desk decides this.
+ * Classifies the evidence of one money request. The function is pure and total: every answer and every failure has exactly
+ * one meaning, and whatever is not clearly a success, a refusal or not sent is UNKNOWN. No other code decides this.
  */
 import type { NextState } from '#shared/model/operationStates.ts'
 import { isHtmlPage } from '#shared/wire/page.ts'
@@ -11,24 +11,28 @@ import { sanitizeReason } from './sanitizeReason.ts'
 
 type Facts = Required<Pick<Transition, 'cause' | 'reason' | 'retryAfter'>>
 
-/** The step that ends the sending of a request. */
+/** The transition that ends the state SENDING. */
 export type SendingEnd = Transition<NextState<'SENDING'>> & Facts
 
-/** No step of the operation: the answer proves that nothing was executed, so the request may be sent once more. */
+/** Not a transition: the answer proves that nothing was executed, so the request may be sent once more. */
 export interface Resend extends Facts {
-  /** What the service refused, and what has to change before that. */
+  /** What the service refused and what has to change before the second request. */
   readonly resend: 'token' | 'route'
 }
 
-/** What a kind takes as its success: 200 with JSON that doesn't contradict it, and where `emptyBody`, 200 or 204 without a body. */
+/**
+ * The successful answers to a kind: 200 with JSON that doesn't contradict the success, and, if `emptyBody` is set, 200 or
+ * 204 without a body.
+ */
 export interface AcceptedShape {
   readonly emptyBody: boolean
-  /** Values of a top-level `status` that don't contradict success, in lower case; none at all is fine where `statusOptional`. */
+  /** Values of a top-level `status` that don't contradict the success, in lower case. */
   readonly statuses: readonly string[]
+  /** Whether a successful answer may have no `status`. */
   readonly statusOptional: boolean
-  /** Whether the path is one of several that were seen, so that a foreign 404 means "not this one". */
+  /** Whether services use several paths for this kind, so that a foreign 404 means that this path does not exist. */
   readonly severalRoutes: boolean
-  /** Where only one shape of JSON is a success. */
+  /** Checks the JSON, if only one shape of it is a success. */
   readonly body?: (body: object) => boolean
 }
 
@@ -41,7 +45,7 @@ const failureCauses: Readonly<Partial<Record<FailureCause, string>>> = {
 }
 
 const inactiveToken = /^\{\s*"?active"?\s*[=:]\s*"?false"?\s*\}$/i
-/** Answers of this range that say "later" or "not by me": whether the service executed anything is not in them. */
+/** Statuses from 400 to 499 that do not say whether the service executed the request. */
 const inconclusiveRefusals: ReadonlySet<number> = new Set([407, 408, 425])
 
 function parseJson(answer: Answer): unknown {
@@ -53,7 +57,7 @@ function parseJson(answer: Answer): unknown {
   }
 }
 
-/** The error body in the service's own form (field notes): a JSON object, or undefined. */
+/** Returns the error in the service's own format (field notes), or `undefined` if the body has another format. */
 function serviceProblem(answer: Answer): WireProblem | undefined {
   const parsed = WireProblem.safeParse(parseJson(answer))
   return parsed.success ? parsed.data : undefined
@@ -63,7 +67,7 @@ const isProblem = (answer: Answer): boolean => /[/+]problem\+json$/.test(answer.
 
 const isEmpty = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** An answer that says in its own body that it failed, whatever its status. */
+/** Whether the body says that the request failed, whatever the HTTP status is. */
 function deniesSuccess(body: object): boolean {
   return Object.entries(body).some(([key, value]) => {
     const name = key.toLowerCase()

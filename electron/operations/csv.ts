@@ -1,4 +1,4 @@
-/** Operations as a table for a spreadsheet; its cells are those of `csv/`. */
+/** Writes operations as a CSV table for spreadsheets, with the cells of `csv/`. */
 import type { OperationRow } from '#shared/model/operation.ts'
 import { creditDirection, movedCredits } from '#shared/model/operationStates.ts'
 import {
@@ -17,7 +17,7 @@ export interface CsvRow {
   readonly iccids: readonly string[]
 }
 
-/** The currency has a column of its own; an amount in another one keeps it beside itself, as text. */
+/** The currency has its own column. An amount in another currency is written as text that includes its currency. */
 const columns = [
   'id',
   'time',
@@ -76,7 +76,7 @@ function cellsOf({ row, iccids }: CsvRow): Readonly<Record<Column, Cell>> {
   }
 }
 
-/** Stands before the lines. */
+/** The byte order mark and the header line. */
 export const csvHead = headOf(columns)
 
 export const csvLines = (rows: readonly CsvRow[]): string =>

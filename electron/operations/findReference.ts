@@ -1,7 +1,7 @@
 /**
- * Finds the customer whom a purchase made, by the id in its reference: by the e-mail that was given, in the sales
- * history where the service has one, else among all customers. The quick ways show new customers first; the list has no
- * order that could be relied on, so it is read whole.
+ * Finds the customer that a purchase created by the id in its reference: first by the e-mail address, then in the sales
+ * history if the service has one, then in the whole list of customers. The list has no reliable order, so it is read
+ * completely.
  */
 import { toInstant } from '#shared/model/instant.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
@@ -13,23 +13,25 @@ import { isPermanentFailure } from './resolve.ts'
 export interface ReferenceSearch {
   readonly client: ServiceClient
   readonly email: string | null
+  /** Milliseconds since the submission. */
   readonly age: number
+  /** Whether to read the whole list of customers if nothing else finds the customer. */
   readonly thorough: boolean
-  /** A buyer who was found before: the search goes on for others. */
+  /** A customer that was found before: the search goes on for other ones. */
   readonly knownBuyer: CustomerUid | null
   readonly signal: AbortSignal
 }
 
 const pageSize = 200
 const maxWithOneEmail = 200
-/** Customers after which the search ends, because a longer list probably has no end. */
+/** The search ends after this number of customers, because a longer list probably never ends. */
 const maxSearched = 1_000_000
-/** Sales are looked for from this long before the press: the service's clock is known to a second or so. */
+/** The search covers this time before and after the submission, because the clocks may differ. */
 const clockToleranceMs = 10 * 60_000
 
 const emptyPage: CustomersAnswer = { entries: [], unreadable: [], received: 0 }
 
-/** A way that this service hasn't got finds nobody. */
+/** Returns an empty list if the service does not support the request. */
 const ifSupported = (request: Promise<readonly WireCustomerEntry[]>): Promise<readonly WireCustomerEntry[]> =>
   request.catch((thrown: unknown) => {
     if (isPermanentFailure(thrown)) return []
@@ -78,7 +80,7 @@ async function findBySales(
   return await Promise.all([...buyers].map((uid) => client.customer(uid, { signal })))
 }
 
-/** Throws why the service could not be read. */
+/** Returns the customers whose items carry the id. Rejects if the service can't be read. */
 export async function findByReference(id: string, search: ReferenceSearch): Promise<readonly WireCustomerEntry[]> {
   const { client, email, thorough, signal } = search
   const isBuyer = (entry: WireCustomerEntry): boolean => entry.activatedItems.some(hasReference(id))

@@ -1,6 +1,6 @@
 /**
- * The journal's writer and reader. Every write is one transaction that is on the disk when the function returns; one
- * that can't be written throws `journal_unwritable`, and what depends on it must not happen. Knows no service.
+ * Writes and reads the journal. Every write is one database transaction that is on the disk when the function returns. A
+ * write that fails throws `journal_unwritable`, and the caller must not go on. This file makes no requests.
  */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
@@ -55,20 +55,23 @@ const OperationSum = z.object({
   agreed_currency: z.string().nullable(),
   count: z.number(),
 })
-/** Operations of one day (by this machine's calendar) that are alike, with what each moved (what was charged where that is known) and what was agreed to. */
+/**
+ * A group of equal operations of one day, by this machine's calendar. `amount` is what each of them moved: the charge, or
+ * the agreed price if the charge is unknown.
+ */
 export type OperationSum = z.infer<typeof OperationSum>
 
-/** Of an acknowledgement, as far as it is read again. */
+/** The part of a stored acknowledgement that is read again. */
 const AcknowledgementContent = z.object({ marks: z.array(AcknowledgedMark) })
 
-/** A form of the reference that isn't taken any more gives way to the usual one: the limit beside it still holds. */
+/** A reference template that is no longer valid is replaced by the default one, so that the stored limit stays in force. */
 const StoredRules = BuyingRules.extend({ metatag: MetatagTemplate.catch(defaultRules.metatag) })
 
 export interface JournalFilter {
   readonly customerUid?: CustomerUid | undefined
   readonly state?: OperationState | undefined
   readonly kind?: OperationKind | undefined
-  /** Epoch milliseconds: the first belongs to it, the second doesn't. */
+  /** Epoch milliseconds. `from` is inclusive, `to` is exclusive. */
   readonly from?: number | undefined
   readonly to?: number | undefined
 }
@@ -79,7 +82,7 @@ const notApplied = quoted(['NOT_APPLIED'])
 const withoutCredits = quoted(statesWithoutCredits)
 const kindsWithoutCredits = quoted(OperationKind.options.filter((kind) => creditDirection(kind) === null))
 
-/** What of a page's rows comes after the last row of the one before, and how they stand. */
+/** How each sort order compares rows with the last row of the previous page, and how it sorts them. */
 const sortOrders: Readonly<
   Record<OperationOrder, { readonly comparison: string; readonly direction: string; readonly start: number }>
 > = {
@@ -94,19 +97,19 @@ export interface Attempt {
 }
 
 export interface Journal {
-  /** The intent with its first transition. Throws `operation_in_progress` while its lock is taken. */
+  /** Stores the intent with its first transition. Throws `operation_in_progress` while its lock is held. */
   readonly begin: (intent: Intent) => void
-  /** With what the service made for it, where that is known now. */
+  /** Stores a transition, together with the result of the purchase if it is known now. */
   readonly move: (id: string, transition: Transition, result?: PurchaseResult) => void
-  /** What it made, where that became known later than that it happened. */
+  /** Stores the result of a purchase that was confirmed before its result was known. */
   readonly addPurchaseResult: (id: string, result: PurchaseResult) => void
-  /** False where it is known already. */
+  /** Stores a duplicate of a purchase. Returns `false` if the journal has it already. */
   readonly addDuplicate: (id: string, duplicate: Pick<PurchaseResult, 'customerUid' | 'itemUid'>) => boolean
   readonly addRules: (connection: string, rules: BuyingRules, agent: Agent) => void
   readonly attemptBegan: (attempt: Attempt) => void
   readonly attemptEnded: (attempt: Attempt, outcome: string) => void
   readonly row: (id: string) => JournalRow | undefined
-  /** `last` is the `seq` of the last row of the page before. */
+  /** Returns one page. `last` is the `seq` of the last row of the previous page, or `null` for the first page. */
   readonly rows: (
     filter: JournalFilter,
     limit: number,
@@ -115,37 +118,39 @@ export interface Journal {
   ) => readonly JournalRow[]
   readonly count: (filter: JournalFilter) => number
   readonly transitions: (id: string) => readonly OperationTransition[]
-  /** Epoch milliseconds at which an operation first became UNKNOWN. */
+  /** Returns when an operation first became UNKNOWN in epoch milliseconds, or `null` if it never did. */
   readonly unknownSince: (id: string) => number | null
+  /** Returns the operations in this state that hold a lock, oldest first. */
   readonly openIn: (state: OperationState) => readonly JournalRow[]
-  /** The same, by their ids alone. */
+  /** Returns the ids of the operations in this state, oldest first. */
   readonly idsIn: (state: OperationState) => readonly string[]
   readonly openLocks: () => readonly OpenLock[]
   readonly isLocked: (lockKey: string) => boolean
-  /** `seq` of the newest operation under this lock, 0 where there is none. */
+  /** Returns the `seq` of the newest operation with this lock key, or 0 if there is none. */
   readonly newestSeq: (lockKey: string) => number
+  /** Counts the confirmed refunds of a connection since a time in epoch milliseconds. */
   readonly refundsSince: (connection: string, since: number) => number
   readonly attempts: (id: string) => readonly OperationAttempt[]
-  /** Those that may have moved credits, from a moment on, with their twins. */
+  /** Groups the operations since a time in epoch milliseconds that may have moved credits, including duplicates. */
   readonly sums: (connection: string, since: number) => readonly OperationSum[]
-  /** Country sets of what this desk bought for a customer, wherever that was confirmed. */
+  /** Returns the country sets of the items that this desk bought for a customer, on any connection. */
   readonly countrySetsOf: (customerUid: CustomerUid) => readonly CountrySetId[]
-  /** Of an item that this desk bought. */
+  /** Returns the country set of an item that this desk bought, or `null` for any other item. */
   readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
-  /** Whether the newest purchase here came back with its reference changed. */
+  /** Whether the service changed the reference of the newest purchase of this connection. */
   readonly altersReferences: (connection: string) => boolean
-  /** Purchases of a connection that were said not to have happened since a moment. */
+  /** Returns the purchases of a connection since a time in epoch milliseconds that are NOT_APPLIED. */
   readonly deniedPurchases: (connection: string, since: number) => readonly JournalRow[]
-  /** Its id and how far it reaches. */
+  /** Returns the id of the journal, the highest row numbers and the acknowledged marks. */
   readonly position: () => Omit<Position, 'work'>
-  /** Gives it a new id: what a person has acknowledged to be missing is expected no more. */
+  /** Gives the journal a new id and stores what a person has acknowledged to be missing. */
   readonly acknowledge: (
     agent: Agent,
     what: { readonly losses: readonly StorageLoss[]; readonly marks: readonly AcknowledgedMark[] },
   ) => void
-  /** Operations whose end isn't known, by their connection. */
+  /** Counts the operations that hold a lock, by connection identity. */
   readonly unresolvedByConnection: () => ReadonlyMap<string, number>
-  /** The newest ones; undefined where none were ever set. */
+  /** Returns the newest rules of a connection, or `undefined` if none were ever set. */
   readonly rules: (connection: string) => BuyingRules | undefined
 }
 
@@ -154,11 +159,14 @@ function writeFailure(thrown: unknown): DeskError {
   const locked =
     code.startsWith('SQLITE_CONSTRAINT') && thrown instanceof Error && thrown.message.includes('open_locks')
   if (locked)
-    return new DeskError('operation_in_progress', 'An operation on the same subject is open', {}, { cause: thrown })
+    return new DeskError('operation_in_progress', 'Another operation on the same target is open', {}, { cause: thrown })
   return new DeskError('journal_unwritable', 'The journal could not be written', { sqlite: code }, { cause: thrown })
 }
 
-/** One statement for each set of filters, so that each is answered from an index; a customer has few rows, so that one goes first. */
+/**
+ * Builds the condition for a set of filters, so that an index answers each set. A customer has few rows, so a filter by
+ * customer uses its own index: the unary `+` keeps SQLite from using another one.
+ */
 function conditions({ customerUid, state, kind, from, to }: JournalFilter): string {
   const others = customerUid === undefined ? '' : '+'
   const result =
@@ -221,7 +229,7 @@ export function createJournal(db: Db, clock: Clock): Journal {
     WHERE connection = @connection AND kind = ${quoted(['refund'])} AND state = ${confirmed} AND created_at >= @since`)
   const selectAttempts = db.prepare(`SELECT b.number, b.route, b.at AS began, e.at AS ended, e.outcome FROM attempts b
     LEFT JOIN attempts e ON e.operation = b.operation AND e.number = b.number AND e.event = 'ended' WHERE b.operation = ? AND b.event = 'began' ORDER BY b.number`)
-  // A twin was made and charged too, whatever is said of its operation.
+  // A duplicate was created and charged as well, whatever the state of its operation is.
   const selectSums =
     db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind, iif(w.twins IS NULL, s.state, ${confirmed}) AS state,
       coalesce(m.charged, o.amount) AS amount, iif(m.charged IS NULL, o.currency, m.charged_currency) AS currency, o.amount AS agreed, o.currency AS agreed_currency,

@@ -1,7 +1,7 @@
 /**
- * Refuses money while the journal isn't the one that this desk wrote last, until a person has acknowledged what is
- * missing. It compares the journal and `work.db`, as they were when the desk started, with the marks outside of them, and
- * brings the marks up to date after the journal: never before it, and never in the way of a request.
+ * Refuses money operations while the journal isn't the one that this desk wrote last, until a person has acknowledged
+ * what is missing. It compares the journal and `work.db`, as they were when the desk started, with the marks that are
+ * stored outside of them. It updates the marks after the journal, never before it, and never delays a request.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -22,12 +22,12 @@ import type { Agent } from './types.ts'
 export interface JournalGuardOptions {
   readonly journal: Journal
   readonly notes: Pick<Notes, 'position' | 'assignNewId'>
-  /** Without a place nothing is marked, and nothing is missing. */
+  /** Without a store, no mark is written and no loss is detected. */
   readonly stores: readonly MarkStore[]
-  /** The journal had no table yet when the desk opened it. */
+  /** Whether the journal had no tables when the desk opened it. */
   readonly isNew: boolean
   readonly quarantined: Quarantined
-  /** Names of the stored connections. */
+  /** Returns the names of the stored connections. */
   readonly connectionNames: () => Promise<readonly string[]>
   readonly clock: Clock
   readonly emit: Emit
@@ -36,25 +36,24 @@ export interface JournalGuardOptions {
 }
 
 export interface JournalGuard {
-  /** Reads the marks that could not be read before. */
+  /** Returns the losses, after another attempt to read the marks that could not be read before. */
   readonly state: () => Promise<JournalState>
-  /** Throws `journal_unacknowledged`. What a sandbox does concerns no other account, so it is never refused. */
+  /** Throws `journal_unacknowledged` if money is refused. A sandbox affects no other account, so it is never refused. */
   readonly require: (open: OpenConnection) => void
   readonly refuses: (open: OpenConnection) => boolean
-  /** Does nothing where `id` names other losses than there are. */
+  /** Acknowledges the losses with this id. Does nothing if the losses have changed since they were shown. */
   readonly acknowledge: (id: string, agent: Agent) => Promise<JournalState>
-  /** The journal has changed. Returns at once. */
+  /** Schedules an update of the marks after a change of the journal. `newest` is the `seq` of the changed operation. */
   readonly noteChange: (open: OpenConnection | null, newest?: number) => void
-  /** Resolves once the marks are up to date, as far as they can be written. */
+  /** Resolves when the marks are up to date. Stores that can't be written now are skipped. */
   readonly flush: () => Promise<void>
-  /** The same, but not for long: a mark that lags behind does no harm. */
+  /** Flushes the marks, but waits at most `maxWaitMs`, because an outdated mark does no harm. */
   readonly close: () => Promise<void>
 }
 
-/** Milliseconds after a change, so that the marks of one operation are one write, after its request was sent. */
+/** The delay after a change, so that an operation causes one write of the marks, after its request was sent. */
 const markDelayMs = 1000
 const maxConnections = 50
-/** Milliseconds. */
 const maxWaitMs = 2000
 
 export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
@@ -63,7 +62,7 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
   const writtenText = new Map<MarkStore, string>()
   const connections = new Map<string, MarkedConnection>()
   let { quarantined } = options
-  // Before anything that was under way is written down: that adds rows.
+  // The position is read before the recovery of interrupted operations adds rows.
   let position: Position = { ...journal.position(), work: notes.position() }
   let state: JournalState = { id: null, losses: [], refusesMoney: false }
   let hasLoaded = stores.length === 0
@@ -71,7 +70,7 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
   let timer: NodeJS.Timeout | null = null
   let lastFlush = Promise.resolve()
   let hasStarted = false
-  /** Something was written to the journal that the marks should know of. */
+  /** Whether the journal has changed since the marks were written. */
   let isBehind = false
 
   const marks = (): JournalMark[] => [...read.values()].filter((mark) => mark !== null)
@@ -86,7 +85,7 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
     emit('journal.changed', next)
   }
 
-  /** One place after the other: a place that can't be read now is asked again the next time. */
+  /** Reads the stores one after another. A store that can't be read now is read again the next time. */
   const readStores = async (): Promise<void> => {
     for (const store of stores) {
       if (read.has(store)) continue
@@ -104,8 +103,8 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
     }
   }
   /**
-   * An earlier desk wrote no marks. It made its journal before anybody could add a connection, so where there are
-   * connections and no journal, one is missing. That is kept as a mark, because the next start finds a journal.
+   * Earlier versions wrote no marks. They created the journal before anyone could add a connection, so stored connections
+   * without a journal mean that it is missing. A mark records this, because the next start finds the new journal.
    */
   const markMissing = async (): Promise<void> => {
     if (!options.isNew || marks().length > 0) return
@@ -136,13 +135,13 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
         .finally(() => {
           pendingRead = null
         })
-      // The first time is waited for; later a keychain that hangs is not to hold up whoever asks.
+      // The first read is awaited. Later, a keychain that does not respond must not block the caller.
       await (hasLoaded ? Promise.race([pendingRead, wait(maxWaitMs, undefined, { ref: false })]) : pendingRead)
     }
   }
 
   const write = async (store: MarkStore, mark: JournalMark): Promise<void> => {
-    // When it was written is not what it says.
+    // The time is excluded, because it alone is no reason to write the mark again.
     const text = JSON.stringify({ ...mark, at: 0 })
     if (writtenText.get(store) === text) return
     try {
@@ -158,7 +157,7 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
     const latest = [...connections.values()]
       .toSorted((one, other) => other.operations - one.operations)
       .slice(0, maxConnections)
-    // What is missing from `work.db` stays marked until it is acknowledged.
+    // While a loss of `work.db` is not acknowledged, the mark keeps the position before the loss.
     const workLost = state.losses.some(({ file }) => file === 'work')
     const work = workLost
       ? (marks().find((mark) => mark.work !== null)?.work ?? null)
@@ -187,7 +186,7 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
     if (timer !== null) clearTimeout(timer)
     timer = null
     lastFlush = lastFlush.then(flushNow).catch((thrown: unknown) => {
-      // The files may be closed already; the marks then lag behind.
+      // The files may be closed already. The marks are then outdated, which does no harm.
       log.info('The marks of the journal were not brought up to date', { code: asDeskError(thrown).code })
     })
     return lastFlush
@@ -207,7 +206,7 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
       limit: null,
       unresolved: 0,
     })
-    // The first mark at once, with the first preview: from then on a journal that is missing is noticed.
+    // The first preview writes the first mark at once: from then on, a missing journal is detected.
     if (!hasStarted) {
       hasStarted = true
       void flush()
@@ -218,7 +217,7 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
 
   const acknowledge = async (id: string, agent: Agent): Promise<JournalState> => {
     await loadMarks()
-    // What has changed since it was shown is shown again.
+    // Losses that have changed since they were shown have to be shown again.
     if (state.id !== id) return state
     await options.approvals.journal(state.losses)
     if (state.id !== id) return state
@@ -262,7 +261,7 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
   }
 }
 
-/** A limit outlives the journal that it was set in. */
+/** Copies the daily limits from the marks into the new journal, so that a lost journal does not remove a limit. */
 function restoreLimits(journal: Journal, marks: readonly JournalMark[], agent: Agent): void {
   const newestLast = marks.toSorted((one, other) => one.at - other.at).flatMap(({ connections }) => connections)
   for (const { identity, limit } of new Map(

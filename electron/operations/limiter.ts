@@ -1,4 +1,4 @@
-/** Lets so many works run at once; the others wait, in the order in which they came. */
+/** Limits how many asynchronous functions run at the same time. The others wait in the order of their calls. */
 export type Limiter = (work: () => Promise<void>) => Promise<void>
 
 export function createLimiter(maxConcurrent: number): Limiter {
@@ -11,7 +11,7 @@ export function createLimiter(maxConcurrent: number): Limiter {
       await work()
     } finally {
       const next = waiting.shift()
-      // Whoever comes next takes over the lane.
+      // The next waiting function takes over the free slot, so the number of running ones stays the same.
       if (next === undefined) running -= 1
       else next()
     }

@@ -1,7 +1,7 @@
 /**
- * Which operations keep each other off a subject. Profiles of the service share their locks, since two of them may name
- * the same account. A sandbox has its own: each run begins with the same items, and one that has gone can't be asked any
- * more what became of its operations, so they must not close the items of the next.
+ * Locks that make operations on the same target exclude each other. All connections to a service share their locks, since
+ * two of them may use the same account. Each run of the sandbox has its own locks: every run starts with the same items,
+ * and the operations of a run that has ended can't be checked any more, so they must not lock items of the next run.
  */
 import type { OperationTarget } from '#shared/model/purchase.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
@@ -17,7 +17,7 @@ const scopedKey = (key: string, { profile, identity }: LockScope): string =>
 export const lockKeyOf = (target: OperationTarget, previewId: string, scope: LockScope): string =>
   scopedKey(lockOf(target, previewId), scope)
 
-/** Items on which nothing can be started here now. */
+/** Returns the items that are locked on this connection now. */
 export function lockedItems(scope: LockScope, journal: Pick<Journal, 'openLocks'>): ReadonlySet<ItemUid> {
   return new Set(
     journal
@@ -29,8 +29,8 @@ export function lockedItems(scope: LockScope, journal: Pick<Journal, 'openLocks'
 }
 
 /**
- * How many operations are being sent or not known yet, on whatever connection. Those of a sandbox that has ended are not
- * among them: it took them with it.
+ * Counts the operations that hold a lock on any connection. The count excludes the operations of a sandbox that has ended,
+ * because their account no longer exists.
  */
 export function unresolvedCount(scope: LockScope | null, journal: Pick<Journal, 'openLocks'>): number {
   const openSandbox = scope?.profile.kind === 'sandbox' ? scopedKey('', scope) : null

@@ -1,14 +1,15 @@
 /**
- * The mark: which journal and which `work.db` belong to this profile folder and how far they reached, kept outside of
- * them. It is written after the journal, so it may lag behind and is never ahead: a journal that has fewer rows than its
- * mark was restored from a copy, one of another id is another one. Pure; the places of the mark are `markStores.ts`.
+ * The mark records outside of the journal which journal and which `work.db` belong to this profile folder and how many
+ * rows they had. It is written after the journal, so it may be outdated but is never ahead. A journal with fewer rows than
+ * its mark was restored from a copy, and a journal with another id is a different one. The functions here are pure;
+ * `markStores.ts` has the stores.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { toInstant } from '#shared/model/instant.ts'
 import type { JournalState, LossKind, LostConnection, StorageLoss } from '#shared/model/journalState.ts'
 
-/** Highest numbers of the journal's rows. */
+/** The highest `seq` of each table of the journal. */
 export const JournalRows = z.object({ operations: z.number(), transitions: z.number(), rules: z.number() })
 export type JournalRows = z.infer<typeof JournalRows>
 
@@ -26,15 +27,15 @@ const MarkedWork = z.object({ id: z.string(), rows: z.number() })
 export const JournalMark = z.object({
   id: z.string(),
   rows: JournalRows,
-  /** Epoch milliseconds; 0 of one that only says that a journal is missing. */
+  /** Epoch milliseconds, or 0 for a mark that only records that a journal is missing. */
   at: z.number(),
-  /** Null while what is personal lives in memory. */
+  /** `null` while `work.db` is in memory. */
   work: MarkedWork.nullable(),
   connections: z.array(MarkedConnection),
 })
 export type JournalMark = z.infer<typeof JournalMark>
 
-/** The files as they are, with what a person has acknowledged to be missing from them. */
+/** The present state of the files, and the losses that a person has acknowledged. */
 export interface Position {
   readonly id: string
   readonly rows: JournalRows
@@ -42,14 +43,14 @@ export interface Position {
   readonly acknowledged: readonly AcknowledgedMark[]
 }
 
-/** A mark that a person has acknowledged: what it expects is known to be missing. */
+/** A mark whose missing rows a person has acknowledged. */
 export const AcknowledgedMark = z.object({ id: z.string(), rows: JournalRows, work: MarkedWork.nullable() })
 export type AcknowledgedMark = z.infer<typeof AcknowledgedMark>
 
 const covers = (rows: JournalRows, expected: JournalRows): boolean =>
   rows.operations >= expected.operations && rows.transitions >= expected.transitions && rows.rules >= expected.rules
 
-/** Null where the journal is the one that the mark expects. */
+/** Compares the journal with a mark. Returns `null` if it is the journal that the mark describes. */
 export function journalLossKind(mark: JournalMark, { id, rows, acknowledged }: Position): LossKind | null {
   if (mark.id === id) return covers(rows, mark.rows) ? null : 'older'
   const known = acknowledged.filter((one) => one.id === mark.id)
@@ -58,7 +59,7 @@ export function journalLossKind(mark: JournalMark, { id, rows, acknowledged }: P
   return rows.operations === 0 ? 'missing' : 'other'
 }
 
-/** The same for `work.db`; nothing is said of one that lives in memory now. */
+/** Compares `work.db` with a mark. Returns `null` if it matches, or if it is in memory now. */
 export function workLossKind(mark: JournalMark, { work, acknowledged }: Position): LossKind | null {
   const expected = mark.work
   if (expected === null || work === null) return null
@@ -69,7 +70,7 @@ export function workLossKind(mark: JournalMark, { work, acknowledged }: Position
   return work.rows === 0 ? 'missing' : 'other'
 }
 
-/** Names under which damaged files were kept at this start. */
+/** Names of the quarantined copies of files that were damaged at this start. */
 export interface Quarantined {
   readonly journal: string | null
   readonly work: string | null
@@ -83,7 +84,7 @@ function lostConnections(marks: readonly JournalMark[], kind: LossKind, { rows }
     ).values(),
   ].toReversed()
   const behind = latest.filter(({ operations }) => operations > rows.operations)
-  // Where only later transitions are missing, none of them can be relied on.
+  // If only transitions are missing, each connection may be affected, so all are named.
   const lost = kind === 'older' && behind.length > 0 ? behind : latest
   return lost.map(({ name, limit, unresolved }) => ({ name, dailyLimit: limit, unresolved }))
 }
@@ -129,7 +130,7 @@ function workLoss(marks: readonly JournalMark[], position: Position, movedTo: st
   }
 }
 
-/** What of the files isn't as the marks say. */
+/** Returns the differences between the files and the marks. */
 export function lossesOf(marks: readonly JournalMark[], position: Position, quarantined: Quarantined): JournalState {
   const losses = [
     journalLoss(marks, position, quarantined.journal),

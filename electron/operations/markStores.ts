@@ -1,24 +1,24 @@
-/** Where marks are kept: in a file beside the journal, and in the keychain, which a restored folder does not bring back. */
+/** The stores for marks: a file beside the journal, and the keychain, which a restored folder does not restore. */
 import { DeskError } from '#shared/errors.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { JournalMark } from './mark.ts'
 
 export interface MarkStore {
   readonly name: string
-  /** Null or undefined where there is none. Throws where that can't be told now. */
+  /** Returns the stored mark, or `null` or `undefined` if there is none. Throws if the store can't be read now. */
   readonly read: () => Promise<unknown>
   readonly write: (mark: JournalMark) => Promise<unknown>
 }
 
 const account = 'journal-mark'
-/** Windows keeps at most 2,560 bytes in one entry. */
+/** Windows stores at most 2,560 bytes in one entry of the keychain. */
 const maxConnections = 6
 const maxNameLength = 40
 
 export function keychainMarkStore(keychain: Keychain): MarkStore {
   const requireStored = async (): Promise<void> => {
     if ((await keychain.state()) === 'session')
-      throw new DeskError('keychain_unavailable', 'There is no keychain to keep a mark in')
+      throw new DeskError('keychain_unavailable', 'There is no keychain to store a mark in')
   }
   return {
     name: 'keychain',

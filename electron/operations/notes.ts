@@ -1,6 +1,6 @@
 /**
- * What is personal of an operation, in work.db by its intent id: the customer's e-mail and the agent's note. Losing it
- * loses no money, so a failure here is told to the log and stops nothing.
+ * Stores the personal data of operations in work.db, by operation id: the customer's e-mail address, the agent's note and
+ * so on. Its loss loses no money, so a failure here is logged and does not stop an operation.
  */
 import { z } from 'zod'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -21,12 +21,13 @@ export type PersonalData = Readonly<z.infer<typeof StoredNotes>>
 
 export interface Notes {
   readonly add: (operation: string, customerUid: CustomerUid | null, personal: PersonalData) => void
-  /** Of the eSIM that it made. */
+  /** Adds the ICCID of the eSIM that the purchase created. */
   readonly addIccid: (operation: string, iccid: string) => void
+  /** Returns the personal data of an operation, with `null` for every value that is missing or can't be read. */
   readonly get: (operation: string) => PersonalData
-  /** Id of the file and number of its notes; null while it lives in memory or can't be read. */
+  /** Returns the id of the file and its number of notes, or `null` if it is in memory or can't be read. */
   readonly position: () => { readonly id: string; readonly rows: number } | null
-  /** Gives the file a new id, because a person has acknowledged what is missing from it. */
+  /** Gives the file a new id after a person has acknowledged that notes are missing. */
   readonly assignNewId: () => void
 }
 
@@ -34,13 +35,13 @@ const WorkPosition = z.object({ id: z.string(), rows: z.number() })
 
 const none: PersonalData = { email: null, note: null, reference: null, userCountry: null, userIp: null, iccids: [] }
 
-/** `kept`: whether the file is on the disk; in memory nothing of it is expected at the next start. */
+/** `location` says whether the file is on the disk. Notes in memory are not expected at the next start. */
 export function createNotes(db: Db, log: Pick<Log, 'warn'>, location: 'disk' | 'memory' = 'memory'): Notes {
   const withFallback = <T>(what: string, fallback: T, action: () => T): T => {
     try {
       return action()
     } catch (thrown) {
-      log.warn('The notes of operations are not at hand', {
+      log.warn('The notes of operations are not available', {
         what,
         code: thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown',
       })
@@ -51,7 +52,7 @@ export function createNotes(db: Db, log: Pick<Log, 'warn'>, location: 'disk' | '
     db.exec(workTables + workDetails)
   })
   const prepared = new Map<string, Statement>()
-  /** A press writes two of these, and every row that is shown reads one. */
+  /** Prepares each statement once: a submission runs two of them, and every displayed row one. */
   const statement = (sql: string): Statement => {
     const found = prepared.get(sql) ?? db.prepare(sql)
     prepared.set(sql, found)

@@ -1,7 +1,7 @@
 /**
- * The room that spends money, starts validities and gives credits back. It alone sends money requests; it owns the
- * journal. Invariants: an intent is durable before the first byte; one open operation a subject; an outcome is durable
- * before it is told; UNKNOWN is never repeated. Reads of the service and the window are others' business.
+ * The operations module spends credits, starts validities and refunds items. It owns the journal, and no other module sends
+ * money requests. Invariants: an intent is durable before the first byte is sent; a target has at most one open operation;
+ * an outcome is durable before anyone is notified; an UNKNOWN operation is never repeated.
  */
 import { ulid } from 'ulid'
 import { asDeskError, DeskError } from '#shared/errors.ts'
@@ -37,7 +37,7 @@ const systemTimer: Timer = (milliseconds, action) => {
   }
 }
 
-/** One that starts while the others are awaited is awaited, too. */
+/** Also waits for operations that start while it waits. */
 async function waitUntilNoneInFlight(inFlight: ReadonlyMap<string, Promise<void>>): Promise<void> {
   while (inFlight.size > 0) await Promise.allSettled(inFlight.values())
 }
@@ -62,10 +62,10 @@ export function createOperations(options: OperationsOptions): Operations {
   const previews = createPreviews(clock)
   const inFlight = new Map<string, Promise<void>>()
   const checks = new Map<string, Promise<void>>()
-  /** Looked at after their request had no way to arrive any more. */
+  /** Operations that were checked after their request could not arrive any more. */
   const timedOutChecks = new Set<string>()
   let closed = false
-  /** Operations that wait for the answer of a person. */
+  /** Number of operations that wait for an approval. */
   let pendingApprovals = 0
 
   const requireRow = (id: string): JournalRow => {
@@ -79,20 +79,20 @@ export function createOperations(options: OperationsOptions): Operations {
       identity: connections.current()?.identity ?? null,
       checkStatus: reconciler.statusOf(row.id),
     })
-  /** Tells others. Their trouble must not stop an operation half-way. */
+  /** Runs a listener and logs its error, because a failing listener must not stop an operation. */
   const notify = (what: string, action: () => void): void => {
     try {
       action()
     } catch (thrown) {
-      log.error('What follows an operation went wrong', { what, code: asDeskError(thrown).code })
+      log.error('A listener failed after an operation', { what, code: asDeskError(thrown).code })
     }
   }
   const changed = (id: string, row?: JournalRow): void => {
     notify('operation.changed', () => {
-      const present = row ?? requireRow(id)
+      const latest = row ?? requireRow(id)
       const open = connections.current()
-      if (present.connection === open?.identity) guard.noteChange(open, present.seq)
-      emit('operation.changed', toOperationRow(present))
+      if (latest.connection === open?.identity) guard.noteChange(open, latest.seq)
+      emit('operation.changed', toOperationRow(latest))
     })
   }
   const emitFresh = (entry: WireCustomerEntry): void => {
@@ -100,9 +100,9 @@ export function createOperations(options: OperationsOptions): Operations {
       onFresh(entry)
     })
   }
-  /** After each transition. */
+  /** Runs after each transition. */
   const onTransition = (id: string): void => {
-    notify('moved', () => {
+    notify('transition', () => {
       const row = requireRow(id)
       if (row.state === 'UNKNOWN' && row.connection === connections.current()?.identity) reconciler.watch(row)
       changed(id, row)
@@ -114,7 +114,7 @@ export function createOperations(options: OperationsOptions): Operations {
     onTransition(id)
   }
 
-  /** The customer after an operation on it, for whoever shows it. Nobody waits for this. */
+  /** Reads the customer again after an operation, so that the window can show it. The operation does not wait for this. */
   const refreshCustomer = (open: OpenConnection, row: JournalRow): void => {
     if (row.state === 'NOT_SENT' || row.customer_uid === null || open.signal.aborted) return
     open.client.customer(row.customer_uid, { signal: open.signal }).then(emitFresh, (thrown: unknown) => {
@@ -134,8 +134,8 @@ export function createOperations(options: OperationsOptions): Operations {
     return running
   }
 
-  /** Writes down what was seen of an operation, unless it has moved on meanwhile. */
-  const note = (row: JournalRow, { transition, result, duplicates }: CheckResult): void => {
+  /** Stores the result of a check, unless the state of the operation has changed meanwhile. */
+  const storeCheckResult = (row: JournalRow, { transition, result, duplicates }: CheckResult): void => {
     if (requireRow(row.id).state !== row.state) return
     if (transition !== null) {
       journal.move(row.id, transition, result)
@@ -156,7 +156,8 @@ export function createOperations(options: OperationsOptions): Operations {
     thorough: boolean,
     signal: AbortSignal,
   ): Promise<void> => {
-    const timedOut = recovery.unknownFor(row.id) >= timedOutAfter // before the read: what it shows is at least as old
+    // This is measured before the read, so at least this much time has passed when the service answers.
+    const timedOut = recovery.unknownFor(row.id) >= timedOutAfter
     const age = Math.max(0, clock.now() - row.created_at)
     const checkResult = await checkOutcome({
       client: open.client,
@@ -171,7 +172,7 @@ export function createOperations(options: OperationsOptions): Operations {
       throw thrown
     })
     if (timedOut) timedOutChecks.add(row.id)
-    note(row, checkResult)
+    storeCheckResult(row, checkResult)
     checkResult.entries.forEach(emitFresh)
   }
   const checkShared = (
@@ -180,9 +181,9 @@ export function createOperations(options: OperationsOptions): Operations {
     thorough: boolean,
     signal: AbortSignal,
   ): Promise<void> => {
-    const present = checks.get(row.id) ?? checkOnce(open, row, thorough, signal).finally(() => checks.delete(row.id))
-    checks.set(row.id, present)
-    return present
+    const running = checks.get(row.id) ?? checkOnce(open, row, thorough, signal).finally(() => checks.delete(row.id))
+    checks.set(row.id, running)
+    return running
   }
 
   const reconciler = createReconciler({
@@ -245,10 +246,10 @@ export function createOperations(options: OperationsOptions): Operations {
         await approvals.money(moneyFacts(bound, open), rules(open).askAbove).finally(() => {
           pendingApprovals -= 1
         })
-        // While a person was asked, all of that may have changed.
+        // The conditions may have changed while the person was asked.
         check()
         const intent = intentOf(newId(), bound, input, open, agent())
-        const order = bound.requestOf(intent.id)
+        const request = bound.requestOf(intent.id)
         journal.begin(intent)
         const { customerEmail, purchase } = bound.view
         notes.add(intent.id, intent.customerUid, {
@@ -260,7 +261,7 @@ export function createOperations(options: OperationsOptions): Operations {
           iccids: [...bound.iccids],
         })
         await trackInFlight(intent.id, () =>
-          execute(intent, order, { open, journal, onTransition, onIccid: notes.addIccid }),
+          execute(intent, request, { open, journal, onTransition, onIccid: notes.addIccid }),
         )
         const row = requireRow(intent.id)
         refreshCustomer(open, row)
@@ -268,7 +269,7 @@ export function createOperations(options: OperationsOptions): Operations {
       },
 
       list: async (input) => {
-        notify('settle', recovery.recoverOrphaned)
+        notify('orphaned', recovery.recoverOrphaned)
         return listOperations(input ?? {}, journal, toOperationRow)
       },
 
@@ -299,7 +300,7 @@ export function createOperations(options: OperationsOptions): Operations {
       resolve: async ({ id, outcome, reason }) => {
         const row = requireRow(id)
         if (!isUnresolved(row.state))
-          throw new DeskError('operation_not_possible', 'Only what is not known can be resolved', {
+          throw new DeskError('operation_not_possible', 'Only an unresolved operation can be resolved', {
             reasons: 'state',
             state: row.state,
           })
@@ -355,10 +356,10 @@ export function createOperations(options: OperationsOptions): Operations {
     onCustomerRead: (entry) => {
       const open = connections.current()
       if (open === null) return
-      notify('noticed', () => {
+      notify('customer read', () => {
         for (const id of new Set(entry.activatedItems.flatMap(({ metatag }) => idsIn(metatag ?? '')))) {
           const row = journal.row(id)
-          // Under way, or stranded because its end could not be written: what is seen of it is its own item.
+          // An operation in flight or orphaned has no stored result yet, so its own item would look like a duplicate.
           if (
             row === undefined ||
             row.connection !== open.identity ||
@@ -367,7 +368,7 @@ export function createOperations(options: OperationsOptions): Operations {
           )
             continue
           const checkResult = purchaseOutcome(row, row.kind, [entry])
-          if (checkResult.result !== undefined || checkResult.duplicates.length > 0) note(row, checkResult)
+          if (checkResult.result !== undefined || checkResult.duplicates.length > 0) storeCheckResult(row, checkResult)
         }
       })
     },

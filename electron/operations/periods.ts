@@ -1,4 +1,4 @@
-/** Days and months by this machine's calendar: what an agent calls today. Epoch milliseconds, and keys such as `2026-11-21`. */
+/** Days and months by this machine's calendar, as epoch milliseconds and as keys such as `2026-11-21` and `2026-11`. */
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 export function dayOf(at: number): string {
@@ -13,7 +13,7 @@ export function startOfDay(at: number): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 }
 
-/** `before`: how many months earlier. */
+/** Returns the start of the month that is `before` months earlier. */
 export function startOfMonth(at: number, before = 0): number {
   const date = new Date(at)
   return new Date(date.getFullYear(), date.getMonth() - before, 1).getTime()

@@ -1,4 +1,4 @@
-/** What every preview begins with: what it is read from, and what is the same in all of them. */
+/** The context of every preview, and the fields that all previews share. */
 import { DeskError } from '#shared/errors.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { OperationKind, OperationPreview } from '#shared/model/operation.ts'
@@ -16,7 +16,7 @@ export interface PreviewContext {
   readonly open: OpenConnection
   readonly journal: Journal
   readonly clock: Clock
-  /** What was read before is good enough. */
+  /** Returns the inventory, which may come from a cache. */
   readonly inventoryItems: () => Promise<readonly WireInventoryItem[]>
   readonly rules: BuyingRules
   readonly newId: () => string
@@ -37,7 +37,7 @@ export function previewBase<Kind extends OperationKind>(
   }
 }
 
-/** Throws `unreadable_answer` for another customer's data, and whatever the read throws. */
+/** Reads a customer. Throws `unreadable_answer` for another customer's data, and every error of the read. */
 export async function readCustomer(uid: CustomerUid, { open, signal }: PreviewContext): Promise<WireCustomerEntry> {
   const entry = await open.client.customer(uid, { signal })
   if (entry.customer.uid !== uid)
@@ -45,5 +45,6 @@ export async function readCustomer(uid: CustomerUid, { open, signal }: PreviewCo
   return entry
 }
 
+/** Returns the ICCIDs of the customer's eSIMs without those that were replaced. */
 export const iccidsOf = (entry: WireCustomerEntry): readonly string[] =>
   entry.relatedEsims.filter(({ active }) => active !== false).map(({ iccid }) => iccid)

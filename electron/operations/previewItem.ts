@@ -1,4 +1,4 @@
-/** What a press on an item would do and why it can't, from a fresh read of its customer. Reads only. */
+/** Previews an operation on an item from a fresh read of its customer: its effect, or why it is not possible. */
 import { DeskError } from '#shared/errors.ts'
 import { moneyOf } from '#shared/model/amount.ts'
 import { inferCoverage } from '#shared/model/coverage.ts'
@@ -11,18 +11,18 @@ import { lockKeyOf } from './locks.ts'
 import { iccidsOf, previewBase, readCustomer, type PreviewContext } from './preview.ts'
 import type { BoundPreview } from './previews.ts'
 
-/** Throws `not_found` where the customer has no such item, and what the read throws. */
+/** Throws `not_found` if the customer has no such item, and every error of the read. */
 export async function previewItemOperation(target: ItemTarget, context: PreviewContext): Promise<BoundPreview> {
   const { open, journal } = context
   const rules = itemKinds[target.kind]
   const frame = previewBase(target.kind, context)
   const lockKey = lockKeyOf(target, frame.previewId, open)
-  // Asked before and after the read: an operation that ends meanwhile makes the read old.
+  // The lock is checked before and after the read, because an operation that ends meanwhile makes the read outdated.
   const journalAt = journal.newestSeq(lockKey)
   const lockedBefore = journal.isLocked(lockKey)
   const [entry, inventory] = await Promise.all([
     readCustomer(target.customerUid, context),
-    context.inventoryItems().catch(() => []), // for coverage only, which is allowed to be unknown
+    context.inventoryItems().catch(() => []), // used for the coverage only, which may be unknown
   ])
   const item = entry.activatedItems.find(({ uid }) => uid === target.itemUid)
   if (item === undefined) throw new DeskError('not_found', 'The customer has no such item', { what: 'item' })

@@ -1,4 +1,4 @@
-/** What buying would do and why it can't: the package as the inventory has it now, and the customer who is topped up. Reads only. */
+/** Previews a purchase from a fresh read of the inventory and of the customer: its effect, or why it is not possible. */
 import { DeskError } from '#shared/errors.ts'
 import { leadingPrice } from '#shared/model/amount.ts'
 import { coverageOfItems } from '#shared/model/coverage.ts'
@@ -23,7 +23,7 @@ const day = 24 * 60 * 60 * 1000
 type ExpectedPrice = NonNullable<WireTopUp['expectedPrice']>
 const reasonIf = (applies: boolean, reason: ActionReason): readonly ActionReason[] => (applies ? [reason] : [])
 
-/** As the service is to compare it: the number that it sent itself. */
+/** Returns the retail price in USD exactly as the service sent it, because the service compares it. */
 function expectedPriceOf(item: WireInventoryItem): ExpectedPrice | undefined {
   const price = (item.retailPrices ?? []).find(({ currencyCode }) => currencyCode === 'USD')
   return price === undefined || price.priceValue < 0 ? undefined : { priceValue: price.priceValue, currencyCode: 'USD' }
@@ -31,7 +31,7 @@ function expectedPriceOf(item: WireInventoryItem): ExpectedPrice | undefined {
 
 interface PackageResult {
   readonly item: WireInventoryItem
-  /** It was there when the inventory was read before. */
+  /** Whether the package is missing from the inventory now, but was in the cached one. */
   readonly isMissing: boolean
   readonly inventory: readonly WireInventoryItem[]
 }
@@ -48,7 +48,7 @@ async function findPackage(
   return { item, isMissing: present === undefined, inventory }
 }
 
-/** By what this desk bought for this customer, else by what the items look like. */
+/** Compares country sets: with the earlier purchases of this desk for the customer, else with the inferred coverage. */
 function countrySetReasons(
   row: InventoryRow,
   entry: WireCustomerEntry,
@@ -62,7 +62,7 @@ function countrySetReasons(
   return { reasons: [], notes: reasonIf(probable.countrySet !== row.countrySet, 'probably_other_country_set') }
 }
 
-/** Throws `not_found` where there is no such package or customer, and what the reads throw. */
+/** Throws `not_found` if there is no such package or customer, and every error of the reads. */
 export async function previewPurchase(target: PurchaseTarget, context: PreviewContext): Promise<BoundPreview> {
   const { open, journal, rules, clock } = context
   const frame = previewBase(target.kind, context)
@@ -162,7 +162,7 @@ interface RequestTerms {
   readonly template: string
 }
 
-/** What is sent, once the intent has its id. */
+/** Returns a function that builds the request for an intent with a given id. */
 function requestFor(
   target: PurchaseTarget,
   { expected, residence, template }: RequestTerms,

@@ -1,30 +1,31 @@
 /**
- * Previews that may still be run: each bound to one effect, taken once, gone after a minute by whichever clock says so
- * first (the wall clock may jump, the monotonic one may stand still in sleep).
+ * Previews that can still be run. Each is bound to one request, can be taken once, and expires after a minute by whichever
+ * clock is first: the wall clock may jump, and the monotonic clock may stop while the machine sleeps.
  */
 import { DeskError } from '#shared/errors.ts'
 import type { OperationPreview } from '#shared/model/operation.ts'
 import type { Clock } from '../clock.ts'
 import type { OperationRequest, PurchaseFacts } from './types.ts'
 
+/** Milliseconds. */
 export const previewLifetime = 60_000
 const maxStored = 500
 
 export interface BoundPreview {
   readonly view: OperationPreview
-  /** Identity of the connection that it was made on. */
+  /** Identity of the connection that the preview was made on. */
   readonly connection: string
   readonly lockKey: string
-  /** Newest operation of the journal under this lock when it was made: a newer one has changed the subject since. */
+  /** `seq` of the newest operation with this lock key at the time of the preview. A newer one has changed the target. */
   readonly journalAt: number
-  /** What is sent, once the intent has its id. */
+  /** Returns the content of the request for an intent with this id. */
   readonly requestOf: (id: string) => OperationRequest
   readonly purchase: PurchaseFacts | null
-  /** Of the customer's eSIMs, to find the operation by. */
+  /** ICCIDs of the customer's eSIMs, which are stored with the operation. */
   readonly iccids: readonly string[]
 }
 
-/** Nothing can be run while what the journal held before is missing and nobody has acknowledged that. */
+/** Marks a preview as not possible because rows of the journal are missing and nobody has acknowledged it. */
 export const refusedByJournal = (bound: BoundPreview): BoundPreview => ({
   ...bound,
   view: { ...bound.view, possible: false, reasons: ['journal_unacknowledged', ...bound.view.reasons], notes: [] },
@@ -39,7 +40,10 @@ interface StoredPreview {
 
 export interface Previews {
   readonly add: (bound: BoundPreview) => void
-  /** Once: throws `operation_in_progress` on a second press of the same preview, `preview_gone` where there is none any more. */
+  /**
+   * Takes a preview to run it. Throws `operation_in_progress` if it was taken before, and `preview_gone` if it has expired
+   * or belongs to another connection.
+   */
   readonly take: (previewId: string, connection: string) => BoundPreview
 }
 
@@ -60,9 +64,9 @@ export function createPreviews(clock: Clock): Previews {
     take: (previewId, connection) => {
       const entry = stored.get(previewId)
       if (entry === undefined || isExpired(entry) || entry.bound.connection !== connection) {
-        throw new DeskError('preview_gone', 'This preview is not accepted any more')
+        throw new DeskError('preview_gone', 'This preview has expired or belongs to another connection')
       }
-      if (entry.taken) throw new DeskError('operation_in_progress', 'This preview was run already')
+      if (entry.taken) throw new DeskError('operation_in_progress', 'This preview has been run already')
       entry.taken = true
       return entry.bound
     },

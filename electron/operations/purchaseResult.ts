@@ -1,11 +1,11 @@
-/** What the service made for a purchase: read from its answer, or found again by the id in the reference (interface 4.9 to 4.11). */
+/** Reads the result of a purchase from its answer, or finds it by the id in the reference (interface 4.9 to 4.11). */
 import { moneyOf } from '#shared/model/amount.ts'
 import type { EchoedReference } from '#shared/model/operation.ts'
 import { WireActivation } from '#shared/wire/activation.ts'
 import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { PurchaseResult } from './types.ts'
 
-/** A service without room for the whole reference keeps the beginning of it. */
+/** Compares the reference that the service returned with the sent one. Some services store only the beginning of it. */
 export function compareReference(sent: string, echoed: string | null | undefined): EchoedReference {
   if (echoed === sent) return 'same'
   return echoed && sent.startsWith(echoed) ? 'shortened' : 'changed'
@@ -14,7 +14,7 @@ export function compareReference(sent: string, echoed: string | null | undefined
 const chargedOf = ({ purchasePrice }: WireActivatedItem): PurchaseResult['charged'] =>
   purchasePrice ? moneyOf(purchasePrice) : null
 
-/** Of an answer that was classified as a success. */
+/** Reads the result from an answer that was classified as a success. */
 export function purchaseInAnswer(
   body: string,
   metatag: string,
@@ -32,14 +32,16 @@ export function purchaseInAnswer(
   }
 }
 
+/** Returns a predicate for items whose reference contains the id of an operation. */
 export const hasReference =
   (id: string) =>
   (item: WireActivatedItem): boolean =>
     (item.metatag ?? '').includes(id)
 
 /**
- * Items of an entry that carry the id of an operation. The eSIM is told where there is one alone: items and eSIM
- * profiles are never paired. What the whole reference was isn't kept here, so only that the id is in it is known.
+ * Finds the items of a customer whose reference contains the id of an operation. The service does not pair items with eSIM
+ * profiles, so the result names the eSIM only if the customer has exactly one. `echoed` is always `same`, because the full
+ * reference that was sent is not known here.
  */
 export function purchasesInEntry(id: string, entry: WireCustomerEntry, makesEsim: boolean): readonly PurchaseResult[] {
   const [esim, ...others] = entry.relatedEsims

@@ -1,9 +1,10 @@
 /**
- * Finds out by itself how an operation ended that isn't known: reads at growing intervals, then a person is asked. A
- * read that could not be made is made again and counts for nothing, so that a service that comes back is asked within a
- * minute, however long it was away. Sends nothing that changes anything.
+ * Reconciles operations whose outcome is unknown: it checks them at growing intervals and then leaves them to a person. A
+ * check that fails does not count and is repeated within a minute, so that the desk notices when a service is back. All
+ * requests are reads.
  *
- * A purchase that ended without a plain answer is looked for a few times more: its request may still be executed.
+ * A purchase that ended without a clear answer is checked for duplicates a few more times, because its request may still
+ * be executed.
  */
 import { asDeskError } from '#shared/errors.ts'
 import { isUnresolved, unresolvedStates } from '#shared/model/operationStates.ts'
@@ -17,7 +18,7 @@ import type { Timer, Transition } from './types.ts'
 
 const second = 1000
 const minute = 60 * second
-/** Since it isn't known. The fifth is a little after the time when an activation can't arrive any more. */
+/** Milliseconds since the outcome became unknown. The fifth check is just after the request can't arrive any more. */
 const checkSchedule: readonly number[] = [
   0,
   2 * second,
@@ -27,12 +28,13 @@ const checkSchedule: readonly number[] = [
   3 * minute,
   10 * minute,
 ]
+/** Milliseconds since the operation ended. */
 const duplicateSchedule: readonly number[] = [minute, 10 * minute, 60 * minute]
-/** The second one is late enough to prove that an activation was not applied. */
+/** The schedule of an operation that needs a person. The second check is late enough to prove a missing activation. */
 const recheckSchedule: readonly number[] = [0, minute + second / 2]
-/** From this look on the whole list of customers is read where nothing quicker finds a new one. */
+/** From this age on, a check may read the whole list of customers if no faster way finds a new customer. */
 const thoroughAfter = 5 * second
-/** Looks at a time: after an outage there may be hundreds, and a person's own reads share the client's connections with them. */
+/** After an outage there may be hundreds of checks, and they share the client's connections with the person's reads. */
 const maxConcurrentChecks = 4
 const day = 24 * 60 * minute
 
@@ -42,32 +44,32 @@ export interface ReconcileOptions {
   readonly timer: Timer
   readonly log: Pick<Log, 'info'>
   readonly current: () => OpenConnection | null
-  /** One look; throws why the service could not be read. */
+  /** Checks one operation once. Rejects if the service can't be read. */
   readonly check: (
     open: OpenConnection,
     row: JournalRow,
     options: { readonly thorough: boolean; readonly signal: AbortSignal },
   ) => Promise<void>
   readonly move: (id: string, transition: Transition) => void
-  /** What is said of it (when it is looked at next, that it is) has changed. */
+  /** Called when the check status of an operation has changed. */
   readonly changed: (id: string) => void
 }
 
 export interface CheckStatus {
-  /** Epoch milliseconds; null while it is being looked at, or where nobody looks any more. */
+  /** Epoch milliseconds, or `null` while a check is running and when no check is scheduled. */
   readonly nextCheck: number | null
   readonly checking: boolean
 }
 
 export interface Reconciler {
-  /** It isn't known: looks begin, unless they have. */
+  /** Starts the checks of an operation with an unknown outcome, unless they have started before. */
   readonly watch: (row: JournalRow) => void
-  /** It ended, and its request may still be executed. */
+  /** Starts the checks of a purchase that has ended while its request may still be executed. */
   readonly watchForDuplicates: (row: JournalRow) => void
   readonly statusOf: (id: string) => CheckStatus
-  /** A connection has opened: what is not known of it is looked at. */
+  /** Starts the checks of the unresolved operations of a connection that has opened. */
   readonly onOpened: (open: OpenConnection) => void
-  /** What is waited for is done now: the machine slept. */
+  /** Runs all scheduled checks now, because the machine has slept. */
   readonly runDue: () => void
   readonly stop: () => void
 }
@@ -81,7 +83,7 @@ interface Watched {
   cancel: () => void
 }
 
-/** The service itself says that there is nothing to look at: an answer like any other. */
+/** Whether the service itself says that the customer does not exist, which counts as a completed check. */
 function isNotFound(thrown: unknown): boolean {
   const { code, details } = asDeskError(thrown)
   return code === 'not_found' && details['definite'] === true
@@ -103,15 +105,15 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     entry.cancel = timer(delay, () => {
       entry.dueAt = null
       entry.checking = true
-      // Also while it waits for others.
+      // The status is `checking` also while the check waits for the limiter.
       changed(id)
       limiter(() => runCheck(id, entry)).catch((thrown: unknown) => {
         entry.checking = false
-        log.info('What was found out of an operation could not be written', {
+        log.info('The result of a check could not be written', {
           operation: id,
           code: asDeskError(thrown).code,
         })
-        // A journal that can't be written now may be later.
+        // The journal may be writable again later.
         if (watched.get(id) === entry) schedule(id, entry, minute)
         else changed(id)
       })
@@ -139,7 +141,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   }
 
   const elapsed = (entry: Watched): number => clock.monotonic() - entry.since
-  /** What a look of this row is for has come. */
+  /** Whether the operation needs no further check. */
   const isDone = (entry: Watched, row: JournalRow): boolean =>
     entry.at === duplicateSchedule ? false : !isUnresolved(row.state)
 
@@ -147,7 +149,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     if (row.state === 'UNKNOWN') move(row.id, { state: 'NEEDS_HUMAN', cause, reason: row.reason })
   }
 
-  /** The next look that is still to come; those whose time went by are made up for by the one that was just made. */
+  /** Schedules the next check that is still ahead. The check that has just run replaces those that were due meanwhile. */
   const scheduleNext = (entry: Watched, row: JournalRow): void => {
     const now = elapsed(entry)
     const next = entry.at.findIndex((at, step) => step > entry.step && at > now)
@@ -183,7 +185,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     }).then(
       () => true,
       (thrown: unknown) => {
-        log.info('An operation that is not known could not be looked at', {
+        log.info('An unresolved operation could not be checked', {
           operation: id,
           code: asDeskError(thrown).code,
         })
@@ -193,7 +195,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     entry.checking = false
     if (isStopped()) return
     const after = journal.row(id)
-    // Opened anew meanwhile, it found this watch in place.
+    // If the connection has been reopened meanwhile, `onOpened` has found this entry and the checks go on.
     const isConnectionClosed = open.signal.aborted && current()?.identity !== open.identity
     if (after === undefined || isConnectionClosed || isDone(entry, after)) {
       forget(id, entry)

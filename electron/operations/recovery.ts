@@ -1,6 +1,7 @@
 /**
- * What nobody waits for any more: at start all that is INTENT or SENDING (one process a folder, so nobody else is at
- * it), later what was stranded because the journal couldn't be written. And how long something has not been known.
+ * Ends operations that no code waits for any more: at start everything in INTENT or SENDING, since only one process uses a
+ * profile folder, and later the operations that were orphaned because the journal couldn't be written. It also measures how
+ * long an outcome has been unknown.
  */
 import { inFlightStates, stateFacts } from '#shared/model/operationStates.ts'
 import type { Clock } from '../clock.ts'
@@ -10,18 +11,19 @@ import type { Transition } from './types.ts'
 export interface RecoveryOptions {
   readonly journal: Journal
   readonly clock: Clock
-  /** Operations that this process waits for. */
+  /** The operations that this process waits for, by id. */
   readonly inFlight: ReadonlyMap<string, unknown>
   readonly onTransition: (id: string) => void
 }
 
 export interface Recovery {
-  /** At start. Tells nobody: no window is there yet. */
+  /** Ends interrupted operations at start, without notifications, because there is no window yet. */
   readonly recover: () => void
+  /** Ends the operations that were orphaned because the journal couldn't be written, and notifies about each. */
   readonly recoverOrphaned: () => void
-  /** The request of this operation has ended, however. */
+  /** Records that the request of this operation has ended, with whatever outcome. */
   readonly requestEnded: (id: string) => void
-  /** Milliseconds since its request has surely ended; 0 for one that was known at once. */
+  /** Returns the milliseconds since the request has certainly ended, or 0 for an operation that never was UNKNOWN. */
   readonly unknownFor: (id: string) => number
 }
 
@@ -50,7 +52,8 @@ export function createRecovery({ journal, clock, inFlight, onTransition }: Recov
     requestEnded: (id) => {
       endedAt.set(id, clock.monotonic())
     },
-    // The wall clock has no say: it may be set back by a day, or on. Of an earlier run all that is known is that it ended before this one.
+    // The wall clock may be changed by hours, so only the monotonic clock counts. A request of an earlier run has ended
+    // before this run started.
     unknownFor: (id) => (journal.unknownSince(id) === null ? 0 : clock.monotonic() - (endedAt.get(id) ?? startedAt)),
   }
 }

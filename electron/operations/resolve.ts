@@ -1,13 +1,13 @@
 /**
- * When a person may say that an operation did not happen: its request can't arrive any more, and the service was asked
- * once since then. Saying so frees the item for another press, so too early it could happen twice.
+ * Decides when a person may resolve an operation as NOT_APPLIED: its request can't arrive any more, and a check has been
+ * made since then. The resolution unlocks the item for another submission, so an early one could execute it twice.
  */
 import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
 
-/** Milliseconds: longer than a request can be on its way after its time-out. */
+/** Milliseconds after which a request that timed out can't arrive any more. */
 export const timedOutAfter = 60_000
 
-/** The service was there and can't show it: asking again is of no use. */
+/** Errors of a service that can be reached but can't show the outcome, so that another check is of no use. */
 const permanentFailures: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>([
   'not_found',
   'not_supported',
@@ -17,17 +17,20 @@ const permanentFailures: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>([
 export const isPermanentFailure = (thrown: unknown): boolean => permanentFailures.has(asDeskError(thrown).code)
 
 export interface ResolutionFacts {
-  /** Milliseconds since the request is surely not on its way any more. */
+  /** Milliseconds since the request has certainly ended. */
   readonly unknownFor: number
-  /** The service was asked after the settling time. */
+  /** Whether a check was made after `timedOutAfter`. */
   readonly hasChecked: boolean
-  /** Its connection is open. */
+  /** Whether the operation's connection is open. */
   readonly canCheck: boolean
 }
 
-/** Throws `operation_not_possible`, `too_early`: `seconds` to wait, 0 where only a look is missing. */
+/**
+ * Throws `operation_not_possible` with the reason `too_early` and the `seconds` to wait, which are 0 if only a check is
+ * missing.
+ */
 export function requireTimedOut({ unknownFor, hasChecked, canCheck }: ResolutionFacts): void {
   const seconds = Math.max(0, Math.ceil((timedOutAfter - unknownFor) / 1000))
   if (seconds === 0 && (hasChecked || !canCheck)) return
-  throw new DeskError('operation_not_possible', 'It may still have been applied', { reasons: 'too_early', seconds })
+  throw new DeskError('operation_not_possible', 'The operation may still be applied', { reasons: 'too_early', seconds })
 }

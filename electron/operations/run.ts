@@ -1,6 +1,6 @@
 /**
- * Runs a previewed effect: INTENT on the disk, then SENDING on the disk, then the request, then its outcome on the disk,
- * and only then an answer. Nothing repeats what is not known.
+ * Runs a previewed operation: INTENT is written to the disk, then SENDING, then the request is sent, then its outcome is
+ * written, and only then the caller gets an answer. An operation with an unknown outcome is never repeated.
  */
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { ParsedInputOf } from '#shared/contract.ts'
@@ -18,15 +18,18 @@ import { sanitizeReason } from './sanitizeReason.ts'
 export interface RunContext {
   readonly open: OpenConnection
   readonly journal: Journal
-  /** Called after each transition is on the disk; after INTENT only where SENDING has to wait for a token. */
+  /** Called after each transition is on the disk; for INTENT only if SENDING has to wait for a token. */
   readonly onTransition: (id: string) => void
-  /** Of the eSIM that it made. */
+  /** Called with the ICCID of the eSIM that the purchase created. */
   readonly onIccid: (id: string, iccid: string) => void
 }
 
 type RunInput = ParsedInputOf<'operations', 'run'>
 
-/** Throws where this preview's effect is not to be had (any more). */
+/**
+ * Throws `operation_not_possible`, `operation_in_progress` or `preview_changed` if the previewed operation is not possible
+ * (any more).
+ */
 export function checkRunnable(bound: BoundPreview, journal: Journal): void {
   if (!bound.view.possible) {
     throw new DeskError('operation_not_possible', 'The preview says that this is not possible', {
@@ -34,21 +37,25 @@ export function checkRunnable(bound: BoundPreview, journal: Journal): void {
     })
   }
   if (journal.isLocked(bound.lockKey))
-    throw new DeskError('operation_in_progress', 'An operation on the same subject is open')
+    throw new DeskError('operation_in_progress', 'Another operation on the same target is open')
   if (journal.newestSeq(bound.lockKey) !== bound.journalAt) {
-    throw new DeskError('preview_changed', 'Another operation has changed the subject since the preview')
+    throw new DeskError('preview_changed', 'Another operation has changed the target since the preview')
   }
 }
 
+/** Returns the host of the connection's service, as questions to a person name it. */
 export const serviceHost = ({ profile }: OpenConnection): string => URL.parse(profile.address)?.host ?? profile.address
 
-/** What a person is told who has to agree: what the service said for the preview, not what the window shows. */
+/** Returns the facts for the approval question. They come from the service's answers, not from the window. */
 export function moneyFacts({ view }: BoundPreview, open: OpenConnection): MoneyFacts {
   const { kind, packageName, amount, customerEmail, customerUid } = view
   return { operation: kind, packageName, amount, customer: customerEmail ?? customerUid, service: serviceHost(open) }
 }
 
-/** Of a purchase, asked again in the moment of the intent: since the preview other purchases may have begun, or a limit may have been set. */
+/**
+ * Throws `operation_not_possible` if a purchase exceeds the daily limit now: since the preview, other purchases may have
+ * started and the limit may have changed.
+ */
 export function checkLimit(
   { view, connection }: BoundPreview,
   journal: Journal,
@@ -82,10 +89,13 @@ export function intentOf(id: string, bound: BoundPreview, input: RunInput, open:
   }
 }
 
-/** The intent is in the journal already. Returns once its outcome is too; throws `journal_unwritable` where it can't be. */
+/**
+ * Sends the request of an intent that is in the journal. Resolves when the journal has the outcome. Throws
+ * `journal_unwritable` if the journal can't be written.
+ */
 export async function execute(
   intent: Pick<Intent, 'id' | 'customerUid'>,
-  order: OperationRequest,
+  request: OperationRequest,
   run: RunContext,
 ): Promise<void> {
   const { journal, open } = run
@@ -93,7 +103,7 @@ export async function execute(
     journal.move(intent.id, transition, result)
     run.onTransition(intent.id)
   }
-  // A token at hand takes no time to look at: between the two writes nobody is told, and nothing else has its turn.
+  // If a token is present, `prepareMoney` resolves before `setImmediate` calls back, and INTENT is not notified.
   const pendingNotification = setImmediate(run.onTransition, intent.id)
   try {
     await open.client.prepareMoney()
@@ -106,7 +116,7 @@ export async function execute(
   }
   move({ state: 'SENDING', cause: 'send' })
   try {
-    const { transition, result, iccid } = await send({ ...intent, order, client: open.client, journal })
+    const { transition, result, iccid } = await send({ ...intent, request, client: open.client, journal })
     if (iccid) run.onIccid(intent.id, iccid)
     move(transition, result)
   } catch (thrown) {

@@ -1,9 +1,9 @@
-/** Text of others, made fit for the journal: short, one line, and redacted, because a row can never be edited. */
-import { redactUntrusted } from '../log/index.ts'
+/** Sanitizes foreign text for the journal: short, on one line, and redacted, because a row can never be edited. */
+import { redactForeign } from '../log/index.ts'
 
 /** Characters. */
 const maxCharacters = 300
-/** Code units that are read; a word that this cuts in two goes as a whole. */
+/** Code units of the input that are read. A word that is cut at this limit is removed. */
 const maxLength = 4000
 const mark = '…'
 

@@ -1,4 +1,4 @@
-/** What was spent and given back, added as decimals. What isn't known yet is in neither, and counts for the limit all the same. */
+/** Exact decimal totals of spent and refunded amounts. Unresolved amounts are in neither, but count for the daily limit. */
 import { addAmounts, compareAmounts, timesAmount } from '#shared/model/amount.ts'
 import type { OperationTotals, PeriodTotals } from '#shared/model/operation.ts'
 import { creditDirection, movedCredits } from '#shared/model/operationStates.ts'
@@ -6,8 +6,9 @@ import type { ActionReason, Money } from '#shared/model/views.ts'
 import type { Journal, OperationSum } from './journal.ts'
 import { dayOf, monthOfDay, startOfDay, startOfMonth } from './periods.ts'
 
-/** This one and those before it. */
+/** The number of listed months, including the present one. */
 const maxMonths = 12
+/** The number of listed days, including the present one. */
 const maxDays = 31
 const limitCurrency = 'USD'
 const isLimitCurrency = (currency: string | null): boolean => currency?.toUpperCase() === limitCurrency
@@ -51,19 +52,19 @@ function byPeriod(
     .map(([period, ofPeriod]) => totalsOf(period, ofPeriod))
 }
 
-/** What counts for the limit: what was charged, or the price that was agreed to where another currency was charged. */
+/** Returns the amount that counts for the limit: the charge in USD, or the agreed price if the charge has another currency. */
 function limitAmountOf({ amount, currency, agreed, agreed_currency: agreedCurrency }: OperationSum): string {
   if (isLimitCurrency(currency)) return amount ?? '0'
   return isLimitCurrency(agreedCurrency) ? (agreed ?? '0') : '0'
 }
 
-/** USD of purchases that were or may have been made today; what has no price in USD at all can't be counted. */
+/** Returns the USD of all purchases that were or may have been made today. A purchase without a price in USD is not counted. */
 export function spentToday(journal: Pick<Journal, 'sums'>, connection: string, now: number): string {
   const today = journal.sums(connection, startOfDay(now)).filter(({ kind }) => creditDirection(kind) === 'out')
   return today.reduce((sum, row) => addAmounts(sum, timesAmount(limitAmountOf(row), row.count)), '0.00')
 }
 
-/** Why a purchase at this price is not to be had under a limit; null where it is. */
+/** Returns why a purchase at this price exceeds the limit, or `null` if it does not. */
 export function limitReason(price: Money | null, spent: string, limit: string | null): ActionReason | null {
   if (limit === null) return null
   if (price === null || !isLimitCurrency(price.currency)) return 'price_unknown_for_limit'

@@ -81,7 +81,7 @@ export interface Operations {
    * connection except sandboxes that have ended.
    */
   readonly unresolved: () => number
-  /** Refuses new operations and waits for those in flight. Each of them ends within the service's total timeout. */
+  /** Refuses new operations and waits for those in flight. Each ends within the service's total timeout. */
   readonly close: () => Promise<void>
 }
 

@@ -6,19 +6,19 @@ import { defaultRules } from '#shared/model/purchase.ts'
 import { questionsByOperation, createApprovals, type Approvals } from '../../../../electron/approvals/index.ts'
 import type { HostQuestion } from '../../../../electron/host/index.ts'
 
-let asked: {
+let questions: {
   readonly question: HostQuestion
   readonly signal: AbortSignal
   readonly answer: (isYes: boolean) => void
 }[]
-let lines: [string, unknown][]
+let logLines: [string, unknown][]
 let now: number
 let approvals: Approvals
 
 const make = (timeout?: number): Approvals => {
-  const line = (message: string, facts?: object): void => void lines.push([message, facts])
+  const line = (message: string, facts?: object): void => void logLines.push([message, facts])
   return createApprovals({
-    ask: (question, signal) => new Promise((answer) => void asked.push({ question, signal, answer })),
+    ask: (question, signal) => new Promise((answer) => void questions.push({ question, signal, answer })),
     clock: { monotonic: () => now },
     log: { info: line, warn: line },
     ...(timeout === undefined ? {} : { timeout }),
@@ -30,11 +30,11 @@ const reason = (work: Promise<unknown>): Promise<unknown> =>
     (thrown: unknown) => (thrown instanceof DeskError ? [thrown.code, thrown.details['reason'] ?? null] : thrown),
   )
 const last = () => {
-  const found = asked.at(-1)
+  const found = questions.at(-1)
   if (found === undefined) throw new Error('Nothing was asked')
   return found
 }
-const place = { origin: 'https://api.example.com', proxy: null, caFile: null, linkHost: null }
+const endpoint = { origin: 'https://api.example.com', proxy: null, caFile: null, linkHost: null }
 const refund = {
   operation: 'refund',
   packageName: 'France 3 GB',
@@ -45,8 +45,8 @@ const refund = {
 const small = { ...refund, amount: { amount: '4.50', currency: 'USD' } }
 
 beforeEach(() => {
-  asked = []
-  lines = []
+  questions = []
+  logLines = []
   now = 0
   approvals = make()
 })
@@ -72,7 +72,7 @@ describe('a question', () => {
     const no = reason(approvals.money(refund, '50'))
     last().answer(false)
     expect(await no).toEqual(['not_approved', 'refused'])
-    expect(lines).toEqual([
+    expect(logLines).toEqual([
       ['A person was asked', { question: 'money', answer: 'yes' }],
       ['A person was asked', { question: 'money', answer: 'refused' }],
     ])
@@ -87,8 +87,8 @@ describe('a question', () => {
 
   it('is one at a time: another one is refused and says so', async () => {
     const first = reason(approvals.money(refund, '50'))
-    expect(await reason(approvals.service(place, []))).toEqual(['approval_pending', null])
-    expect(asked).toHaveLength(1)
+    expect(await reason(approvals.service(endpoint, []))).toEqual(['approval_pending', null])
+    expect(questions).toHaveLength(1)
     last().answer(true)
     expect(await first).toBe('done')
   })
@@ -101,10 +101,10 @@ describe('a question', () => {
 
   it('that is answered after its time agrees to nothing', async () => {
     approvals = make(10)
-    expect(await reason(approvals.service(place, []))).toEqual(['not_approved', 'no_answer'])
+    expect(await reason(approvals.service(endpoint, []))).toEqual(['not_approved', 'no_answer'])
     last().answer(true)
-    void reason(approvals.service(place, []))
-    expect(asked).toHaveLength(2)
+    void reason(approvals.service(endpoint, []))
+    expect(questions).toHaveLength(2)
   })
 
   it('that can not be shown is a no', async () => {
@@ -122,11 +122,11 @@ describe('a question', () => {
       last().answer(false)
       await answered
     }
-    expect(await reason(approvals.service(place, []))).toEqual(['not_approved', 'too_many'])
-    expect(asked).toHaveLength(3)
+    expect(await reason(approvals.service(endpoint, []))).toEqual(['not_approved', 'too_many'])
+    expect(questions).toHaveLength(3)
     now += 60_000
-    void reason(approvals.service(place, []))
-    expect(asked).toHaveLength(4)
+    void reason(approvals.service(endpoint, []))
+    expect(questions).toHaveLength(4)
   })
 
   it('is taken back when the desk closes, and none comes after that', async () => {
@@ -135,30 +135,30 @@ describe('a question', () => {
     expect(await open).toEqual(['not_approved', 'closing'])
     expect(last().signal.aborted).toBe(true)
     expect(await reason(approvals.money(refund, '50'))).toEqual(['not_approved', 'closing'])
-    expect(asked).toHaveLength(1)
+    expect(questions).toHaveLength(1)
   })
 })
 
 describe('nobody is asked', () => {
   it('about five small operations in a minute, and about the sixth one is', async () => {
     for (let times = 0; times < 5; times += 1) await approvals.money(small, '50')
-    expect(asked).toEqual([])
+    expect(questions).toEqual([])
     const sixth = reason(approvals.money(small, '50'))
     expect(last().question.text).toMatch(/^More than 5 operations were sent within a minute/)
     last().answer(true)
     await sixth
     for (let times = 0; times < 4; times += 1) await approvals.money(small, '50')
     void reason(approvals.money(small, '50'))
-    expect(asked).toHaveLength(2)
+    expect(questions).toHaveLength(2)
   })
 
   it('about a place that is stored or was agreed to, by whatever path', async () => {
-    await approvals.service(place, [place])
-    const tested = approvals.service({ ...place, proxy: 'http://proxy.example.com' }, [place])
+    await approvals.service(endpoint, [endpoint])
+    const tested = approvals.service({ ...endpoint, proxy: 'http://proxy.example.com' }, [endpoint])
     last().answer(true)
     await tested
-    await approvals.service({ ...place, proxy: 'http://proxy.example.com' }, [])
-    expect(asked).toHaveLength(1)
+    await approvals.service({ ...endpoint, proxy: 'http://proxy.example.com' }, [])
+    expect(questions).toHaveLength(1)
   })
 
   it.each([
@@ -167,8 +167,8 @@ describe('nobody is asked', () => {
     [{ caFile: '/tmp/own.pem' }],
     [{ linkHost: 'links.example.com' }],
   ])('but with %j somebody is', async (change) => {
-    const answered = reason(approvals.service({ ...place, ...change }, [place]))
-    expect(asked).toHaveLength(1)
+    const answered = reason(approvals.service({ ...endpoint, ...change }, [endpoint]))
+    expect(questions).toHaveLength(1)
     last().answer(false)
     expect(await answered).toEqual(['not_approved', 'refused'])
   })
@@ -180,14 +180,14 @@ describe('nobody is asked', () => {
       customer: 'ada@example.org',
       iccid: '89',
     })
-    expect(asked).toEqual([])
+    expect(questions).toEqual([])
     void reason(approvals.recipient({ to: 'eve@example.org', expected: null, customer: 'c-1', iccid: '89' }))
     expect(last().question.facts.map(({ value }) => value)).toEqual(['eve@example.org', 'c-1', '89'])
   })
 
   it('about rules that protect more', async () => {
     await approvals.rules(defaultRules, { ...defaultRules, dailyLimit: '10', askAbove: '5' }, 'api.example.com')
-    expect(asked).toEqual([])
+    expect(questions).toEqual([])
     void reason(approvals.rules(defaultRules, { ...defaultRules, askAbove: '51' }, 'api.example.com'))
     expect(last().question.facts.at(-1)).toEqual({ label: 'Ask a person above, in USD', value: '50 → 51' })
   })
@@ -199,7 +199,7 @@ describe('activation codes', () => {
   it('asked for all at once are ten, and one question about the others', async () => {
     const all = thirty()
     await Promise.resolve()
-    expect(asked).toHaveLength(1)
+    expect(questions).toHaveLength(1)
     last().answer(false)
     const ends = await all
     expect(ends.filter((end) => end === 'done')).toHaveLength(10)
@@ -212,7 +212,7 @@ describe('activation codes', () => {
     expect(new Set(await all)).toEqual(new Set(['done']))
     for (let times = 0; times < 480; times += 1) await approvals.code()
     void reason(approvals.code())
-    expect(asked).toHaveLength(2)
+    expect(questions).toHaveLength(2)
   })
 })
 

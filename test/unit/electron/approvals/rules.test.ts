@@ -49,8 +49,8 @@ describe('a change of rules', () => {
     [{ dailyLimit: '99.99', askAbove: '0' }, []],
     [{ dailyLimit: '100.00' }, []],
     [{}, []],
-  ] as const)('to %j asks about %j', (change, asked) => {
-    expect(changed(change)).toEqual(asked)
+  ] as const)('to %j asks about %j', (change, changes) => {
+    expect(changed(change)).toEqual(changes)
   })
 
   it('that sets a rule for the first time asks about nothing', () => {
@@ -87,13 +87,13 @@ describe('a mail server', () => {
 describe('a pace', () => {
   const start = (rule = rateLimits.money) => {
     let now = 1000
-    const pace = createRateLimit(rule, { monotonic: () => now })
+    const limit = createRateLimit(rule, { monotonic: () => now })
     const take = (): boolean => {
-      if (pace.isExceeded()) return false
-      pace.record()
+      if (limit.isExceeded()) return false
+      limit.record()
       return true
     }
-    return { pace, take, pass: (milliseconds: number) => void (now += milliseconds) }
+    return { limit, take, pass: (milliseconds: number) => void (now += milliseconds) }
   }
 
   it('is over after the number of the rule, and not any more once the time of the rule has passed', () => {
@@ -106,11 +106,11 @@ describe('a pace', () => {
   })
 
   it('goes on for as many as a yes allows, and for no longer', () => {
-    const { pace, take, pass } = start()
+    const { limit, take, pass } = start()
     Array.from({ length: 5 }, take)
-    pace.grant()
+    limit.grant()
     expect(Array.from({ length: 6 }, take)).toEqual([true, true, true, true, true, false])
-    pace.grant()
+    limit.grant()
     pass(rateLimits.money.grantMs)
     expect(Array.from({ length: 6 }, take).filter(Boolean)).toHaveLength(5)
   })

@@ -140,9 +140,9 @@ describe('what reads say of a purchase', () => {
   })
 
   it('found twice: the second is a twin, and what one read names twice is not', () => {
-    const seen = purchaseOutcome(row(), 'top-up', [entry([bought('new'), bought('twin')]), entry([bought('new')])])
-    expect(seen).toMatchObject({ result: { itemUid: 'new' }, duplicates: duplicatesOf('twin') })
-    expect(seen.duplicates).toHaveLength(1)
+    const result = purchaseOutcome(row(), 'top-up', [entry([bought('new'), bought('twin')]), entry([bought('new')])])
+    expect(result).toMatchObject({ result: { itemUid: 'new' }, duplicates: duplicatesOf('twin') })
+    expect(result.duplicates).toHaveLength(1)
   })
 
   it('after it ended: what is not its own item is a twin', () => {
@@ -162,10 +162,10 @@ describe('what reads say of a purchase', () => {
   })
 
   it('after a person said that it happened: what it made is known now', () => {
-    const seen = purchaseOutcome(row({ state: 'CONFIRMED', confirmed_by: 'person' }), 'top-up', [
+    const result = purchaseOutcome(row({ state: 'CONFIRMED', confirmed_by: 'person' }), 'top-up', [
       entry([bought('own'), bought('late')]),
     ])
-    expect(seen).toMatchObject({ transition: null, result: { itemUid: 'own' }, duplicates: duplicatesOf('late') })
+    expect(result).toMatchObject({ transition: null, result: { itemUid: 'own' }, duplicates: duplicatesOf('late') })
     expect(purchaseOutcome(row({ state: 'CONFIRMED', confirmed_by: 'person' }), 'top-up', [])).toEqual({
       transition: null,
       entries: [],

@@ -8,7 +8,7 @@ import { findByReference, type ReferenceSearch } from '../../../../electron/oper
 import { checkOutcome, type CheckContext } from '../../../../electron/operations/checkOutcome.ts'
 import type { ServiceClient } from '../../../../electron/service/index.ts'
 import { customer, item } from '../../shared/model/customerSamples.ts'
-import { quietClient, serviceNow } from './reads.ts'
+import { offlineClient, serviceNow } from './reads.ts'
 import { rowOf } from './rowOf.ts'
 
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
@@ -23,35 +23,35 @@ const sale = (uid: string, customerUid: string | null, metatag = `${id} order 7`
 const answer = (...entries: readonly WireCustomerEntry[]) => ({ entries, unreadable: [], received: entries.length })
 const { signal } = new AbortController()
 
-let asked: (readonly [way: string, what: unknown, signal?: boolean])[]
+let calls: (readonly [way: string, what: unknown, signal?: boolean])[]
 beforeEach(() => {
-  asked = []
+  calls = []
 })
 
-function search(says: Partial<ServiceClient>, parts: Partial<ReferenceSearch> = {}): ReferenceSearch {
-  const client = quietClient({
+function search(overrides: Partial<ServiceClient>, parts: Partial<ReferenceSearch> = {}): ReferenceSearch {
+  const client = offlineClient({
     searchCustomers: (query, read) => {
-      asked.push(['search', query, read?.signal === signal])
+      calls.push(['search', query, read?.signal === signal])
       return Promise.resolve(answer())
     },
     salesHistory: (query, read) => {
-      asked.push(['sales', query, read?.signal === signal])
+      calls.push(['sales', query, read?.signal === signal])
       return Promise.resolve({ sales: [], unreadable: [] })
     },
     customer: (uid, read) => {
-      asked.push(['customer', uid, read?.signal === signal])
+      calls.push(['customer', uid, read?.signal === signal])
       return Promise.resolve(buyer(uid))
     },
     customersPage: (page) => {
-      asked.push(['page', page])
+      calls.push(['page', page])
       return Promise.resolve(answer())
     },
-    ...says,
+    ...overrides,
   })
   return { client, email: null, age: 5 * minute, thorough: false, knownBuyer: null, signal, ...parts }
 }
 const uids = async (of: ReferenceSearch) => (await findByReference(id, of)).map((entry) => entry.customer.uid)
-const ways = () => asked.map(([way]) => way)
+const callNames = () => calls.map(([way]) => way)
 const time = (at: number): string => new Date(at).toISOString()
 
 describe('the e-mail that was given', () => {
@@ -59,21 +59,21 @@ describe('the e-mail that was given', () => {
     const of = search(
       {
         searchCustomers: (query, read) => {
-          asked.push(['search', query, read?.signal === signal])
+          calls.push(['search', query, read?.signal === signal])
           return Promise.resolve(answer(other('x'), buyer('b'), buyer('c')))
         },
       },
       { email: 'ann@example.com', thorough: true },
     )
     expect(await uids(of)).toEqual(['b', 'c'])
-    expect(asked).toEqual([['search', { key: 'EMAIL', query: 'ann@example.com', mode: 'isExact', limit: 200 }, true]])
+    expect(calls).toEqual([['search', { key: 'EMAIL', query: 'ann@example.com', mode: 'isExact', limit: 200 }, true]])
   })
   it('is not looked for where there is none, and leads on where it finds nobody', async () => {
     await uids(search({}))
-    expect(ways()).toEqual(['sales'])
-    asked = []
+    expect(callNames()).toEqual(['sales'])
+    calls = []
     await uids(search({}, { email: 'ann@example.com' }))
-    expect(ways()).toEqual(['search', 'sales'])
+    expect(callNames()).toEqual(['search', 'sales'])
   })
 })
 
@@ -82,7 +82,7 @@ describe('the sales', () => {
     const of = search(
       {
         salesHistory: (query, read) => {
-          asked.push(['sales', query, read?.signal === signal])
+          calls.push(['sales', query, read?.signal === signal])
           return Promise.resolve({
             sales: [sale('1', 'b'), sale('2', 'x', 'order 8'), sale('3', 'b'), sale('4', null), sale('5', 'c')],
             unreadable: [],
@@ -92,7 +92,7 @@ describe('the sales', () => {
       { thorough: true },
     )
     expect(await uids(of)).toEqual(['b', 'c'])
-    expect(asked).toEqual([
+    expect(calls).toEqual([
       ['sales', { from: time(serviceNow - 15 * minute), to: time(serviceNow + 10 * minute) }, true],
       ['customer', 'b', true],
       ['customer', 'c', true],
@@ -118,23 +118,23 @@ describe('the whole list', () => {
   const full = (from: number) => Array.from({ length: 200 }, (_, index) => other(`x${String(from + index)}`))
   const pages = (...all: readonly (readonly WireCustomerEntry[])[]): Partial<ServiceClient> => ({
     customersPage: (page) => {
-      asked.push(['page', page])
+      calls.push(['page', page])
       return Promise.resolve(answer(...(all[page.index] ?? [])))
     },
   })
   it('is read only thoroughly', async () => {
     expect(await uids(search(pages([buyer('b')])))).toEqual([])
     expect(await uids(search(pages([other('x'), buyer('b')]), { thorough: true }))).toEqual(['b'])
-    expect(asked).toContainEqual(['page', { size: 200, index: 0 }])
+    expect(calls).toContainEqual(['page', { size: 200, index: 0 }])
   })
   it('is read as far as somebody is found, and whole where nobody is', async () => {
     expect(
       await uids(search(pages([...full(0).slice(1), buyer('b')], full(200), full(400), full(600)), { thorough: true })),
     ).toEqual(['b'])
-    expect(ways().filter((way) => way === 'page').length).toBeLessThanOrEqual(2)
-    asked = []
+    expect(callNames().filter((way) => way === 'page').length).toBeLessThanOrEqual(2)
+    calls = []
     expect(await uids(search(pages(full(0), full(200), full(400)), { thorough: true }))).toEqual([])
-    expect(ways().filter((way) => way === 'page').length).toBeGreaterThanOrEqual(4)
+    expect(callNames().filter((way) => way === 'page').length).toBeGreaterThanOrEqual(4)
   })
   it('goes on for others where one buyer was found before, and names each once', async () => {
     const knownBuyer = CustomerUid.parse('b')
@@ -152,21 +152,21 @@ describe('the whole list', () => {
 describe('a look', () => {
   const checking = (
     row: CheckContext['row'],
-    says: Partial<ServiceClient>,
+    overrides: Partial<ServiceClient>,
     parts: Partial<CheckContext> = {},
   ): CheckContext => ({
-    ...search(says),
+    ...search(overrides),
     row,
     timedOut: false,
     ...parts,
   })
   it('at a top-up reads the customer, at a register looks for them', async () => {
     const topUp = await checkOutcome(checking(rowOf('top-up', { id, item_uid: null }), {}))
-    expect([topUp.transition?.state, asked]).toEqual(['CONFIRMED', [['customer', 'customer-1', true]]])
-    asked = []
+    expect([topUp.transition?.state, calls]).toEqual(['CONFIRMED', [['customer', 'customer-1', true]]])
+    calls = []
     const register = await checkOutcome(checking(rowOf('register', { id, item_uid: null, customer_uid: null }), {}))
-    expect([register.transition?.state, ways()]).toEqual(['UNKNOWN', ['sales']])
-    asked = []
+    expect([register.transition?.state, callNames()]).toEqual(['UNKNOWN', ['sales']])
+    calls = []
     await checkOutcome(
       checking(
         rowOf('register', { id, item_uid: null }),
@@ -174,15 +174,15 @@ describe('a look', () => {
         { thorough: true, email: 'ann@example.com' },
       ),
     )
-    expect(ways()).toEqual(['search', 'sales'])
-    asked = []
+    expect(callNames()).toEqual(['search', 'sales'])
+    calls = []
     await checkOutcome(checking(rowOf('top-up-with-profile', { id, item_uid: null, customer_uid: null }), {}))
-    expect(ways()).toEqual(['sales'])
+    expect(callNames()).toEqual(['sales'])
   })
   it('at an item reads its customer', async () => {
     const entry = other('customer-1')
-    const seen = await checkOutcome(checking(rowOf('refund'), { customer: () => Promise.resolve(entry) }))
-    expect(seen).toEqual({
+    const result = await checkOutcome(checking(rowOf('refund'), { customer: () => Promise.resolve(entry) }))
+    expect(result).toEqual({
       transition: { state: 'CONFIRMED', confirmedBy: 'state', cause: 'read: gone' },
       duplicates: [],
       entries: [entry],

@@ -118,20 +118,20 @@ describe('the states', () => {
   it('are left for the next one only along the life of an operation, whatever is tried', () => {
     let nth = 0
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...OperationState.options), { maxLength: 12 }), (tried) => {
+      fc.property(fc.array(fc.constantFrom(...OperationState.options), { maxLength: 12 }), (attempted) => {
         nth += 1
         const id = `op-${String(nth)}`
         journal.begin(intent(id, id))
-        for (const state of tried)
+        for (const state of attempted)
           failure(() => {
             move(id, state)
           })
-        const lived = journal.transitions(id).map(({ state }) => state)
-        const ends = lived.filter((state) => final.has(state))
-        expect(lived[0]).toBe('INTENT')
-        expect(lived.filter((state) => state === 'SENDING').length).toBeLessThanOrEqual(1)
+        const passed = journal.transitions(id).map(({ state }) => state)
+        const ends = passed.filter((state) => final.has(state))
+        expect(passed[0]).toBe('INTENT')
+        expect(passed.filter((state) => state === 'SENDING').length).toBeLessThanOrEqual(1)
         expect(ends.length).toBeLessThanOrEqual(1)
-        expect(final.has(lived.at(-1) ?? 'INTENT')).toBe(ends.length === 1)
+        expect(final.has(passed.at(-1) ?? 'INTENT')).toBe(ends.length === 1)
         expect(journal.isLocked(`item:${id}`)).toBe(ends.length === 0)
       }),
     )

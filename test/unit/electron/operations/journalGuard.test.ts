@@ -15,7 +15,7 @@ import type { Evidence } from '../../../../electron/service/index.ts'
 import { call } from '../../../faults/desk.ts'
 import { entry, item } from '../../shared/model/things.ts'
 import { memoryKeychain, silentLog } from '../storage/support.ts'
-import { deskNow, openOf, quietClient } from './reads.ts'
+import { deskNow, openOf, offlineClient } from './reads.ts'
 import { approveAll } from '../../../support/approvals.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
@@ -38,7 +38,7 @@ interface Desk {
   /** Runs a refund as a person does. */
   readonly refund: () => Promise<unknown>
   readonly acknowledge: () => Promise<JournalState>
-  readonly told: readonly JournalState[]
+  readonly notified: readonly JournalState[]
   readonly close: () => Promise<void>
 }
 
@@ -58,7 +58,7 @@ beforeEach(async () => {
 
 const connection = (identity: string, kind: 'service' | 'sandbox'): OpenConnection => {
   const open = openOf(
-    quietClient({
+    offlineClient({
       customer: () => Promise.resolve(entry([fresh])),
       inventory: () => Promise.resolve({ items: [], unreadable: [] }),
       prepareMoney: () => Promise.resolve(),
@@ -80,7 +80,7 @@ async function startDesk({
   const storage = await openStorage({ folder, keychain, clock: systemClock, log: silentLog })
   const store = createProfileStore(join(folder, 'profiles.json'), systemClock)
   const open = connection(identity, kind)
-  const told: JournalState[] = []
+  const notified: JournalState[] = []
   const movedName = (file: string): string | null =>
     storage.quarantined.map((path) => path.slice(folder.length + 1)).find((name) => name.startsWith(`${file}.`)) ?? null
   const operations = createOperations({
@@ -103,14 +103,14 @@ async function startDesk({
     saveFile: () => Promise.resolve(null),
     timer: () => () => undefined,
     emit: (event, payload) => {
-      if (event === 'journal.changed') told.push(payload as JournalState)
+      if (event === 'journal.changed') notified.push(payload as JournalState)
     }, // the payload of this event
   })
   const { handlers } = operations
-  let open_ = true
+  let isOpen = true
   const close = async (): Promise<void> => {
-    if (!open_) return
-    open_ = false
+    if (!isOpen) return
+    isOpen = false
     await operations.close()
     storage.close()
   }
@@ -120,7 +120,7 @@ async function startDesk({
   return {
     operations,
     state,
-    told,
+    notified,
     close,
     refund: async () =>
       handlers
@@ -131,7 +131,7 @@ async function startDesk({
 }
 
 /** A desk that did something and ended well. */
-async function use(
+async function useDesk(
   act: (desk: Desk) => Promise<unknown> = (desk) => desk.refund(),
   choice: Parameters<typeof startDesk>[0] = {},
 ): Promise<void> {
@@ -155,7 +155,7 @@ const limit = (dailyLimit: string | null) => ({
 describe('a journal that is missing', () => {
   it('refuses the refund that was lost with it, until a person has acknowledged that', async () => {
     evidence = lost
-    await use(async (desk) => {
+    await useDesk(async (desk) => {
       await desk.operations.handlers.setRules(limit('20'), call)
       await desk.refund()
     })
@@ -188,13 +188,13 @@ describe('a journal that is missing', () => {
   })
 
   it('is asked for at every start until then, and is all right when it comes back', async () => {
-    await use()
+    await useDesk()
     await mkdir(join(folder, 'backup'))
     await Promise.all(
       journalFiles.map((name) => rename(join(folder, name), join(folder, 'backup', name)).catch(() => undefined)),
     )
     const isRefused = (): Promise<void> =>
-      use(async (desk) => expect(await desk.refund()).toBe('journal_unacknowledged'))
+      useDesk(async (desk) => expect(await desk.refund()).toBe('journal_unacknowledged'))
     await isRefused()
     await isRefused()
     await removeJournal()
@@ -206,10 +206,10 @@ describe('a journal that is missing', () => {
     expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  it.each(['profiles.json', 'keychain'])('is noticed without the mark in the %s too', async (gone) => {
-    await use()
+  it.each(['profiles.json', 'keychain'])('is noticed without the mark in the %s too', async (removedMark) => {
+    await useDesk()
     await removeJournal()
-    if (gone === 'keychain') keychain.secrets.delete('journal-mark')
+    if (removedMark === 'keychain') keychain.secrets.delete('journal-mark')
     else await rm(join(folder, 'profiles.json'))
     const desk = await startDesk()
     expect((await desk.state()).losses).toMatchObject([{ file: 'journal', kind: 'missing' }])
@@ -218,7 +218,7 @@ describe('a journal that is missing', () => {
 
   it('is noticed where an earlier desk wrote no mark, by the connections that it stored', async () => {
     names = ['Acme', 'Other']
-    await use(async (desk) => expect(await desk.refund()).toBe('journal_unacknowledged'))
+    await useDesk(async (desk) => expect(await desk.refund()).toBe('journal_unacknowledged'))
     const desk = await startDesk()
     expect((await desk.state()).losses).toMatchObject([
       { kind: 'missing', missing: null, knownUntil: null, connections: [{ name: 'Acme' }, { name: 'Other' }] },
@@ -229,8 +229,8 @@ describe('a journal that is missing', () => {
   })
 
   it('names every connection of it, and refuses each', async () => {
-    await use()
-    await use(undefined, { identity: 'shop-2' })
+    await useDesk()
+    await useDesk(undefined, { identity: 'shop-2' })
     await removeJournal()
     const desk = await startDesk({ identity: 'shop-3' })
     expect((await desk.state()).losses[0]?.connections.map(({ name }) => name).toSorted()).toEqual([
@@ -242,15 +242,15 @@ describe('a journal that is missing', () => {
 })
 
 it('a first start says nothing, and neither does one after it', async () => {
-  await use(async (desk) => {
+  await useDesk(async (desk) => {
     expect(await desk.state()).toEqual(nothingLost)
-    expect(desk.told).toEqual([])
+    expect(desk.notified).toEqual([])
   })
   expect(await (await startDesk()).state()).toEqual(nothingLost)
 })
 
 it('a damaged journal says where it is kept and what was in it', async () => {
-  await use()
+  await useDesk()
   await writeFile(join(folder, 'journal.db'), 'this is no database at all '.repeat(500))
   const desk = await startDesk()
   const [loss] = (await desk.state()).losses
@@ -267,7 +267,7 @@ it('a damaged journal says where it is kept and what was in it', async () => {
 
 it('a damaged journal of a desk that wrote no marks refuses money at the next start too', async () => {
   await writeFile(join(folder, 'journal.db'), 'this is no database at all '.repeat(500))
-  await use(async (desk) => expect((await desk.state()).losses).toMatchObject([{ kind: 'damaged', missing: null }]))
+  await useDesk(async (desk) => expect((await desk.state()).losses).toMatchObject([{ kind: 'damaged', missing: null }]))
   const desk = await startDesk()
   expect((await desk.state()).losses).toMatchObject([{ kind: 'missing', missing: null }])
   expect(await desk.refund()).toBe('journal_unacknowledged')
@@ -284,9 +284,9 @@ describe('a journal restored from a copy', () => {
 
   it('is one of older rows: what is missing is counted, and its connections are named', async () => {
     clean()
-    await use(undefined, { identity: 'shop-1' })
+    await useDesk(undefined, { identity: 'shop-1' })
     await backUp()
-    await use(
+    await useDesk(
       async (desk) => {
         await desk.refund()
         await desk.refund()
@@ -312,9 +312,9 @@ describe('a journal restored from a copy', () => {
   it('that lacks only how an operation ended is noticed before the start writes anything', async () => {
     clean()
     evidence = lost
-    await use()
+    await useDesk()
     await backUp()
-    await use(async (desk) => {
+    await useDesk(async (desk) => {
       const [row] = (await desk.operations.handlers.list(undefined, call)).rows
       await desk.operations.handlers.resolve(
         { id: row?.id ?? '', outcome: 'CONFIRMED', reason: 'the portal says so' },
@@ -329,10 +329,10 @@ describe('a journal restored from a copy', () => {
 
   it('together with the whole folder is noticed by the mark in the keychain', async () => {
     clean()
-    await use()
+    await useDesk()
     await backUp()
     const profiles = await readFile(join(folder, 'profiles.json'), 'utf8')
-    await use()
+    await useDesk()
     await restore()
     await writeFile(join(folder, 'profiles.json'), profiles)
     expect((await (await startDesk()).state()).losses).toMatchObject([{ kind: 'older', missing: 1 }])
@@ -340,12 +340,12 @@ describe('a journal restored from a copy', () => {
 })
 
 it('a journal of another folder is another one', async () => {
-  await use()
+  await useDesk()
   const here = folder
   folder = await temporaryFolder()
   const mine = keychain
   keychain = memoryKeychain()
-  await use()
+  await useDesk()
   const theirs = await readFile(join(folder, 'journal.db'))
   folder = here
   keychain = mine
@@ -358,11 +358,11 @@ it('a journal of another folder is another one', async () => {
 
 describe('a mark that lags behind is no loss', () => {
   it.each(['profiles.json', 'keychain'])('from an older %s', async (which) => {
-    await use()
+    await useDesk()
     const profiles = await readFile(join(folder, 'profiles.json'), 'utf8')
-    const kept = keychain.secrets.get('journal-mark') ?? ''
-    await use()
-    if (which === 'keychain') keychain.secrets.set('journal-mark', kept)
+    const earlierMark = keychain.secrets.get('journal-mark') ?? ''
+    await useDesk()
+    if (which === 'keychain') keychain.secrets.set('journal-mark', earlierMark)
     else await writeFile(join(folder, 'profiles.json'), profiles)
     const desk = await startDesk()
     expect(await desk.state()).toEqual(nothingLost)
@@ -370,16 +370,16 @@ describe('a mark that lags behind is no loss', () => {
   })
 
   it('from before a journal was given up: the journal says that this was acknowledged', async () => {
-    await use()
+    await useDesk()
     const profiles = await readFile(join(folder, 'profiles.json'), 'utf8')
     await removeJournal()
-    await use((desk) => desk.acknowledge())
+    await useDesk((desk) => desk.acknowledge())
     await writeFile(join(folder, 'profiles.json'), profiles)
     expect(await (await startDesk()).state()).toEqual(nothingLost)
   })
 
   it('in a profile that was copied to a machine with another keychain, and one whose keychain was wiped', async () => {
-    await use()
+    await useDesk()
     keychain = memoryKeychain()
     const desk = await startDesk()
     // The key of the encrypted file is not in this keychain; money is not concerned.
@@ -402,16 +402,16 @@ describe('a mark that lags behind is no loss', () => {
     await desk.close()
     folder = `${folder}-killed`
     keychain = memoryKeychain()
-    const again = await startDesk()
-    expect((await again.state()).refusesMoney).toBe(false)
-    await again.close()
+    const restarted = await startDesk()
+    expect((await restarted.state()).refusesMoney).toBe(false)
+    await restarted.close()
     await removeJournal()
     expect(await (await startDesk()).refund()).toBe('journal_unacknowledged')
   })
 })
 
 it('a keychain that is locked at the start is asked again before money is sent', async () => {
-  await use()
+  await useDesk()
   await removeJournal()
   await rm(join(folder, 'profiles.json'))
   const { get } = keychain
@@ -421,13 +421,13 @@ it('a keychain that is locked at the start is asked again before money is sent',
   expect(await desk.state()).toEqual(nothingLost)
   locked = false
   expect(await desk.refund()).toBe('journal_unacknowledged')
-  expect(desk.told).toMatchObject([{ refusesMoney: true }])
+  expect(desk.notified).toMatchObject([{ refusesMoney: true }])
 })
 
 it('a sandbox is neither marked nor refused', async () => {
-  await use(undefined, { kind: 'sandbox', identity: 'sandbox-run-1' })
+  await useDesk(undefined, { kind: 'sandbox', identity: 'sandbox-run-1' })
   expect(keychain.secrets.has('journal-mark')).toBe(false)
-  await use()
+  await useDesk()
   await removeJournal()
   const desk = await startDesk({ kind: 'sandbox', identity: 'sandbox-run-2' })
   expect((await desk.state()).losses).toMatchObject([{ connections: [{ name: 'Name of shop-1' }] }])
@@ -436,7 +436,7 @@ it('a sandbox is neither marked nor refused', async () => {
 
 describe('work.db', () => {
   it('that is missing is said with what is gone, refuses no money, and is acknowledged', async () => {
-    await use()
+    await useDesk()
     for (const ending of ['', '-wal']) await rm(join(folder, `work.db${ending}`), { force: true })
     const desk = await startDesk()
     expect(await desk.state()).toMatchObject({
@@ -453,7 +453,7 @@ describe('work.db', () => {
   })
 
   it('that is damaged says where it is kept', async () => {
-    await use()
+    await useDesk()
     await writeFile(join(folder, 'work.db'), 'this is no database at all '.repeat(500))
     expect((await (await startDesk()).state()).losses).toMatchObject([
       { file: 'work', kind: 'damaged', movedTo: expect.stringMatching(/^work\.db\.unreadable-/), missing: 1 },
@@ -461,16 +461,16 @@ describe('work.db', () => {
   })
 
   it('that lives in memory is not missed', async () => {
-    await use()
+    await useDesk()
     keychain = memoryKeychain('session')
     expect(await (await startDesk()).state()).toEqual(nothingLost)
   })
 })
 
 it('an acknowledgement is a row of the journal that names who gave it and what was missing, and never changes', async () => {
-  await use()
+  await useDesk()
   await removeJournal()
-  await use((desk) => desk.acknowledge())
+  await useDesk((desk) => desk.acknowledge())
   const { journal, close } = await openStorage({ folder, keychain, clock: systemClock, log: silentLog })
   onTestFinished(close)
   const row = journal
@@ -485,7 +485,7 @@ it('an acknowledgement is a row of the journal that names who gave it and what w
 })
 
 it('other losses than those that were shown are not acknowledged', async () => {
-  await use()
+  await useDesk()
   await removeJournal()
   const desk = await startDesk()
   const before = await desk.state()
@@ -498,7 +498,7 @@ it('a journal of a desk that wrote no marks is taken as it is', async () => {
   migrate(journal, journalMigrations.slice(0, -1))
   close()
   names = ['Acme']
-  await use(async (desk) => {
+  await useDesk(async (desk) => {
     expect(await desk.state()).toEqual(nothingLost)
     expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
   })

@@ -58,7 +58,7 @@ const purchase = (id: string, parts: Partial<Intent> = {}): Intent => ({
   purchase: facts(),
   ...parts,
 })
-const made = (of: string, parts: Partial<PurchaseResult> = {}): PurchaseResult => ({
+const resultOf = (of: string, parts: Partial<PurchaseResult> = {}): PurchaseResult => ({
   customerUid: uid('u1'),
   itemUid: ItemUid.parse(of),
   esimUid: EsimUid.parse('e1'),
@@ -90,7 +90,7 @@ describe('a purchase', () => {
       address_fixed: 1,
     })
     move('a', 'SENDING')
-    journal.move('a', { state: 'CONFIRMED', cause: 'answer 200', confirmedBy: 'answer' }, made('i1'))
+    journal.move('a', { state: 'CONFIRMED', cause: 'answer 200', confirmedBy: 'answer' }, resultOf('i1'))
     expect(journal.row('a')).toMatchObject({
       state: 'CONFIRMED',
       confirmed_by: 'answer',
@@ -119,7 +119,7 @@ describe('a purchase', () => {
       address_fixed: 0,
     })
     move('a', 'SENDING', 'UNKNOWN', 'CONFIRMED')
-    journal.addPurchaseResult('a', made('i1', { esimUid: null, charged: null, customerUid: uid('new') }))
+    journal.addPurchaseResult('a', resultOf('i1', { esimUid: null, charged: null, customerUid: uid('new') }))
     expect(journal.row('a')).toMatchObject({
       customer_uid: 'new',
       item_uid: 'i1',
@@ -131,10 +131,10 @@ describe('a purchase', () => {
 
   it('has what was made for it once', () => {
     journal.begin(purchase('a'))
-    journal.addPurchaseResult('a', made('i1'))
+    journal.addPurchaseResult('a', resultOf('i1'))
     expect(
       failure(() => {
-        journal.addPurchaseResult('a', made('i2'))
+        journal.addPurchaseResult('a', resultOf('i2'))
       }),
     ).toMatchObject({
       code: 'journal_unwritable',
@@ -145,11 +145,11 @@ describe('a purchase', () => {
 
   it('keeps each twin once, and says whether it is a new one', () => {
     journal.begin(purchase('a'))
-    expect(journal.addDuplicate('a', made('t1'))).toBe(true)
+    expect(journal.addDuplicate('a', resultOf('t1'))).toBe(true)
     now += hour
     expect([
-      journal.addDuplicate('a', made('t1')),
-      journal.addDuplicate('a', made('t2', { customerUid: uid('u2') })),
+      journal.addDuplicate('a', resultOf('t1')),
+      journal.addDuplicate('a', resultOf('t2', { customerUid: uid('u2') })),
     ]).toEqual([false, true])
     expect(journal.row('a')?.duplicates).toEqual([
       { customer_uid: 'u1', item_uid: 't1', at: noon },
@@ -158,12 +158,12 @@ describe('a purchase', () => {
     db.pragma('query_only = ON')
     expect(
       failure(() => {
-        journal.addDuplicate('a', made('t3'))
+        journal.addDuplicate('a', resultOf('t3'))
       }),
     ).toMatchObject({ code: 'journal_unwritable' })
     expect(
       failure(() => {
-        journal.addPurchaseResult('a', made('i1'))
+        journal.addPurchaseResult('a', resultOf('i1'))
       }),
     ).toMatchObject({ code: 'journal_unwritable' })
   })
@@ -178,7 +178,7 @@ describe('what the journal says of a failure', () => {
       }),
     ).toMatchObject({
       code: 'operation_in_progress',
-      message: 'An operation on the same subject is open',
+      message: 'Another operation on the same target is open',
       cause: { code: expect.stringContaining('SQLITE_CONSTRAINT') as unknown },
     })
     expect(
@@ -263,7 +263,7 @@ describe('rows', () => {
     journal.begin(purchase('b'))
     now += hour
     journal.begin(purchase('c', { customerUid: uid('u2') }))
-    journal.addPurchaseResult('a', made('i1'))
+    journal.addPurchaseResult('a', resultOf('i1'))
     const ids = (filter: Parameters<Journal['rows']>[0]) => journal.rows(filter, 9, null).map(({ id }) => id)
     expect(ids({ customerUid: uid('u1') })).toEqual(['b', 'a'])
     expect(ids({ customerUid: uid('u1'), kind: 'top-up', state: 'INTENT' })).toEqual(['b'])
@@ -284,7 +284,7 @@ describe('the sums', () => {
     journal.begin(purchase('activation', { kind: 'activate', itemUid: ItemUid.parse('i8'), purchase: null }))
     journal.begin(purchase('elsewhere', { connection: 'c2' }))
     for (const id of ['charged', 'same', 'refund', 'activation', 'elsewhere']) move(id, 'SENDING', 'CONFIRMED')
-    journal.addPurchaseResult('charged', made('i1'))
+    journal.addPurchaseResult('charged', resultOf('i1'))
     move('no', 'SENDING', 'UNKNOWN', 'NOT_APPLIED')
     const one = {
       day: '2026-11-21',
@@ -303,8 +303,8 @@ describe('the sums', () => {
           `${a.kind} ${a.state} ${String(a.amount)}`.localeCompare(`${b.kind} ${b.state} ${String(b.amount)}`),
         )
     expect(sums()).toEqual([{ ...one, kind: 'refund' }, { ...one, amount: '4.40' }, one, { ...one, state: 'INTENT' }])
-    journal.addDuplicate('no', made('t1'))
-    journal.addDuplicate('charged', made('t2'))
+    journal.addDuplicate('no', resultOf('t1'))
+    journal.addDuplicate('charged', resultOf('t2'))
     expect(sums()).toEqual([
       { ...one, kind: 'refund' },
       { ...one, amount: '4.40', count: 2 },
@@ -319,7 +319,7 @@ describe('what this desk bought', () => {
   it('tells the country sets of a customer and of an item', () => {
     for (const id of ['a', 'b']) journal.begin(purchase(id))
     journal.begin(purchase('c', { purchase: facts({ countrySet: CountrySetId.parse('ASIA') }) }))
-    for (const id of ['a', 'b', 'c']) journal.addPurchaseResult(id, made(`i-${id}`))
+    for (const id of ['a', 'b', 'c']) journal.addPurchaseResult(id, resultOf(`i-${id}`))
     expect(journal.countrySetsOf(uid('u1')).toSorted()).toEqual(['ASIA', 'EUROPE'])
     expect(journal.countrySetsOf(uid('u2'))).toEqual([])
     expect([journal.countrySetOf(ItemUid.parse('i-c')), journal.countrySetOf(ItemUid.parse('i-x'))]).toEqual([
@@ -337,9 +337,9 @@ describe('what this desk bought', () => {
     journal.begin(purchase('new'))
     journal.begin(purchase('elsewhere', { connection: 'c2' }))
     expect(journal.altersReferences('c1')).toBe(false)
-    journal.addPurchaseResult('old', made('i1', { echoed: alters ? 'same' : 'changed' }))
-    journal.addPurchaseResult('new', made('i2', { echoed }))
-    journal.addPurchaseResult('elsewhere', made('i3', { echoed: alters ? 'same' : 'changed' }))
+    journal.addPurchaseResult('old', resultOf('i1', { echoed: alters ? 'same' : 'changed' }))
+    journal.addPurchaseResult('new', resultOf('i2', { echoed }))
+    journal.addPurchaseResult('elsewhere', resultOf('i3', { echoed: alters ? 'same' : 'changed' }))
     expect(journal.altersReferences('c1')).toBe(alters)
   })
 

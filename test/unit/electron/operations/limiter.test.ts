@@ -8,8 +8,8 @@ interface Work {
   readonly done: Promise<void>
 }
 
-function works(most: number) {
-  const run = createLimiter(most)
+function createWorks(maxConcurrent: number) {
+  const run = createLimiter(maxConcurrent)
   const begun: string[] = []
   const begin = (name: string): Work => {
     const end = Promise.withResolvers<void>()
@@ -23,7 +23,7 @@ function works(most: number) {
 }
 
 it('lets so many run, and the others in their order, one for each that ends', async () => {
-  const { begun, begin } = works(2)
+  const { begun, begin } = createWorks(2)
   const [a, b, c, d, e] = [begin('a'), begin('b'), begin('c'), begin('d'), begin('e')] as const
   expect(begun).toEqual(['a', 'b'])
   b.end.resolve()
@@ -40,7 +40,7 @@ it('lets so many run, and the others in their order, one for each that ends', as
 })
 
 it('gives a lane on from work that fails', async () => {
-  const { begun, begin } = works(1)
+  const { begun, begin } = createWorks(1)
   const [a, b] = [begin('a'), begin('b')] as const
   a.end.reject(new Error('no'))
   await expect(a.done).rejects.toThrow('no')
@@ -50,7 +50,7 @@ it('gives a lane on from work that fails', async () => {
 })
 
 it('is as wide as before when all have ended', async () => {
-  const { begun, begin } = works(1)
+  const { begun, begin } = createWorks(1)
   for (const name of ['a', 'b']) {
     const work = begin(name)
     expect(begun.at(-1)).toBe(name)

@@ -6,7 +6,7 @@ import { OperationTarget } from '#shared/model/purchase.ts'
 import { ConnectionProfile } from '#shared/model/connection.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 
-const place = (kind: 'service' | 'sandbox', identity: string): Pick<OpenConnection, 'profile' | 'identity'> => ({
+const scope = (kind: 'service' | 'sandbox', identity: string): Pick<OpenConnection, 'profile' | 'identity'> => ({
   profile: ConnectionProfile.parse({
     id: 'c1',
     name: 'Shop',
@@ -23,20 +23,20 @@ const place = (kind: 'service' | 'sandbox', identity: string): Pick<OpenConnecti
   identity,
 })
 const target = (value: object) => OperationTarget.parse(value)
-const chosen = { inventoryItemId: 'p', mode: 'NOW' }
+const common = { inventoryItemId: 'p', mode: 'NOW' }
 
 describe('the lock', () => {
   it.each([
     ['refund', { kind: 'refund', customerUid: 'c', itemUid: 'i' }, 'item:i'],
     ['activate', { kind: 'activate', customerUid: 'c', itemUid: 'i' }, 'item:i'],
-    ['top-up', { kind: 'top-up', customerUid: 'c', ...chosen }, 'customer:c'],
-    ['top-up-with-profile', { kind: 'top-up-with-profile', customerUid: 'c', ...chosen }, 'customer:c'],
-    ['register', { kind: 'register', ...chosen }, 'preview-1'],
+    ['top-up', { kind: 'top-up', customerUid: 'c', ...common }, 'customer:c'],
+    ['top-up-with-profile', { kind: 'top-up-with-profile', customerUid: 'c', ...common }, 'customer:c'],
+    ['register', { kind: 'register', ...common }, 'preview-1'],
   ])('of %s', (_, of, key) => {
-    const lock = lockKeyOf(target(of), 'preview-1', place('service', 'one'))
+    const lock = lockKeyOf(target(of), 'preview-1', scope('service', 'one'))
     expect(lock).toContain(key)
-    expect(lockKeyOf(target(of), 'preview-1', place('service', 'two')), 'two profiles may name one account').toBe(lock)
-    expect(lockKeyOf(target(of), 'preview-1', place('sandbox', 'run-1'))).toBe(`sandbox:run-1:${lock}`)
+    expect(lockKeyOf(target(of), 'preview-1', scope('service', 'two')), 'two profiles may name one account').toBe(lock)
+    expect(lockKeyOf(target(of), 'preview-1', scope('sandbox', 'run-1'))).toBe(`sandbox:run-1:${lock}`)
   })
 })
 
@@ -46,19 +46,19 @@ describe('items that are closed', () => {
     openLocks: () => keys.map(([lock_key, item_uid]) => ({ lock_key, item_uid, kind: 'refund' as const })),
   })
   it('are those with a lock of this place', () => {
-    expect([...lockedItems(place('service', 'one'), locks(['item:i', uid]))]).toEqual([uid])
-    expect([...lockedItems(place('sandbox', 'run-1'), locks(['sandbox:run-1:item:i', uid]))]).toEqual([uid])
+    expect([...lockedItems(scope('service', 'one'), locks(['item:i', uid]))]).toEqual([uid])
+    expect([...lockedItems(scope('sandbox', 'run-1'), locks(['sandbox:run-1:item:i', uid]))]).toEqual([uid])
   })
   it('are none of another place, and none where no item is named', () => {
     expect([
       ...lockedItems(
-        place('sandbox', 'run-1'),
+        scope('sandbox', 'run-1'),
         locks(['item:i', uid], ['sandbox:run-2:item:i', uid], ['customer:c', null]),
       ),
     ]).toEqual([])
     expect([
       ...lockedItems(
-        place('service', 'one'),
+        scope('service', 'one'),
         locks(['sandbox:run-1:item:i', uid], ['customer:c', null], ['item:null', null]),
       ),
     ]).toEqual([])
@@ -71,8 +71,8 @@ describe('unresolved operations', () => {
   })
   it('are those of every service and of the open sandbox', () => {
     const held = locks('item:i', 'customer:c', 'preview-1', 'sandbox:run-1:item:i', 'sandbox:run-12:item:i')
-    expect(unresolvedCount(place('sandbox', 'run-1'), held)).toBe(4)
-    expect(unresolvedCount(place('service', 'one'), held)).toBe(3)
+    expect(unresolvedCount(scope('sandbox', 'run-1'), held)).toBe(4)
+    expect(unresolvedCount(scope('service', 'one'), held)).toBe(3)
     expect(unresolvedCount(null, held)).toBe(3)
   })
 })

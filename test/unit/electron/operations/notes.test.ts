@@ -10,12 +10,12 @@ const customer = CustomerUid.parse('u1')
 
 let db: Db
 let notes: Notes
-let told: (readonly [string, unknown])[]
+let logLines: (readonly [string, unknown])[]
 
 beforeEach(() => {
   db = new Database(':memory:')
-  told = []
-  notes = createNotes(db, { warn: (message, facts) => void told.push([message, facts]) })
+  logLines = []
+  notes = createNotes(db, { warn: (message, facts) => void logLines.push([message, facts]) })
 })
 afterEach(() => {
   db.close()
@@ -40,7 +40,7 @@ it.each([
   notes.add('b', null, { ...none, note: 'another' })
   expect(notes.get('a')).toEqual(personal)
   expect(notes.get('b')).toEqual({ ...none, note: 'another' })
-  expect(told).toEqual([])
+  expect(logLines).toEqual([])
 })
 
 it('is nothing of what nobody kept anything of', () => {
@@ -56,7 +56,7 @@ it('writes no line about a person where there is nothing to write, and names who
     { operation: 'b', customer_uid: 'u1' },
     { operation: 'c', customer_uid: '' },
   ])
-  expect(told).toEqual([])
+  expect(logLines).toEqual([])
 })
 
 it('gets the eSIM that was made, beside those that were there', () => {
@@ -65,22 +65,22 @@ it('gets the eSIM that was made, beside those that were there', () => {
   expect(notes.get('a').iccids).toEqual(['8949000000000000001'])
   notes.addIccid('a', '8949000000000000002')
   expect(notes.get('a').iccids).toEqual(['8949000000000000001', '8949000000000000002'])
-  expect(told).toEqual([])
+  expect(logLines).toEqual([])
 })
 
 it('is told to the log where it is not at hand, and stops nothing', () => {
   notes.add('a', customer, { ...none, note: 'by phone' })
   db.exec('ALTER TABLE operation_details RENAME TO elsewhere')
-  const message = 'The notes of operations are not at hand'
+  const message = 'The notes of operations are not available'
   notes.add('b', customer, none)
   notes.addIccid('a', '8949000000000000001')
   expect(notes.get('a')).toEqual(none)
-  expect(told).toEqual(['write', 'write', 'read'].map((what) => [message, { what, code: 'SQLITE_ERROR' }]))
+  expect(logLines).toEqual(['write', 'write', 'read'].map((what) => [message, { what, code: 'SQLITE_ERROR' }]))
 })
 
 it('is not at hand from the start where its tables can not be made', () => {
   const closed = new Database(':memory:')
   closed.close()
-  createNotes(closed, { warn: (message, facts) => void told.push([message, facts]) })
-  expect(told).toEqual([['The notes of operations are not at hand', { what: 'open', code: 'unknown' }]])
+  createNotes(closed, { warn: (message, facts) => void logLines.push([message, facts]) })
+  expect(logLines).toEqual([['The notes of operations are not available', { what: 'open', code: 'unknown' }]])
 })

@@ -13,7 +13,7 @@ import { createOperations, type Operations } from '../../../../electron/operatio
 import type { Evidence } from '../../../../electron/service/index.ts'
 import { call } from '../../../faults/desk.ts'
 import { entry, item, packageOf } from '../../shared/model/things.ts'
-import { deskNow, openOf, quietClient } from './reads.ts'
+import { deskNow, openOf, offlineClient } from './reads.ts'
 import { approveAll } from '../../../support/approvals.ts'
 
 const minute = 60_000
@@ -33,9 +33,9 @@ let monotonic: number
 let open: OpenConnection | null
 let customer: () => Promise<WireCustomerEntry>
 let send: () => Promise<Evidence>
-let told: [event: string, row: OperationRow][]
-let lines: [message: string, facts: unknown][]
-let read: WireCustomerEntry[]
+let notified: [event: string, row: OperationRow][]
+let logLines: [message: string, facts: unknown][]
+let refreshed: WireCustomerEntry[]
 let due: (() => void)[]
 let opened: (of: OpenConnection | null) => unknown
 let operations: Operations
@@ -43,7 +43,7 @@ let onEmit: () => void
 
 const connection = (identity = 'identity-1', signal?: AbortSignal) =>
   openOf(
-    quietClient({
+    offlineClient({
       customer: () => customer(),
       inventory: () =>
         Promise.resolve({ items: [packageOf({ prices: [{ priceValue: 4.5, currencyCode: 'USD' }] })], unreadable: [] }),
@@ -54,12 +54,12 @@ const connection = (identity = 'identity-1', signal?: AbortSignal) =>
     identity,
     signal,
   )
-const turn = (): Promise<void> =>
+const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve)
   })
 const { signal } = call
-const press = async (): Promise<OperationRow> =>
+const submit = async (): Promise<OperationRow> =>
   operations.handlers.run(
     { previewId: (await operations.handlers.preview(refund, call)).previewId, refundReason: 'other' },
     call,
@@ -77,12 +77,12 @@ beforeEach(() => {
   open = connection()
   customer = () => Promise.resolve(entry([fresh]))
   send = () => Promise.resolve(ok)
-  told = []
-  lines = []
-  read = []
+  notified = []
+  logLines = []
+  refreshed = []
   due = []
   onEmit = () => undefined
-  const line = (message: string, facts?: object): void => void lines.push([message, facts])
+  const line = (message: string, facts?: object): void => void logLines.push([message, facts])
   operations = createOperations({
     approvals: approveAll,
     connections: {
@@ -105,10 +105,10 @@ beforeEach(() => {
     clock: { now: () => now, monotonic: () => monotonic },
     emit: (event, payload) => {
       onEmit()
-      told.push([event, payload as OperationRow]) // the one event of this room
+      notified.push([event, payload as OperationRow]) // the one event of this room
     },
     log: { info: line, warn: line, error: line },
-    onFresh: (of) => void read.push(of),
+    onFresh: (of) => void refreshed.push(of),
     saveFile: () => Promise.resolve(null),
     timer: (_milliseconds, act) => {
       due.push(act)
@@ -121,20 +121,20 @@ beforeEach(() => {
 
 describe('after a press', () => {
   it('the customer is read anew, unless nothing was sent or the connection was left', async () => {
-    await press()
-    await turn()
-    expect(read).toHaveLength(1)
+    await submit()
+    await nextTurn()
+    expect(refreshed).toHaveLength(1)
     send = () => Promise.resolve({ type: 'failure', cause: 'refused', written: false, code: null })
-    expect(await press()).toMatchObject({ state: 'NOT_SENT' })
+    expect(await submit()).toMatchObject({ state: 'NOT_SENT' })
     const left = new AbortController()
     open = connection('identity-1', left.signal)
     send = () => {
       left.abort()
       return Promise.resolve(ok)
     }
-    expect(await press()).toMatchObject({ state: 'CONFIRMED' })
-    await turn()
-    expect(read).toHaveLength(1)
+    expect(await submit()).toMatchObject({ state: 'CONFIRMED' })
+    await nextTurn()
+    expect(refreshed).toHaveLength(1)
   })
 
   it('a customer who can not be read is a line of the log', async () => {
@@ -142,9 +142,9 @@ describe('after a press', () => {
       customer = () => Promise.reject(new DeskError('address_unreachable', 'away'))
       return Promise.resolve(ok)
     }
-    const { id } = await press()
-    await turn()
-    expect(lines).toEqual([
+    const { id } = await submit()
+    await nextTurn()
+    expect(logLines).toEqual([
       ['The customer could not be read after an operation', { operation: id, code: 'address_unreachable' }],
     ])
   })
@@ -153,25 +153,25 @@ describe('after a press', () => {
     onEmit = () => {
       throw new DeskError('unexpected', 'a window that is gone')
     }
-    expect(await press()).toMatchObject({ state: 'CONFIRMED' })
-    expect(lines).toContainEqual([
-      'What follows an operation went wrong',
+    expect(await submit()).toMatchObject({ state: 'CONFIRMED' })
+    expect(logLines).toContainEqual([
+      'A listener failed after an operation',
       { what: 'operation.changed', code: 'unexpected' },
     ])
   })
 
   it('it is watched where it is not known, on its own connection alone', async () => {
     send = () => Promise.resolve(lost)
-    const { id, nextCheck } = await press()
+    const { id, nextCheck } = await submit()
     expect([nextCheck, due.length]).toEqual([new Date(deskNow).toISOString(), 1])
-    expect(told.at(-1)).toMatchObject(['operation.changed', { id, state: 'UNKNOWN' }])
+    expect(notified.at(-1)).toMatchObject(['operation.changed', { id, state: 'UNKNOWN' }])
     send = () => {
       open = connection('identity-2')
       return Promise.resolve(lost)
     }
     await operations.handlers.resolve({ id, outcome: 'CONFIRMED', reason: 'the portal says so' }, call)
     due = []
-    expect(await press()).toMatchObject({ state: 'UNKNOWN', nextCheck: null, current: false })
+    expect(await submit()).toMatchObject({ state: 'UNKNOWN', nextCheck: null, current: false })
     expect(due).toEqual([])
   })
 })
@@ -183,11 +183,11 @@ describe('what is asked of an operation', () => {
       'The journal has no such operation',
       {},
     ])
-    const done = await press()
+    const done = await submit()
     expect(await operations.handlers.check({ id: done.id }, call)).toEqual(await row(done.id))
     expect(await code(operations.handlers.resolve({ id: done.id, outcome: 'CONFIRMED', reason: 'x' }, call))).toEqual([
       'operation_not_possible',
-      'Only what is not known can be resolved',
+      'Only an unresolved operation can be resolved',
       { reasons: 'state', state: 'CONFIRMED' },
     ])
     open = connection('identity-2')
@@ -203,7 +203,7 @@ describe('what is asked of an operation', () => {
 
   it('by two at once is one read', async () => {
     send = () => Promise.resolve(lost)
-    const { id } = await press()
+    const { id } = await submit()
     let reads = 0
     const answer = Promise.withResolvers<WireCustomerEntry>()
     customer = () => {
@@ -218,20 +218,20 @@ describe('what is asked of an operation', () => {
 
   it('that a person has answered meanwhile stays as the person said', async () => {
     send = () => Promise.resolve(lost)
-    const { id } = await press()
+    const { id } = await submit()
     const answer = Promise.withResolvers<WireCustomerEntry>()
     customer = () => answer.promise
-    const asked = operations.handlers.check({ id }, call)
+    const pendingCheck = operations.handlers.check({ id }, call)
     await operations.handlers.resolve({ id, outcome: 'CONFIRMED', reason: 'the portal says so' }, call)
     answer.resolve(entry([]))
-    expect(await asked).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'person' })
+    expect(await pendingCheck).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'person' })
     const { transitions } = await operations.handlers.get({ id }, call)
     expect(transitions.at(-1)).toMatchObject({ state: 'CONFIRMED', cause: 'person', detail: 'Ann: the portal says so' })
   })
 
   it('may be said not to have happened a minute after its request ended, and a look', async () => {
     send = () => Promise.resolve(lost)
-    const { id } = await press()
+    const { id } = await submit()
     const deny = () =>
       code(operations.handlers.resolve({ id, outcome: 'NOT_APPLIED', reason: 'the portal says so' }, call))
     monotonic = minute - 1
@@ -263,7 +263,7 @@ describe('a purchase that another room sees', () => {
   it('is confirmed by its reference, and its twin told', async () => {
     send = () => Promise.resolve(lost)
     const { id } = await buy()
-    told = []
+    notified = []
     operations.onCustomerRead(carrying(id, 'new', 'twin'))
     expect(await row(id)).toMatchObject({
       state: 'CONFIRMED',
@@ -271,13 +271,13 @@ describe('a purchase that another room sees', () => {
       itemUid: 'new',
       duplicates: [{ itemUid: 'twin' }],
     })
-    expect(lines).toEqual([
+    expect(logLines).toEqual([
       ['A purchase was executed twice, or after it was said not to have happened', { operation: id, items: 1 }],
     ])
-    expect(told.length).toBeGreaterThan(0)
-    told = []
+    expect(notified.length).toBeGreaterThan(0)
+    notified = []
     operations.onCustomerRead(carrying(id, 'new', 'twin'))
-    expect([told, lines.length]).toEqual([[], 1])
+    expect([notified, logLines.length]).toEqual([[], 1])
   })
 
   it("is left alone while it is sent, on another connection, and where its id is nobody's", async () => {
@@ -297,14 +297,14 @@ describe('a purchase that another room sees', () => {
     operations.onCustomerRead(carrying(id, 'elsewhere'))
     open = null
     operations.onCustomerRead(carrying(id, 'nowhere'))
-    expect([await row(id), lines]).toMatchObject([{ state: 'UNKNOWN', itemUid: null }, []])
+    expect([await row(id), logLines]).toMatchObject([{ state: 'UNKNOWN', itemUid: null }, []])
   })
 })
 
 describe('the room', () => {
   it('looks at what is not known when its connection opens, and not when none does', async () => {
     send = () => Promise.resolve(lost)
-    await press()
+    await submit()
     due = []
     opened(null)
     expect(due).toEqual([])
@@ -316,13 +316,13 @@ describe('the room', () => {
     const answer = Promise.withResolvers<Evidence>()
     send = () => answer.promise
     const { previewId } = await operations.handlers.preview(refund, call)
-    const pressed = press()
-    while (operations.inFlight() === null) await turn()
+    const submission = submit()
+    while (operations.inFlight() === null) await nextTurn()
     const settled = operations.inFlight()
     const closed = operations.close()
     expect(await code(operations.handlers.run({ previewId }, call))).toEqual(['aborted', 'The desk is closing', {}])
     answer.resolve(lost)
-    expect(await pressed).toMatchObject({ state: 'UNKNOWN' })
+    expect(await submission).toMatchObject({ state: 'UNKNOWN' })
     await Promise.all([closed, settled])
     expect([operations.inFlight(), due]).toEqual([null, []])
     if (open !== null) opened(open)

@@ -48,7 +48,10 @@ const code = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
   )
 /** A refund whose answer is lost: UNKNOWN. */
-async function lose(one: ItemTargetInput, kind: 'dropAfter' | 'dropBefore' = 'dropAfter'): Promise<OperationRow> {
+async function submitWithLostAnswer(
+  one: ItemTargetInput,
+  kind: 'dropAfter' | 'dropBefore' = 'dropAfter',
+): Promise<OperationRow> {
   await service.fault(one.kind, kind)
   const row = await desk.submit(one)
   expect(row.state).toBe('UNKNOWN')
@@ -234,20 +237,20 @@ describe('a press', () => {
 describe('an operation on an item that is not known', () => {
   it('closes the item for both kinds, and for the customer page', async () => {
     const one = await target('activate', 'activatable')
-    await lose(one, 'dropBefore')
+    await submitWithLostAnswer(one, 'dropBefore')
     expect([...desk.operations.lockedItems()]).toEqual([one.itemUid])
     expect((await desk.preview(one)).reasons).toContain('operation_open')
     expect((await desk.preview({ ...one, kind: 'refund' })).reasons).toContain('operation_open')
   })
 
   it('ends when the service shows that it was applied', async () => {
-    const row = await lose(await target('activate', 'activatable'))
+    const row = await submitWithLostAnswer(await target('activate', 'activatable'))
     expect(await desk.check(row.id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'state' })
     expect(desk.operations.lockedItems().size).toBe(0)
   })
 
   it('is given up only when its request can not arrive any more', async () => {
-    const row = await lose(await target('activate', 'activatable'), 'dropBefore')
+    const row = await submitWithLostAnswer(await target('activate', 'activatable'), 'dropBefore')
     expect(await desk.check(row.id)).toMatchObject({ state: 'UNKNOWN', reason: 'reset' })
     clock.jump(3_600_000)
     expect(await desk.check(row.id)).toMatchObject({ state: 'UNKNOWN' })
@@ -263,7 +266,7 @@ describe('an operation on an item that is not known', () => {
     ['emptied', 'UNKNOWN'],
   ] as const)('is looked at once by a check: a refund that leaves the item %s is %s', async (refundResult, state) => {
     await service.setVariants({ refundResult })
-    const row = await lose(await target('refund', 'refundable'))
+    const row = await submitWithLostAnswer(await target('refund', 'refundable'))
     clock.pass(600_000)
     expect(await desk.check(row.id)).toMatchObject({ state, confirmedBy: state === 'CONFIRMED' ? 'state' : null })
     expect((await service.ledger()).length).toBe(1)
@@ -273,7 +276,7 @@ describe('an operation on an item that is not known', () => {
 
   it('is not ended by a read that lost its list of items on the way', async () => {
     const one = await target('refund', 'refundable')
-    const row = await lose(one, 'dropBefore')
+    const row = await submitWithLostAnswer(one, 'dropBefore')
     const whole = {
       customer: { uid: one.customerUid },
       totalAvailableBalance: { sizeValue: 1, sizeUnit: 'GB' },
@@ -291,14 +294,14 @@ describe('an operation on an item that is not known', () => {
   })
 
   it('stays as it is when the service can not be read', async () => {
-    const row = await lose(await target('refund', 'refundable'))
+    const row = await submitWithLostAnswer(await target('refund', 'refundable'))
     await service.fault('customer', 'proxyPage', { times: 'always' })
     expect(await code(desk.check(row.id))).not.toBe('done')
     expect(await desk.list()).toMatchObject([{ id: row.id, state: 'UNKNOWN' }])
   })
 
   it('is asked for once by several who check at the same time', async () => {
-    const row = await lose(await target('activate', 'activatable'))
+    const row = await submitWithLostAnswer(await target('activate', 'activatable'))
     const checked = await Promise.all([desk.check(row.id), desk.check(row.id), desk.check(row.id)])
     expect(checked.map(({ state }) => state)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED'])
     const { transitions } = await desk.operations.handlers.get({ id: row.id }, call)
@@ -309,7 +312,7 @@ describe('an operation on an item that is not known', () => {
     ['CONFIRMED', 'person'],
     ['NOT_APPLIED', null],
   ] as const)('is resolved by a person as %s, with the reason in the journal', async (outcome, confirmedBy) => {
-    const row = await lose(await target('refund', 'refundable'), 'dropBefore')
+    const row = await submitWithLostAnswer(await target('refund', 'refundable'), 'dropBefore')
     clock.pass(60_000)
     await desk.check(row.id)
     const resolved = await desk.operations.handlers.resolve(
@@ -330,7 +333,7 @@ describe('an operation on an item that is not known', () => {
 
   it('can be said to have happened at once, and not to have happened only after it settled and was looked at', async () => {
     const one = await target('refund', 'refundable', 0)
-    const row = await lose(one, 'dropBefore')
+    const row = await submitWithLostAnswer(one, 'dropBefore')
     const deny = () =>
       desk.operations.handlers.resolve({ id: row.id, outcome: 'NOT_APPLIED', reason: 'I think so' }, call)
     const tooEarly = { code: 'operation_not_possible', details: { reasons: 'too_early' } }
@@ -354,7 +357,7 @@ describe('an operation on an item that is not known', () => {
     await service.clearFaults()
     await desk.check(row.id)
     expect(await deny()).toMatchObject({ state: 'NOT_APPLIED' })
-    const other = await lose(await target('refund', 'refundable', 1))
+    const other = await submitWithLostAnswer(await target('refund', 'refundable', 1))
     expect(
       await desk.operations.handlers.resolve(
         { id: other.id, outcome: 'CONFIRMED', reason: 'Seen in the portal' },
@@ -364,7 +367,7 @@ describe('an operation on an item that is not known', () => {
   })
 
   it('on a connection that is not open any more needs no look, but its time', async () => {
-    const row = await lose(await target('refund', 'refundable'), 'dropBefore')
+    const row = await submitWithLostAnswer(await target('refund', 'refundable'), 'dropBefore')
     await desk.close()
     desk = await openMoneyDesk({ info: sandbox, folder, clock, identity: 'identity-2' })
     const deny = () =>
@@ -375,7 +378,7 @@ describe('an operation on an item that is not known', () => {
   })
 
   it('can be said not to have happened where the service has lost the customer', async () => {
-    const row = await lose(await target('refund', 'refundable'), 'dropBefore')
+    const row = await submitWithLostAnswer(await target('refund', 'refundable'), 'dropBefore')
     clock.pass(60_000)
     await service.fault('customer', 'status', {
       status: 404,
@@ -392,7 +395,7 @@ describe('an operation on an item that is not known', () => {
   })
 
   it('of another connection is shown and can not be checked', async () => {
-    const row = await lose(await target('refund', 'refundable'))
+    const row = await submitWithLostAnswer(await target('refund', 'refundable'))
     await desk.close()
     desk = await openMoneyDesk({ info: sandbox, folder, identity: 'identity-2' })
     expect(await desk.list()).toMatchObject([{ id: row.id, current: false, connectionName: 'Test service' }])
@@ -401,7 +404,7 @@ describe('an operation on an item that is not known', () => {
 
   it('closes its item on other connections of the service too: they may be the same account', async () => {
     const one = await target('refund', 'refundable')
-    await lose(one)
+    await submitWithLostAnswer(one)
     await desk.close()
     desk = await openMoneyDesk({ info: sandbox, folder, identity: 'identity-2' })
     expect((await desk.preview(one)).reasons).toContain('operation_open')
@@ -412,7 +415,7 @@ describe('an operation on an item that is not known', () => {
     const one = await target('refund', 'refundable')
     await desk.close()
     desk = await openMoneyDesk({ info: sandbox, folder, identity: 'run-1', connection: 'sandbox' })
-    await lose(one, 'dropBefore')
+    await submitWithLostAnswer(one, 'dropBefore')
     expect([...desk.operations.lockedItems()]).toEqual([one.itemUid])
     expect((await desk.preview(one)).reasons).toContain('operation_open')
     await desk.close()
@@ -466,7 +469,7 @@ describe('closing', () => {
     await service.fault('refund', 'late', { ms: 300 })
     const one = await target('refund', 'refundable', 0)
     const other = await desk.preview(await target('refund', 'refundable', 1))
-    const pressed = desk.submit(one)
+    const submission = desk.submit(one)
     await eventually(() => {
       expect(desk.operations.inFlight()).not.toBeNull()
     })
@@ -474,6 +477,6 @@ describe('closing', () => {
     expect(await code(desk.run(other.previewId))).toBe('aborted')
     await closed
     expect(desk.operations.inFlight()).toBeNull()
-    expect(await pressed).toMatchObject({ state: 'CONFIRMED' })
+    expect(await submission).toMatchObject({ state: 'CONFIRMED' })
   })
 })

@@ -78,7 +78,10 @@ describe('the preview of a press on an item', () => {
     const bare = item({ metatag: null, purchasePrice: null, balance: { name: null } })
     const { view, iccids } = await previewItemOperation(
       target('refund'),
-      contextOf({ customer: entry([bare], { customer: { uid: 'customer-1' }, relatedEsims: [] }), earlier: null }),
+      contextOf({
+        customer: entry([bare], { customer: { uid: 'customer-1' }, relatedEsims: [] }),
+        cachedInventory: null,
+      }),
     )
     expect(view).toMatchObject({
       customerEmail: null,
@@ -142,7 +145,7 @@ describe('the preview of a press on an item', () => {
     const ended = contextOf(
       {
         customer: entry([fresh]),
-        meanwhile: () => {
+        onRead: () => {
           before.move('a', { state: 'NOT_SENT', cause: 'test' })
         },
       },
@@ -156,7 +159,7 @@ describe('the preview of a press on an item', () => {
     const begun = contextOf(
       {
         customer: entry([fresh]),
-        meanwhile: () => {
+        onRead: () => {
           since.begin(intent)
         },
       },

@@ -7,22 +7,22 @@ import type { Journal } from '../../../../electron/operations/journal.ts'
 import { acceptedOf, createsEsim } from '../../../../electron/operations/kinds.ts'
 import { previewPurchase } from '../../../../electron/operations/previewPurchase.ts'
 import { entry, item, packageOf } from '../../shared/model/things.ts'
-import { contextOf, deskNow, journalInMemory, serviceNow, type Reads } from './reads.ts'
+import { contextOf, deskNow, journalInMemory, serviceNow, type ServiceReads } from './reads.ts'
 
 const day = 24 * 60 * 60_000
 const at = (days: number): string => new Date(serviceNow + days * day).toISOString()
 const usd = (priceValue: number) => ({ priceValue, currencyCode: 'USD' })
 const sold = packageOf({ prices: [usd(4.5)], retailPrices: [usd(6)], active: true })
-const chosen = { inventoryItemId: 'package-1', mode: 'NOW' }
+const common = { inventoryItemId: 'package-1', mode: 'NOW' }
 const purchaseOf = (value: object): PurchaseTarget => {
   const parsed = OperationTarget.parse(value)
   if ('itemUid' in parsed) throw new Error('nothing is bought')
   return parsed
 }
 const target = (parts: object = {}) =>
-  purchaseOf({ kind: 'register', ...chosen, userCountry: 'DE', userIp: '203.0.113.7', ...parts })
-const topUp = (parts: object = {}) => purchaseOf({ kind: 'top-up', ...chosen, customerUid: 'customer-1', ...parts })
-const preview = (of: PurchaseTarget, reads: Reads = {}, journal?: Journal) =>
+  purchaseOf({ kind: 'register', ...common, userCountry: 'DE', userIp: '203.0.113.7', ...parts })
+const topUp = (parts: object = {}) => purchaseOf({ kind: 'top-up', ...common, customerUid: 'customer-1', ...parts })
+const preview = (of: PurchaseTarget, reads: ServiceReads = {}, journal?: Journal) =>
   previewPurchase(of, contextOf({ inventory: [sold], customer: entry([]), ...reads }, journal))
 
 /** Bought by this desk before. */
@@ -161,11 +161,11 @@ describe('the preview of a package for a new customer', () => {
   })
 
   it.each([
-    ['a package that is not sold any more', {}, { inventory: [], earlier: [sold] }, ['package_gone']],
+    ['a package that is not sold any more', {}, { inventory: [], cachedInventory: [sold] }, ['package_gone']],
     [
       'one that was not sold before either',
       {},
-      { inventory: [], earlier: [packageOf({ ...sold, active: false })] },
+      { inventory: [], cachedInventory: [packageOf({ ...sold, active: false })] },
       ['package_gone'],
     ],
     ['one that is not active', {}, { inventory: [packageOf({ ...sold, active: false })] }, ['package_inactive']],
@@ -204,8 +204,8 @@ describe('the preview of a package for a new customer', () => {
   })
 
   it('is none of a package that was never there', async () => {
-    for (const earlier of [[], null]) {
-      await expect(preview(target({ inventoryItemId: 'package-9' }), { earlier })).rejects.toMatchObject({
+    for (const cachedInventory of [[], null]) {
+      await expect(preview(target({ inventoryItemId: 'package-9' }), { cachedInventory })).rejects.toMatchObject({
         code: 'not_found',
         details: { what: 'package' },
         message: 'The inventory has no such package',
@@ -346,7 +346,7 @@ describe('the preview of one more package', () => {
       await preview(
         topUp(),
         {
-          meanwhile: () => {
+          onRead: () => {
             if ((times += 1) === 1) begin()
           },
         },
@@ -357,7 +357,7 @@ describe('the preview of one more package', () => {
       await preview(
         topUp(),
         {
-          meanwhile: () => {
+          onRead: () => {
             if ((times += 1) === 3) journal.move('open', { state: 'NOT_SENT', cause: 'test' })
           },
         },

@@ -125,10 +125,10 @@ describe('a package for a new customer', () => {
     const customer = await desk.client.customer(CustomerUid.parse(row.customerUid))
     expect(customer.relatedEsims.map(({ uid }) => uid)).toEqual([row.esimUid])
     expect(customer.customer.email).toBe('new@example.com')
-    const kept = await detail(row.id)
-    expect(OperationDetail.parse(kept)).toEqual(kept)
-    expect(kept.iccids).toEqual([customer.relatedEsims[0]?.iccid])
-    expect(kept.attempts).toMatchObject([{ number: 1, outcome: 'answer 200' }])
+    const details = await detail(row.id)
+    expect(OperationDetail.parse(details)).toEqual(details)
+    expect(details.iccids).toEqual([customer.relatedEsims[0]?.iccid])
+    expect(details.attempts).toMatchObject([{ number: 1, outcome: 'answer 200' }])
     expect(
       await desk.operations.handlers.list({ customerUid: CustomerUid.parse(row.customerUid) }, call),
     ).toMatchObject({ total: 1, rows: [{ id: row.id }] })
@@ -281,10 +281,12 @@ describe('one more package', () => {
   it('of another country set: probably wrong is a note and the service decides, known from an own purchase is a no', async () => {
     const { uid, set } = await someone()
     const other = packageOf(set === 'EUROPE' ? 'WWW' : 'EUROPE')
-    const doubt = await desk.preview(topUp(other, uid))
-    expect(doubt.possible).toBe(true)
-    expect(doubt.notes.some((note) => note === 'probably_other_country_set' || note === 'coverage_unknown')).toBe(true)
-    expect(await desk.run(doubt.previewId)).toMatchObject({
+    const uncertainPreview = await desk.preview(topUp(other, uid))
+    expect(uncertainPreview.possible).toBe(true)
+    expect(
+      uncertainPreview.notes.some((note) => note === 'probably_other_country_set' || note === 'coverage_unknown'),
+    ).toBe(true)
+    expect(await desk.run(uncertainPreview.previewId)).toMatchObject({
       state: 'REJECTED',
       reason: expect.stringContaining('country set'),
     })

@@ -9,15 +9,15 @@ import { createJournal, type Journal } from '../../../../electron/operations/jou
 import type { PreviewContext } from '../../../../electron/operations/preview.ts'
 import { createServiceClient, type ServiceClient } from '../../../../electron/service/index.ts'
 
-export interface Reads {
+export interface ServiceReads {
   readonly customer?: WireCustomerEntry
   /** As it is read now. */
   readonly inventory?: readonly WireInventoryItem[]
   /** As it was read before; null where that fails. */
-  readonly earlier?: readonly WireInventoryItem[] | null
+  readonly cachedInventory?: readonly WireInventoryItem[] | null
   readonly rules?: Partial<BuyingRules>
   /** Is called while the service is read. */
-  readonly meanwhile?: () => void
+  readonly onRead?: () => void
 }
 
 /** The wall clock of the desk, and the service's own: an hour ahead. */
@@ -29,7 +29,7 @@ export function journalInMemory(): Journal {
 }
 
 /** A client that reaches nobody; what a test lets it say stands in its place. */
-export function quietClient(says: Partial<ServiceClient> = {}): ServiceClient {
+export function offlineClient(overrides: Partial<ServiceClient> = {}): ServiceClient {
   const silent = (): void => undefined
   const real = createServiceClient({
     address: 'https://api.example.invalid',
@@ -38,7 +38,7 @@ export function quietClient(says: Partial<ServiceClient> = {}): ServiceClient {
     clock: { now: () => deskNow, monotonic: () => 0 },
     log: { error: silent, warn: silent, info: silent, debug: silent, hide: () => silent },
   })
-  return { ...real, now: () => serviceNow, ...says }
+  return { ...real, now: () => serviceNow, ...overrides }
 }
 
 const profile = ConnectionProfile.parse({
@@ -61,16 +61,16 @@ export const openOf = (
 ): OpenConnection => ({ profile, identity, client, signal })
 
 export function contextOf(
-  { customer, inventory = [], earlier = inventory, rules = {}, meanwhile }: Reads,
+  { customer, inventory = [], cachedInventory = inventory, rules = {}, onRead }: ServiceReads,
   journal: Journal = journalInMemory(),
 ): PreviewContext {
-  const client = quietClient({
+  const client = offlineClient({
     customer: () => {
-      meanwhile?.()
+      onRead?.()
       return customer === undefined ? Promise.reject(new Error('nobody is there')) : Promise.resolve(customer)
     },
     inventory: () => {
-      meanwhile?.()
+      onRead?.()
       return Promise.resolve({ items: inventory, unreadable: [] })
     },
   })
@@ -81,6 +81,7 @@ export function contextOf(
     rules: { ...defaultRules, ...rules },
     newId: () => 'preview-1',
     signal: new AbortController().signal,
-    inventoryItems: () => (earlier === null ? Promise.reject(new Error('it was not read')) : Promise.resolve(earlier)),
+    inventoryItems: () =>
+      cachedInventory === null ? Promise.reject(new Error('it was not read')) : Promise.resolve(cachedInventory),
   }
 }

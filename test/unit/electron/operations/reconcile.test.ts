@@ -70,7 +70,10 @@ async function registration(more: object = {}): Promise<TargetInput> {
   return { kind: 'register', inventoryItemId: item.id, mode: 'NOW', userCountry: 'DE', userIp: '203.0.113.7', ...more }
 }
 /** A purchase whose answer is lost. */
-async function lost(wanted: TargetInput, fault: 'dropAfter' | 'dropBefore' = 'dropAfter'): Promise<OperationRow> {
+async function submitWithLostAnswer(
+  wanted: TargetInput,
+  fault: 'dropAfter' | 'dropBefore' = 'dropAfter',
+): Promise<OperationRow> {
   await service.fault(wanted.kind === 'register' ? 'register' : 'topUp', fault)
   const row = await desk.submit(wanted)
   expect(row).toMatchObject({ state: 'UNKNOWN' })
@@ -106,9 +109,11 @@ describe('an operation that is not known', () => {
     await service.setVariants({ refundResult: 'unchanged' })
     const { id } = await refund('dropAfter')
     await pass(id, 0)
-    const told = desk.rows.filter((row) => row.id === id && row.state === 'UNKNOWN')
-    expect(told.some(({ checking, nextCheck }) => checking && nextCheck === null)).toBe(true)
-    expect(told.some(({ checking, nextCheck, checks }) => !checking && nextCheck !== null && checks === 1)).toBe(true)
+    const notified = desk.rows.filter((row) => row.id === id && row.state === 'UNKNOWN')
+    expect(notified.some(({ checking, nextCheck }) => checking && nextCheck === null)).toBe(true)
+    expect(notified.some(({ checking, nextCheck, checks }) => !checking && nextCheck !== null && checks === 1)).toBe(
+      true,
+    )
   })
 
   it.each([
@@ -244,13 +249,13 @@ describe('many operations that are not known', () => {
     for (const { uid, itemUid } of subjects) await desk.submit({ kind: 'activate', customerUid: uid, itemUid })
     await desk.close()
     let atOnce = 0
-    let most = 0
+    let maxAtOnce = 0
     const counted = (client: ServiceClient): ServiceClient => ({
       ...client,
-      customer: async (...asked) => {
+      customer: async (...args) => {
         atOnce += 1
-        most = Math.max(most, atOnce)
-        return await client.customer(...asked).finally(() => {
+        maxAtOnce = Math.max(maxAtOnce, atOnce)
+        return await client.customer(...args).finally(() => {
           atOnce -= 1
         })
       },
@@ -261,7 +266,7 @@ describe('many operations that are not known', () => {
     await eventually(async () => {
       expect((await desk.listMany('CONFIRMED')).length).toBe(subjects.length)
     })
-    expect(most).toBe(4)
+    expect(maxAtOnce).toBe(4)
   })
 })
 
@@ -274,7 +279,7 @@ describe('a purchase that is not known', () => {
     ['a reference that was cut after the id', {}, { metatagLimit: 26 }],
   ] as const)('is found by %s, with what it made', async (_, more, variants) => {
     await service.setVariants({ ...variants, optional: 'optional' in variants ? [...variants.optional] : undefined })
-    const { id } = await lost(await registration({ reference: 'order 7', ...more }))
+    const { id } = await submitWithLostAnswer(await registration({ reference: 'order 7', ...more }))
     let row = await pass(id, 0)
     for (const waits of [2, 3]) if (row.state === 'UNKNOWN') row = await pass(id, waits * second)
     const [sold] = (await service.ledger()).filter(({ executed }) => executed)
@@ -295,7 +300,12 @@ describe('a purchase that is not known', () => {
     const item = (await desk.client.inventory()).items.find(
       ({ countrySet, active, prices }) => countrySet === set && active !== false && (prices?.[0]?.priceValue ?? 0) > 0,
     )
-    const { id } = await lost({ kind: 'top-up', inventoryItemId: item?.id ?? '', mode: 'NOW', customerUid: uid })
+    const { id } = await submitWithLostAnswer({
+      kind: 'top-up',
+      inventoryItemId: item?.id ?? '',
+      mode: 'NOW',
+      customerUid: uid,
+    })
     expect(await pass(id, 0)).toMatchObject({
       state: 'CONFIRMED',
       confirmedBy: 'reference',
@@ -305,7 +315,7 @@ describe('a purchase that is not known', () => {
   })
 
   it('and can not be found is never taken for not made: a person is asked', async () => {
-    const { id } = await lost(await registration(), 'dropBefore')
+    const { id } = await submitWithLostAnswer(await registration(), 'dropBefore')
     for (const waits of [0, 2, 3, 10, 45.5, 119.5])
       expect(await pass(id, waits * second)).toMatchObject({ state: 'UNKNOWN' })
     expect(await pass(id, 7 * minute)).toMatchObject({ state: 'NEEDS_HUMAN' })
@@ -313,7 +323,7 @@ describe('a purchase that is not known', () => {
   })
 
   it('ends when anybody reads its customer', async () => {
-    const { id } = await lost(await registration())
+    const { id } = await submitWithLostAnswer(await registration())
     const uid = (await service.ledger()).at(-1)?.customerUid
     desk.operations.onCustomerRead(await desk.client.customer(CustomerUid.parse(uid)))
     expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference', customerUid: uid })
@@ -322,8 +332,8 @@ describe('a purchase that is not known', () => {
 
 describe('a late twin', () => {
   /** A purchase of which the person was told that it did not happen; its request is executed afterwards. */
-  async function denied(): Promise<OperationRow> {
-    const row = await lost(await registration(), 'dropBefore')
+  async function submitAndDeny(): Promise<OperationRow> {
+    const row = await submitWithLostAnswer(await registration(), 'dropBefore')
     for (const waits of [0, 2, 3, 10, 45.5]) await pass(row.id, waits * second)
     return await desk.operations.handlers.resolve(
       { id: row.id, outcome: 'NOT_APPLIED', reason: 'The portal shows nothing' },
@@ -352,7 +362,7 @@ describe('a late twin', () => {
   it.each([1, 10, 60])(
     'of a purchase that was said not to have happened is found after %d minutes and reported',
     async (minutes) => {
-      const row = await denied()
+      const row = await submitAndDeny()
       for (const at of [1, 10, 60].filter((one) => one < minutes)) await pass(row.id, (at === 1 ? 1 : 9) * minute)
       const itemUid = await executeLate(row)
       clock.pass(minutes * minute)
@@ -365,7 +375,7 @@ describe('a late twin', () => {
   )
 
   it('counts as spent, for the limit too', async () => {
-    const row = await denied()
+    const row = await submitAndDeny()
     const spent = async () => (await desk.operations.handlers.totals(undefined, call)).spentToday
     expect(await spent()).toMatchObject({ amount: '0.00' })
     await executeLate(row)
@@ -381,7 +391,7 @@ describe('a late twin', () => {
   })
 
   it('is found after a restart, and by anybody who reads its customer, once', async () => {
-    const row = await denied()
+    const row = await submitAndDeny()
     const itemUid = await executeLate(row)
     await desk.close()
     desk = await open()
@@ -416,7 +426,7 @@ describe('a late twin', () => {
     'of a purchase that was found again is looked for %s, though it made another customer',
     async (_, more, variants) => {
       await service.setVariants({ ...variants, optional: 'optional' in variants ? [...variants.optional] : undefined })
-      const { id } = await lost(await registration(more))
+      const { id } = await submitWithLostAnswer(await registration(more))
       let row = await pass(id, 0)
       for (const waits of [2, 3]) if (row.state === 'UNKNOWN') row = await pass(id, waits * second)
       expect(row).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'reference' })
@@ -429,7 +439,7 @@ describe('a late twin', () => {
   )
 
   it('is not what a search names twice', async () => {
-    const { id } = await lost(await registration({ customerEmail: 'twice@example.com' }))
+    const { id } = await submitWithLostAnswer(await registration({ customerEmail: 'twice@example.com' }))
     const uid = CustomerUid.parse((await service.ledger()).at(-1)?.customerUid)
     const read = await desk.client.customer(uid)
     desk.operations.onCustomerRead({ ...read, activatedItems: [...read.activatedItems, ...read.activatedItems] })
@@ -454,7 +464,7 @@ describe('a late twin', () => {
 
 describe('what a person says of a purchase', () => {
   it('that it happened: what it made is found out afterwards, and is no twin', async () => {
-    const { id } = await lost(await registration())
+    const { id } = await submitWithLostAnswer(await registration())
     await desk.operations.handlers.resolve({ id, outcome: 'CONFIRMED', reason: 'Seen in the portal' }, call)
     clock.pass(minute)
     const sold = (await service.ledger()).at(-1)
@@ -470,7 +480,7 @@ describe('what a person says of a purchase', () => {
   })
 
   it('can be said though the clock of the machine was set back', async () => {
-    const { id } = await lost(await registration(), 'dropBefore')
+    const { id } = await submitWithLostAnswer(await registration(), 'dropBefore')
     clock.jump(-24 * 60 * minute)
     clock.pass(minute)
     await desk.check(id)

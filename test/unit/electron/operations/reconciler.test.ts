@@ -6,7 +6,7 @@ import { CountrySetId, CustomerUid, InventoryItemId, ItemUid } from '#shared/wir
 import type { Journal, JournalRow } from '../../../../electron/operations/journal.ts'
 import { createReconciler, type Reconciler } from '../../../../electron/operations/reconcile.ts'
 import type { OpenConnection } from '../../../../electron/connections/index.ts'
-import { journalInMemory, openOf, quietClient } from './reads.ts'
+import { journalInMemory, openOf, offlineClient } from './reads.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -15,7 +15,7 @@ interface Due {
   readonly at: number
   readonly act: () => void
 }
-interface Look {
+interface CheckCall {
   readonly id: string
   readonly after: number
   readonly thorough: boolean
@@ -24,18 +24,18 @@ interface Look {
 let now: number
 let waiting: Set<Due>
 let journal: Journal
-let checks: Look[]
+let checks: CheckCall[]
 let changes: string[]
-let lines: unknown[]
+let logLines: unknown[]
 let open: OpenConnection | null
-let left: AbortController
+let connectionClosed: AbortController
 /** What a look does; it may throw. */
-let see: (row: JournalRow) => void | Promise<void>
+let onCheck: (row: JournalRow) => void | Promise<void>
 let reconciler: Reconciler
 
 const start = 1_000_000
 /** Looks that have begun go on until they wait for a time again. */
-const settle = async (): Promise<void> => {
+const flushMicrotasks = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
 }
 async function pass(milliseconds: number): Promise<void> {
@@ -46,10 +46,10 @@ async function pass(milliseconds: number): Promise<void> {
     now = Math.max(now, next.at)
     waiting.delete(next)
     next.act()
-    await settle()
+    await flushMicrotasks()
   }
   now = until
-  await settle()
+  await flushMicrotasks()
 }
 const stateOf = (id: string): OperationState | undefined => journal.row(id)?.state
 const rowOf = (id: string): JournalRow => {
@@ -105,10 +105,10 @@ beforeEach(() => {
   journal = journalInMemory()
   checks = []
   changes = []
-  lines = []
-  left = new AbortController()
-  open = openOf(quietClient(), 'identity-1', left.signal)
-  see = () => undefined
+  logLines = []
+  connectionClosed = new AbortController()
+  open = openOf(offlineClient(), 'identity-1', connectionClosed.signal)
+  onCheck = () => undefined
   reconciler = createReconciler({
     journal,
     clock: { now: () => now, monotonic: () => now },
@@ -117,11 +117,11 @@ beforeEach(() => {
       waiting.add(one)
       return () => waiting.delete(one)
     },
-    log: { info: (message, facts) => void lines.push([message, facts]) },
+    log: { info: (message, facts) => void logLines.push([message, facts]) },
     current: () => open,
     check: async (_open, row, { thorough }) => {
       checks.push({ id: row.id, after: now - start, thorough })
-      await see(row)
+      await onCheck(row)
     },
     move: (id, transition) => {
       journal.move(id, transition)
@@ -151,14 +151,14 @@ describe('an operation that is not known', () => {
   })
 
   it('is told to be looked at while it is, and when it is next', async () => {
-    const asked = Promise.withResolvers<void>()
-    see = () => asked.promise
+    const pendingRead = Promise.withResolvers<void>()
+    onCheck = () => pendingRead.promise
     reconciler.watch(unknown('a'))
     expect([reconciler.statusOf('a'), changes]).toEqual([{ nextCheck: start, checking: false }, ['a']])
     await pass(0)
     expect([reconciler.statusOf('a'), changes]).toEqual([{ nextCheck: null, checking: true }, ['a', 'a']])
-    asked.resolve()
-    await settle()
+    pendingRead.resolve()
+    await flushMicrotasks()
     expect([reconciler.statusOf('a'), changes]).toEqual([
       { nextCheck: start + 2 * second, checking: false },
       ['a', 'a', 'a'],
@@ -167,7 +167,7 @@ describe('an operation that is not known', () => {
   })
 
   it('is let go when a look has found its end', async () => {
-    see = ({ id }) => {
+    onCheck = ({ id }) => {
       if (now >= start + 5 * second) journal.move(id, { state: 'CONFIRMED', cause: 'read: gone', confirmedBy: 'state' })
     }
     reconciler.watch(unknown('a'))
@@ -204,11 +204,11 @@ describe('an operation that is not known', () => {
   })
 
   it('makes up for looks whose time went by with one', async () => {
-    const asked = Promise.withResolvers<void>()
-    see = () => (checks.length === 1 ? asked.promise : undefined)
+    const pendingRead = Promise.withResolvers<void>()
+    onCheck = () => (checks.length === 1 ? pendingRead.promise : undefined)
     reconciler.watch(unknown('a'))
     await pass(4 * minute)
-    asked.resolve()
+    pendingRead.resolve()
     await pass(0)
     expect(reconciler.statusOf('a').nextCheck).toBe(start + 10 * minute)
     await pass(6 * minute)
@@ -217,33 +217,33 @@ describe('an operation that is not known', () => {
 })
 
 describe('a look that can not be made', () => {
-  const away = (): never => {
+  const rejectUnreachable = (): never => {
     throw new DeskError('address_unreachable', 'The service is not there')
   }
 
   it('is made again every five seconds, later every minute, and counts for nothing', async () => {
-    see = away
+    onCheck = rejectUnreachable
     reconciler.watch(unknown('a'))
     await pass(3 * minute)
     expect(seconds()).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 120, 180])
-    expect([stateOf('a'), lines[0]]).toEqual([
+    expect([stateOf('a'), logLines[0]]).toEqual([
       'UNKNOWN',
-      ['An operation that is not known could not be looked at', { operation: 'a', code: 'address_unreachable' }],
+      ['An unresolved operation could not be checked', { operation: 'a', code: 'address_unreachable' }],
     ])
-    see = () => undefined
+    onCheck = () => undefined
     await pass(minute)
     expect([seconds().at(-1), reconciler.statusOf('a').nextCheck]).toEqual([240, start + 10 * minute])
   })
 
   it('leaves it to a person after ten minutes, and goes on', async () => {
-    see = away
+    onCheck = rejectUnreachable
     reconciler.watch(unknown('a'))
     await pass(10 * minute)
     expect([stateOf('a'), journal.transitions('a').at(-1)?.cause]).toEqual(['NEEDS_HUMAN', 'not readable'])
     const before = checks.length
     await pass(minute)
     expect([checks.length, journal.transitions('a').length, stateOf('a')]).toEqual([before + 1, 4, 'NEEDS_HUMAN'])
-    see = ({ id }) => {
+    onCheck = ({ id }) => {
       journal.move(id, { state: 'CONFIRMED', cause: 'read: gone', confirmedBy: 'state' })
     }
     await pass(60 * minute)
@@ -251,18 +251,18 @@ describe('a look that can not be made', () => {
   })
 
   it('because the service says that there is nobody, is one; because something else was not found, is none', async () => {
-    see = () => {
+    onCheck = () => {
       throw new DeskError('not_found', 'gone', { definite: true })
     }
     reconciler.watch(unknown('a'))
     await pass(2 * second)
     expect(seconds()).toEqual([0, 2])
-    see = () => {
+    onCheck = () => {
       throw new DeskError('not_found', 'gone')
     }
     await pass(13 * second)
     expect(seconds()).toEqual([0, 2, 5, 10, 15])
-    see = () => {
+    onCheck = () => {
       throw new DeskError('address_unreachable', 'away', { definite: true })
     }
     await pass(5 * second)
@@ -286,8 +286,8 @@ describe('a look that can not be made', () => {
       'UNKNOWN',
       { nextCheck: start + 11 * minute, checking: false },
     ])
-    expect(lines).toContainEqual([
-      'What was found out of an operation could not be written',
+    expect(logLines).toContainEqual([
+      'The result of a check could not be written',
       { operation: 'a', code: 'journal_unwritable' },
     ])
     broken = false
@@ -341,7 +341,7 @@ describe('a connection', () => {
   it('that is another one, or none, ends the looks of this one', async () => {
     reconciler.watch(unknown('a'))
     reconciler.watch(unknown('b'))
-    open = openOf(quietClient(), 'identity-2')
+    open = openOf(offlineClient(), 'identity-2')
     await pass(0)
     expect([checks, reconciler.statusOf('a')]).toEqual([[], { nextCheck: null, checking: false }])
     open = null
@@ -351,17 +351,17 @@ describe('a connection', () => {
   })
 
   it('that is left while it is asked is not waited for, and opened anew it goes on', async () => {
-    see = () => {
-      left.abort()
-      open = openOf(quietClient(), 'identity-2')
+    onCheck = () => {
+      connectionClosed.abort()
+      open = openOf(offlineClient(), 'identity-2')
       throw new DeskError('aborted', 'left')
     }
     reconciler.watch(unknown('a'))
     await pass(0)
     expect([reconciler.statusOf('a'), waiting.size]).toEqual([{ nextCheck: null, checking: false }, 0])
-    open = openOf(quietClient(), 'identity-1')
-    see = () => {
-      open = openOf(quietClient(), 'identity-1')
+    open = openOf(offlineClient(), 'identity-1')
+    onCheck = () => {
+      open = openOf(offlineClient(), 'identity-1')
       throw new DeskError('aborted', 'opened anew')
     }
     reconciler.watch(rowOf('a'))
@@ -372,41 +372,41 @@ describe('a connection', () => {
 
 describe('all that is watched', () => {
   it('is looked at at once after sleep, except what is being looked at', async () => {
-    const asked = Promise.withResolvers<void>()
+    const pendingRead = Promise.withResolvers<void>()
     for (const id of ['a', 'b']) reconciler.watch(unknown(id))
     await pass(second)
     checks.length = 0
-    see = ({ id }) => (id === 'a' ? asked.promise : undefined)
+    onCheck = ({ id }) => (id === 'a' ? pendingRead.promise : undefined)
     reconciler.runDue()
     await pass(0)
     expect(checks.map(({ id }) => id)).toEqual(['a', 'b'])
     reconciler.runDue()
     await pass(0)
     expect(checks.map(({ id }) => id)).toEqual(['a', 'b', 'b'])
-    asked.resolve()
-    await settle()
+    pendingRead.resolve()
+    await flushMicrotasks()
   })
 
   it('is looked at four at a time', async () => {
-    const asked = Promise.withResolvers<void>()
-    see = () => asked.promise
+    const pendingRead = Promise.withResolvers<void>()
+    onCheck = () => pendingRead.promise
     for (const id of ['a', 'b', 'c', 'd', 'e']) reconciler.watch(unknown(id))
     await pass(0)
     expect(checks.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
     expect(reconciler.statusOf('e')).toEqual({ nextCheck: null, checking: true })
-    asked.resolve()
-    await settle()
+    pendingRead.resolve()
+    await flushMicrotasks()
     await pass(0)
     expect(checks.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
   it('is let go at the end, also what is being looked at', async () => {
-    const asked = Promise.withResolvers<void>()
-    see = () => asked.promise
+    const pendingRead = Promise.withResolvers<void>()
+    onCheck = () => pendingRead.promise
     for (const id of ['a', 'b']) reconciler.watch(unknown(id))
     await pass(0)
     reconciler.stop()
-    asked.resolve()
+    pendingRead.resolve()
     await pass(60 * minute)
     reconciler.watch(unknown('c'))
     reconciler.runDue()

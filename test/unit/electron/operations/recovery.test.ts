@@ -9,7 +9,7 @@ import { journalInMemory } from './reads.ts'
 let journal: Journal
 let recovery: Recovery
 let inFlight: Map<string, unknown>
-let told: string[]
+let notified: string[]
 let monotonic: number
 
 function operation(id: string, ...states: readonly OperationState[]): void {
@@ -35,13 +35,13 @@ const last = (id: string) => [journal.row(id)?.state, journal.transitions(id).at
 beforeEach(() => {
   journal = journalInMemory()
   inFlight = new Map()
-  told = []
+  notified = []
   monotonic = 1000
   recovery = createRecovery({
     journal,
     clock: { now: () => 0, monotonic: () => monotonic },
     inFlight,
-    onTransition: (id) => void told.push(id),
+    onTransition: (id) => void notified.push(id),
   })
   operation('intent')
   operation('sending', 'SENDING')
@@ -56,7 +56,11 @@ describe('at start', () => {
       ['NOT_SENT', 'restart', 'restart'],
       ['UNKNOWN', 'restart', 'restart'],
     ])
-    expect([last('unknown'), last('done'), told]).toEqual([['UNKNOWN', 'test', null], ['CONFIRMED', 'test', null], []])
+    expect([last('unknown'), last('done'), notified]).toEqual([
+      ['UNKNOWN', 'test', null],
+      ['CONFIRMED', 'test', null],
+      [],
+    ])
   })
 })
 
@@ -64,19 +68,19 @@ describe('later', () => {
   it('what the journal could not be told of is settled and shown, and what is under way is left alone', () => {
     inFlight.set('sending', {})
     recovery.recoverOrphaned()
-    expect([last('intent'), last('sending')[0], told]).toEqual([
+    expect([last('intent'), last('sending')[0], notified]).toEqual([
       ['NOT_SENT', 'journal unwritable', 'journal unwritable'],
       'SENDING',
       ['intent'],
     ])
     inFlight.clear()
     recovery.recoverOrphaned()
-    expect([last('sending'), told]).toEqual([
+    expect([last('sending'), notified]).toEqual([
       ['UNKNOWN', 'journal unwritable', 'journal unwritable'],
       ['intent', 'sending'],
     ])
     recovery.recoverOrphaned()
-    expect(told).toEqual(['intent', 'sending'])
+    expect(notified).toEqual(['intent', 'sending'])
   })
 })
 

@@ -8,7 +8,7 @@ import { allRows, journalFilter, listOperations, operationRow } from '../../../.
 import { journalInMemory } from './reads.ts'
 import { rowOf } from './rowOf.ts'
 
-const beside = {
+const context = {
   personal: { email: null, reference: null },
   identity: null,
   checkStatus: { nextCheck: null, checking: false },
@@ -55,7 +55,7 @@ describe('a row', () => {
   })
   it('has no money where amount or currency is missing, and is of another connection unless it is of this one', () => {
     for (const parts of [{ amount: '4.50' }, { currency: 'USD' }, {}])
-      expect(operationRow(rowOf('refund', parts), beside)).toMatchObject({
+      expect(operationRow(rowOf('refund', parts), context)).toMatchObject({
         amount: null,
         charged: null,
         current: false,
@@ -63,7 +63,7 @@ describe('a row', () => {
         checking: false,
         duplicates: [],
       })
-    expect(operationRow(rowOf('refund'), { ...beside, identity: 'another' }).current).toBe(false)
+    expect(operationRow(rowOf('refund'), { ...context, identity: 'another' }).current).toBe(false)
   })
 })
 
@@ -113,7 +113,7 @@ describe('pages', () => {
     })
   }
   const list = (input: Parameters<typeof listOperations>[0]) =>
-    listOperations(input, journal, (row) => operationRow(row, beside))
+    listOperations(input, journal, (row) => operationRow(row, context))
   const ids = ({ rows }: ReturnType<typeof list>) => rows.map(({ id }) => id)
 
   it('follow each other by their cursor, and the last has none', () => {
@@ -135,10 +135,10 @@ describe('pages', () => {
   })
 
   it('of everything come one after another, each row once, until one is not full', async () => {
-    const asked: (number | null)[] = []
+    const cursors: (number | null)[] = []
     const rows = (all: number) => ({
       rows: (_filter: unknown, limit: number, before: number | null): readonly JournalRow[] => {
-        asked.push(before)
+        cursors.push(before)
         const from = before ?? all + 1
         return Array.from({ length: Math.min(limit, from - 1) }, (_, index) =>
           rowOf('refund', { seq: from - 1 - index }),
@@ -146,10 +146,10 @@ describe('pages', () => {
       },
     })
     const read = async (all: number) => {
-      asked.length = 0
+      cursors.length = 0
       const sizes: number[] = []
       for await (const page of allRows({}, rows(all))) sizes.push(page.length)
-      return [sizes, [...asked]]
+      return [sizes, [...cursors]]
     }
     expect(await read(1200)).toEqual([
       [500, 500, 200],

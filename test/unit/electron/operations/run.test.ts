@@ -11,7 +11,7 @@ import type { OperationRequest } from '../../../../electron/operations/types.ts'
 import type { Evidence, MoneyRequest, ServiceClient } from '../../../../electron/service/index.ts'
 import { failure } from '../../../support/failure.ts'
 import { item } from '../../shared/model/things.ts'
-import { deskNow, journalInMemory, openOf, quietClient } from './reads.ts'
+import { deskNow, journalInMemory, openOf, offlineClient } from './reads.ts'
 
 const size = { value: 3, unit: 'GB' }
 const money = (amount: string, currency = 'USD') => ({ amount, currency })
@@ -53,7 +53,7 @@ function bound(parts: Partial<BoundPreview> = {}, view: object = {}): BoundPrevi
     ...parts,
   }
 }
-const open = openOf(quietClient())
+const open = openOf(offlineClient())
 const intent = (id = 'a') => intentOf(id, bound(), { previewId: 'p1' }, open, agent)
 
 let journal: Journal
@@ -88,14 +88,14 @@ describe('a preview', () => {
       bound({ lockKey: 'item:ended' }),
       'preview_changed',
       {},
-      'Another operation has changed the subject since the preview',
+      'Another operation has changed the target since the preview',
     ],
     [
       'another operation is open',
       bound({ lockKey: 'item:open' }),
       'operation_in_progress',
       {},
-      'An operation on the same subject is open',
+      'Another operation on the same target is open',
     ],
   ])('may not where %s', (_, preview, code, details, message) => {
     journal.begin({ ...intent('ended'), lockKey: 'item:ended' })
@@ -173,9 +173,9 @@ const answer = (status: number, body = '', contentType = 'application/json'): Ev
 const page404 = answer(404, '<html>', 'text/html')
 
 /** What the service answers, one after another; the client notes what it is asked. */
-function client(answers: readonly Evidence[], says: Partial<ServiceClient> = {}): ServiceClient {
-  const left = [...answers]
-  return quietClient({
+function client(answers: readonly Evidence[], overrides: Partial<ServiceClient> = {}): ServiceClient {
+  const remaining = [...answers]
+  return offlineClient({
     prepareMoney: () => Promise.resolve(void events.push('token')),
     moneyRoutes: () => ['/first', '/second'],
     rememberMoneyRoute: (kind, route) => void events.push(`${kind} by ${String(route)}`),
@@ -185,24 +185,24 @@ function client(answers: readonly Evidence[], says: Partial<ServiceClient> = {})
       events.push(
         `sent by ${String(request.route)} in ${String(journal.row('a')?.state)} with ${String(journal.attempts('a').length)}`,
       )
-      const next = left.shift()
+      const next = remaining.shift()
       return next === undefined ? Promise.reject(new Error('nothing more is sent')) : Promise.resolve(next)
     },
-    ...says,
+    ...overrides,
   })
 }
 
-async function press(
+async function submit(
   answers: readonly Evidence[],
   {
-    order = refund,
-    says = {},
+    request = refund,
+    overrides = {},
     customerUid = CustomerUid.parse('u'),
-  }: { order?: OperationRequest; says?: Partial<ServiceClient>; customerUid?: CustomerUid | null } = {},
+  }: { request?: OperationRequest; overrides?: Partial<ServiceClient>; customerUid?: CustomerUid | null } = {},
 ): Promise<void> {
-  journal.begin({ ...intent(), kind: order.kind })
-  await execute({ id: 'a', customerUid }, order, {
-    open: openOf(client(answers, says)),
+  journal.begin({ ...intent(), kind: request.kind })
+  await execute({ id: 'a', customerUid }, request, {
+    open: openOf(client(answers, overrides)),
     journal,
     onTransition: (id) => void events.push(`told ${id} ${String(journal.row(id)?.state)}`),
     onIccid: (id, iccid) => void events.push(`${id} has ${iccid}`),
@@ -213,7 +213,7 @@ const attempts = () => journal.attempts('a').map(({ number, route, outcome }) =>
 
 describe('a press', () => {
   it('is SENDING with its attempt written before it is sent, and told when its end is written', async () => {
-    await press([answer(200)])
+    await submit([answer(200)])
     await new Promise(setImmediate)
     expect(events, 'and not once more').toEqual([
       'token',
@@ -231,8 +231,8 @@ describe('a press', () => {
   })
 
   it('that waits for a token is told as an intent', async () => {
-    await press([answer(200)], {
-      says: {
+    await submit([answer(200)], {
+      overrides: {
         prepareMoney: () =>
           new Promise((resolve) => {
             setImmediate(resolve)
@@ -243,7 +243,7 @@ describe('a press', () => {
   })
 
   it('without a token is not sent, and says why', async () => {
-    await press([], { says: { prepareMoney: () => Promise.reject(new DeskError('credentials_rejected', 'no')) } })
+    await submit([], { overrides: { prepareMoney: () => Promise.reject(new DeskError('credentials_rejected', 'no')) } })
     expect([causes(), requests, events]).toEqual([
       ['INTENT: run', 'NOT_SENT: prepare: credentials_rejected'],
       [],
@@ -262,13 +262,13 @@ describe('a press', () => {
       'refused',
     ],
   ])('%s', async (_, evidence, state, reason) => {
-    await press([evidence])
+    await submit([evidence])
     expect(journal.row('a')).toMatchObject({ state, reason, confirmed_by: null })
     expect(requests).toHaveLength(1)
   })
 
   it('keeps how long the service asks to wait', async () => {
-    await press([{ type: 'answer', status: 429, contentType: null, body: '', retryAfter: 17 }])
+    await submit([{ type: 'answer', status: 429, contentType: null, body: '', retryAfter: 17 }])
     expect(journal.row('a')).toMatchObject({ state: 'REJECTED', retry_after: 17 })
   })
 
@@ -281,7 +281,7 @@ describe('a press', () => {
     ] as const) {
       journal = journalInMemory()
       events = []
-      await press([evidence])
+      await submit([evidence])
       expect(events.includes('refund by 0'), JSON.stringify(evidence)).toBe(remembered)
     }
   })
@@ -289,7 +289,7 @@ describe('a press', () => {
 
 describe('one more send', () => {
   it('goes the other way where the service has not got this one', async () => {
-    await press([page404, answer(200)])
+    await submit([page404, answer(200)])
     expect([attempts(), requests.map(({ route }) => route), journal.row('a')?.state]).toEqual([
       [
         [1, '/first', 'answer 404'],
@@ -303,11 +303,11 @@ describe('one more send', () => {
 
   it('finds its way by name where another press has changed the order meanwhile', async () => {
     let routes = ['/first', '/second']
-    const says: Partial<ServiceClient> = { moneyRoutes: () => routes }
+    const overrides: Partial<ServiceClient> = { moneyRoutes: () => routes }
     const answers = [page404, answer(200)]
-    await press([], {
-      says: {
-        ...says,
+    await submit([], {
+      overrides: {
+        ...overrides,
         sendMoney: (request) => {
           requests.push(request)
           routes = ['/second', '/first']
@@ -326,13 +326,13 @@ describe('one more send', () => {
     ['there is one way alone', [page404], { moneyRoutes: () => ['/only'] }, 1],
     ['two tokens are refused', [answer(401), answer(401)], {}, 2],
     ['first a way, then a token', [page404, answer(401)], {}, 2],
-  ] as const)('is the last: %s', async (_, answers, says, sends) => {
-    await press(answers, { says })
+  ] as const)('is the last: %s', async (_, answers, overrides, sends) => {
+    await submit(answers, { overrides })
     expect([journal.row('a')?.state, requests.length]).toEqual(['REJECTED', sends])
   })
 
   it('has a new token where the first was refused', async () => {
-    await press([answer(401), answer(200)])
+    await submit([answer(401), answer(200)])
     expect(events).toEqual([
       'token',
       'told a SENDING',
@@ -349,8 +349,8 @@ describe('one more send', () => {
   })
 
   it('is none where no new token is to be had', async () => {
-    await press([answer(401)], {
-      says: { renewToken: () => Promise.reject(new DeskError('credentials_rejected', 'no')) },
+    await submit([answer(401)], {
+      overrides: { renewToken: () => Promise.reject(new DeskError('credentials_rejected', 'no')) },
     })
     expect([requests.length, journal.row('a')]).toMatchObject([
       1,
@@ -361,7 +361,7 @@ describe('one more send', () => {
 })
 
 describe('a purchase', () => {
-  const order: OperationRequest = {
+  const request: OperationRequest = {
     kind: 'top-up',
     body: { inventoryItemId: InventoryItemId.parse('p'), metatag: 'a order 7', customerUid: CustomerUid.parse('u') },
   }
@@ -377,7 +377,7 @@ describe('a purchase', () => {
     )
 
   it('is confirmed with what it made', async () => {
-    await press([success()], { order })
+    await submit([success()], { request })
     expect(journal.row('a')).toMatchObject({
       state: 'CONFIRMED',
       item_uid: 'i',
@@ -386,11 +386,11 @@ describe('a purchase', () => {
       echoed: 'shortened',
     })
     expect(events).toContain('a has 8949000000000000001')
-    expect(requests).toEqual([{ ...order, intentId: 'a', route: 0 }])
+    expect(requests).toEqual([{ ...request, intentId: 'a', route: 0 }])
   })
 
   it('that the service answers for another customer is not known', async () => {
-    await press([success('another')], { order })
+    await submit([success('another')], { request })
     expect(journal.row('a')).toMatchObject({ state: 'UNKNOWN', echoed: null })
   })
 })
@@ -421,15 +421,15 @@ describe('a journal that can not be written', () => {
 })
 
 describe('a person may say that it did not happen', () => {
-  const doubt = { unknownFor: timedOutAfter, hasChecked: true, canCheck: true }
-  const seconds = (parts: Partial<typeof doubt>): unknown => {
+  const facts = { unknownFor: timedOutAfter, hasChecked: true, canCheck: true }
+  const seconds = (parts: Partial<typeof facts>): unknown => {
     const thrown = failure(() => {
-      requireTimedOut({ ...doubt, ...parts })
+      requireTimedOut({ ...facts, ...parts })
     })
     if (thrown !== null)
       expect(thrown).toMatchObject({
         code: 'operation_not_possible',
-        message: 'It may still have been applied',
+        message: 'The operation may still be applied',
         details: { reasons: 'too_early' },
       })
     return thrown instanceof DeskError ? thrown.details['seconds'] : null

@@ -32,9 +32,9 @@ const secrets = [
 
 describe('words for the journal', () => {
   it.each(secrets)('lose %s', (_what, secret, trace) => {
-    const words = sanitizeReason(`The customer said ${secret} and left`)
-    expect(words).not.toContain(trace)
-    expect(words).toMatch(/^The customer said .*…"? ?(and left)?$/)
+    const sanitized = sanitizeReason(`The customer said ${secret} and left`)
+    expect(sanitized).not.toContain(trace)
+    expect(sanitized).toMatch(/^The customer said .*…"? ?(and left)?$/)
   })
 
   it('lose them wherever they stand, whatever stands around them', () => {
@@ -47,9 +47,9 @@ describe('words for the journal', () => {
   })
 
   it('lose one that stands where the text is cut', () => {
-    for (let room = 0; room <= 60; room += 1) {
-      const words = sanitizeReason(`${'LPA:1$a$b '.repeat(500).slice(0, 4000 - room - 1)} ${jwt}`)
-      expect(words).not.toMatch(/ey|LPA|\$/)
+    for (let space = 0; space <= 60; space += 1) {
+      const sanitized = sanitizeReason(`${'LPA:1$a$b '.repeat(500).slice(0, 4000 - space - 1)} ${jwt}`)
+      expect(sanitized).not.toMatch(/ey|LPA|\$/)
     }
   })
 

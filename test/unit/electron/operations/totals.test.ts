@@ -69,12 +69,12 @@ describe('a day and a month by the calendar of this machine', () => {
 
 describe('the totals', () => {
   const now = new Date(2026, 10, 21, 12).getTime()
-  const asked: (readonly [string, number])[] = []
+  const queries: (readonly [string, number])[] = []
   const totals = (rows: readonly OperationSum[], dailyLimit: string | null = null) =>
     operationTotals(
       {
         sums: (connection, since) => {
-          asked.push([connection, since])
+          queries.push([connection, since])
           return since === startOfDay(now) ? rows.filter(({ day }) => day === '2026-11-21') : rows
         },
       },
@@ -124,7 +124,7 @@ describe('the totals', () => {
     expect([days.length, days[0]?.period, days.at(-1)?.period]).toEqual([31, '2026-11-20', '2026-10-21'])
     expect([months.length, months[0]?.period, months.at(-1)?.period]).toEqual([12, '2026-11', '2025-12'])
     expect([spentNow, dailyLimit]).toEqual([{ amount: '0.00', currency: 'USD' }, null])
-    expect(asked).toContainEqual(['here', new Date(2025, 11, 1).getTime()])
-    expect(asked).toContainEqual(['here', new Date(2026, 10, 21).getTime()])
+    expect(queries).toContainEqual(['here', new Date(2025, 11, 1).getTime()])
+    expect(queries).toContainEqual(['here', new Date(2026, 10, 21).getTime()])
   })
 })
