@@ -1,9 +1,9 @@
 /**
- * Questions of the main process to a person, in a dialog that the window can neither draw nor answer. What the window asks
- * for is judged here by data of the main process, and what needs a person waits for the answer or throws `not_approved`.
+ * Asks a person for approval in a dialog of the main process, which the window can neither draw nor answer. The rules are
+ * applied to data of the main process. An action that needs approval waits for the answer or throws `not_approved`.
  *
- * One question is open at a time. Another one is refused with `approval_pending` and asked again by whoever wants it: a
- * queue would let a window pile up questions until somebody says yes to be rid of them.
+ * One question is open at a time. Another one is refused with `approval_pending` and the caller may try again: with a
+ * queue, a compromised window could pile up questions until somebody agrees to all of them.
  */
 import { DeskError } from '#shared/errors.ts'
 import { questionTimeout } from '#shared/model/approval.ts'
@@ -20,32 +20,32 @@ import { isOtherMailServer, linkHostKey, loosenedRules, moneyReasons, rateLimits
 import { questionText } from './text/index.ts'
 
 export interface RequestedService extends ServiceEndpoint {
-  /** Null is the default one. */
+  /** Host of the installation links, or `null` for the default one. */
   readonly linkHost: string | null
 }
 
 export interface Recipient {
   readonly to: string
-  /** The address to which it may go without a question: the customer's own, or the sender's for a test. */
+  /** The address that needs no approval: the customer's own, or the sender's for a test mail. */
   readonly expected: string | null
-  /** Null for a test mail. */
+  /** The customer by e-mail address or uid, or `null` for a test mail. */
   readonly customer: string | null
   readonly iccid: string | null
 }
 
-/** Each resolves where it may be done, and throws `not_approved` or `approval_pending` where not. */
+/** Each function resolves if the action is allowed, and otherwise rejects with `not_approved` or `approval_pending`. */
 export interface Approvals {
-  /** Before a service is contacted or stored. `known`: places that are stored already. */
+  /** Call it before a service is contacted or stored. `known` are the stored connections. */
   readonly service: (wanted: RequestedService, known: readonly RequestedService[]) => Promise<void>
   readonly mailServer: (next: MailServer, before: MailServer | null) => Promise<void>
   readonly recipient: (recipient: Recipient) => Promise<void>
   readonly rules: (before: BuyingRules, after: BuyingRules, service: string) => Promise<void>
-  /** Counts the operation where it may be sent. */
+  /** Also counts the operation for the rate limit if it is allowed. */
   readonly money: (facts: MoneyFacts, askAbove: string) => Promise<void>
-  /** Counts one activation code that is handed out. */
+  /** Counts one activation code for the rate limit. */
   readonly code: () => Promise<void>
   readonly journal: (losses: readonly StorageLoss[]) => Promise<void>
-  /** Takes the open question back, and refuses what would need another. */
+  /** Closes the open question and refuses every further action that needs approval. */
   readonly close: () => void
 }
 
@@ -53,7 +53,7 @@ export interface ApprovalsOptions {
   readonly ask: Host['ask']
   readonly clock: Pick<Clock, 'monotonic'>
   readonly log: Pick<Log, 'info' | 'warn'>
-  /** Milliseconds. */
+  /** Milliseconds until a question without an answer counts as refused. */
   readonly timeout?: number
 }
 
@@ -66,13 +66,13 @@ export function createApprovals({ ask, clock, log, timeout = questionTimeout }: 
   const money = createRateLimit(rateLimits.money, clock)
   const codes = createRateLimit(rateLimits.codes, clock)
   const refusals = createRateLimit(rateLimits.refusals, clock)
-  /** What a person agreed to in this run and is perhaps not stored yet: who tests a connection and then adds it is asked once. */
+  /** Endpoints that a person approved in this run, so that testing a connection and then adding it needs one approval. */
   const approved = new Set<string>()
   const closing = new AbortController()
   let hasOpenQuestion = false
   let pendingCodesQuestion: Promise<void> | null = null
 
-  /** Races the host: a dialog that can't be taken back must not hold up whoever waits. */
+  /** Races the host against the timeout, because a dialog that can't be closed must not block the caller. */
   const askWithTimeout = async (question: HostQuestion): Promise<'yes' | Refusal> => {
     const end = new AbortController()
     const ended = Promise.withResolvers<Refusal>()
@@ -97,12 +97,12 @@ export function createApprovals({ ask, clock, log, timeout = questionTimeout }: 
     if (closing.signal.aborted) throw notApproved('closing')
     if (hasOpenQuestion) throw new DeskError('approval_pending', 'Another question is still open', { question: kind })
     if (refusals.isExceeded()) {
-      log.warn('A person was not asked, having said no several times', { question: kind })
+      log.warn('A person was not asked after several refusals', { question: kind })
       throw notApproved('too_many')
     }
     hasOpenQuestion = true
     try {
-      // A dialog that could not be shown was not agreed to.
+      // A dialog that could not be shown counts as not approved.
       const answer = await askWithTimeout(questionText(question, defaultLanguage)).catch((error: unknown): Refusal => {
         log.warn('A question could not be shown', { question: kind, error })
         return 'no_answer'
@@ -151,7 +151,7 @@ export function createApprovals({ ask, clock, log, timeout = questionTimeout }: 
       money.record()
     },
     async code() {
-      // Many are asked for at once: one question is for all of them.
+      // Concurrent calls share one question.
       while (codes.isExceeded()) {
         pendingCodesQuestion ??= requireApproval({ kind: 'codes' })
           .then(codes.grant)

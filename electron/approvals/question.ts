@@ -1,21 +1,21 @@
-/** Every question that the main process asks a person, with the facts that it names: data of the main process, never text of the window. */
+/** The approval questions with the facts that they show. All facts are data of the main process, never of the window. */
 import type { StorageLoss } from '#shared/model/journalState.ts'
 import type { OperationKind } from '#shared/model/operation.ts'
 import type { Money } from '#shared/model/views.ts'
 
-/** Where requests of a connection go, and whose certificates are trusted on the way. */
+/** Where a connection sends its requests, and which certificates it trusts. */
 export interface ServiceEndpoint {
-  /** `https://api.example.com`: scheme, host and port. */
+  /** Scheme, host and port, for example `https://api.example.com`. */
   readonly origin: string
-  /** Null is the system's, `direct` none. */
+  /** `null` for the system's proxy, `direct` for none. */
   readonly proxy: string | null
-  /** Path of the file of certificate authorities. */
+  /** Path of a file of certificate authorities. */
   readonly caFile: string | null
 }
 
 export interface ServiceQuestion extends ServiceEndpoint {
   readonly kind: 'service'
-  /** Host of the links that customers get; null where that is the default. */
+  /** Host of the customers' installation links, or `null` for the default one. */
   readonly linkHost: string | null
 }
 
@@ -32,7 +32,7 @@ export interface MailServerQuestion {
 export interface RecipientQuestion {
   readonly kind: 'recipient'
   readonly to: string
-  /** Whose eSIM it is, by e-mail address or uid; null for a test mail. */
+  /** The customer by e-mail address or uid, or `null` for a test mail. */
   readonly customer: string | null
   readonly iccid: string | null
 }
@@ -46,14 +46,14 @@ export interface RulesQuestion {
   readonly changes: readonly { readonly rule: Rule; readonly before: string | null; readonly after: string | null }[]
 }
 
-/** Why an operation needs a person: its amount is above the rule's or not known, or operations come too fast. */
+/** Why an operation needs approval: its amount is too high or unknown, or operations are submitted too fast. */
 export type MoneyReason = 'amount' | 'unknownAmount' | 'pace'
 
 export interface MoneyFacts {
   readonly operation: OperationKind
   readonly packageName: string | null
   readonly amount: Money | null
-  /** By e-mail address or uid; null for a new customer without an address. */
+  /** The customer by e-mail address or uid, or `null` for a new customer without an address. */
   readonly customer: string | null
   readonly service: string
 }
@@ -61,7 +61,7 @@ export interface MoneyFacts {
 export interface MoneyQuestion extends MoneyFacts {
   readonly kind: 'money'
   readonly reasons: readonly MoneyReason[]
-  /** USD. */
+  /** Amount in USD above which a person is asked. */
   readonly askAbove: string
 }
 

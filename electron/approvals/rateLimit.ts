@@ -1,13 +1,13 @@
-/** Counts what happened lately against a rule, by the clock that no one can set. */
+/** A rate limit by the monotonic clock, which nobody can set. */
 import type { Clock } from '../clock.ts'
 import type { RateLimitRule } from './rules.ts'
 
 export interface RateLimit {
-  /** Whether one more now would be faster than the rule allows. */
+  /** Whether one more event now would exceed the rule. */
   readonly isExceeded: () => boolean
-  /** Counts one. */
+  /** Counts one event. */
   readonly record: () => void
-  /** A person said yes to more. */
+  /** Allows further events after a person has approved them. */
   readonly grant: () => void
 }
 
@@ -30,7 +30,7 @@ export function createRateLimit(rule: RateLimitRule, clock: Pick<Clock, 'monoton
     record() {
       prune()
       if (remainingGrants > 0) remainingGrants -= 1
-      // More than the rule's number need not be remembered to know that it is reached.
+      // `rule.count` times are enough to decide whether the limit is reached.
       else recordedAt = [...recordedAt, clock.monotonic()].slice(-rule.count)
     },
     grant() {

@@ -1,4 +1,4 @@
-/** When a person has to be asked: pure rules, and every number of theirs in one place. */
+/** The rules that decide when a person is asked, as pure functions, with all their numbers. */
 import { compareAmounts } from '#shared/model/amount.ts'
 import { maxSheets } from '#shared/model/installation.ts'
 import type { MailServer } from '#shared/model/mail.ts'
@@ -9,10 +9,10 @@ import type { Money } from '#shared/model/views.ts'
 import type { MoneyReason, Rule, RulesQuestion, ServiceEndpoint } from './question.ts'
 
 export interface RateLimitRule {
-  /** So many within so many milliseconds need no question. */
+  /** Number of events within `windowMs` milliseconds that need no approval. */
   readonly count: number
   readonly windowMs: number
-  /** How many more a yes allows, and for how many milliseconds. */
+  /** Number of further events that an approval allows within `grantMs` milliseconds. */
   readonly grantCount: number
   readonly grantMs: number
 }
@@ -21,26 +21,27 @@ const minute = 60_000
 
 export const rateLimits = {
   /**
-   * An operation takes a person a search, a look at the customer and two decisions, which is hardly done in twelve
-   * seconds. A yes allows as many again, so that a long series is asked about every time.
+   * A person needs at least twelve seconds for an operation: a search, the customer's page and two decisions. An approval
+   * allows the same number again, so that a long series causes a question each time.
    */
   money: { count: 5, windowMs: minute, grantCount: 5, grantMs: 10 * minute },
   /**
-   * Who hands over eSIMs opens one dialog after the other, at most one in six seconds. "Many sheets" reads hundreds in
-   * one go: a yes allows one full file.
+   * A person who shows installation sheets opens at most one dialog in six seconds. The bulk export reads hundreds of
+   * codes at once, so an approval allows one full file.
    */
   codes: { count: 10, windowMs: minute, grantCount: maxSheets, grantMs: 10 * minute },
-  /** A person who said no three times in a minute is pestered: for the rest of that minute the answer is no without a question. */
+  /** After three refusals within a minute, all further questions of that minute are refused without being shown. */
   refusals: { count: 3, windowMs: minute, grantCount: 0, grantMs: 0 },
 } as const satisfies Readonly<Record<string, RateLimitRule>>
 
+/** Returns a key that is equal for equal endpoints. */
 export const endpointKey = ({ origin, proxy, caFile }: ServiceEndpoint): string =>
   JSON.stringify([origin, proxy, caFile])
 
-/** Host names are compared with the service that they belong to. */
+/** Returns the key of a link host, which is approved for one service only. */
 export const linkHostKey = (origin: string, linkHost: string): string => JSON.stringify([origin, linkHost])
 
-/** Empty where nobody needs to be asked. `isFast`: one more would be faster than a person works. */
+/** Returns why an operation needs approval; the list is empty if it needs none. */
 export function moneyReasons(
   kind: OperationKind,
   amount: Money | null,
@@ -49,7 +50,7 @@ export function moneyReasons(
 ): readonly MoneyReason[] {
   const reasons: MoneyReason[] = []
   if (creditDirection(kind) !== null) {
-    // What is not in the rule's currency can't be shown to be below its amount.
+    // An amount in another currency can't be compared with the rule.
     if (amount === null || amount.currency.toUpperCase() !== 'USD') reasons.push('unknownAmount')
     else if (compareAmounts(amount.amount, askAbove) > 0) reasons.push('amount')
   }
@@ -59,7 +60,7 @@ export function moneyReasons(
 const amountRules = ['dailyLimit', 'askAbove'] as const satisfies readonly Rule[]
 const fixedRules = ['userCountry', 'userIp', 'metatag'] as const satisfies readonly Rule[]
 
-/** Rules that a change raises, removes or replaces. One that is set for the first time, or lowered, protects more than before. */
+/** Returns the rules that a change raises, removes or replaces. A rule that is new or lowered needs no approval. */
 export function loosenedRules(before: BuyingRules, after: BuyingRules): RulesQuestion['changes'] {
   const isRaised = (rule: (typeof amountRules)[number]): boolean => {
     const [old, next] = [before[rule], after[rule]]
@@ -81,6 +82,6 @@ const mailFields = [
   'caFile',
 ] as const satisfies readonly (keyof MailServer)[]
 
-/** Whether mails would go another way, or under another name. A new secret alone changes neither. */
+/** Whether the server, the user or the sender of mails changes. A new secret alone needs no approval. */
 export const isOtherMailServer = (before: MailServer | null, next: MailServer): boolean =>
   before === null || mailFields.some((field) => before[field] !== next[field])

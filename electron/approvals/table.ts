@@ -1,33 +1,33 @@
 /**
- * Which operations of the bridge ask a person, and when. An operation that is not in the table doesn't compile: whoever adds
- * one decides here.
+ * The approval questions of each operation of the bridge. An operation that is missing from the table doesn't compile, so
+ * whoever adds an operation has to decide here.
  */
 import type { Namespace, OperationName } from '#shared/contract.ts'
 import type { Question } from './question.ts'
 
-/** `never`: neither spends, nor sends anything to a place that a window could choose, nor makes a rule weaker. */
+/** `never`: the operation spends nothing, sends nothing to an endpoint of the window's choice, and weakens no rule. */
 type RequiredQuestions = 'never' | readonly [Question['kind'], ...Question['kind'][]]
 
 export const questionsByOperation = {
   connections: {
     list: 'never',
-    /** A place or a host of links that is not stored yet. */
+    /** Asks about an endpoint or a link host that is not stored yet. */
     add: ['service'],
     update: ['service'],
     test: ['service'],
-    /** Opens what is stored, which was asked about then. */
+    /** The endpoint was approved when it was stored. */
     open: 'never',
     close: 'never',
     remove: 'never',
     current: 'never',
-    /** The desk starts it itself, on this machine. */
+    /** The desk starts the sandbox itself, on this machine. */
     startSandbox: 'never',
   },
   inventory: { list: 'never', countries: 'never', devices: 'never' },
   customers: { search: 'never', get: 'never', list: 'never', sync: 'never', status: 'never', wipe: 'never' },
   operations: {
     preview: 'never',
-    /** An amount above the rule's or unknown, or operations faster than a person works. */
+    /** Asks about a high or unknown amount, and about operations faster than a person works. */
     run: ['money'],
     list: 'never',
     get: 'never',
@@ -36,31 +36,31 @@ export const questionsByOperation = {
     totals: 'never',
     exportCsv: 'never',
     rules: 'never',
-    /** A rule that is raised, removed or replaced. */
+    /** Asks about a rule that is raised, removed or replaced. */
     setRules: ['rules'],
     journal: 'never',
     acknowledge: ['journal'],
   },
   installation: {
-    /** Codes faster than a person works; so for each that hands one out. */
+    /** Asks if activation codes are read faster than a person works. */
     sheet: ['codes'],
-    /** On paper and in files, where no window reads them. */
+    /** The window can't read the codes on paper and in files. */
     print: 'never',
     savePdf: 'never',
     copy: ['codes'],
-    /** Also an address that is not the customer's. */
+    /** Also asks about an address that is not the customer's. */
     email: ['codes', 'recipient'],
     mails: 'never',
     bulk: 'never',
-    /** An address that is not the sender's. */
+    /** Asks about an address that is not the sender's. */
     testMail: ['recipient'],
   },
   settings: {
     get: 'never',
-    /** A mail server other than the stored one. */
+    /** Asks about another mail server than the stored one. */
     set: ['mailServer'],
   },
   sandbox: { state: 'never', act: 'never' },
-  /** The published files are verified, and no window chooses the server. */
+  /** The published files are verified, and the window can't choose the server. */
   updates: { state: 'never', check: 'never', download: 'never', install: 'never', postpone: 'never' },
 } as const satisfies { readonly [N in Namespace]: { readonly [O in OperationName<N>]: RequiredQuestions } }

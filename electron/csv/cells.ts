@@ -1,33 +1,34 @@
 /**
- * Cells of a table for spreadsheets. Amounts are numbers; all else is text and stays text, character by character. What a
- * spreadsheet would take for anything else gets an apostrophe in front, and so does text that begins with one: without
- * its first apostrophe each such cell is what it was. That is
- * - what begins like a formula, also behind blanks, and inside a cell behind what separates cells for another reader (`;` in much of Europe);
- * - what is a number, a date, a time, a sum of money, a truth value or an error to some language's spreadsheet.
- * ICCIDs stand in groups of four with dashes: a blank separates thousands in many languages, and would make a number of them.
+ * Cells of a CSV table for spreadsheets. Amounts are numbers, and everything else stays text. Text that a spreadsheet would
+ * interpret gets an apostrophe in front, and so does text that begins with an apostrophe, so that removing the first one
+ * always restores the original. These texts are escaped:
+ * - text that begins like a formula, also after white space, and after a character that separates cells for another reader
+ *   (`;` in much of Europe);
+ * - text that the spreadsheet of some language reads as a number, date, time, amount of money, boolean or error.
+ * ICCIDs are written in groups of four with dashes, because many languages separate thousands with a space.
  */
 import type { Money } from '#shared/model/views.ts'
 
-/** Digits that are written without quotes, so that a spreadsheet reads a number. */
+/** A cell that is written without quotes, so that a spreadsheet reads it as a number. */
 export interface NumberCell {
   readonly digits: string
 }
-/** Null is an empty cell. */
+/** `null` is an empty cell. */
 export type Cell = string | NumberCell | null
 
 const apostrophe = "'"
-/** Spreadsheets hold 32,767 characters a cell, and Excel makes a row of its own of the rest. */
+/** A cell of a spreadsheet holds 32,767 characters, and Excel writes the rest into another row. */
 const maxCellLength = 32_000
-/** Digits that survive a spreadsheet's binary fraction. */
+/** The number of digits that a spreadsheet's floating-point numbers preserve. */
 const maxDigits = 15
 
-/** East Asian spreadsheets read the wide and small variants too. */
+/** East Asian spreadsheets also accept the full-width and small variants of the signs. */
 const formula = /^[\p{Z}\p{C}]*[=+\-@＝＋－＠﹦﹢﹣﹫#]|^[\t\n']/u
-/** A run of blanks, quotes and separators with the sign behind it, if there is one. */
+/** A run of white space, quotes and separators, and the sign after it if there is one. */
 const separatorRun = /([;|\p{Z}\p{C}"']+)([=+\-@＝＋－＠﹦﹢﹣﹫]?)/gu
 const separator = /[;|\t\n\u2028\u2029]/
 
-/** Languages whose names of months, days and halves of a day are known here: those that spreadsheets are sold in. */
+/** Languages whose names of months, weekdays and day periods are recognized: those of the common spreadsheets. */
 const languages = [
   'ar',
   'bg',
@@ -70,13 +71,13 @@ const booleanWords = (
   'true false wahr falsch vrai faux verdadero falso vero verdadeiro waar onwaar prawda fałsz истина ложь pravda nepravda sant falskt ' +
   'sand falsk igaz hamis tosi epätosi doğru yanlış'
 ).split(' ')
-/** Of exponents, of instants, and of money that isn't written by its code. */
+/** Letters of exponents and instants, and currency symbols that are not the currency's code. */
 const unitWords = ['e', 't', 'z', 'kr', 'zł', 'kč', 'ft', 'lei', 'rp', 'rm', 'fr']
 
 const wordForm = /[\p{L}\p{M}]+/gu
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(wordForm) ?? []
 
-/** Every month, day of the week and half of a day occurs in these. */
+/** Sample dates that cover every month, weekday and day period. */
 const sampleDays = Array.from({ length: 12 }, (_, month) => [
   new Date(2026, month, month + 1, 9),
   new Date(2026, month, month + 8, 21),
@@ -94,12 +95,12 @@ function dateWords(): readonly string[] {
   return formats.flatMap((format) => sampleDays.flatMap((day) => wordsOf(format.format(day))))
 }
 
-/** A cell of these words and digits alone may be a value to a spreadsheet. Made with the first table. */
+/** A spreadsheet may interpret a cell of only these words and digits. The set is built for the first table. */
 let valueWords: ReadonlySet<string> | null = null
 const currencies = (): readonly string[] => Intl.supportedValuesOf('currency').map((code) => code.toLowerCase())
 const knownWords = (): ReadonlySet<string> => (valueWords ??= new Set([...dateWords(), ...currencies(), ...unitWords]))
 
-/** True of most cells: there is nothing to replace, and nothing that is written in two ways. */
+/** Most cells match this: they need no replacement and no normalization. */
 const printableAscii = /^[ -~]*$/
 const hasDigit = /\p{N}/u
 const maxBooleanWordLength = Math.max(...booleanWords.map((word) => word.length))
@@ -112,7 +113,7 @@ function isValue(text: string): boolean {
   return true
 }
 
-/** Cut before anything else is done with it; without what no spreadsheet shows, in lines that all end alike. */
+/** Truncates the text first, then normalizes line ends and replaces control characters. */
 function sanitize(text: string): string {
   const beginning = text.slice(0, maxCellLength)
   const truncated = text.length > maxCellLength ? `${beginning.toWellFormed()}…` : beginning
@@ -135,7 +136,7 @@ export function textCell(text: string | null): Cell {
 export const countCell = (count: number): Cell => ({ digits: String(count) })
 
 const amountForm = /^-?\d+(?:\.\d+)?$/
-/** A number where a spreadsheet keeps every digit of it; an amount in another currency than the row's is text. */
+/** Returns a number if a spreadsheet preserves all its digits. An amount in another currency than the row's is text. */
 export function amountCell(money: Money | null, currency: string | null): Cell {
   if (money === null) return null
   if (money.currency !== currency) return textCell(`${money.amount} ${money.currency}`)

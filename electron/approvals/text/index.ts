@@ -1,4 +1,4 @@
-/** A question as a person reads it: its sentences, and one line for each fact. */
+/** Renders a question for the dialog: its sentences, and one line for each fact. */
 import type { DeskLanguage } from '#shared/language.ts'
 import { plain } from '#shared/sheet/plain.ts'
 import type { HostQuestion } from '../../host/index.ts'
@@ -6,12 +6,12 @@ import type { MoneyQuestion, Question } from '../question.ts'
 import { en } from './en.ts'
 import type { QuestionsText } from './types.ts'
 
-/** The type names every language: a language without its text, or a text without one of its parts, fails the build. */
+/** The type requires every language, so a missing language or a missing text fails the build. */
 const texts: Readonly<Record<DeskLanguage, QuestionsText>> = { en }
 
 type Fact = HostQuestion['facts'][number]
 
-/** Characters of a fact: what comes from the service must not push the others out of the dialog. */
+/** Maximum length of a fact, because a long text from the service could push the other facts out of the dialog. */
 const maxValue = 160
 
 function fact(label: string, value: string): Fact {

@@ -1,10 +1,10 @@
-/** Every text of the main process's questions. A language is one object of this type. */
+/** All texts of the approval questions. Each language is one object of this type. */
 import type { OperationKind } from '#shared/model/operation.ts'
 import type { MoneyReason, Question, Rule } from '../question.ts'
 
 export interface OneQuestionText {
   readonly title: string
-  /** Why it is asked, and when to say no. */
+  /** Why the person is asked, and when to refuse. */
   readonly text: string
   readonly yes: string
   readonly no: string
