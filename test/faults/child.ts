@@ -1,7 +1,7 @@
 /**
- * A bare Node process around the operations room, for the tests that kill: it presses once and, at the point it was told,
- * ends itself as a power cut would. The point is in what surrounds the room, never in the room. What the window would be
- * told is said on standard output, a line of JSON each.
+ * A Node process with the operations module, for the tests that kill it. It submits one operation and kills itself at the
+ * given point, like a power cut. The point is in the surroundings of the module, never inside of it. The notifications for
+ * the window are written to standard output, one line of JSON each.
  */
 import { writeSync } from 'node:fs'
 import type { ServiceClient } from '../../electron/service/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Requests that move money and their answers cut at every byte (in `npm test` at every 16th), by a proxy of raw sockets
- * between the real client and the real service; and what the desk finds out afterwards.
+ * Cuts money requests and their answers at every byte (in `npm test` at every 16th) with a proxy of raw sockets between
+ * the real client and the real service, and verifies the reconciliation afterwards.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -59,7 +59,7 @@ async function submit(kind: OperationKind, how: Cut | null): Promise<OperationRo
     return await desk.run(previewId)
   } finally {
     proxy.cut = null
-    expect(proxy.money.length - before, 'requests of one press').toBe(1)
+    expect(proxy.money.length - before, 'requests of one submission').toBe(1)
   }
 }
 const executionsOf = async (id: string): Promise<number> => {
@@ -71,7 +71,7 @@ const executionsOf = async (id: string): Promise<number> => {
 const cutPositions = (fullLength: number): readonly number[] =>
   Array.from({ length: Math.ceil(fullLength / sizes.cutEvery) }, (_, at) => at * sizes.cutEvery)
 
-/** Presses in lots that the looks of one desk can follow, each judged when its looks have ended. */
+/** Submits the cuts in batches that the checks of one desk can handle, and lets the time of the checks pass after each. */
 async function inBatches(cuts: readonly Cut[], submitCut: (cut: Cut) => Promise<void>): Promise<void> {
   for (let from = 0; from < cuts.length; from += 100) {
     for (const cut of cuts.slice(from, from + 100)) await submitCut(cut)
@@ -80,7 +80,7 @@ async function inBatches(cuts: readonly Cut[], submitCut: (cut: Cut) => Promise<
 }
 
 describe.each(kinds)('%s', (kind) => {
-  it('whose answer is cut is CONFIRMED whole, UNKNOWN before that, and then found by the first look', async () => {
+  it('is UNKNOWN if its answer is cut, CONFIRMED if the answer is whole, and the first check finds it', async () => {
     expect(await submit(kind, null)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'answer' })
     const fullLength = last().received
     expect(fullLength).toBeGreaterThan(100)
@@ -95,7 +95,7 @@ describe.each(kinds)('%s', (kind) => {
     await inBatches(cuts, async (cut) => {
       const row = await submit(kind, cut)
       const { received } = last()
-      // Some answers are shorter than others.
+      // Some answers are shorter than the cut position.
       const isCut = (cut.answer ?? 0) < received
       expect(row, `cut after ${String(cut.answer)} of ${String(received)}`).toMatchObject({
         state: isCut ? 'UNKNOWN' : 'CONFIRMED',
@@ -112,7 +112,7 @@ describe.each(kinds)('%s', (kind) => {
     await expectInvariants({ ledger }, rows, { checksEnded: true })
   })
 
-  it('whose request is cut is UNKNOWN, never sent again, and left to a person where looking can not tell', async () => {
+  it('is UNKNOWN if its request is cut, is never sent again, and is left to a person if checks prove nothing', async () => {
     expect(await submit(kind, null)).toMatchObject({ state: 'CONFIRMED' })
     const fullLength = last().sent
     expect(fullLength).toBeGreaterThan(100)
@@ -143,7 +143,7 @@ describe.each(kinds)('%s', (kind) => {
   })
 })
 
-/** Of a journal however long. */
+/** Returns all rows of the journal. */
 async function allRows(): Promise<readonly OperationRow[]> {
   const rows: OperationRow[] = []
   let cursor: string | undefined
@@ -155,8 +155,8 @@ async function allRows(): Promise<readonly OperationRow[]> {
   return rows
 }
 
-describe('connections that were kept', () => {
-  it.each(kinds)('and are reset as %s is pressed do not touch it: it has one of its own', async (kind) => {
+describe('reset connections of earlier reads', () => {
+  it.each(kinds)('do not affect %s, which has its own connection', async (kind) => {
     const { previewId } = await desk.preview(await subjects.next(kind))
     expect(proxy.reset(), 'connections of the reads').toBeGreaterThan(0)
     expect(await desk.run(previewId)).toMatchObject({ state: 'CONFIRMED' })
@@ -164,8 +164,8 @@ describe('connections that were kept', () => {
   })
 })
 
-describe('a service that is not there', () => {
-  it.each(kinds)('leaves %s NOT_SENT, and the same press works when it is back', async (kind) => {
+describe('a service that is unreachable', () => {
+  it.each(kinds)('leaves %s NOT_SENT, and the same submission succeeds when the service is back', async (kind) => {
     const target = await subjects.next(kind)
     const { previewId } = await desk.preview(target)
     await proxy.close()

@@ -1,29 +1,29 @@
-/** Raw sockets between the real client and the real service: they forward everything, and cut what moves money as told. */
+/** A proxy of raw sockets between the real client and the real service, which cuts money requests and their answers. */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
 export interface Cut {
-  /** Bytes of the request that reach the service, and of the answer that come back; then the connection ends. */
+  /** Bytes of the request and of the answer that are forwarded before the connection ends. */
   readonly request?: number
   readonly answer?: number
   readonly by: 'reset' | 'end'
 }
 
-/** Of one request that moves money. */
+/** The observations of one money request. */
 export interface PassedRequest {
-  /** Bytes that the client sent, and that the service sent. */
+  /** Bytes that the client sent and bytes that the service sent. */
   sent: number
   received: number
-  /** It was the first on its connection. */
+  /** Whether it was the first request on its connection. */
   readonly fresh: boolean
 }
 
 export interface CuttingProxy {
   readonly url: string
-  /** For each request that moves money from now on. */
+  /** The cut of each money request from now on. */
   cut: Cut | null
-  /** Those requests, in their order. */
+  /** The money requests in their order. */
   readonly money: readonly PassedRequest[]
-  /** Ends every connection that is open. */
+  /** Resets all open connections and returns their number. */
   readonly reset: () => number
   readonly close: () => Promise<void>
 }
@@ -46,7 +46,7 @@ export async function cuttingProxy(to: URL, port = 0): Promise<CuttingProxy> {
       else client.end()
       upstream.destroy()
     }
-    /** What may go on of some bytes, after so many of them; then the end, if there is one. */
+    /** Forwards the bytes up to the limit, and ends the connection at the limit if there is a cut. */
     const forward = (target: Socket, bytes: Buffer, before: number, maxBytes: number | undefined): void => {
       const rest = Math.max(0, (maxBytes ?? Infinity) - before)
       const by = cut?.by

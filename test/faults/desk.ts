@@ -1,6 +1,6 @@
 /**
- * The money part of the desk around a service: real client, real journal files, no window. Runs in a test and, for the
- * tests that kill, in a bare Node process of its own.
+ * The money part of the desk on a service: the real client and real journal files, without a window. It runs inside a test
+ * and, for the tests that kill it, in a separate Node process.
  */
 import type { z } from 'zod'
 import type { Emit } from '#shared/contract.ts'
@@ -27,28 +27,29 @@ export interface MoneyDeskOptions {
   readonly folder: string
   readonly identity?: string
   readonly connection?: 'service' | 'sandbox'
-  /** Of the operations. */
+  /** The clock of the operations; the system clock by default. */
   readonly clock?: Clock
-  /** Of the client; the machine's by default. */
+  /** The clock of the client; the system clock by default. */
   readonly clientClock?: Clock
-  /** Stands between the operations and the real client: to end the process at a point, never to answer in its place. */
+  /** Wraps the real client, for example to end the process at a certain call. It must not answer in its place. */
   readonly around?: (client: ServiceClient) => ServiceClient
   readonly newId?: () => string
+  /** Called with every notified row. */
   readonly onRow?: (row: OperationRow) => void
-  /** The same, before its row is checked: that takes a while. */
+  /** Called with every notification before its row is parsed, because parsing takes time. */
   readonly onNotification?: () => void
-  /** Nothing is looked at by itself unless this is given. */
+  /** Without a timer, no check runs automatically. */
   readonly timer?: Timer
 }
 
-/** On an item. */
+/** The target of an operation on an item, as it crosses the bridge. */
 export interface ItemTargetInput {
   readonly kind: ItemOperationKind
   readonly customerUid: string
   readonly itemUid: string
 }
 
-/** What a form asks for, as it crosses the bridge. */
+/** The target of any operation, as it crosses the bridge. */
 export type TargetInput = z.input<typeof OperationTarget>
 
 export interface MoneyDesk {
@@ -58,22 +59,22 @@ export interface MoneyDesk {
   readonly rows: readonly OperationRow[]
   readonly fresh: readonly WireCustomerEntry[]
   readonly logged: readonly string[]
-  /** What was saved, by its name. */
+  /** The saved files, by name. */
   readonly files: ReadonlyMap<string, string>
-  /** The connection is left and opens: what isn't known of it is looked at. */
+  /** Closes the connection and opens it again, which starts the checks of its unresolved operations. */
   readonly reopen: () => void
-  /** Parsed as the bridge does. */
+  /** Parses the target as the bridge does, and previews the operation. */
   readonly preview: (target: ItemTargetInput | TargetInput) => ReturnType<Operations['handlers']['preview']>
-  /** Previews and runs at once. */
+  /** Previews an operation and runs it at once. */
   readonly submit: (target: ItemTargetInput | TargetInput) => Promise<OperationRow>
   readonly run: (previewId: string) => Promise<OperationRow>
   readonly check: (id: string) => Promise<OperationRow>
   readonly list: () => Promise<readonly OperationRow[]>
-  /** As far as the window is shown it at once. */
+  /** Returns the newest 500 operations, in one state if it is given. */
   readonly listMany: (state?: OperationState) => Promise<readonly OperationRow[]>
-  /** Those that the window knows as not known. */
+  /** The operations that the window was notified of as unresolved, by id. */
   readonly unresolved: ReadonlyMap<string, OperationRow>
-  /** The next time that the window is told of an operation. */
+  /** Resolves with the next notification of an operation. */
   readonly nextNotification: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -205,9 +206,9 @@ export async function openMoneyDesk(options: MoneyDeskOptions): Promise<MoneyDes
 }
 
 export interface MovableClock extends Clock {
-  /** Both clocks go forward, and what was to be done until then is begun in its order. */
+  /** Advances both clocks and runs the timers that are due, in their order. */
   readonly pass: (milliseconds: number) => void
-  /** The wall clock alone jumps. */
+  /** Changes the wall clock only. */
   readonly jump: (milliseconds: number) => void
   readonly timer: Timer
 }
@@ -226,7 +227,7 @@ export function movableClock(): MovableClock {
     now: () => Date.now() + passed + jumped,
     monotonic,
     pass: (milliseconds) => {
-      passed += Math.ceil(milliseconds) // wall clocks count whole ones
+      passed += Math.ceil(milliseconds) // wall clocks count whole milliseconds
       const due = [...waiting].filter(({ at }) => at <= monotonic()).toSorted((one, other) => one.at - other.at)
       for (const one of due) {
         waiting.delete(one)
@@ -246,15 +247,15 @@ export function movableClock(): MovableClock {
   }
 }
 
-/** What is asked a little later than it might be is asked together. */
+/** Milliseconds that time passes beyond a due check, so that checks that are close to each other run together. */
 const batchMargin = 500
 
-/** Looks that are being made have ended. */
+/** Waits until no check is running. */
 async function waitForChecks(desk: MoneyDesk): Promise<void> {
   while ([...desk.unresolved.values()].some(({ checking }) => checking)) await desk.nextNotification()
 }
 
-/** So much time goes by, from look to look: the desk finds out by itself what it can, and each look is waited for. */
+/** Lets time pass from check to check and waits for each of them. */
 export async function passTime(desk: MoneyDesk, clock: MovableClock, milliseconds: number): Promise<void> {
   const until = clock.monotonic() + milliseconds
   for (;;) {

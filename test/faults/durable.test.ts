@@ -1,6 +1,6 @@
 /**
- * What the system was asked to do, in its order: the journal's writes are on the disk before the first byte of the request
- * leaves. A killed process can't show that, since what it wrote survives it; the calls themselves do.
+ * Traces the system calls in their order: the journal's writes are on the disk before the first byte of the request is
+ * sent. Killing the process can't show that, because its writes survive it; the system calls do.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -13,11 +13,11 @@ import { copySources, seed } from './seeded/copy.ts'
 import { runProgram, twoOfEach } from './seeded/run.ts'
 import { createTargets, type TargetSource } from './targets.ts'
 
-/** A press each, and what it reads last before it sends. */
+/** The traced submissions, with their money request and the last read before it. */
 const submissions = [
   {
     kind: 'activate',
-    proof: 'durable before it is sent or shown',
+    proof: 'an operation is durable before it is sent or shown',
     request: /"POST \/service\/activations\/activated-items\//,
     read: /"GET \/service\/activations\/customers\//,
   },
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-/** The journal's writes and syncs from the last read to the first byte of what moves money: `w`, `s`. */
+/** Returns the journal's writes (`w`) and syncs (`s`) between the last read and the first byte of the money request. */
 async function callsBeforeTheRequest(sources: string, submission: (typeof submissions)[number]): Promise<string> {
   const scratch = mkdtempSync(join(tmpdir(), 'trace-'))
   try {
@@ -72,17 +72,17 @@ async function callsBeforeTheRequest(sources: string, submission: (typeof submis
   }
 }
 
-describe.runIf(canTrace)('the calls of a press', () => {
+describe.runIf(canTrace)('the system calls of a submission', () => {
   it.each(submissions)(
-    'of $kind write and sync intent, SENDING and the attempt, each for itself, before the request leaves',
+    'of $kind write and sync the intent, SENDING and the attempt separately before the request is sent',
     async (submission) => {
       expect(await callsBeforeTheRequest(join(import.meta.dirname, '../..'), submission)).toMatch(/^(w+s+){3}$/)
     },
   )
 
-  it.each(submissions)('of $kind do not with synchronous=OFF', async (submission) => {
+  it.each(submissions)('of $kind do not sync anything with synchronous=OFF', async (submission) => {
     const bug = bugs.find(({ name }) => name === 'synchronous=OFF')
-    if (bug === undefined) throw new Error('There is no bug of this name')
+    if (bug === undefined) throw new Error('There is no bug with this name')
     const sources = copySources()
     try {
       seed(sources, bug)

@@ -1,4 +1,4 @@
-/** The other half of what histories.test.ts proves. */
+/** The second half of the histories of histories.test.ts. */
 import { proveHistories } from './histories/prove.ts'
 
 proveHistories('second')

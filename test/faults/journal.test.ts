@@ -1,4 +1,4 @@
-/** A journal that can't be written: before the request nothing is sent, after it nothing is claimed. */
+/** A journal that can't be written: before the request, nothing is sent; after it, no outcome is reported. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,7 +75,7 @@ const outcomeOf = (submission: Promise<{ readonly state: string }>): Promise<unk
     (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
   )
 
-/** The disk has no room for some of the next pages. */
+/** Fills the database file so that SQLite reports a full disk soon. */
 function fill(): void {
   const { journal } = desk.storage
   journal.pragma('wal_checkpoint(TRUNCATE)')
@@ -88,7 +88,7 @@ function fill(): void {
 }
 
 describe.each(kinds)('a journal that can not be written for %s', (kind) => {
-  it('from the start: nothing is sent', async () => {
+  it('from the start sends nothing', async () => {
     const one = await subjects.next(kind)
     const before = await requestsOf(kind)
     const { previewId } = await desk.preview(one)
@@ -100,7 +100,7 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
     expect(await desk.submit(one)).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  it('because the disk is full: nothing is sent', async () => {
+  it('because the disk is full sends nothing', async () => {
     fill()
     let refused = 0
     for (let n = 0; n < 40 && refused === 0; n += 1) {
@@ -110,7 +110,7 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
       if (outcome === 'CONFIRMED') continue
       expect(outcome).toBe('journal_unwritable')
       const [newest] = await desk.list()
-      // What was sent is known to be open; what wasn't has no row or one that says so.
+      // An operation that was sent is still open; one that was not sent has no row or an open one.
       if ((await requestsOf(kind)) > before) expect(newest).toMatchObject({ state: 'SENDING' })
       else expect(newest?.state ?? 'INTENT').toMatch(/CONFIRMED|INTENT|SENDING/)
       refused += 1
@@ -118,7 +118,7 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
     expect(refused).toBe(1)
   })
 
-  it('after the intent: nothing is sent, and the subject is free again once the journal is', async () => {
+  it('after the intent sends nothing, and the target is unlocked when the journal is writable again', async () => {
     const one = await subjects.next(kind)
     const before = await requestsOf(kind)
     blockAt = 'INTENT'
@@ -130,7 +130,7 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
     expect((await desk.list()).map(({ state }) => state)).toEqual(['CONFIRMED', 'NOT_SENT'])
   })
 
-  it('after SENDING: nothing is sent, and as nobody can prove that, it is not known', async () => {
+  it('after SENDING sends nothing, and the operation is UNKNOWN because nothing proves that', async () => {
     const one = await subjects.next(kind)
     const before = await requestsOf(kind)
     blockAt = 'SENDING'
@@ -141,7 +141,7 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
     expect((await desk.list()).map(({ state }) => state)).toEqual(['UNKNOWN'])
   })
 
-  it('when the answer is in: success is not shown, and a look finds it', async () => {
+  it('after the answer does not report success, and a check finds it', async () => {
     const one = await subjects.next(kind)
     const before = await requestsOf(kind)
     blockAt = 'answer'
@@ -159,7 +159,7 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
     expect(await requestsOf(kind)).toBe(before + 1)
   })
 
-  it('at any one of its writes: nothing is lost, nothing is claimed, and time finds the truth', async () => {
+  it('at any single write loses nothing, reports nothing wrong, and is reconciled', async () => {
     const written: Write[] = []
     let failing = 0
     onWrite(desk.storage.journal, 'before', (write) => {
@@ -188,12 +188,10 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
       failing = 0
       const sent = (await requestsOf(kind)) - before
       expect(sent, `requests, write ${String(nth)} failed`).toBe(nth > writes - (isPurchaseKind(kind) ? 3 : 2) ? 1 : 0)
-      expect(desk.rows.at(-1)?.state, 'the last that the window was told').not.toBe(
-        sent === 1 ? 'CONFIRMED' : 'UNKNOWN',
-      )
+      expect(desk.rows.at(-1)?.state, 'the last notified state').not.toBe(sent === 1 ? 'CONFIRMED' : 'UNKNOWN')
       await desk.list()
       await passTime(desk, clock, 601_000)
-      expect((await requestsOf(kind)) - before, 'nothing is repeated').toBe(sent)
+      expect((await requestsOf(kind)) - before, 'requests after the checks').toBe(sent)
       const [row] = await desk.list()
       if (sent === 1)
         expect(row).toMatchObject({ state: 'CONFIRMED', confirmedBy: isPurchaseKind(kind) ? 'reference' : 'state' })
@@ -204,9 +202,9 @@ describe.each(kinds)('a journal that can not be written for %s', (kind) => {
   })
 })
 
-describe('what is found out later and can not be written', () => {
+describe('a check result that can not be written', () => {
   it.each(['register', 'top-up'] as const)(
-    'of %s leaves it as it was, and the next look writes both how it ended and what it made',
+    'of %s leaves the operation unchanged, and the next check writes both the state and the result',
     async (kind) => {
       const one = await subjects.next(kind)
       await service.fault(endpoints[kind], 'dropAfter', whereOf(one))
@@ -224,7 +222,7 @@ describe('what is found out later and can not be written', () => {
     },
   )
 
-  it('of a late twin is written by a look after it', async () => {
+  it('of a late duplicate is written by a later check', async () => {
     const one = await subjects.next('top-up')
     if (one.kind !== 'top-up') throw new Error('not a top-up')
     await service.fault('topUp', 'dropAfter')
@@ -250,19 +248,19 @@ describe('what is found out later and can not be written', () => {
   })
 })
 
-describe('what follows an operation', () => {
-  it.each(kinds)('may go wrong without stopping %s', async (kind) => {
+describe('a listener', () => {
+  it.each(kinds)('may fail without stopping %s', async (kind) => {
     await desk.close()
-    let told = 0
+    let notifications = 0
     desk = await openMoneyDesk({
       info: sandbox,
       folder,
       onRow: () => {
-        told += 1
-        throw new Error('the window is gone')
+        notifications += 1
+        throw new Error('the window is closed')
       },
     })
     expect(await desk.submit(await subjects.next(kind))).toMatchObject({ state: 'CONFIRMED' })
-    expect(told).toBe(2)
+    expect(notifications).toBe(2)
   })
 })

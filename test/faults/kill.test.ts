@@ -1,6 +1,6 @@
 /**
- * The process ends at every point of a press, as by a power cut; the next one on the same folder finds out the truth. In
- * `npm test` so that every two of point, kind and fate meet; in `npm run faults` all three, again and again.
+ * Kills the process at every point of a submission, like a power cut; the next process on the same folder reconciles the
+ * operation. `npm test` covers all pairs of point, kind and fate, `npm run faults` covers all combinations repeatedly.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -24,7 +24,7 @@ import { createTargets, endpoints, kinds, whereOf, type TargetSource } from './t
 
 const program = fileURLToPath(new URL('./child.ts', import.meta.url))
 
-/** What becomes of the request, once it is on its way. */
+/** What happens to the request after it was sent. */
 const fates = ['answered', 'not received', 'executed but no reply', 'cut reply', 'rejected'] as const
 type Fate = (typeof fates)[number]
 const faultOf: Readonly<Record<Fate, FaultInput['kind'] | null>> = {
@@ -47,7 +47,7 @@ let service: Control
 let subjects: TargetSource
 const shares = createShares()
 
-/** What Node makes of the sources is kept for the next process: there are many, and that is half of what each does. */
+/** The compile cache is shared by all child processes, because compiling takes half of the time of each. */
 const compileCache = mkdtempSync(join(tmpdir(), 'compile-cache-'))
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ beforeAll(async () => {
   })
   service = control(sandbox.info)
   subjects = await createTargets(sandbox.info)
-  // One that is killed keeps nothing.
+  // A process that is killed does not write the compile cache.
   await scene(async ({ start }) => {
     expect(await start(await subjects.next('register'), 'never').ended).toBe(0)
   })
@@ -70,9 +70,9 @@ afterAll(async () => {
 
 interface Child {
   readonly process: ChildProcess
-  /** What the window was told. */
+  /** The notifications for the window so far. */
   readonly notified: () => readonly Notification[]
-  /** The signal that ended it, or its exit code. */
+  /** Resolves with the signal that ended the process, or with its exit code. */
   readonly ended: Promise<NodeJS.Signals | number | null>
 }
 
@@ -82,11 +82,11 @@ interface Scene {
   readonly start: (target: TargetInput, die: KillPoint) => Child
   readonly restart: () => Promise<MoneyDesk>
   readonly executed: () => Promise<number>
-  /** Everything that must hold in the end, of a desk that was left to look by itself. */
+  /** Lets the checks run to their end, verifies the invariants and returns the final state of the operation. */
   readonly finish: (desk: MoneyDesk, notified: readonly Notification[]) => Promise<OperationState | null>
 }
 
-/** One folder, and the processes and desks on it. */
+/** Runs a test on a folder of its own, with functions to start processes and desks on it. */
 async function scene(prove: (scene: Scene) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'kill-'))
   const clock = movableClock()
@@ -105,7 +105,7 @@ async function scene(prove: (scene: Scene) => Promise<void>): Promise<void> {
       output
         .split('\n')
         .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as Notification) // the child's own words
+        .map((line) => JSON.parse(line) as Notification) // written by the child process
     return {
       process: child,
       notified,
@@ -150,7 +150,7 @@ const outcomes: Readonly<Record<Fate, OperationState>> = {
   rejected: 'REJECTED',
 }
 
-/** What the next process finds. */
+/** Returns the state after the restart, or `null` if the journal has no such operation. */
 function stateAfterRestart(point: KillPoint, fate: Fate): OperationState | null {
   switch (point) {
     case 'before the intent':
@@ -171,7 +171,7 @@ function stateAfterRestart(point: KillPoint, fate: Fate): OperationState | null 
   }
 }
 
-/** What becomes of that by itself. */
+/** Returns the state after all checks. */
 function finalState(found: OperationState | null, kind: OperationKind, executed: number): OperationState | null {
   if (found !== 'UNKNOWN') return found
   if (executed === 1) return 'CONFIRMED'
@@ -180,7 +180,7 @@ function finalState(found: OperationState | null, kind: OperationKind, executed:
 
 const sent: readonly KillPoint[] = ['answer in', 'inside the outcome', 'outcome written', 'never']
 
-describe.each(rounds)('round %i of processes that end', () => {
+describe.each(rounds)('round %i of killed processes', () => {
   it.each(triples)('"%s" during %s, whose request is %s', async (point, kind, fate) => {
     await scene(async ({ start, restart, executed, finish }) => {
       const target = await subjects.next(kind)
@@ -196,15 +196,15 @@ describe.each(rounds)('round %i of processes that end', () => {
       expect((await back.list()).map(({ state }) => state)).toEqual(found === null ? [] : [found])
       const end = await finish(back, child.notified())
       expect(end).toBe(finalState(found, kind, done))
-      expect(await executed(), 'nothing was repeated').toBe(done)
+      expect(await executed(), 'executions after the checks').toBe(done)
       if (end !== null)
         shares.add(`killed, request ${sent.includes(point) ? fate : 'not sent'}`, { state: end }, done === 1)
     })
   })
 })
 
-describe.each(kinds)('a process that is killed while %s is at the service', (kind) => {
-  it('leaves UNKNOWN and its subject locked, and the first look ends it', async () => {
+describe.each(kinds)('a process that is killed while the service executes %s', (kind) => {
+  it('leaves the operation UNKNOWN and its target locked, and the first check ends it', async () => {
     await scene(async ({ start, restart, executed, finish, clock }) => {
       const target = await subjects.next(kind)
       await service.fault(endpoints[kind], 'hangAfter', whereOf(target))
@@ -226,8 +226,8 @@ describe.each(kinds)('a process that is killed while %s is at the service', (kin
   })
 })
 
-describe.each(kinds)('two processes on one folder, %s under way in the first', (kind) => {
-  it('the second is turned away before it recovers anything, and the first goes on', async () => {
+describe.each(kinds)('two processes on one folder with %s in flight in the first', (kind) => {
+  it('the second is refused before it recovers anything, and the first one continues', async () => {
     await scene(async ({ folder, start, restart, executed }) => {
       const target = await subjects.next(kind)
       await service.fault(endpoints[kind], 'late', { ...whereOf(target), ms: 2500 })
@@ -245,8 +245,8 @@ describe.each(kinds)('two processes on one folder, %s under way in the first', (
   })
 })
 
-describe('over all of these', () => {
-  it('a person is never needed where the evidence is decisive', () => {
+describe('over all killed processes', () => {
+  it('no person is needed if the evidence is conclusive', () => {
     shares.print(`${String(rounds.length * triples.length)} killed processes`)
     expect(shares.decisive().operations).toBeGreaterThan(8)
     expect(shares.decisive().needHuman).toBe(0)

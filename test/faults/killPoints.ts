@@ -1,4 +1,4 @@
-/** Where a press may end with its process, and what its child is told. */
+/** The points of a submission at which the process may be killed, and the input of the child process. */
 import type { Address, TargetInput } from './desk.ts'
 
 export const killPoints = [

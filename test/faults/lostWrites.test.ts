@@ -1,7 +1,7 @@
 /**
- * Power cuts that take writes with them, on copies of the journal: its log ends at every frame after what was synced, in
- * the midst of frames, and with frames that never got their content. What the window was told is there each time, and
- * what is found is what some whole number of transactions had written.
+ * Simulates power cuts that lose writes on copies of the journal: the write-ahead log ends after every frame, inside of
+ * frames, and with frames whose content was never written. Each time, the journal contains everything that the window was
+ * notified of, and exactly the rows of a whole number of transactions.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ import { journalTables, onWrite, type Write } from './writes.ts'
 const walHead = 32
 const frameHead = 24
 
-/** Rows of each table, in the order in which they were written. */
+/** The rows of each table, in the order in which they were inserted. */
 type Dump = Readonly<Record<string, readonly unknown[]>>
 const dump = (db: Db): Dump =>
   Object.fromEntries(journalTables.map((table) => [table, db.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all()]))
@@ -31,17 +31,18 @@ const dump = (db: Db): Dump =>
 const Transitions = z.array(z.object({ operation: z.string(), state: z.string() }))
 
 interface Acknowledged extends Notification {
-  /** Bytes of the log that were on the disk when the window was told. */
+  /** Bytes of the log that were on the disk at the notification. */
   readonly synced: number
 }
 
-/** What one run left behind. */
+/** The files and the events of one run. */
 interface Recording {
-  /** The file as the last checkpoint left it, and its log. */
+  /** The database file as the last checkpoint left it. */
   readonly file: Buffer
+  /** The write-ahead log since then. */
   readonly wal: Buffer
   readonly acknowledged: readonly Acknowledged[]
-  /** What was written, transaction by transaction, since the log began. */
+  /** The inserted rows of each transaction since the log began. */
   readonly transactions: readonly (readonly Write[])[]
   readonly before: Dump
   readonly end: Dump
@@ -51,7 +52,7 @@ let sandbox: SandboxProcess
 let folder: string
 let recording: Recording
 
-/** A new transaction begins with an operation, an attempt, a twin, or a transition that isn't an operation's first. */
+/** Groups writes by transaction. One starts with an operation, an attempt, a duplicate, or a transition except INTENT. */
 function grouped(writes: readonly Write[]): readonly (readonly Write[])[] {
   const groups: Write[][] = []
   for (const write of writes) {
@@ -112,7 +113,7 @@ async function record(): Promise<Recording> {
   }
 }
 
-/** What the first so many transactions had written. */
+/** Returns the rows that the first transactions of the recording wrote. */
 function dumpAfter(transactions: number): Dump {
   const { before, end } = recording
   const written = recording.transactions.slice(0, transactions).flat()
@@ -128,13 +129,13 @@ function dumpAfter(transactions: number): Dump {
 const pageSize = (): number => recording.wal.readUInt32BE(8)
 const frameSize = (): number => frameHead + pageSize()
 const frames = (): number => Math.floor((recording.wal.length - walHead) / frameSize())
-/** A frame that ends a transaction says how many pages the file then has. */
+/** Counts the commits: the last frame of a transaction stores the number of pages of the file. */
 const commitsWithin = (bytes: number): number =>
   Array.from({ length: Math.max(0, Math.floor((bytes - walHead) / frameSize())) }, (_, nth) =>
     recording.wal.readUInt32BE(walHead + nth * frameSize() + 4),
   ).filter((pages) => pages > 0).length
 
-/** The journal as it is found after a power cut that left this of its log. */
+/** Opens the journal with a truncated log and returns its rows. */
 function found(wal: Buffer): Dump {
   const copyFolder = mkdtempSync(join(folder, 'cut-'))
   try {
@@ -154,12 +155,12 @@ function found(wal: Buffer): Dump {
 
 function expectWhole(left: Buffer, whole: number, what: string): void {
   const now = found(left)
-  expect(now, `${what}: what is found is what whole transactions wrote`).toEqual(dumpAfter(commitsWithin(whole)))
+  expect(now, `${what}: the rows are those of whole transactions`).toEqual(dumpAfter(commitsWithin(whole)))
   const states = new Set(Transitions.parse(now['transitions']).map(({ operation, state }) => `${operation} ${state}`))
   const lost = recording.acknowledged
     .filter(({ synced }) => synced <= whole)
     .filter(({ id, state }) => !states.has(`${id} ${state}`))
-  expect(lost, `${what}: what was told and is lost`).toEqual([])
+  expect(lost, `${what}: transitions that were notified and are lost`).toEqual([])
 }
 
 beforeAll(async () => {
@@ -176,7 +177,7 @@ const nth = (from: number): readonly number[] =>
   Array.from({ length: frames() + 1 - from }, (_, at) => at + from).filter((_, at) => at % sizes.lostEvery === 0)
 
 describe('the journal after lost writes', () => {
-  it('was recorded with every kind of write, each transaction in frames of its own', () => {
+  it('was recorded with every kind of write, and each transaction has its own frames', () => {
     expect(new Set(recording.transactions.flat().map(({ table }) => table))).toEqual(
       new Set(['operations', 'purchases', 'transitions', 'attempts', 'made']),
     )
@@ -187,7 +188,7 @@ describe('the journal after lost writes', () => {
     expect(recording.acknowledged.length).toBeGreaterThan(kinds.length * 3 * 3)
   })
 
-  it('has what was told when its log ends behind a frame', () => {
+  it('has everything that was notified when its log ends after a frame', () => {
     for (const frame of nth(0)) {
       const bytes = walHead + frame * frameSize()
       expectWhole(recording.wal.subarray(0, bytes), bytes, `${String(frame)} frames`)
@@ -197,26 +198,26 @@ describe('the journal after lost writes', () => {
   it.each<readonly [string, () => number]>([
     ['after its first byte', () => 1],
     ['within its head', () => frameHead - 4],
-    ['in its midst', () => frameHead + pageSize() / 2],
+    ['in its middle', () => frameHead + pageSize() / 2],
     ['before its last byte', () => frameSize() - 1],
-  ])('has what was told when its log ends in a frame, %s', (_, more) => {
+  ])('has everything that was notified when its log ends in a frame, %s', (_, more) => {
     for (const frame of nth(0)) {
       const bytes = walHead + frame * frameSize()
       expectWhole(recording.wal.subarray(0, bytes + more()), bytes, `${String(frame)} frames and a torn one`)
     }
   })
 
-  it('has what was told when frames got their place and not their content', () => {
+  it('has everything that was notified when the content of a frame was never written', () => {
     for (const frame of nth(0)) {
       const bytes = walHead + frame * frameSize()
       const left = Buffer.from(recording.wal)
       left.fill(0, bytes, Math.min(left.length, bytes + 4096))
-      // What follows the hole is there, and counts for nothing.
-      if (bytes < left.length) expectWhole(left, bytes, `a hole behind ${String(frame)} frames`)
+      // The frames after the hole are present, but SQLite ignores them.
+      if (bytes < left.length) expectWhole(left, bytes, `a hole after ${String(frame)} frames`)
     }
   })
 
-  it('goes on from there: what was under way is settled, and nothing that may have been sent counts as not sent', async () => {
+  it('is recovered: no operation stays in flight, and none that may have been sent counts as not sent', async () => {
     for (const frame of nth(1).filter((_, at) => at % 4 === 0)) {
       const bytes = walHead + frame * frameSize()
       const copyFolder = mkdtempSync(join(folder, 'desk-'))
@@ -226,7 +227,7 @@ describe('the journal after lost writes', () => {
       desk.operations.recover()
       const rows = await desk.listMany()
       expect(rows.filter(({ state }) => state === 'INTENT' || state === 'SENDING')).toEqual([])
-      // No byte left before SENDING was on the disk: what has it here may have been sent, nothing else.
+      // A request is sent only after SENDING is on the disk, so only these operations may have been sent.
       const sent = new Set(
         recording.acknowledged
           .filter(({ state, synced }) => state === 'SENDING' && synced <= bytes)
@@ -236,7 +237,7 @@ describe('the journal after lost writes', () => {
       const known = new Set(rows.map(({ id }) => id))
       expect(
         [...sent].filter((id) => !known.has(id)),
-        'what may have been sent and is lost',
+        'operations that may have been sent and are lost',
       ).toEqual([])
       await desk.close()
     }

@@ -6,7 +6,7 @@ const bs = [1, 2, 3, 4, 5] as const
 const cs = ['x', 'y', 'z'] as const
 
 describe('all pairs', () => {
-  it('let each value meet every value of the others', () => {
+  it('contain every pair of values of different lists', () => {
     const selected = allPairs(as, bs, cs)
     for (const a of as)
       for (const b of bs)
@@ -28,14 +28,14 @@ describe('all pairs', () => {
         ).toBe(true)
   })
 
-  it('are far fewer than all combinations, and none of them twice', () => {
+  it('are far fewer than all combinations, and contain none of them twice', () => {
     const selected = allPairs(as, bs, cs)
     expect(everyTriple(as, bs, cs)).toHaveLength(90)
     expect(selected.length).toBeLessThanOrEqual(36)
     expect(new Set(selected.map(String)).size).toBe(selected.length)
   })
 
-  it('of a part without values are none', () => {
+  it('are empty if one list is empty', () => {
     expect(allPairs(as, bs, [])).toEqual([])
   })
 })

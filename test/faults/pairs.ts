@@ -1,4 +1,4 @@
-/** Combinations of three things: all of them, or few in which each value meets every value of the others. */
+/** Combinations of three lists: all of them, or a small subset that contains every pair of values. */
 export type Triple<A, B, C> = readonly [A, B, C]
 
 export const everyTriple = <A, B, C>(
@@ -13,7 +13,7 @@ const pairsOf = ([a, b, c]: Triple<unknown, unknown, unknown>): readonly string[
   `2 3 ${String(b)} ${String(c)}`,
 ]
 
-/** Greedy: each next one is the first of those that bring the most new pairs. */
+/** Selects combinations greedily: each next one is the first that adds the most new pairs. */
 export function allPairs<A, B, C>(as: readonly A[], bs: readonly B[], cs: readonly C[]): readonly Triple<A, B, C>[] {
   const candidates = everyTriple(as, bs, cs)
   const missing = new Set(candidates.flatMap(pairsOf))

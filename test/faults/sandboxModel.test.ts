@@ -1,8 +1,9 @@
 /**
- * Random histories of a customer, told to the sandbox over HTTP and to a small independent model of the rules (interface
- * 2.6, 3, 4.9 to 4.13, 6): after every step the customer is the same, in the end also account, ledger and webhooks.
+ * Runs random histories of a customer on the sandbox over HTTP and on a small independent model of the rules (interface
+ * 2.6, 3, 4.9 to 4.13, 6). After every step the customer must be equal, at the end also account, ledger and webhooks.
  *
- * ESIM_DESK_HISTORIES: how many. ESIM_DESK_MODEL_SEED, ESIM_DESK_MODEL_PATH: again, as a failure prints them.
+ * ESIM_DESK_HISTORIES is the number of histories. ESIM_DESK_MODEL_SEED and ESIM_DESK_MODEL_PATH repeat a failure with the
+ * values that it printed.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,7 +19,7 @@ const path = process.env['ESIM_DESK_MODEL_PATH']
 const thresholds = [50, 80.5, 100]
 
 const start = (): Promise<SandboxClient> => SandboxClient.start(['WWW', 'EUROPE', 'BALKANS', 'DE', 'TR'], thresholds)
-/** The sandbox's clock ends with four digits a year, and never goes back. */
+/** The sandbox restarts after this time, because its clock never goes back and years have four digits. */
 const latestRestart = Date.UTC(9000, 0)
 
 let real: SandboxClient
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => real.stop())
 
 const account = fc.record({
-  /** Cents; `beside` is what is left above the threshold after the first purchase. */
+  /** Cents, or the difference to the threshold after the first purchase (`beside`). */
   credits: fc.oneof(
     { weight: 4, arbitrary: fc.constant(500_000) },
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 6000 }) },
@@ -40,12 +41,12 @@ const account = fc.record({
   ),
   refunds: fc.oneof({ weight: 4, arbitrary: fc.constant(1000) }, { weight: 1, arbitrary: fc.nat({ max: 2 }) }),
   stock: fc.array(fc.record({ place: fc.nat({ max: 999 }), amount: fc.nat({ max: 2 }) }), { maxLength: 4 }),
-  /** Units in stock of the package that is bought first. */
+  /** Units in stock of the package that is bought first, or `null` for the default. */
   first: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat({ max: 2 }) }),
   replacesWithNew: fc.boolean(),
 })
 
-/** The sandbox in known circumstances, whatever a history before left behind. */
+/** Resets the sandbox to a known state before a history. */
 async function begin(
   {
     credits,

@@ -1,6 +1,6 @@
 /**
- * The proofs of money can fail: each bug that somebody could make in these sources is made in a copy of them, and the
- * proof that is for it says so. On the sources as they are, every proof holds.
+ * Verifies that the proofs of money can fail: each possible bug is written into a copy of the sources, and its proof must
+ * report it. On the unchanged sources, every proof holds.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,11 +17,11 @@ import { createTargets, type TargetSource } from './targets.ts'
 
 const proofNames = Object.keys(proofs).filter((name): name is ProofName => name in proofs)
 
-/** A sandbox and what it sells, for one program at a time: what was asked of it is counted. */
+/** A sandbox with its targets. It serves one program at a time, because its requests are counted. */
 interface Worker {
   readonly sandbox: SandboxProcess
   readonly subjects: TargetSource
-  /** The copy of the sources that it runs. */
+  /** Folder of the copied sources that the program runs. */
   readonly folder: string
 }
 
@@ -81,22 +81,22 @@ const prove = (bug: Pick<Bug, 'name' | 'changes'>, names: readonly ProofName[]) 
   })
 
 describe.concurrent('the proofs of money', () => {
-  it('hold on the sources as they are', async () => {
+  it('hold on the unchanged sources', async () => {
     const silent = Object.fromEntries(proofNames.map((name) => [name, null]))
     expect(await prove({ name: 'none', changes: [] }, proofNames)).toEqual(silent)
   })
 
-  it.each(bugs)('catch: $name', async (bug) => {
+  it.each(bugs)('catch the bug: $name', async (bug) => {
     expect((await prove(bug, [bug.proof]))[bug.proof]).toMatch(bug.message)
   })
 })
 
-describe('the bugs', () => {
-  it('need every proof', () => {
+describe('the list of bugs', () => {
+  it('needs every proof', () => {
     expect(new Set(bugs.map(({ proof }) => proof))).toEqual(new Set(proofNames))
   })
 
-  it('that do not fit the sources any more are errors, and change nothing', () => {
+  it('throws for a bug that does not fit the sources any more, and changes nothing', () => {
     const missing = { file: 'operations/send.ts', find: '$client.sendTwice($order)' }
     const why = 'the pattern "$client.sendTwice($order)" matches 0 times instead of once'
     expect(() => seed('nowhere', { name: 'sent twice', changes: [remove(missing)] })).toThrow(

@@ -1,4 +1,4 @@
-/** How often a person is needed, fault by fault. */
+/** Counts for each fault how often a person is needed. */
 import type { OperationRow } from '#shared/model/operation.ts'
 
 interface Share {
@@ -7,9 +7,9 @@ interface Share {
 }
 
 export interface Shares {
-  /** `decisive`: it was executed, and the service shows it. */
+  /** `decisive` is true if the request was executed and the service shows it. */
   readonly add: (fault: string, row: Pick<OperationRow, 'state'>, decisive: boolean) => void
-  /** Of those where the evidence was decisive. */
+  /** Returns the counts of all operations with decisive evidence. */
   readonly decisive: () => Readonly<Share>
   readonly print: (title: string) => void
 }

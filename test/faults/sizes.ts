@@ -1,20 +1,20 @@
-/** How much of each proof runs: what fits into `npm test`, or with ESIM_DESK_FAULTS=all everything (`npm run faults`). */
+/** How much of each test runs: a part in `npm test`, and everything with ESIM_DESK_FAULTS=all (`npm run faults`). */
 interface Sizes {
   readonly all: boolean
-  /** An answer and a request are cut at each so many bytes. */
+  /** Requests and answers are cut at every n-th byte. */
   readonly cutEvery: number
   /**
-   * Combinations of a killed process that are run, and at least each of them once (ESIM_DESK_KILLS=every): null runs those
-   * in which every pair of their parts is there.
+   * Number of killed processes; each combination runs at least once (ESIM_DESK_KILLS=every). `null` runs only a subset that
+   * contains every pair of values.
    */
   readonly kills: number | null
-  /** The log of the journal is cut at each so many places. */
+  /** The write-ahead log of the journal is cut at every n-th frame. */
   readonly lostEvery: number
-  /** Random histories of an account. */
+  /** Number of random histories of an account. */
   readonly histories: number
-  /** Random histories of a customer, held against a second reading of the rules. */
+  /** Number of random histories of a customer that are compared with the model of the rules. */
   readonly customerHistories: number
-  /** Milliseconds that one test may take. */
+  /** Timeout of one test in milliseconds. */
   readonly timeout: number
 }
 

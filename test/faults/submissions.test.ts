@@ -1,4 +1,4 @@
-/** Many presses, several windows: one open operation a subject, for every kind, and one execution. */
+/** Concurrent submissions in several windows: each target has one open operation and one execution, for every kind. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'presses-'))
+  folder = mkdtempSync(join(tmpdir(), 'submissions-'))
   desk = await openMoneyDesk({ info: sandbox, folder })
   ledgerBefore = (await service.state()).counts.ledger
 })
@@ -42,7 +42,7 @@ const outcomeOf = (submission: Promise<{ readonly state: string }>): Promise<unk
     ({ state }) => state,
     (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
   )
-/** Of a known customer: all that locks by its subject. */
+/** The kinds whose lock is the customer or the item. */
 const ofCustomers = kinds.filter((kind) => kind !== 'register')
 const otherOf = {
   activate: 'refund',
@@ -51,26 +51,26 @@ const otherOf = {
   'top-up-with-profile': 'top-up',
 } as const
 
-/** The same subject for the other kind that locks it. */
+/** Returns the same target for the other kind that shares its lock. */
 function otherKind(target: TargetInput): TargetInput {
   if (target.kind === 'register') throw new Error('A new customer has no other kind')
   return { ...target, kind: otherOf[target.kind] } as TargetInput // each pair takes the same fields
 }
 
 describe.each(kinds)('%s', (kind) => {
-  it('pressed twenty times at once is executed once', async () => {
+  it('is executed once if it is submitted twenty times at once', async () => {
     const one = await subjects.next(kind)
-    // Two forms of a new customer are two customers; of all others ten windows show the same.
+    // Two registration forms create two customers, so that kind has one preview; all others have one in each of ten windows.
     const previews = await Promise.all(Array.from({ length: kind === 'register' ? 1 : 10 }, () => desk.preview(one)))
-    const presses = Array.from({ length: 20 }, (_, nth) => previews[nth % previews.length]?.previewId ?? '')
-    const outcomes = await Promise.all(presses.map((previewId) => outcomeOf(desk.run(previewId))))
+    const previewIds = Array.from({ length: 20 }, (_, nth) => previews[nth % previews.length]?.previewId ?? '')
+    const outcomes = await Promise.all(previewIds.map((previewId) => outcomeOf(desk.run(previewId))))
     expect(outcomes.filter((outcome) => outcome === 'CONFIRMED')).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome === 'operation_in_progress')).toHaveLength(19)
     expect(await executed()).toBe(1)
     expect(await desk.list()).toHaveLength(1)
   })
 
-  it('that is not known is not to be had again by the same preview', async () => {
+  it('can not be submitted again from the same preview while it is unresolved', async () => {
     const one = await subjects.next(kind)
     await service.fault(endpoints[kind], 'dropAfter', whereOf(one))
     const { previewId } = await desk.preview(one)
@@ -81,7 +81,7 @@ describe.each(kinds)('%s', (kind) => {
 })
 
 describe.each(ofCustomers)('%s in two windows', (kind) => {
-  it('is done once: the second press is shown what changed', async () => {
+  it('is executed once, and the second submission is refused with the change', async () => {
     const one = await subjects.next(kind)
     const [first, second] = await Promise.all([desk.preview(one), desk.preview(one)])
     expect(await desk.run(first.previewId)).toMatchObject({ state: 'CONFIRMED' })
@@ -89,7 +89,7 @@ describe.each(ofCustomers)('%s in two windows', (kind) => {
     expect(await executed()).toBe(1)
   })
 
-  it('is closed while the other kind is on its way to the same subject', async () => {
+  it('is refused while the other kind is in flight for the same target', async () => {
     const one = await subjects.next(kind === 'refund' ? 'activate' : kind)
     const here = kind === 'refund' ? otherKind(one) : one
     const there = otherKind(here)
@@ -101,7 +101,7 @@ describe.each(ofCustomers)('%s in two windows', (kind) => {
     expect(await executed()).toBe(1)
   })
 
-  it('is not possible while what happened to the subject is not known, and says so before it is pressed', async () => {
+  it('is not possible while an operation on the target is unresolved, and the preview says so', async () => {
     const one = await subjects.next(kind)
     await service.fault(endpoints[kind], 'dropAfter', whereOf(one))
     expect(await desk.submit(one)).toMatchObject({ state: 'UNKNOWN' })
@@ -112,7 +112,7 @@ describe.each(ofCustomers)('%s in two windows', (kind) => {
     expect(await executed()).toBe(1)
   })
 
-  it('goes on beside the same for another', async () => {
+  it('runs in parallel with the same kind for another target', async () => {
     const [one, two] = [await subjects.next(kind), await subjects.next(kind)]
     const previews = await Promise.all([desk.preview(one), desk.preview(two)])
     await service.fault(endpoints[kind], 'late', { ms: 100, times: 2 })

@@ -1,6 +1,6 @@
 /**
- * Subjects of every kind that nothing has touched: what they need is bought for them first, beside the desk, as the
- * reseller's web shop would. Their packages, sets, modes and e-mails change from one to the next.
+ * Provides fresh targets for operations of every kind. What a target needs is bought first through the portal, not through
+ * the desk. Packages, country sets, modes and e-mail addresses vary from one target to the next.
  */
 import type { OperationKind } from '#shared/model/operation.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
@@ -19,7 +19,7 @@ export const kinds = [
   'refund',
 ] as const satisfies readonly OperationKind[]
 
-/** The same in the words of the sandbox. */
+/** The sandbox's names of the same kinds. */
 export const endpoints = {
   register: 'register',
   'top-up': 'topUp',
@@ -28,7 +28,7 @@ export const endpoints = {
   refund: 'refund',
 } as const satisfies Record<OperationKind, LedgerRow['kind']>
 
-/** Where a fault meets it alone: the call that moves its money. */
+/** Restricts a fault to the money request of this target, if it has an item. */
 export const whereOf = (target: TargetInput): { readonly where?: string } =>
   'itemUid' in target ? { where: target.itemUid } : {}
 
@@ -43,7 +43,7 @@ const costsCredits = ({ active, amount, prices }: WireInventoryItem): boolean =>
   !amount &&
   (prices ?? []).some(({ priceValue, currencyCode }) => currencyCode === 'USD' && priceValue > 0)
 
-/** The account of this sandbox gets credits for whatever is bought. */
+/** Gives the account of the sandbox enough credits for every purchase. */
 export async function createTargets(info: SandboxInfo): Promise<TargetSource> {
   await control(info).setCredits({ amount: largeCredits })
   let shop = await portal(info)

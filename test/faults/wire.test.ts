@@ -1,6 +1,6 @@
 /**
- * What a fault on the wire makes of a press, and what the desk then finds out by itself, judged by what the service
- * really executed. A whole press each: real client, real HTTP, real journal.
+ * Verifies for each fault on the wire how a submission ends and how the desk reconciles it, compared with what the service
+ * really executed. Each case is a complete submission with the real client, real HTTP and a real journal.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ interface FaultCase {
   readonly state: OperationState
   readonly executed: number
   readonly sends: number
-  /** The client gives up once the service has the request, or has executed it. */
+  /** Whether the client gives up after the service has received or executed the request. */
   readonly clientGivesUp?: true
 }
 
@@ -81,7 +81,7 @@ const cases: readonly FaultCase[] = [
   { fault: 'hugeBody', more: { megabytes: 2 }, ...executedUnknown },
   { fault: 'late', more: { ms: 3000 }, clientGivesUp: true, ...executedUnknown },
 ]
-/** What is a success of one kind and of no other. */
+/** Faults whose outcome differs between purchases and operations on items. */
 const ofPurchases: readonly FaultCase[] = [
   { fault: 'emptyBody', ...executedUnknown },
   { fault: 'wrongTypes', ...executedUnknown },
@@ -89,7 +89,7 @@ const ofPurchases: readonly FaultCase[] = [
   { fault: 'status', more: { status: 204 }, ...unexecutedUnknown },
 ]
 const ofItems: readonly FaultCase[] = [{ fault: 'emptyBody', ...confirmed }]
-/** A page that isn't the service's own: for refund alone, whose path is one of two, it may mean the other. */
+/** A foreign 404. It is excluded for refunds, which have two paths, so that it may mean that the other path is right. */
 const foreign404: FaultCase = { fault: 'status', more: { status: 404 }, ...unexecutedUnknown }
 
 const casesOf = (kind: OperationKind): readonly FaultCase[] => [
@@ -148,7 +148,7 @@ const only = async () => (await desk.list())[0]
 
 describe.each(kinds)('%s', (kind) => {
   it.each(casesOf(kind))(
-    'with $fault $more is $state, executed $executed times, and ends as it has to',
+    'with $fault $more is $state and executed $executed times, and reconciles as expected',
     async ({ fault, more, state, executed, sends, clientGivesUp }) => {
       const one = await subjects.next(kind)
       const { previewId } = await desk.preview(one)
@@ -164,7 +164,7 @@ describe.each(kinds)('%s', (kind) => {
 
       await passTime(desk, clock, 0)
       if (executed === 1 && state === 'UNKNOWN')
-        expect(await only(), 'the first look').toMatchObject({
+        expect(await only(), 'after the first check').toMatchObject({
           state: 'CONFIRMED',
           confirmedBy: isPurchaseKind(kind) ? 'reference' : 'state',
           checks: 1,
@@ -180,20 +180,20 @@ describe.each(kinds)('%s', (kind) => {
       if (executed === 0 && state === 'UNKNOWN' && kind !== 'activate')
         expect(await only(), 'after ten minutes').toMatchObject({ state: 'NEEDS_HUMAN', checks: 7 })
 
-      expect(await sendsOf(kind), 'nothing is repeated').toBe(before + sends)
+      expect(await sendsOf(kind), 'requests after the checks').toBe(before + sends)
       const end = await only()
       shares.add(`${fault}${executed === 1 ? ', executed' : ''}`, end ?? row, executed === 1)
       await expectInvariants({ ledger }, await desk.list(), { notified: desk.rows, checksEnded: true })
     },
   )
 
-  it('carries the wait that the service asked for', async () => {
+  it('stores the wait that the service asked for', async () => {
     const one = await subjects.next(kind)
     await service.fault(endpoints[kind], 'tooManyRequests', { ...whereOf(one), retryAfter: 7 })
     expect(await desk.submit(one)).toMatchObject({ state: 'REJECTED', retryAfter: 7 })
   })
 
-  it('whose token was refused is not sent again where no other is to be had', async () => {
+  it('is not sent again if its token was refused and no other token is available', async () => {
     const one = await subjects.next(kind)
     const { previewId } = await desk.preview(one)
     const before = await sendsOf(kind)
@@ -210,9 +210,9 @@ describe.each(kinds)('%s', (kind) => {
 })
 
 describe.each(sizes.all ? kinds : (['register', 'refund'] as const))(
-  '%s at a service that then goes away for an hour',
+  '%s at a service that is then unreachable for an hour',
   (kind) => {
-    it('is known within a minute of its return', async () => {
+    it('is reconciled within a minute after the service is back', async () => {
       const one = await subjects.next(kind)
       const { previewId } = await desk.preview(one)
       await service.fault(endpoints[kind], 'dropAfter', whereOf(one))
@@ -232,7 +232,7 @@ describe.each(sizes.all ? kinds : (['register', 'refund'] as const))(
 )
 
 describe('the path of a refund', () => {
-  it('is the one with the service segment where the plain one is unknown, and is remembered', async () => {
+  it('is the one with the service segment if the plain one is unknown, and is remembered', async () => {
     await service.setVariants({ refundPath: 'segment' })
     const before = await sendsOf('refund')
     expect(await desk.submit(await subjects.next('refund'))).toMatchObject({ state: 'CONFIRMED' })
@@ -250,7 +250,7 @@ describe('the path of a refund', () => {
     })
   })
 
-  it('that is unknown in both places ends REJECTED after two sends', async () => {
+  it('leads to REJECTED after two requests if both variants are unknown', async () => {
     const one = await subjects.next('refund')
     await service.setVariants({ refundPath: 'both' })
     await service.fault('refund', 'status', { ...whereOf(one), status: 404, times: 'always' })
@@ -270,7 +270,7 @@ describe('the path of a refund', () => {
   })
 })
 
-describe('every answer form of the service', () => {
+describe('every answer format of the service', () => {
   it.each([
     ['activate', { activateBody: 'item' }],
     ['activate', { activateBody: 'empty' }],
@@ -286,15 +286,18 @@ describe('every answer form of the service', () => {
     expect(await desk.submit(await subjects.next(kind))).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'answer' })
   })
 
-  it.each(['problem', 'message', 'error'] as const)('a refusal as %s is REJECTED with its words', async (errorForm) => {
-    await service.setVariants({ errorForm, monthlyRefunds: 0 })
-    const row = await desk.submit(await subjects.next('refund'))
-    expect(row).toMatchObject({ state: 'REJECTED' })
-    expect(row.reason).toMatch(/maximum number of refunds/)
-  })
+  it.each(['problem', 'message', 'error'] as const)(
+    'a refusal as %s is REJECTED with its message',
+    async (errorForm) => {
+      await service.setVariants({ errorForm, monthlyRefunds: 0 })
+      const row = await desk.submit(await subjects.next('refund'))
+      expect(row).toMatchObject({ state: 'REJECTED' })
+      expect(row.reason).toMatch(/maximum number of refunds/)
+    },
+  )
 
   it.each(['problem', 'message', 'error'] as const)(
-    'credits that do not cover a purchase, as %s, are REJECTED with the words of the service',
+    'missing credits as %s are REJECTED with the message of the service',
     async (errorForm) => {
       const one = await subjects.next('top-up')
       const { credits } = await service.state()
@@ -308,7 +311,7 @@ describe('every answer form of the service', () => {
     },
   )
 
-  it.each(kinds)('a refusal of %s as plain text is not trusted: it could be anybody', async (kind) => {
+  it.each(kinds)('a refusal of %s as plain text is not trusted, because it may come from a proxy', async (kind) => {
     const one = await subjects.next(kind)
     await service.fault(endpoints[kind], 'status', {
       ...whereOf(one),
@@ -321,7 +324,7 @@ describe('every answer form of the service', () => {
 })
 
 describe('the invariants', () => {
-  it('hold over a storm of faults on one journal, and a person is asked only where nothing was executed', async () => {
+  it('hold for many faults on one journal, and a person is needed only if nothing was executed', async () => {
     const faults: readonly FaultInput['kind'][] = [
       'dropBefore',
       'dropAfter',
@@ -340,7 +343,7 @@ describe('the invariants', () => {
         await desk.submit(one)
       }
     }
-    // Longer than the last look: many wait for each other.
+    // This is longer than the schedule, because many checks wait for each other.
     await passTime(desk, clock, 700_000)
     const rows = await desk.listMany()
     await expectInvariants({ ledger }, rows, { notified: desk.rows, checksEnded: true })
@@ -350,7 +353,7 @@ describe('the invariants', () => {
     expect(rows).toHaveLength(kinds.length * faults.length)
   })
 
-  it('a person is never needed where the evidence is decisive', () => {
+  it('no person is needed if the evidence is conclusive', () => {
     shares.print('faults on the wire')
     expect(shares.decisive().operations).toBeGreaterThan(50)
     expect(shares.decisive().needHuman).toBe(0)

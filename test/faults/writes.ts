@@ -1,10 +1,10 @@
-/** Sees each row that the journal is about to write, from within SQLite: where the hook says so, the write fails. */
+/** Calls a hook from within SQLite for each row that the journal inserts. The hook can make the write fail. */
 import type { Db } from '../../electron/storage/index.ts'
 
 export const journalTables = ['operations', 'purchases', 'transitions', 'attempts', 'made', 'twins'] as const
 export type JournalTable = (typeof journalTables)[number]
 
-/** `state` is a transition's, `event` an attempt's. */
+/** `state` is the state of a transition or the event of an attempt, and `null` for other tables. */
 export interface Write {
   readonly table: JournalTable
   readonly state: string | null
@@ -12,7 +12,10 @@ export interface Write {
 
 const stateOf: Readonly<Partial<Record<JournalTable, string>>> = { transitions: 'NEW.state', attempts: 'NEW.event' }
 
-/** True fails it. `moment`: before the row is written, or after it and before its transaction ends. */
+/**
+ * The write fails if the hook returns `true`. The hook runs before the row is inserted, or after that and before its
+ * transaction commits.
+ */
 export function onWrite(journal: Db, moment: 'before' | 'after', hook: (write: Write) => boolean): void {
   const name = `written_${moment}`
   journal.function(name, (table: unknown, state: unknown) => {
@@ -21,6 +24,6 @@ export function onWrite(journal: Db, moment: 'before' | 'after', hook: (write: W
   })
   for (const table of journalTables) {
     journal.exec(`CREATE TEMP TRIGGER ${name}_${table} ${moment.toUpperCase()} INSERT ON main.${table} 
-      BEGIN SELECT iif(${name}('${table}', ${stateOf[table] ?? 'NULL'}), RAISE(ABORT, 'the disk is gone'), NULL); END`)
+      BEGIN SELECT iif(${name}('${table}', ${stateOf[table] ?? 'NULL'}), RAISE(ABORT, 'the disk is unavailable'), NULL); END`)
   }
 }

@@ -1,4 +1,4 @@
-/** Mutants of one part (parts.mjs), named by ESIM_DESK_MUTANTS: each is one small mistake, and some unit test has to notice it. */
+/** Mutates the part of parts.mjs that ESIM_DESK_MUTANTS names. A unit test must detect each mutant. */
 import { parts } from './parts.mjs'
 
 const { name, files } = parts.find((part) => part.name === process.env.ESIM_DESK_MUTANTS)
@@ -9,7 +9,7 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'test/mutants/vitest.config.mjs', related: false },
   coverageAnalysis: 'perTest',
-  // What runs once when a module is loaded (schemas, SQL, tables) would need a process for each mutant.
+  // Mutants of code that runs when a module is loaded (schemas, SQL, tables) would each need a new process.
   ignoreStatic: true,
   ignorePatterns: ['out', 'docs', 'test-results', 'test/e2e', 'test/bench'],
   tempDirName: `test-results/mutants-of-${name}`,

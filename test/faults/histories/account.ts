@@ -1,7 +1,4 @@
-/**
- * An account that two desks and the portal work on: carries out a history's commands, and judges by what was really
- * executed.
- */
+/** An account that two desks and the portal use. It runs the commands of a history and verifies the invariants. */
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { addAmounts, compareAmounts } from '#shared/model/amount.ts'
@@ -40,14 +37,14 @@ const reads: readonly EndpointName[] = ['customer', 'customers', 'search', 'hist
 const open: ReadonlySet<OperationState> = new Set(['INTENT', 'SENDING', 'UNKNOWN'])
 const second = 1000
 
-/** What presses came to, for the whole run. */
+/** The counts of the whole run. */
 export interface Tally {
   submissions: number
   executed: number
   readonly faults: Map<string, { ended: number; needsHuman: number }>
 }
 
-/** Of the journal of a desk: rows are never deleted, so their numbers have no gaps. */
+/** Returns the newest `seq` of a desk's journal. Rows are never deleted, so the numbers have no gaps. */
 const newest = (desk: HistoryDesk): number =>
   z
     .object({ seq: z.number() })
@@ -59,7 +56,7 @@ export class Account {
   readonly #tally: Tally
   readonly #items: Item[] = []
   readonly #faultOf = new Map<string, string>()
-  /** Presses that nothing stood in the way of. */
+  /** Ids of the operations that were submitted without any fault. */
   readonly #unhindered = new Set<string>()
   readonly #before = new Map<HistoryDesk, number>()
   #since = 0
@@ -83,7 +80,7 @@ export class Account {
     return (await this.#ground.service.state()).counts.requests[endpoint] ?? 0
   }
 
-  /** Of this history alone. */
+  /** Returns the ledger rows of this history. */
   async #ledger(): Promise<readonly LedgerRow[]> {
     return (await this.#ground.service.call<{ rows: LedgerRow[] }>('GET', `/ledger?since=${String(this.#since)}`)).rows
   }
@@ -161,7 +158,7 @@ export class Account {
       const arrived = async (): Promise<number> =>
         fault.kind === 'hangAfter' ? (await this.#ledger()).length : await this.#requestsOf(endpoints[kind])
       const submitted = await sendUntilTimeout(submit, desk.clientClock, arrived)
-      // The desk has given up before the service goes on with it.
+      // The desk has given up before the service executes the request.
       if (fault.kind === 'latency' && typeof submitted === 'object' && 'row' in submitted)
         await expect.poll(async () => (await this.#ledger()).length).toBeGreaterThan(before)
       return submitted
@@ -192,7 +189,7 @@ export class Account {
     await this.#idle()
   }
 
-  /** A person who looks once more, then in the portal, and says what is true; too early is refused. */
+  /** Acts as a person who checks once more, then resolves as the portal shows. An early resolution is refused. */
   async #resolve(desk: HistoryDesk): Promise<void> {
     const executed = new Set(
       (await this.#ledger()).filter((row) => row.executed).map(({ idempotencyKey }) => idempotencyKey),
@@ -208,7 +205,7 @@ export class Account {
     }
   }
 
-  /** Those of this history. */
+  /** Returns the operations of this history. */
   async #rows(desk: HistoryDesk): Promise<readonly OperationRow[]> {
     const count = newest(desk) - (this.#before.get(desk) ?? 0)
     return count === 0 ? [] : (await desk.moneyDesk.operations.handlers.list({ limit: count }, call)).rows
@@ -234,7 +231,7 @@ export class Account {
         return await this.#portal(command)
       case 'failReads':
         this.#failingReads = command.times
-        // Of a kind that a read isn't tried again after.
+        // The client does not retry a read after this fault.
         await service.setFaults(
           reads.map((endpoint) => ({ endpoint, kind: 'proxyPage', status: 403, times: command.times })),
         )
@@ -247,7 +244,7 @@ export class Account {
     }
   }
 
-  /** Everything comes back, time passes, and every operation has to have ended as the ledger says. */
+  /** Clears the faults, lets the checks run, and verifies that every operation has ended as the ledger says. */
   async expectInvariants(): Promise<void> {
     const { desks, service } = this.#ground
     await service.clearFaults()
@@ -258,7 +255,7 @@ export class Account {
     for (const desk of desks)
       expect(
         (await this.#rows(desk)).filter(({ state }) => open.has(state) || state === 'NEEDS_HUMAN'),
-        'nothing is left open',
+        'unresolved operations at the end',
       ).toEqual([])
   }
 
@@ -267,7 +264,7 @@ export class Account {
     let spent = '0.00'
     for (const row of rows) {
       const own = executed.filter(({ idempotencyKey }) => idempotencyKey === row.id)
-      const description = `${row.kind} ${row.state} by ${String(row.confirmedBy)} after ${this.#faultOf.get(row.id) ?? 'a death'}`
+      const description = `${row.kind} ${row.state} by ${String(row.confirmedBy)} after ${this.#faultOf.get(row.id) ?? 'a crash'}`
       expect(open.has(row.state), `I4: ${description}`).toBe(false)
       expect(own.length, `I1: ${description}`).toBeLessThanOrEqual(1)
       if (row.state === 'CONFIRMED' && (row.confirmedBy === 'answer' || row.confirmedBy === 'reference'))
@@ -286,7 +283,7 @@ export class Account {
             ledger.some(({ idempotencyKey, refusal }) => idempotencyKey === row.id && refusal !== null),
           `I8: ${description}`,
         ).toBe(true)
-      expect(row.duplicates, 'nothing was bought twice').toEqual([])
+      expect(row.duplicates, 'duplicates').toEqual([])
       if (row.state === 'CONFIRMED' && isPurchaseKind(row.kind))
         spent = addAmounts(spent, (row.charged ?? row.amount)?.amount ?? '0')
       this.#count(row)
@@ -295,7 +292,7 @@ export class Account {
     const bought = executed.filter(({ idempotencyKey, credits }) => idempotencyKey !== 'portal' && credits < 0)
     expect(
       executed.filter(({ idempotencyKey }) => idempotencyKey !== 'portal' && !known.has(idempotencyKey ?? '')),
-      'I6: executed and not in a journal',
+      'I6: executions that are in no journal',
     ).toEqual([])
     const deducted = bought.reduce((sum, { credits }) => addAmounts(sum, (0 - credits).toFixed(2)), '0.00')
     expect(compareAmounts(spent, deducted), `I5: spent ${spent}, deducted ${deducted}`).toBe(0)
@@ -305,8 +302,8 @@ export class Account {
   }
 
   /**
-   * Where the service shows nothing: a purchase that isn't there, a refund that left no trace, an item that another
-   * refund took away.
+   * Whether the service can't show the outcome: a purchase that was not executed, a refund without a trace, or an item that
+   * another refund removed.
    */
   #mayNeedAPerson(row: OperationRow, executed: readonly LedgerRow[]): boolean {
     const wasExecuted = executed.some(({ idempotencyKey }) => idempotencyKey === row.id)
@@ -319,7 +316,7 @@ export class Account {
   }
 
   #count(row: OperationRow): void {
-    const name = this.#faultOf.get(row.id) ?? 'death'
+    const name = this.#faultOf.get(row.id) ?? 'crash'
     const counted = this.#tally.faults.get(name) ?? { ended: 0, needsHuman: 0 }
     counted[row.state === 'NEEDS_HUMAN' ? 'needsHuman' : 'ended'] += 1
     this.#tally.faults.set(name, counted)

@@ -1,4 +1,4 @@
-/** What may happen to an account in a history: two desks press, the portal acts, the wire breaks, clocks jump, machines sleep. */
+/** The random commands of a history: submissions of two desks, actions in the portal, faults, jumping clocks, sleep. */
 import fc from 'fast-check'
 import { OperationKind } from '#shared/model/operation.ts'
 import type { FaultInput } from '../../support/control.ts'
@@ -7,7 +7,7 @@ import type { KillPoint } from './historyDesk.ts'
 export type WireFault = Pick<FaultInput, 'kind'> & Partial<FaultInput>
 
 const json = { contentType: 'application/json' }
-/** Executed or not, and how that looks from outside. */
+/** Faults after which the request was executed or not, with different answers. */
 const wireFaults: readonly WireFault[] = [
   { kind: 'dropBefore' },
   { kind: 'dropAfter' },
@@ -33,7 +33,7 @@ const wireFaults: readonly WireFault[] = [
   { kind: 'late', ms: 5 },
   { kind: 'slowBody', ms: 1, bytes: 200 },
 ]
-/** A desk gives up waiting for the answer. */
+/** Faults during which the desk gives up waiting for the answer. */
 const slowFaults: readonly WireFault[] = [{ kind: 'hang' }, { kind: 'hangAfter' }, { kind: 'latency', ms: 2200 }]
 export const isSlow = ({ kind }: WireFault): boolean => slowFaults.some((fault) => fault.kind === kind)
 
@@ -106,7 +106,7 @@ export type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
 
 export const history = fc.array(command, { minLength: 1, maxLength: 10, size: 'max' })
 
-/** How the service looks in a history, by the dialects it may have. */
+/** The variants of the service in a history. */
 export const dialect = fc.record({
   refundResult: fc.constantFrom('status' as const, 'removed' as const, 'unchanged' as const),
   refundBody: fc.constantFrom('empty' as const, 'json' as const, 'noContent' as const),

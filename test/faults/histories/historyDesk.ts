@@ -1,11 +1,11 @@
-/** One desk of a history: it may lose its power at a point, be started again, and is waited for until it asks nobody any more. */
+/** One desk of a history. It can crash at certain points, restart, and wait until it has no pending requests. */
 import { setImmediate } from 'node:timers/promises'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { ServiceClient } from '../../../electron/service/index.ts'
 import { jumpingClock } from '../../support/jumpingClock.ts'
 import { openMoneyDesk, type Address, type MoneyDesk, type MovableClock, type TargetInput } from '../desk.ts'
 
-/** Where the power goes: the intent, SENDING, or the answer is the last thing that was known. */
+/** The points of a crash: after the intent, after SENDING, or after the answer. */
 export type KillPoint = 'intent' | 'sending' | 'answer'
 export type SubmissionResult = { readonly row: OperationRow } | { readonly refused: string } | 'died'
 
@@ -13,7 +13,7 @@ const never = new Promise<never>(() => undefined)
 const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown)
 
-/** One run of the desk's program. */
+/** One run of the desk's process. */
 interface DeskProcess {
   readonly moneyDesk: MoneyDesk
   alive: boolean
@@ -37,7 +37,7 @@ export class HistoryDesk {
   }
 
   get moneyDesk(): MoneyDesk {
-    if (this.#life === null) throw new Error('this desk is not running')
+    if (this.#life === null) throw new Error('This desk is not running')
     return this.#life.moneyDesk
   }
 
@@ -53,7 +53,7 @@ export class HistoryDesk {
       state.died.resolve('died')
       return never
     }
-    /** What a process that ended asked for is answered to nobody. */
+    /** Makes a call that never settles after the process has crashed. */
     const whileAlive =
       <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) =>
       async (...args: Args): Promise<T> => {
@@ -71,7 +71,7 @@ export class HistoryDesk {
       }
     const around = (client: ServiceClient): ServiceClient => ({
       ...client,
-      // It never changes here, and is most of what is read.
+      // The inventory never changes in a history and causes most of the reads, so it is cached.
       inventory: whileAlive((read) => (this.#inventory ??= client.inventory(read))),
       customer: whileAlive(client.customer),
       customersPage: whileAlive(client.customersPage),
@@ -104,7 +104,7 @@ export class HistoryDesk {
 
   async submit(target: TargetInput, killAt: KillPoint | null): Promise<SubmissionResult> {
     const process = this.#life
-    if (process === null) throw new Error('this desk is not running')
+    if (process === null) throw new Error('This desk is not running')
     const preview = await process.moneyDesk.preview(target).catch(codeOf)
     if (typeof preview === 'string') return { refused: preview }
     if (!preview.possible) return { refused: preview.reasons.join() }
@@ -119,7 +119,7 @@ export class HistoryDesk {
     return end
   }
 
-  /** Nobody says good-bye. */
+  /** Drops the process after a crash, without closing its operations. */
   #lose({ moneyDesk }: DeskProcess): void {
     this.#life = null
     moneyDesk.storage.close()
@@ -133,7 +133,7 @@ export class HistoryDesk {
     await this.start()
   }
 
-  /** Until nothing is asked for, and nothing comes of that. */
+  /** Waits until there are no pending calls, and their completion causes no further ones. */
   async idle(): Promise<void> {
     for (let quiet = 0; quiet < 3; quiet += 1) {
       await setImmediate()

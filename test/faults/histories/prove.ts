@@ -17,14 +17,17 @@ const totalHistories = Number(process.env['ESIM_DESK_MONEY_HISTORIES'] ?? sizes.
 const firstSeed = Number(process.env['ESIM_DESK_MONEY_SEED'] ?? Date.now() % 2_147_483_647)
 const path = process.env['ESIM_DESK_MONEY_PATH']
 const historiesEach = 20
-/** What is durable is proven elsewhere: here the disk only costs time. */
+/** Other tests verify durability. Here, a memory file system saves time. */
 const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 interface RunningEnvironment extends AccountEnvironment {
   readonly stop: () => Promise<void>
 }
 
-/** A half of all histories: two workers take one each. The second half begins with the next seed, and nothing is repeated in it. */
+/**
+ * Defines the test of one half of the histories, so that two workers run one half each. The second half uses the next seed.
+ * A failure is repeated in the first half only.
+ */
 export function proveHistories(half: 'first' | 'second'): void {
   const histories =
     path !== undefined
@@ -40,7 +43,7 @@ export function proveHistories(half: 'first' | 'second'): void {
   let environments = 0
   const clock = movableClock()
 
-  /** An account of its own, on desks that go on. It grows with every history, and so do the lists that are searched. */
+  /** Starts a new account with new desks. Both are replaced after some histories, because their lists grow. */
   async function newEnvironment(): Promise<RunningEnvironment> {
     await running?.stop()
     const sandbox = await startSandboxProcess({ customers: 0, seed: 3, variants: { monthlyRefunds: 1_000_000_000 } })
@@ -105,7 +108,7 @@ export function proveHistories(half: 'first' | 'second'): void {
         .toSorted(([one], [other]) => one.localeCompare(other))
         .map(([fault, { ended, needsHuman }]) => `${fault} ${((100 * needsHuman) / (ended + needsHuman)).toFixed(1)} %`)
       process.stdout.write(
-        `histories of money: ${String(tally.submissions)} presses, ${String(tally.executed)} executed; a person was asked after ${shares.join(', ')}\n`,
+        `histories of money: ${String(tally.submissions)} submissions, ${String(tally.executed)} executed; a person was needed after ${shares.join(', ')}\n`,
       )
       if (path === undefined && histories >= 100) expect(tally.executed).toBeGreaterThan(histories)
     },

@@ -1,4 +1,4 @@
-/** What can happen to a customer, drawn at random: each step is done by the model and the sandbox, then both are compared. */
+/** Random steps of a customer's history. The model and the sandbox run each step, and are compared afterwards. */
 import fc from 'fast-check'
 import { z } from 'zod'
 import type { History } from './history.ts'
@@ -6,7 +6,7 @@ import { day, type DeviceAct, type Mode, type Order, type Pack } from './rules.t
 
 const megabyte = 1024 * 1024
 
-/** An order as drawn: `place` chooses the package. */
+/** A random order. `index` selects the package. */
 export interface OrderInput {
   readonly index: number
   readonly mode: Mode
@@ -30,7 +30,7 @@ export const orderInput: fc.Arbitrary<OrderInput> = fc.record({
 
 export function orderOf({ index: at, mode, metatag, expects }: OrderInput, packs: readonly Pack[]): Order {
   const pack = packs[at % packs.length]
-  if (pack === undefined) throw new Error('no packages to choose from')
+  if (pack === undefined) throw new Error('There are no packages')
   const right = { cents: pack.retail ?? 499, currency: 'USD' }
   const expected = {
     nothing: null,
@@ -41,7 +41,7 @@ export function orderOf({ index: at, mode, metatag, expects }: OrderInput, packs
   return { pack, mode, metatag, expected }
 }
 
-/** Makes a step of a name for people, a condition on the model, and what is done to both. */
+/** A step with a printable name and a function that runs it on the model and on the sandbox. */
 class Step implements fc.AsyncCommand<History, object> {
   readonly #name: string
   readonly #run: (history: History) => Promise<unknown>
@@ -120,7 +120,7 @@ const onDevice = fc
       }),
   )
 
-/** On one device after the other. */
+/** Installs and uninstalls a profile several times. */
 const reinstall = fc.integer({ min: 2, max: 6 }).map(
   (times) =>
     new Step(`reinstall(${times} times)`, async (history) => {
@@ -133,7 +133,7 @@ const reinstall = fc.integer({ min: 2, max: 6 }).map(
     }),
 )
 
-/** Mostly there is a device to be somewhere with. */
+/** Installs a profile if the customer has none installed, because most steps need one. */
 async function withDevice(history: History): Promise<void> {
   const profile = history.model.profiles.find(({ state, replaced }) => state === 'RELEASED' && !replaced)
   if (history.model.installed() !== undefined || profile === undefined) return
@@ -150,7 +150,7 @@ const enter = fc.tuple(index, fc.nat({ max: 5 })).map(
     }),
 )
 
-/** Round amounts, and those that just empty a package or just reach the low-data threshold. */
+/** Round amounts, and amounts that just use up a package or just reach the low-data threshold. */
 const amount = fc.oneof(
   fc.record({ megabytes: fc.integer({ min: 0, max: 4000 }) }),
   fc.record({ leave: fc.constantFrom(-1, 0, 1, 99, 100, 101) }),
@@ -169,7 +169,7 @@ const use = fc.tuple(amount, fc.nat({ max: 5 })).map(
     }),
 )
 
-/** Some time, and up to just before, at or just after the next start or end of a package. */
+/** A random time, or the time just before, at or just after the next start or end of a package. */
 const leap = fc.oneof(
   { weight: 2, arbitrary: fc.record({ milliseconds: fc.integer({ min: 1, max: 3 * day }) }) },
   { weight: 2, arbitrary: fc.record({ days: fc.integer({ min: 1, max: 35 }) }) },

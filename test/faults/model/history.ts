@@ -1,4 +1,4 @@
-/** One customer's history, told to the model and to the sandbox alike, and compared after each step. */
+/** The history of one customer. It runs each step on the model and on the sandbox, and compares both afterwards. */
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { SandboxClient, Reply, Webhook } from './real.ts'
@@ -48,13 +48,13 @@ const InspectedCustomer = z.object({
 
 const unitBytes = { MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 }
 
-/** The bytes wanted, when the size shown is those rounded to two digits of its unit; else what is shown. */
+/** Returns the expected bytes if the shown size equals them after rounding to two digits, else the shown bytes. */
 function bytesOf({ sizeValue, sizeUnit }: z.infer<typeof Size>, expected: number): number {
   const shown = sizeValue * unitBytes[sizeUnit]
   return Math.abs(shown - expected) <= 0.005001 * unitBytes[sizeUnit] ? expected : shown
 }
 
-/** The time wanted, when the text shows it with the digits that it has; else what it shows. */
+/** Returns the expected time if the text equals it at its own precision, else the time of the text. */
 function timeOf(text: string | null, expected: number | null): number | null {
   if (text === null) return null
   const shown = Date.parse(text)
@@ -84,7 +84,7 @@ export class History {
     this.#ledgerBefore = ledgerBefore
   }
 
-  /** A call of the service that moves money or starts a validity: done by both, or refused by both. */
+  /** Sends a money request and verifies that the sandbox executes or refuses it like the model. */
   async money(kind: string, path: string, body: unknown, done: boolean): Promise<Reply> {
     const reply = await this.real.call('POST', path, body)
     this.#ledger.push({ kind, executed: done })
@@ -125,7 +125,7 @@ export class History {
     return true
   }
 
-  /** An order of the control plane: done by both, or refused by both. */
+  /** Sends a request to the control plane and verifies that the sandbox executes or refuses it like the model. */
   async control(path: string, body: unknown, done: boolean): Promise<unknown> {
     const reply = await this.real.control('POST', path, body)
     expect(reply.status === 200, `${path} ${JSON.stringify(body)}: ${JSON.stringify(reply.body)}`).toBe(done)
@@ -136,7 +136,7 @@ export class History {
     return `/customers/${this.#uid}/${what}`
   }
 
-  /** What the sandbox shows of the customer is what the model holds. */
+  /** Verifies that the sandbox shows the customer of the model. */
   async compare(): Promise<void> {
     this.steps += 1
     if (this.#uid === '') return
@@ -210,7 +210,7 @@ export class History {
     }
   }
 
-  /** The account, the ledger and the webhooks of the whole history. */
+  /** Verifies the account, the ledger and the webhooks of the whole history. */
   async close(): Promise<void> {
     this.real.stockIs(this.model.stock)
     const [state, ledger] = await Promise.all([
@@ -231,7 +231,7 @@ export class History {
     }
   }
 
-  /** Customers of earlier histories go on having their 90 days. */
+  /** Filters webhooks, because items of earlier histories still reach their 90 days. */
   #isMine({ uid, iccid }: Webhook['body']): boolean {
     return uid === this.#uid || this.model.profiles.some((profile) => profile.iccid === iccid)
   }

@@ -1,4 +1,4 @@
-/** The sandbox as the model test meets it: a process of its own without customers, plain HTTP on kept connections, a receiver of its webhooks. */
+/** The sandbox for the model test: a process without customers, HTTP over persistent connections, a webhook receiver. */
 import { createServer, type Server } from 'node:http'
 import { Client, type Dispatcher } from 'undici'
 import { z } from 'zod'
@@ -118,24 +118,24 @@ export class SandboxClient {
     await this.order('/clock', { mode: 'stand' })
   }
 
-  /** A request of the service. */
+  /** Sends a request to the service. */
   call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Reply> {
     return ask(this.#service, method, path, this.#token, body)
   }
 
-  /** A request of the control plane. */
+  /** Sends a request to the control plane. */
   control(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Reply> {
     return ask(this.#control, method, path, `Bearer ${this.#process.info.controlToken}`, body)
   }
 
-  /** One that has to succeed. */
+  /** Sends a request to the control plane that has to succeed. */
   async order(path: string, body: unknown): Promise<unknown> {
     const { status, body: answer } = await this.control('POST', path, body)
     if (status !== 200) throw new Error(`the control plane answered ${status} to ${path}: ${JSON.stringify(answer)}`)
     return answer
   }
 
-  /** Units in stock of each package; only what differs is ordered. After it they count as unknown until `stockIs`. */
+  /** Sets the stock of packages where it differs. Afterwards the stock is unknown until `stockIs` is called. */
   async setStock(amounts: ReadonlyMap<string, number>): Promise<void> {
     const known = this.#stock ?? (await this.#readStock())
     for (const [inventoryItemId, amount] of amounts) {
@@ -157,7 +157,7 @@ export class SandboxClient {
     return State.parse((await this.control('GET', '/state')).body)
   }
 
-  /** Everything that was sent until now, in its order; the next call begins anew. */
+  /** Returns the webhooks since the last call, in their order. */
   async webhooks(): Promise<readonly Webhook[]> {
     await this.control('GET', '/webhooks/deliveries?limit=0')
     const sent = this.#webhooks

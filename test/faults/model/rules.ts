@@ -1,6 +1,6 @@
 /**
- * A small second reading of the service's rules (interface 2.6, 3, 4.9 to 4.13, 6, 8), written from the interface alone:
- * what the sandbox answers is held against it. It knows one customer, and the reseller's account.
+ * A second, small implementation of the service's rules (interface 2.6, 3, 4.9 to 4.13, 6, 8), written only from the
+ * interface, that the sandbox is compared with. It models one customer and the reseller's account.
  */
 
 export const day = 86_400_000
@@ -16,7 +16,7 @@ export interface Pack {
   readonly set: string
   readonly countries: readonly string[]
   readonly bytes: number
-  /** null: no end. */
+  /** Milliseconds, or `null` if the validity has no end. */
   readonly validity: number | null
   readonly price: number
   readonly retail: number | null
@@ -34,7 +34,7 @@ export interface Item {
   startedAt: number | null
   used: number
   refunded: boolean
-  /** Alerts that went out; each once a package. */
+  /** Alerts that were sent. Each is sent once for each package. */
   readonly alerts: Set<number | 'low'>
 }
 
@@ -100,7 +100,7 @@ export class Model {
     this.#refunds = new Map([[month(given.now), given.refundsThisMonth]])
   }
 
-  // What is asked of it
+  // Queries
 
   endOf({ startedAt, pack }: Item): number | null {
     return startedAt === null || pack.validity === null ? null : startedAt + pack.validity
@@ -125,7 +125,7 @@ export class Model {
       .reduce((sum, item) => sum + this.left(item), 0)
   }
 
-  /** Active packages with data in the order of their use: shortest remaining validity first (3.4, rule 1). */
+  /** Returns active packages with data in the order of use: shortest remaining validity first (3.4, rule 1). */
   usable(): Item[] {
     const ends = (item: Item): number => this.endOf(item) ?? Number.MAX_VALUE
     return this.items
@@ -137,7 +137,7 @@ export class Model {
     return this.profiles.find(({ state, replaced }) => state === 'INSTALLED' && !replaced)
   }
 
-  // What the reseller does. Each says whether it is done; what is refused changes nothing.
+  // Actions of the reseller. Each returns whether it was executed; a refused action changes nothing.
 
   register(order: Order): boolean {
     if (!this.#canSell(order)) return false
@@ -172,7 +172,7 @@ export class Model {
     return true
   }
 
-  // What happens to the device
+  // Events of the device
 
   device(profile: Profile, act: DeviceAct): boolean {
     if (profile.replaced) return false
@@ -192,7 +192,7 @@ export class Model {
     return true
   }
 
-  /** Null when nothing can be used here, else how much there was of what was wanted. */
+  /** Returns the used bytes, or `null` if no data can be used here. */
   use(bytes: number): number | null {
     if (this.installed() === undefined || (this.country !== null && !this.countries.includes(this.country))) return null
     let wanted = bytes
@@ -208,7 +208,7 @@ export class Model {
     return bytes - wanted
   }
 
-  /** Time passes: what waited 90 days starts as of that date, one after the other. */
+  /** Advances the time. Items that have waited 90 days start at that date, in their order. */
   advance(milliseconds: number): void {
     this.now += milliseconds
     const due = this.items.filter(
@@ -218,7 +218,7 @@ export class Model {
       this.#start(item, this.latestStart(item))
   }
 
-  // Parts of those
+  // Internals
 
   #paidWith({ id, test }: Pack): Item['paidWith'] {
     if (test) return 'nothing'

@@ -5,12 +5,12 @@ import type { ProofName } from './proofs.ts'
 export interface Bug {
   readonly name: string
   readonly proof: ProofName
-  /** What the proof says then. */
+  /** The message of the proof that catches the bug. */
   readonly message: RegExp
   readonly changes: readonly Edit[]
 }
 
-/** The new text of each file that a bug changes. Throws where an edit of it does not fit the sources any more. */
+/** Returns the new text of each file that a bug changes. Throws if an edit does not fit the sources any more. */
 export function withBug(
   { name, changes }: Pick<Bug, 'name' | 'changes'>,
   read: (file: string) => string,

@@ -1,6 +1,6 @@
 /**
- * Bugs that somebody could make in the money operations. Each is a few edits of the sources, and names the proof that
- * catches it and what the proof says then. An edit that does not find its place is an error.
+ * Possible bugs in the money operations. Each is a list of edits of the sources, with the proof that catches the bug and the
+ * message of that proof. An edit that does not match the sources is an error.
  */
 import type { Bug } from './bug.ts'
 import { before, remove, replace, replaceText, type Edit } from './edits.ts'
@@ -21,13 +21,13 @@ const unlocked: readonly Edit[] = [
 const storage: readonly Bug[] = [
   {
     name: 'no lock on the folder',
-    proof: 'one desk a folder',
-    message: /second desk came in/,
+    proof: 'a folder is used by one desk',
+    message: /second desk was opened/,
     changes: [remove({ file: open, find: "$db.pragma('locking_mode = EXCLUSIVE')" })],
   },
   {
     name: 'synchronous=OFF',
-    proof: 'the journal is opened durable',
+    proof: 'the journal is opened with full durability',
     message: /synchronous is 0/,
     changes: [replace({ file: open, find: "$db.pragma('synchronous = FULL')" }, "$db.pragma('synchronous = OFF')")],
   },
@@ -36,19 +36,19 @@ const storage: readonly Bug[] = [
 const answers: readonly Bug[] = [
   {
     name: '500 as REJECTED',
-    proof: 'a failure after execution is not known',
+    proof: 'a failure after the execution is UNKNOWN',
     message: /REJECTED, though executed/,
     changes: [replace({ file: classify, find: '$evidence.status < 500' }, '$evidence.status < 600')],
   },
   {
     name: "a proxy's 403 as REJECTED",
-    proof: 'a 403 of somebody else is not known',
+    proof: 'a foreign 403 is UNKNOWN',
     message: /REJECTED instead of UNKNOWN/,
     changes: [replace({ file: classify, find: '$status === 429' }, '($status === 429 || $status === 403)')],
   },
   {
     name: 'log-in page as CONFIRMED',
-    proof: 'a log-in page is not known',
+    proof: 'a log-in page is UNKNOWN',
     message: /CONFIRMED, though not executed/,
     changes: [
       replace(
@@ -59,7 +59,7 @@ const answers: readonly Bug[] = [
   },
   {
     name: 'a cut 200 as CONFIRMED',
-    proof: 'a cut answer is not known',
+    proof: 'a cut answer is UNKNOWN',
     message: /CONFIRMED instead of UNKNOWN/,
     changes: [
       before(
@@ -71,15 +71,15 @@ const answers: readonly Bug[] = [
     ],
   },
   {
-    name: 'a 200 cut right after its head as whole',
-    proof: 'an answer without an end is not whole',
-    message: /taken for whole/,
+    name: 'a 200 that is cut after its headers as complete',
+    proof: 'an answer without an end is incomplete',
+    message: /accepted as complete/,
     changes: [replace({ file: money, find: 'mayBeCut($outcome)' }, "($match && $outcome.headers.has('never'))")],
   },
   {
-    name: 'wall-clock deadlines',
-    proof: 'time limits hold when the clock goes back',
-    message: /waits for ever/,
+    name: 'deadlines by the wall clock',
+    proof: 'timeouts apply when the wall clock is set back',
+    message: /waits forever/,
     changes: [
       replace(
         {
@@ -92,31 +92,31 @@ const answers: readonly Bug[] = [
   },
 ]
 
-const itemKey = { file: kinds, find: '`item:${$subject.itemUid}`' }
-const customerKey = { file: kinds, find: '`customer:${$subject.customerUid}`' }
+const itemKey = { file: kinds, find: '`item:${$target.itemUid}`' }
+const customerKey = { file: kinds, find: '`customer:${$target.customerUid}`' }
 
 const locks: readonly Bug[] = [
   {
     name: 'NULL lock key',
-    proof: 'twenty presses are one',
+    proof: 'twenty submissions are one request',
     message: /operation_in_progress/,
     changes: unlocked,
   },
   {
     name: 'NULL lock key of a purchase',
-    proof: 'twenty presses buy once',
+    proof: 'twenty submissions buy once',
     message: /operation_in_progress/,
     changes: unlocked,
   },
   {
-    name: "lock key without the kind's subject",
-    proof: 'two items go side by side',
+    name: 'lock key without the item',
+    proof: 'operations on two items run in parallel',
     message: /operation_in_progress/,
     changes: [replace(itemKey, "'item:'")],
   },
   {
     name: 'empty lock key of a purchase',
-    proof: 'two customers are served side by side',
+    proof: 'top-ups of two customers run in parallel',
     message: /operation_in_progress/,
     changes: [
       replace(customerKey, "''"),
@@ -125,29 +125,29 @@ const locks: readonly Bug[] = [
   },
   {
     name: 'lock key of a top-up with its kind',
-    proof: 'no other top-up while one is open',
+    proof: 'a top-up excludes another one of the same customer',
     message: /the other was (CONFIRMED|UNKNOWN)/,
-    changes: [replace(customerKey, '`${$subject.kind}:${$subject.customerUid}`')],
+    changes: [replace(customerKey, '`${$target.kind}:${$target.customerUid}`')],
   },
   {
     name: 'refund allowed while activate is open',
-    proof: 'no refund while an activation is open',
+    proof: 'an activation excludes a refund of the same item',
     message: /the refund was (CONFIRMED|REJECTED|UNKNOWN)/,
-    changes: [replace(itemKey, '`${$subject.kind}:${$subject.itemUid}`')],
+    changes: [replace(itemKey, '`${$target.kind}:${$target.itemUid}`')],
   },
 ]
 
 const endings: readonly Bug[] = [
   {
-    name: 'recovery of what is still under way',
-    proof: 'what is under way is left alone',
-    message: /UNKNOWN while it was under way/,
+    name: 'recovery of an operation in flight',
+    proof: 'an operation in flight is not recovered',
+    message: /UNKNOWN while it was in flight/,
     changes: [remove({ file: 'operations/recovery.ts', find: 'if ($inFlight.has($id)) continue' })],
   },
   {
-    name: 'recovery while another process lives',
-    proof: 'one desk a folder',
-    message: /second desk came in/,
+    name: 'recovery while another process runs',
+    proof: 'a folder is used by one desk',
+    message: /second desk was opened/,
     changes: [
       replace({ file: open, find: "$db.pragma('locking_mode = EXCLUSIVE')" }, "$db.pragma('busy_timeout = 5000')"),
       replace({ file: open, find: "$db.exec('BEGIN EXCLUSIVE; COMMIT')" }, "$db.exec('BEGIN IMMEDIATE; COMMIT')"),
@@ -155,20 +155,20 @@ const endings: readonly Bug[] = [
   },
   {
     name: 'an unchanged refund as NOT_APPLIED',
-    proof: 'a lost refund stays open',
+    proof: 'a lost refund stays UNKNOWN',
     message: /NOT_APPLIED instead of UNKNOWN/,
     changes: [
       replace(
         { file: kinds, find: "($item) => $isApplied ? 'applied' : 'unchanged'" },
-        "($item, settled) => ($isApplied) ? 'applied' : settled ? 'not_applied' : 'unchanged'",
+        "($item, timedOut) => ($isApplied) ? 'applied' : timedOut ? 'not_applied' : 'unchanged'",
       ),
     ],
   },
   {
     name: 'an activation as NOT_APPLIED while it may arrive',
-    proof: 'a lost activation is not free at once',
+    proof: 'a lost activation is not released at once',
     message: /NOT_APPLIED instead of UNKNOWN/,
-    changes: [replace({ file: kinds, find: "$settled ? 'not_applied' : 'unchanged'" }, "'not_applied'")],
+    changes: [replace({ file: kinds, find: "$timedOut ? 'not_applied' : 'unchanged'" }, "'not_applied'")],
   },
 ]
 

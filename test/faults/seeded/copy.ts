@@ -1,4 +1,4 @@
-/** Copies of the sources in a folder of their own, with a bug in them or as they are. */
+/** Copies of the sources in a temporary folder, with or without a bug. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { withBug, type Bug } from './bug.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-/** The sandbox judges: it is never part of a copy. */
+/** The sandbox verifies the desk, so it is never part of a copy. */
 const excluded = ['electron/sandbox', 'electron/host'].map((folder) => join(root, folder))
 
-/** A file of the project. */
+/** Reads a file of the project. */
 export const source = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** The sources as they are, in a folder of their own. */
+/** Copies the unchanged sources to a temporary folder and returns its path. */
 export function copySources(): string {
   const folder = mkdtempSync(join(tmpdir(), 'seeded-'))
   for (const parent of ['build', 'test']) mkdirSync(join(folder, parent))
@@ -32,8 +32,8 @@ export function copySources(): string {
 }
 
 /**
- * Makes a bug in a copy; returns the function that takes it out again. One copy serves for many bugs, one after
- * another: Node finds what it has compiled of a file only while the file stays at its place.
+ * Writes a bug into a copy and returns a function that removes it. One copy is used for many bugs in turn, because Node's
+ * compile cache depends on the path of a file.
  */
 export function seed(folder: string, bug: Pick<Bug, 'name' | 'changes'>): () => void {
   const changed = withBug(bug, source)

@@ -9,7 +9,7 @@ import { meaning, rewritten } from './rewritten.ts'
 
 const matches = (pattern: string, code: string) => findMatches(parsePattern(pattern), parse(code), new Map())
 
-/** The code after the edits of a bug, without regard to its format. */
+/** Applies the edits of a bug and normalizes the format of the result. */
 function edited(code: string, ...changes: readonly Edit[]): string {
   const text = withBug({ name: 'a bug', changes }, () => code).get('electron/a.ts') ?? ''
   return text.replaceAll(/[;\s]+/g, ' ').trim()
@@ -36,12 +36,12 @@ describe('a pattern matches', () => {
     expect(matches(pattern, code)).toHaveLength(1)
   })
 
-  it('the same placeholder with the same code', () => {
+  it('equal code for equal placeholders', () => {
     const found = matches('$a === 1 && $a.b', 'x.y === 1 && x . y.b; x === 1 && y.b')
     expect(found.map(({ captures }) => captures.get('$a')?.getText())).toEqual(['x.y'])
   })
 
-  it('every place, also inside of another', () => {
+  it('every place, including places inside of another match', () => {
     expect(matches('f($a)', 'f(f(1)); if (f(2)) { f(3) }')).toHaveLength(4)
   })
 })
@@ -70,23 +70,23 @@ it.each(['', 'a(); b()', '$any', '($any)'])('"%s" is not a pattern', (text) => {
 describe('an edit', () => {
   const at = (find: string) => ({ file: 'a.ts', find })
 
-  it('replaces what matches, and uses what it captured', () => {
+  it('replaces the match and uses its captures', () => {
     expect(edited('x = f(a.b, 2)', replace(at('f($a, 2)'), 'g($a) + $match'))).toBe('x = g(a.b) + f(a.b, 2)')
   })
 
-  it('replaces one part of what matches', () => {
+  it('replaces one part of the match', () => {
     expect(edited('f({ to: a.b, c })', replacePart(at('f({ to: $to, $$$ })'), '$to', '[$to]'))).toBe(
       'f({ to: [a.b], c })',
     )
     expect(edited('f({ to, c })', replacePart(at('f({ to: $to, $$$ })'), '$to', 'all'))).toBe('f({ to: all, c })')
   })
 
-  it('removes the statement that holds what matches', () => {
+  it('removes the statement that contains the match', () => {
     expect(edited('a()\nif (x) f(1)\nb()', remove(at('f(1)')))).toBe('a() if (x) b()')
     expect(edited('a()\nif (f(1)) { c() }\nb()', remove(at('f(1)')))).toBe('a() b()')
   })
 
-  it('adds a statement before or after the one that holds what matches', () => {
+  it('adds a statement before or after the one that contains the match', () => {
     expect(edited('a()\nconst b = f(1)\nc()', before(at('f(1)'), 'g()'))).toBe('a() g() const b = f(1) c()')
     expect(edited('a()\nconst b = f(1)\nc()', after(at('const $b = f(1)'), 'g($b)'))).toBe(
       'a() const b = f(1) g(b) c()',
@@ -94,14 +94,14 @@ describe('an edit', () => {
     expect(edited('if (x) f(1)\nelse b()', after(at('f(1)'), 'g()'))).toBe('if (x) { f(1) g() } else b()')
   })
 
-  it('uses what other patterns of the file captured', () => {
+  it('uses the captures of other patterns of the file', () => {
     const place = { ...at('f($b)'), given: ['const $a = start($b)'] }
     expect(edited('const one = start(two)\nf(one)\nf(two)', replace(place, 'g($a)'))).toBe(
       'const one = start(two) f(one) g(one)',
     )
   })
 
-  it('matches inside of a declaration alone', () => {
+  it('matches only inside of a declaration', () => {
     const code = 'const one = () => { f(1) }\nconst two = () => { f(2) }\nuse({ run: two })'
     const place = { ...at('f($a)'), given: ['use({ run: $run })'], inside: '$run' }
     expect(edited(code, replace(place, 'g($a)'))).toBe(
@@ -109,14 +109,14 @@ describe('an edit', () => {
     )
   })
 
-  it('replaces words of a string or template, with any white space between them', () => {
+  it('replaces text of a string or template with any white space between its words', () => {
     const code = 'const one = 1 // a text\nconst sql = `A\n  TEXT (NOT NULL) ${one} B`'
     expect(edited(code, replaceText('a.ts', 'A TEXT (NOT NULL)', 'C'))).toBe(
       'const one = 1 // a text const sql = `C ${one} B`',
     )
   })
 
-  it('finds what an earlier edit of the same bug has added', () => {
+  it('finds code that an earlier edit of the same bug has added', () => {
     expect(edited('f(1)', before(at('f($a)'), 'g($a)'), replace(at('g($a)'), 'h($a)'))).toBe('h(1) f(1)')
   })
 
@@ -129,15 +129,15 @@ describe('an edit', () => {
       'the pattern "g()" matches 0 times instead of once',
     ],
     [
-      'in a declaration that is not there',
+      'in a declaration that does not exist',
       remove({ ...at('f(1)'), inside: 'h' }),
       'the name "h" is declared 0 times instead of once',
     ],
-    ['that uses what nothing captured', replace(at('f(1)'), '$b'), 'no pattern captures $b, which "$b" needs'],
-    ['of a part that nothing captured', replacePart(at('f(1)'), '$b', '2'), 'the pattern "f(1)" captures no $b'],
-    ['that needs a statement where there is none', remove(at('f(2)')), 'no statement holds "f(2)"'],
-    ['of words that are not there', replaceText('a.ts', 'A B', ''), 'the text "A B" occurs 0 times instead of once'],
-  ])('%s names the bug, the file and what was looked for', (_what, edit, why) => {
+    ['that uses a missing capture', replace(at('f(1)'), '$b'), 'no pattern captures $b, which "$b" needs'],
+    ['of a part without a capture', replacePart(at('f(1)'), '$b', '2'), 'the pattern "f(1)" captures no $b'],
+    ['that needs a statement but finds none', remove(at('f(2)')), 'no statement holds "f(2)"'],
+    ['of text that does not occur', replaceText('a.ts', 'A B', ''), 'the text "A B" occurs 0 times instead of once'],
+  ])('%s names the bug, the file and the reason', (_what, edit, why) => {
     const sentence = `The bug "a bug" does not fit electron/a.ts: ${why}.`
     expect(() => edited('f(1)\nconst g = () => f(2)', edit)).toThrow(sentence)
   })
@@ -152,7 +152,7 @@ describe('the bug', () => {
     }
   })
 
-  it.each(bugs)('"$name" is the same in sources with another format and with other names of variables', (bug) => {
+  it.each(bugs)('"$name" is the same in sources with another format and other variable names', (bug) => {
     const expected = withBug(bug, source)
     for (const [file, text] of withBug(bug, (path) => rewritten(source(path)))) {
       expect(meaning(text)).toEqual(meaning(expected.get(file) ?? ''))
@@ -160,7 +160,7 @@ describe('the bug', () => {
   })
 })
 
-it('the sources are really rewritten for this', () => {
+it('rewritten sources differ in format and names only', () => {
   const text = 'export const a = ({ b, c: d, ...e }) => {\n  // why\n  return f({ b, d: d.b, e })\n}\nfunction f(g) {}'
   expect(rewritten(text).replaceAll(/\s+/g, ' ').trim()).toBe(
     [

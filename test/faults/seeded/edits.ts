@@ -1,11 +1,11 @@
 /**
- * Edits that make a bug in a source. Each names its place by a structural pattern (patterns.ts), so that neither the
- * formatting of the source nor the names of its variables matter, and matches exactly once or throws.
+ * Edits that write a bug into a source. Each finds its place with a structural pattern (patterns.ts), so that the format
+ * and the variable names of the source do not matter. The pattern must match exactly once, or the edit throws.
  */
 import ts from 'typescript'
 import { findMatches, nodesOf, parse, parsePattern, type Captures, type Match } from './patterns.ts'
 
-/** Makes an error whose sentence says which bug can't be made in which file, and why. */
+/** Creates an error that says which bug does not fit which file, and why. */
 type Problem = (why: string) => Error
 
 export interface Edit {
@@ -14,17 +14,18 @@ export interface Edit {
 }
 
 export interface Place {
-  /** Below `electron/`. */
+  /** Path below `electron/`. */
   readonly file: string
+  /** The pattern of the place. */
   readonly find: string
-  /** Other patterns that match once each in the file: `find` and the new code may use what they capture. */
+  /** Other patterns that match once each in the file. `find` and the new code may use their captures. */
   readonly given?: readonly string[]
-  /** The name of a declaration, or a captured name: `find` matches inside of it alone. */
+  /** The name of a declaration, or a placeholder of a captured name. `find` matches only inside of it. */
   readonly inside?: string
 }
 
 interface FoundPlace extends Match {
-  /** The code of a template: `$name` is what the patterns captured, `$match` all that `find` matched. */
+  /** Fills a template: `$name` is a capture of the patterns, `$match` is everything that `find` matched. */
   readonly code: (template: string) => string
   readonly problem: Problem
 }
@@ -38,7 +39,7 @@ interface Splice {
 
 const trees = new Map<string, ts.SourceFile>()
 
-/** The bugs of one file share its tree. */
+/** Parses a source once for all bugs of its file. */
 function treeOf(text: string): ts.SourceFile {
   const tree = trees.get(text) ?? parse(text)
   trees.set(text, tree)
@@ -92,7 +93,7 @@ function edit({ file, find, given = [], inside }: Place, change: (found: FoundPl
   return { file: `electron/${file}`, apply }
 }
 
-/** The statement of a function that holds a node of the same function. */
+/** Returns the statement of the same function that contains the match. */
 function statementOf({ node, problem }: FoundPlace): ts.Statement {
   let ancestor = node
   while (!ts.isStatement(ancestor)) {
@@ -104,7 +105,7 @@ function statementOf({ node, problem }: FoundPlace): ts.Statement {
   return ancestor
 }
 
-/** In a list of statements, and not, for example, all that an `if` does. */
+/** Whether the statement is in a list of statements, and not, for example, the body of an `if`. */
 const isListed = ({ parent }: ts.Statement): boolean =>
   ts.isBlock(parent) || ts.isSourceFile(parent) || ts.isCaseOrDefaultClause(parent)
 
@@ -113,16 +114,16 @@ function replacement(node: ts.Node, code: string): Splice {
   return { from: node.getStart(), to: node.getEnd(), text }
 }
 
-/** Writes a statement and a new one. The semicolons keep them apart in sources that have none. */
+/** Writes a statement and a new one, with semicolons because the sources have none. */
 function replacementPair(statement: ts.Statement, both: readonly [string, string]): Splice {
   const code = both.map((one) => `${one};\n`).join('')
   return replacement(statement, isListed(statement) ? code : `{ ${code} }`)
 }
 
-/** Writes other code in the place of what matches. */
+/** Replaces the match with other code. */
 export const replace = (place: Place, by: string): Edit => edit(place, ({ node, code }) => replacement(node, code(by)))
 
-/** Writes other code in the place of what one placeholder of `find` stands for. */
+/** Replaces the capture of one placeholder of `find` with other code. */
 export const replacePart = (place: Place, part: string, by: string): Edit =>
   edit(place, ({ captures, code, problem }) => {
     const node = captures.get(part)
@@ -130,17 +131,17 @@ export const replacePart = (place: Place, part: string, by: string): Edit =>
     return replacement(node, code(by))
   })
 
-/** Removes the statement that holds what matches. */
+/** Removes the statement that contains the match. */
 export const remove = (place: Place): Edit => edit(place, (found) => replacement(statementOf(found), ';'))
 
-/** Adds a statement before the one that holds what matches. */
+/** Adds a statement before the one that contains the match. */
 export const before = (place: Place, added: string): Edit =>
   edit(place, (found) => {
     const statement = statementOf(found)
     return replacementPair(statement, [found.code(added), statement.getText()])
   })
 
-/** Adds a statement after the one that holds what matches. */
+/** Adds a statement after the one that contains the match. */
 export const after = (place: Place, added: string): Edit =>
   edit(place, (found) => {
     const statement = statementOf(found)
@@ -150,7 +151,7 @@ export const after = (place: Place, added: string): Edit =>
 const isText = (node: ts.Node): boolean =>
   ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
 
-/** Replaces words in a string or template of the file: for SQL. One space stands for any white space. */
+/** Replaces text in a string or template of the file, for example in SQL. A space matches any white space. */
 export function replaceText(file: string, phrase: string, by: string): Edit {
   const escaped = phrase.split(' ').map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   const expression = new RegExp(escaped.join('\\s+'), 'g')

@@ -27,7 +27,7 @@ function statementsOf(text: string): readonly ts.Statement[] {
   return body !== undefined && ts.isBlock(body) ? body.statements : []
 }
 
-/** The one statement or expression that a pattern consists of. Throws where the text is something else. */
+/** Parses a pattern, which is one statement or expression. Throws if the text is something else. */
 export function parsePattern(text: string): ts.Node {
   const [statement, ...others] = statementsOf(text)
   if (statement === undefined || others.length > 0) {
@@ -40,7 +40,7 @@ export function parsePattern(text: string): ts.Node {
 
 const isNamed = (node: ts.Node, name: RegExp): node is ts.Identifier => ts.isIdentifier(node) && name.test(node.text)
 
-/** The node without what does not count around it. */
+/** Removes the syntax around a node that does not count: parentheses, assertions and redundant braces. */
 function unwrapped(node: ts.Node): ts.Node {
   if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return unwrapped(node.expression)
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return unwrapped(node.expression)
@@ -71,7 +71,7 @@ function partsOf(node: ts.Node): readonly Part[] {
   return parts
 }
 
-/** The text of a name or of a literal, which has no parts. */
+/** Returns the text of a name or of a literal, which have no parts. */
 const literalText = (node: ts.Node): string | null =>
   'text' in node && typeof node.text === 'string' ? node.text : null
 
@@ -83,7 +83,7 @@ function operatorOf(node: ts.Node): ts.SyntaxKind | null {
   return ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node) ? node.operator : null
 }
 
-/** The key and the value of a property; `{ name }` is `{ name: name }`. */
+/** Returns the key and the value of a property. `{ name }` is `{ name: name }`. */
 function propertyOf(node: ts.Node): { readonly key: string; readonly value: ts.Node } | null {
   if (ts.isShorthandPropertyAssignment(node)) return { key: node.name.text, value: node.name }
   if (ts.isPropertyAssignment(node)) {
@@ -101,7 +101,7 @@ function matchCapture(name: string, node: ts.Node, captures: Captures): Captures
   return matchNode(captured, node, captures)
 }
 
-/** Finds a place in `list` for each element of `pattern`, in the order of `pattern`. */
+/** Matches each element of `pattern` with an element of `list`, in the order of `pattern`. */
 function matchList(pattern: readonly ts.Node[], list: readonly ts.Node[], captures: Captures): Captures | null {
   const [first, ...rest] = pattern
   if (first === undefined) return list.length === 0 ? captures : null
@@ -130,7 +130,7 @@ function matchProperty(pattern: ts.Node, node: ts.Node, captures: Captures): Cap
   return expected.key === actual.key ? matchNode(expected.value, actual.value, captures) : null
 }
 
-/** The properties of an object, in any order. */
+/** Matches the properties of an object in any order. */
 function matchProperties(pattern: readonly ts.Node[], list: readonly ts.Node[], captures: Captures): Captures | null {
   const expected = pattern.filter((property) => !isAnyNumber(property))
   const isOpen = expected.length < pattern.length
@@ -178,7 +178,7 @@ function matchNode(withParentheses: ts.Node, nodeWithParentheses: ts.Node, captu
   return matchParts(partsOf(pattern), partsOf(node), captures)
 }
 
-/** A node and all nodes below it. */
+/** Returns a node and all nodes below it. */
 export function nodesOf(top: ts.Node): readonly ts.Node[] {
   const nodes: ts.Node[] = []
   const visit = (node: ts.Node): void => {
@@ -189,7 +189,7 @@ export function nodesOf(top: ts.Node): readonly ts.Node[] {
   return nodes
 }
 
-/** Every place below `scope` at which the pattern matches, given what is captured already. */
+/** Returns every match of the pattern below `scope`, consistent with the given captures. */
 export function findMatches(pattern: ts.Node, scope: ts.Node, captures: Captures): readonly Match[] {
   return nodesOf(scope).flatMap((node) => {
     const isAlike = kindOf(node) === kindOf(pattern) && unwrapped(node) === node

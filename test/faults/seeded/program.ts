@@ -1,4 +1,4 @@
-/** Runs the proofs it was told on the sources beside it and prints what each says, as JSON: null where it holds. */
+/** Runs the given proofs on the sources of this copy and prints their messages as JSON, `null` for a proof that holds. */
 import { ClaimBroken } from './claim.ts'
 import { proofs, type ProofName } from './proofs.ts'
 import type { TestEnvironment } from './scene.ts'

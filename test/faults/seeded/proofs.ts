@@ -1,6 +1,6 @@
 /**
- * What must hold of every press, as proofs that run in a bare Node process against any copy of the sources: the real
- * operations, journal and client, and a real sandbox beside it that says what it executed.
+ * Proofs of what must hold for every submission. They run in a separate Node process on a copy of the sources, with the
+ * real operations, journal and client, and with a real sandbox that says what it executed.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OperationKind, OperationState } from '#shared/model/operation.ts'
@@ -14,7 +14,7 @@ import { purchaseProofs, twentySubmissions } from './purchaseProofs.ts'
 import { codeOf, executionsOf, outcomeOf, requestsOf, withScene, type TestEnvironment } from './scene.ts'
 import { wireProofs } from './wireProofs.ts'
 
-/** One press under one fault: how it ends, and how many requests that took. */
+/** Verifies the final state and the number of requests of a submission under one fault. */
 const underFault = (
   kind: 'activate' | 'refund',
   fault: FaultInput['kind'],
@@ -80,10 +80,10 @@ const lostAnswer = (kind: 'activate' | 'refund', elapsed: number) =>
     const { id } = await desk.submit(one)
     clock.pass(elapsed)
     const { state } = await desk.check(id)
-    claim(state === 'UNKNOWN', `a look made it ${state} instead of UNKNOWN`)
+    claim(state === 'UNKNOWN', `a check made it ${state} instead of UNKNOWN`)
   })
 
-/** The same press for the other kind. */
+/** Returns the refund of the same item. */
 const forRefund = (activation: TargetInput): TargetInput => {
   if (activation.kind !== 'activate') throw new Error('Not an activation')
   return { ...activation, kind: 'refund' }
@@ -92,25 +92,25 @@ const forRefund = (activation: TargetInput): TargetInput => {
 export const proofs = {
   ...wireProofs,
   ...purchaseProofs,
-  'durable before it is sent or shown': durable('activate'),
+  'an operation is durable before it is sent or shown': durable('activate'),
   'a purchase is durable before it is sent or shown': durable('top-up'),
   'nothing is shown that could not be written': withScene(async ({ desk, target }) => {
     desk.storage.journal.exec(
-      "CREATE TEMP TRIGGER unwritable BEFORE INSERT ON main.transitions WHEN NEW.state = 'CONFIRMED' BEGIN SELECT RAISE(ABORT, 'the disk is gone'); END",
+      "CREATE TEMP TRIGGER unwritable BEFORE INSERT ON main.transitions WHEN NEW.state = 'CONFIRMED' BEGIN SELECT RAISE(ABORT, 'the disk is unavailable'); END",
     )
     const outcome = await outcomeOf(desk.submit(target('refund')))
     const shown = desk.rows.map(({ state }) => state).join(', ')
     claim(shown === 'SENDING', `shown: ${shown}`)
-    claim(outcome === 'journal_unwritable', `the press ended with ${outcome}`)
+    claim(outcome === 'journal_unwritable', `the submission ended with ${outcome}`)
   }),
-  'one desk a folder': withScene(async ({ open }) => {
+  'a folder is used by one desk': withScene(async ({ open }) => {
     const second = await open().then((desk) => {
       desk.operations.recover()
-      return 'came in'
+      return 'was opened'
     }, codeOf)
     claim(second === 'already_running', `a second desk ${second}`)
   }),
-  'the journal is opened durable': withScene(
+  'the journal is opened with full durability': withScene(
     ({
       desk: {
         storage: { journal },
@@ -121,7 +121,7 @@ export const proofs = {
       return Promise.resolve()
     },
   ),
-  'what is under way is left alone': withScene(async ({ service, desk, clientClock, target }) => {
+  'an operation in flight is not recovered': withScene(async ({ service, desk, clientClock, target }) => {
     const refund = target('refund')
     await service.fault('refund', 'hangAfter', whereOf(refund))
     const { previewId } = await desk.preview(refund)
@@ -131,10 +131,10 @@ export const proofs = {
     const seen = (await desk.list()).map(({ state }) => state).join()
     clientClock.exceed('headers')
     await pending
-    claim(seen === 'SENDING', `it was ${seen} while it was under way`)
+    claim(seen === 'SENDING', `it was ${seen} while it was in flight`)
   }),
-  'a time-out is not repeated': underFault('activate', 'hangAfter', { times: 2 }, 'UNKNOWN', 1, true),
-  'an unknown item is told once': underFault(
+  'a timeout is not repeated': underFault('activate', 'hangAfter', { times: 2 }, 'UNKNOWN', 1, true),
+  'an unknown item is requested once': underFault(
     'refund',
     'status',
     { status: 404, contentType: 'application/json', body: '{"message":"No such item"}', times: 'always' },
@@ -142,17 +142,17 @@ export const proofs = {
     1,
   ),
   'a refused token is renewed once': underFault('activate', 'tokenRevoked', { times: 5 }, 'REJECTED', 2),
-  'a failure after execution is not known': underFault(
+  'a failure after the execution is UNKNOWN': underFault(
     'activate',
     'failAfter',
     { status: 500, contentType: 'application/json', body: '{"message":"oops"}' },
     'UNKNOWN',
     1,
   ),
-  'a 403 of somebody else is not known': underFault('activate', 'proxyPage', { status: 403 }, 'UNKNOWN', 1),
-  'a log-in page is not known': underFault('activate', 'loginPage', {}, 'UNKNOWN', 1),
-  'a cut answer is not known': underFault('activate', 'cut', { bytes: 5 }, 'UNKNOWN', 1),
-  'the second send is the same intent': withScene(async (scene) => {
+  'a foreign 403 is UNKNOWN': underFault('activate', 'proxyPage', { status: 403 }, 'UNKNOWN', 1),
+  'a log-in page is UNKNOWN': underFault('activate', 'loginPage', {}, 'UNKNOWN', 1),
+  'a cut answer is UNKNOWN': underFault('activate', 'cut', { bytes: 5 }, 'UNKNOWN', 1),
+  'the second request has the same intent': withScene(async (scene) => {
     const { service, desk, target } = scene
     const refund = target('refund')
     await service.fault('refund', 'tokenRevoked', whereOf(refund))
@@ -172,13 +172,13 @@ export const proofs = {
     await desk.close()
     const restarted = await open()
     restarted.operations.recover()
-    // What recovery sends, it begins before this look; closing waits for it.
+    // Recovery would send its requests before this check, and closing waits for them.
     await restarted.check(id)
     await restarted.close()
     const requests = (await requestsOf(scene, 'activate')) - before
     claim(requests === 1, `there were ${String(requests)} requests`)
   }),
-  'two items go side by side': withScene(async ({ service, desk, target }) => {
+  'operations on two items run in parallel': withScene(async ({ service, desk, target }) => {
     const activate = target('activate')
     const [one, two] = await Promise.all([desk.preview(activate), desk.preview(target('activate', 1))])
     await service.fault('activate', 'late', { ...whereOf(activate), ms: 200 })
@@ -188,7 +188,7 @@ export const proofs = {
       `they ended ${outcomes.join(' and ')}`,
     )
   }),
-  'no refund while an activation is open': withScene(async ({ service, desk, target }) => {
+  'an activation excludes a refund of the same item': withScene(async ({ service, desk, target }) => {
     const activate = target('activate')
     const [activation, refundPreview] = await Promise.all([desk.preview(activate), desk.preview(forRefund(activate))])
     await service.fault('activate', 'late', { ...whereOf(activate), ms: 200 })
@@ -197,9 +197,9 @@ export const proofs = {
     await pending
     claim(outcome === 'operation_in_progress', `the refund was ${outcome}`)
   }),
-  'twenty presses are one': twentySubmissions('refund'),
-  'a lost refund stays open': lostAnswer('refund', 60_000),
-  'a lost activation is not free at once': lostAnswer('activate', 1000),
+  'twenty submissions are one request': twentySubmissions('refund'),
+  'a lost refund stays UNKNOWN': lostAnswer('refund', 60_000),
+  'a lost activation is not released at once': lostAnswer('activate', 1000),
 } as const satisfies Readonly<Record<string, (ground: TestEnvironment) => Promise<void>>>
 
 export type ProofName = keyof typeof proofs

@@ -16,8 +16,8 @@ const sent: readonly Bug[] = [
     changes: [replacePart({ file: previewPurchase, find: 'metatagOf($template, $id, $reference)' }, '$id', "''")],
   },
   {
-    name: 'body of a purchase rebuilt with another id on the second send',
-    proof: 'the second send of a purchase carries the same id',
+    name: 'body of a purchase with another id in the second request',
+    proof: 'the second request of a purchase has the same id',
     message: /without its id/,
     changes: [
       replacePart(
@@ -34,8 +34,8 @@ const sent: readonly Bug[] = [
     ],
   },
   {
-    name: 'expectedPrice left out',
-    proof: 'the price that was agreed to goes along',
+    name: 'missing expectedPrice',
+    proof: 'a purchase is sent with the agreed price',
     message: /at another price it was CONFIRMED/,
     changes: [replace({ file: previewPurchase, find: '$price === undefined ? {} : { expectedPrice: $price }' }, '{}')],
   },
@@ -44,7 +44,7 @@ const sent: readonly Bug[] = [
 const answers: readonly Bug[] = [
   {
     name: 'a purchase CONFIRMED without a valid body',
-    proof: 'a success that says not what was bought is not known',
+    proof: 'a success without its result is UNKNOWN',
     message: /it is CONFIRMED with 0 executions/,
     changes: [
       replacePart({ file: 'operations/kinds.ts', find: '({ body: $isSuccess, $$$ })' }, '$isSuccess', 'undefined'),
@@ -55,21 +55,21 @@ const answers: readonly Bug[] = [
     ],
   },
   {
-    name: 'what was made written after CONFIRMED',
-    proof: 'what was made is written with its end or not at all',
-    message: /CONFIRMED in the journal without what it made/,
+    name: 'result of a purchase written after CONFIRMED',
+    proof: 'the result of a purchase is written together with CONFIRMED',
+    message: /CONFIRMED in the journal without a result/,
     changes: [
       before(
         {
           file: journal,
           find: '$addMove.immediate($operation, $state, $result)',
-          given: ['const $addMove = $db.transaction(($id, $transition, $made) => { $add($id, $transition); $$$ })'],
+          given: ['const $addMove = $db.transaction(($id, $transition, $written) => { $add($id, $transition); $$$ })'],
         },
         '$add($operation, $state)',
       ),
       remove({
         file: journal,
-        given: ['const $addMove = $db.transaction(($id, $transition, $made) => { $add($id, $transition); $$$ })'],
+        given: ['const $addMove = $db.transaction(($id, $transition, $written) => { $add($id, $transition); $$$ })'],
         inside: '$addMove',
         find: '$add($id, $transition)',
       }),
@@ -80,8 +80,8 @@ const answers: readonly Bug[] = [
 const checks: readonly Bug[] = [
   {
     name: 'an empty read as NOT_APPLIED for a purchase',
-    proof: 'a purchase that is not found stays open, and is never repeated',
-    message: /looks made it NOT_APPLIED/,
+    proof: 'a purchase that is not found stays UNKNOWN and is never repeated',
+    message: /checks made it NOT_APPLIED/,
     changes: [
       replace(
         { file: 'operations/checkOutcome.ts', find: "$stays($row, 'read: not found')" },
@@ -91,7 +91,7 @@ const checks: readonly Bug[] = [
   },
   {
     name: 'UNKNOWN purchase repeated by the reconciler',
-    proof: 'a purchase that is not found stays open, and is never repeated',
+    proof: 'a purchase that is not found stays UNKNOWN and is never repeated',
     message: /there were [2-9] requests/,
     changes: [
       before({ file: operations, find: 'createJournal($$$)' }, 'const orders = new Map()'),
@@ -111,8 +111,8 @@ const checks: readonly Bug[] = [
     ],
   },
   {
-    name: 'failed reads counted as looks',
-    proof: 'a read that failed counts for nothing',
+    name: 'failed reads counted as checks',
+    proof: 'a failed read does not count as a check',
     message: /it is NEEDS_HUMAN/,
     changes: [
       replace(
@@ -125,17 +125,17 @@ const checks: readonly Bug[] = [
     ],
   },
   {
-    name: 'late twin not looked for',
-    proof: 'a late twin is told',
-    message: /0 twins were told/,
+    name: 'no checks for late duplicates',
+    proof: 'a late duplicate is reported',
+    message: /0 duplicates were reported/,
     changes: [replace({ file: operations, find: "$transition.state === 'CONFIRMED'" }, 'false')],
   },
 ]
 
 const sums: readonly Bug[] = [
   {
-    name: 'float sums in the totals',
-    proof: 'sums are exact',
+    name: 'floating-point sums in the totals',
+    proof: 'totals are exact',
     message: /add up to \d+\.\d{3,}/,
     changes: [
       replace(
@@ -145,9 +145,9 @@ const sums: readonly Bug[] = [
     ],
   },
   {
-    name: 'float sums at the limit',
-    proof: 'a limit that is just reached allows',
-    message: /what just fits was operation_not_possible/,
+    name: 'floating-point sums at the limit',
+    proof: 'a purchase that just reaches the limit is allowed',
+    message: /at the limit it was operation_not_possible/,
     changes: [
       replace(
         { file: totals, find: 'compareAmounts(addAmounts($spent, $amount), $limit) > 0' },
@@ -157,7 +157,7 @@ const sums: readonly Bug[] = [
   },
   {
     name: 'daily limit only in the preview',
-    proof: 'a limit holds in the moment of the press',
+    proof: 'the limit is checked at the submission',
     message: /beyond the limit it was CONFIRMED/,
     changes: [remove({ file: operations, find: 'checkLimit($$$)' })],
   },

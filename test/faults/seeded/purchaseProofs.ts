@@ -1,4 +1,4 @@
-/** Proofs of what buys: what was sent, what was made, what it cost, and what is found again. */
+/** Proofs for purchases: their requests, their results, their costs, and their reconciliation. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OperationKind } from '#shared/model/operation.ts'
 import { leadingPrice } from '#shared/model/amount.ts'
@@ -37,7 +37,7 @@ const priceOf = (item: WireInventoryItem): string => leadingPrice(item.prices ??
 const cents = (amount: string): bigint => BigInt(amount.replace('.', ''))
 const decimal = (of: bigint): string => `${String(of / 100n)}.${String(of % 100n).padStart(2, '0')}`
 
-/** Two packages whose prices floats add up to more than their sum. */
+/** Returns two packages whose floating-point sum is greater than the exact sum of their prices. */
 async function itemsWithFloatError({ desk }: Scene): Promise<readonly [WireInventoryItem, WireInventoryItem]> {
   const items = (await desk.client.inventory()).items.filter(
     (item) => item.active !== false && !item.amount && /^\d+\.\d\d$/.test(priceOf(item)) && cents(priceOf(item)) > 0n,
@@ -61,9 +61,9 @@ const registerOf = (item: WireInventoryItem, scene: Scene): TargetInput => ({
 })
 
 export const purchaseProofs = {
-  'twenty presses buy once': twentySubmissions('top-up'),
+  'twenty submissions buy once': twentySubmissions('top-up'),
 
-  'two customers are served side by side': withScene(async ({ service, desk, target }) => {
+  'top-ups of two customers run in parallel': withScene(async ({ service, desk, target }) => {
     const [one, two] = await Promise.all([desk.preview(target('top-up')), desk.preview(target('top-up', 1))])
     await service.fault('topUp', 'late', { ms: 200 })
     const outcomes = await Promise.all([outcomeOf(desk.run(one.previewId)), outcomeOf(desk.run(two.previewId))])
@@ -73,7 +73,7 @@ export const purchaseProofs = {
     )
   }),
 
-  'no other top-up while one is open': withScene(async ({ service, desk, target }) => {
+  'a top-up excludes another one of the same customer': withScene(async ({ service, desk, target }) => {
     const one = target('top-up')
     if (one.kind !== 'top-up') throw new Error('Not a top-up')
     const [plain, withProfile] = await Promise.all([
@@ -100,7 +100,7 @@ export const purchaseProofs = {
     }
   }),
 
-  'a purchase that is not found stays open, and is never repeated': withScene(async (scene) => {
+  'a purchase that is not found stays UNKNOWN and is never repeated': withScene(async (scene) => {
     const { service, desk, clock, target } = scene
     const before = await requestsOf(scene, 'top-up')
     await service.fault('topUp', 'dropBefore')
@@ -109,12 +109,12 @@ export const purchaseProofs = {
     const [row] = await desk.list()
     const requests = (await requestsOf(scene, 'top-up')) - before
     claim(requests === 1, `there were ${String(requests)} requests`)
-    claim(row?.state === 'UNKNOWN', `looks made it ${row?.state ?? 'nothing'} instead of UNKNOWN`)
+    claim(row?.state === 'UNKNOWN', `checks made it ${row?.state ?? 'nothing'} instead of UNKNOWN`)
     await passTime(desk, clock, 601_000)
-    claim((await desk.list())[0]?.state === 'NEEDS_HUMAN', 'nobody is asked')
+    claim((await desk.list())[0]?.state === 'NEEDS_HUMAN', 'no person is asked')
   }),
 
-  'a read that failed counts for nothing': withScene(async ({ service, desk, clock, target }) => {
+  'a failed read does not count as a check': withScene(async ({ service, desk, clock, target }) => {
     await service.fault('topUp', 'dropAfter')
     await service.fault('customer', 'status', {
       status: 400,
@@ -133,7 +133,7 @@ export const purchaseProofs = {
     claim(row?.state === 'CONFIRMED', `a minute after the service is back it is ${row?.state ?? 'nothing'}`)
   }),
 
-  'a late twin is told': withScene(async ({ service, desk, clock, target }) => {
+  'a late duplicate is reported': withScene(async ({ service, desk, clock, target }) => {
     const one = asPurchase(target('top-up'))
     await service.fault('topUp', 'dropAfter')
     const { id } = await desk.submit(one)
@@ -156,10 +156,10 @@ export const purchaseProofs = {
       duplicates = (await desk.list())[0]?.duplicates.length ?? 0
       if (duplicates === 0) await wait(25)
     }
-    claim(duplicates === 1, `${String(duplicates)} twins were told`)
+    claim(duplicates === 1, `${String(duplicates)} duplicates were reported`)
   }),
 
-  'sums are exact': withScene(async (scene) => {
+  'totals are exact': withScene(async (scene) => {
     const { desk } = scene
     const items = await itemsWithFloatError(scene)
     for (const item of items) await desk.submit(registerOf(item, scene))
@@ -171,24 +171,24 @@ export const purchaseProofs = {
     )
   }),
 
-  'a limit that is just reached allows': withScene(async (scene) => {
+  'a purchase that just reaches the limit is allowed': withScene(async (scene) => {
     const [one, other] = await itemsWithFloatError(scene)
     await scene.desk.submit(registerOf(one, scene))
     await setDailyLimit(decimal(cents(priceOf(one)) + cents(priceOf(other))))(scene)
     const outcome = await outcomeOf(scene.desk.submit(registerOf(other, scene)))
-    claim(outcome === 'CONFIRMED', `what just fits was ${outcome}`)
+    claim(outcome === 'CONFIRMED', `at the limit it was ${outcome}`)
   }),
 
-  'a limit holds in the moment of the press': withScene(async (scene) => {
+  'the limit is checked at the submission': withScene(async (scene) => {
     const { desk, target } = scene
     const [one, two] = [await desk.preview(target('top-up')), await desk.preview(target('top-up-with-profile'))]
     await setDailyLimit(one.amount?.amount ?? '')(scene)
-    claim((await outcomeOf(desk.run(one.previewId))) === 'CONFIRMED', 'what just fits was refused')
+    claim((await outcomeOf(desk.run(one.previewId))) === 'CONFIRMED', 'at the limit it was refused')
     const outcome = await outcomeOf(desk.run(two.previewId))
     claim(outcome === 'operation_not_possible', `beyond the limit it was ${outcome}`)
   }),
 
-  'the price that was agreed to goes along': withScene(async (scene) => {
+  'a purchase is sent with the agreed price': withScene(async (scene) => {
     const { desk } = scene
     const item = (await desk.client.inventory()).items.find(
       ({ active, amount, prices, retailPrices }) =>
@@ -205,7 +205,7 @@ export const purchaseProofs = {
     claim(outcome === 'REJECTED', `at another price it was ${outcome}`)
   }),
 
-  'a success that says not what was bought is not known': withScene(async (scene) => {
+  'a success without its result is UNKNOWN': withScene(async (scene) => {
     await scene.service.fault('topUp', 'status', {
       status: 200,
       contentType: 'application/json',
@@ -215,17 +215,17 @@ export const purchaseProofs = {
     claim(state === 'UNKNOWN', `it is ${state} with ${String(await executionsOf(scene, id))} executions`)
   }),
 
-  'the second send of a purchase carries the same id': withScene(async ({ service, desk, target }) => {
+  'the second request of a purchase has the same id': withScene(async ({ service, desk, target }) => {
     await service.fault('topUp', 'tokenRevoked')
     const { id } = await desk.submit(target('top-up'))
     const sold = (await service.ledger()).find(({ idempotencyKey }) => idempotencyKey === id)
     claim(sold?.metatag?.includes(id) === true, `its reference is ${sold?.metatag ?? 'nothing'}, without its id`)
   }),
 
-  'what was made is written with its end or not at all': withScene(async ({ desk, target }) => {
+  'the result of a purchase is written together with CONFIRMED': withScene(async ({ desk, target }) => {
     onWrite(desk.storage.journal, 'before', ({ table }) => table === 'made')
     await outcomeOf(desk.submit(target('top-up')))
     const states = desk.storage.journal.prepare('SELECT state FROM transitions ORDER BY seq').pluck().all().map(String)
-    claim(!states.includes('CONFIRMED'), 'it is CONFIRMED in the journal without what it made')
+    claim(!states.includes('CONFIRMED'), 'it is CONFIRMED in the journal without a result')
   }),
 } as const

@@ -1,10 +1,10 @@
-/** Sources as a formatter and a person would change them without a change of what they do. */
+/** Rewrites sources as a formatter or a person might, without a change of behaviour. */
 import ts from 'typescript'
 import { nodesOf, parse } from './patterns.ts'
 
 const prefix = 'its_'
 
-/** The code in the format of the compiler's printer, without comments. */
+/** Prints the code with the compiler's printer, without comments. */
 export const printed = (text: string): string => ts.createPrinter({ removeComments: true }).printFile(parse(text))
 
 function isDeclared(name: ts.Identifier): boolean {
@@ -25,7 +25,7 @@ function exportedNames(tree: ts.SourceFile): ReadonlySet<string> {
   return new Set(declared)
 }
 
-/** `{ name }`: the name of a property and of a variable at once. */
+/** Whether the name is a shorthand like `{ name }`, which is a property and a variable at once. */
 function isShorthand(name: ts.Identifier): boolean {
   const { parent } = name
   if (!ts.isBindingElement(parent)) return ts.isShorthandPropertyAssignment(parent)
@@ -33,7 +33,7 @@ function isShorthand(name: ts.Identifier): boolean {
   return isAlone && parent.name === name && ts.isObjectBindingPattern(parent.parent)
 }
 
-/** A name after a dot, of a property, of an import or of a type. */
+/** Whether the name is not a variable: a name after a dot, of a property, of an import or of a type. */
 function isOther(name: ts.Identifier): boolean {
   const { parent } = name
   if (isDeclared(name) || ts.isShorthandPropertyAssignment(parent)) return false
@@ -41,7 +41,7 @@ function isOther(name: ts.Identifier): boolean {
   return ('name' in parent && parent.name === name) || ts.isTypeReferenceNode(parent)
 }
 
-/** The code with other names, and with `{ name: name }` in the place of `{ name }`. */
+/** Returns the code with other names, and with `{ name: name }` instead of `{ name }`. */
 function withNames(text: string, tree: ts.SourceFile, nameOf: (name: ts.Identifier) => string): string {
   const parts: string[] = []
   let end = text.length
@@ -56,7 +56,7 @@ function withNames(text: string, tree: ts.SourceFile, nameOf: (name: ts.Identifi
   return text.slice(0, end) + parts.join('')
 }
 
-/** Gives every function, variable and parameter that a file does not export another name. */
+/** Renames every function, variable and parameter that the file does not export. */
 function renamed(text: string): string {
   const tree = parse(text)
   const exported = exportedNames(tree)
@@ -70,14 +70,14 @@ function renamed(text: string): string {
 
 const cached = new Map<string, string>()
 
-/** The code with another format, without comments, and with other names. */
+/** Returns the code in another format, without comments, and with other names. */
 export function rewritten(text: string): string {
   const result = cached.get(text) ?? printed(renamed(text))
   cached.set(text, result)
   return result
 }
 
-/** The lines of a source, rewritten or not, without what `rewritten` changes and without empty statements. */
+/** Returns the lines of a source, without the differences that `rewritten` makes and without empty statements. */
 export const meaning = (text: string): readonly string[] =>
   printed(withNames(text, parse(text), (name) => name.text))
     .replaceAll(prefix, '')

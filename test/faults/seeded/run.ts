@@ -1,4 +1,4 @@
-/** Runs the program of a copy, or of the sources themselves, in a process of its own. */
+/** Runs the program of a copy, or of the sources themselves, in a separate process. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { OperationKind } from '#shared/model/operation.ts'
@@ -10,7 +10,7 @@ import type { TestEnvironment } from './scene.ts'
 
 export type ProofResults = Readonly<Partial<Record<ProofName, string | null>>>
 
-/** Two untouched subjects of each kind. */
+/** Returns two fresh targets of each kind. */
 export async function twoOfEach(subjects: TargetSource): Promise<TestEnvironment['subjects']> {
   const two = async (kind: OperationKind) => [await subjects.next(kind), await subjects.next(kind)]
   return {
@@ -23,9 +23,10 @@ export async function twoOfEach(subjects: TargetSource): Promise<TestEnvironment
 }
 
 /**
- * Rejects with what it printed where the program breaks instead of saying something.
- * @param compiled where what Node makes of the sources is kept for the next one
- * @param under a program that runs it, with its arguments
+ * Resolves with the message of each proof, or `null` for a proof that holds. Rejects with the program's error output if it
+ * fails.
+ * @param tracer a command, with its arguments, that runs the program
+ * @param compileCache folder of Node's compile cache
  */
 export function runProgram(
   folder: string,
@@ -49,7 +50,7 @@ export function runProgram(
     child.once('error', reject)
     child.once('close', (code) => {
       if (code === 0)
-        resolve(JSON.parse(output.stdout) as ProofResults) // the program's own words
+        resolve(JSON.parse(output.stdout) as ProofResults) // written by the program
       else reject(new Error(`the program ended with ${String(code)}: ${output.stderr}`))
     })
   })

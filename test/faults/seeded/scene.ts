@@ -1,4 +1,4 @@
-/** What a proof stands on: a sandbox that nobody else uses meanwhile, subjects that no proof has touched, a folder. */
+/** The environment of a proof: a sandbox of its own, fresh targets, and a profile folder. */
 import type { OperationKind, OperationState } from '#shared/model/operation.ts'
 import { control, type Control } from '../../support/control.ts'
 import { jumpingClock, type JumpingClock } from '../../support/jumpingClock.ts'
@@ -16,16 +16,16 @@ import { endpoints } from '../targets.ts'
 export interface TestEnvironment {
   readonly info: Address & { readonly controlUrl: string; readonly controlToken: string }
   readonly folder: string
-  /** Two of each kind. */
+  /** Two targets of each kind. */
   readonly subjects: Readonly<Record<OperationKind, readonly TargetInput[]>>
 }
 
 export interface Scene {
   readonly service: Control
   readonly desk: MoneyDesk
-  /** Of the desk: its looks are made when time is let pass. */
+  /** The clock of the desk, whose checks run when it is advanced. */
   readonly clock: MovableClock
-  /** Of the client. */
+  /** The clock of the client. */
   readonly clientClock: JumpingClock
   readonly target: (kind: OperationKind, nth?: number) => TargetInput
   readonly open: () => Promise<MoneyDesk>
@@ -40,7 +40,7 @@ export const requestsOf = async ({ service }: Scene, kind: OperationKind): Promi
 export const executionsOf = async ({ service }: Scene, id: string): Promise<number> =>
   (await service.ledger()).filter(({ executed, idempotencyKey }) => executed && idempotencyKey === id).length
 
-/** A proof with a desk of its own, which is closed after it, however it ended. */
+/** Runs a proof with a desk of its own, and closes the desk afterwards in any case. */
 export const withScene =
   (prove: (scene: Scene) => Promise<void>, options: Partial<MoneyDeskOptions> = {}) =>
   async (ground: TestEnvironment): Promise<void> => {
@@ -62,7 +62,7 @@ export const withScene =
     }
     const target: Scene['target'] = (kind, nth = 0) => {
       const one = ground.subjects[kind][nth]
-      if (one === undefined) throw new Error('There is no subject for this proof')
+      if (one === undefined) throw new Error('There is no target for this proof')
       return one
     }
     try {

@@ -1,4 +1,4 @@
-/** Bugs in the order of writing and sending, and in the second send. */
+/** Bugs in the order of writing and sending, and in the second request. */
 import type { Bug } from './bug.ts'
 import { after, before, remove, replace, replacePart, type Edit } from './edits.ts'
 
@@ -31,7 +31,7 @@ const early: readonly Edit[] = [
 const order: readonly Bug[] = [
   {
     name: 'sent before the intent is written',
-    proof: 'durable before it is sent or shown',
+    proof: 'an operation is durable before it is sent or shown',
     message: /sent while the journal said nothing/,
     changes: early,
   },
@@ -43,7 +43,7 @@ const order: readonly Bug[] = [
   },
   {
     name: 'sent before SENDING is written',
-    proof: 'durable before it is sent or shown',
+    proof: 'an operation is durable before it is sent or shown',
     message: /sent while the journal said INTENT/,
     changes: [
       remove({ file: run, find: "$move({ state: 'SENDING', $$$ })" }),
@@ -59,7 +59,7 @@ const order: readonly Bug[] = [
     message: /shown: SENDING, CONFIRMED/,
     changes: [
       before(
-        { file: run, find: '$journal.move($id, $transition, $made)', given: ['$run.onTransition($id)'] },
+        { file: run, find: '$journal.move($id, $transition, $result)', given: ['$run.onTransition($id)'] },
         '$run.onTransition($id, $transition.state)',
       ),
       remove({ file: run, find: '$run.onTransition($id)' }),
@@ -94,8 +94,8 @@ const attempted = 'const { classification: $classification, $$$ } = await $attem
 
 const sends: readonly Bug[] = [
   {
-    name: 'retry on time-out',
-    proof: 'a time-out is not repeated',
+    name: 'retry after a timeout',
+    proof: 'a timeout is not repeated',
     message: /2 requests/,
     changes: [
       before(
@@ -110,8 +110,8 @@ const sends: readonly Bug[] = [
     ],
   },
   {
-    name: 'reused socket',
-    proof: 'money has a connection of its own',
+    name: 'reused connection',
+    proof: 'a money request has its own connection',
     message: /shared its connection/,
     changes: [
       replacePart(
@@ -128,7 +128,7 @@ const sends: readonly Bug[] = [
   {
     name: 'redirect followed',
     proof: 'a redirect is not followed',
-    message: /went on to/,
+    message: /was followed to/,
     changes: [
       replacePart(
         { file: 'service/exchange.ts', find: 'sendRequest($dispatcher, $request)' },
@@ -138,8 +138,8 @@ const sends: readonly Bug[] = [
     ],
   },
   {
-    name: 'new id on the second send',
-    proof: 'the second send is the same intent',
+    name: 'new id in the second request',
+    proof: 'the second request has the same intent',
     message: /0 executions of its id/,
     changes: [
       replacePart(
@@ -165,8 +165,8 @@ const sends: readonly Bug[] = [
     ],
   },
   {
-    name: '404 of an unknown item as unknown route',
-    proof: 'an unknown item is told once',
+    name: '404 of an unknown item as an unknown route',
+    proof: 'an unknown item is requested once',
     message: /2 requests/,
     changes: [
       before(
@@ -180,7 +180,7 @@ const sends: readonly Bug[] = [
     ],
   },
   {
-    name: 'UNKNOWN repeated at start',
+    name: 'UNKNOWN operation repeated at start',
     proof: 'a restart repeats nothing',
     message: /2 requests/,
     changes: [

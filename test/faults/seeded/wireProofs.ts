@@ -1,4 +1,4 @@
-/** Proofs on single connections: the real client and a server that answers as no service should. */
+/** Proofs for single connections, with the real client and a misbehaving server. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { ItemUid } from '#shared/wire/ids.ts'
@@ -22,7 +22,7 @@ function json(response: ServerResponse, body: string): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
 }
 
-/** Tokens and an empty inventory are answered; `meet` answers what moves money. */
+/** Starts a server that answers token and inventory requests; `answerMoney` answers the money requests. */
 async function withServer(
   answerMoney: (request: IncomingMessage, response: ServerResponse) => void,
   prove: (client: ServiceClient) => Promise<void>,
@@ -66,7 +66,7 @@ async function withServer(
 }
 
 export const wireProofs = {
-  async 'money has a connection of its own'(): Promise<void> {
+  async 'a money request has its own connection'(): Promise<void> {
     const carried = new Map<Socket, number>()
     const money = new Set<Socket>()
     await withServer(
@@ -81,7 +81,7 @@ export const wireProofs = {
         }
         claim(
           money.size === 3 && [...money].every((socket) => carried.get(socket) === 1),
-          'money shared its connection with another request',
+          'a money request shared its connection with another request',
         )
       },
       { onRequest: ({ socket }) => void carried.set(socket, (carried.get(socket) ?? 0) + 1) },
@@ -98,26 +98,26 @@ export const wireProofs = {
       },
       async (client) => {
         const evidence = await client.sendMoney(activation)
-        claim(requests.length === 1, `it went on to ${requests.slice(1).join()}`)
-        claim(evidence.type === 'answer' && evidence.status === 307, 'the redirect is not what was seen')
+        claim(requests.length === 1, `it was followed to ${requests.slice(1).join()}`)
+        claim(evidence.type === 'answer' && evidence.status === 307, 'the redirect is not in the evidence')
       },
     )
   },
 
-  async 'an answer without an end is not whole'(): Promise<void> {
+  async 'an answer without an end is incomplete'(): Promise<void> {
     await withServer(
       ({ socket }) => void socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n'),
       async (client) => {
         const evidence = await client.sendMoney(activation)
         claim(
           evidence.type === 'failure' && evidence.written,
-          'an answer without a body and without an end was taken for whole',
+          'an answer without a body and without an end was accepted as complete',
         )
       },
     )
   },
 
-  async 'time limits hold when the clock goes back'(): Promise<void> {
+  async 'timeouts apply when the wall clock is set back'(): Promise<void> {
     const clock = movableClock()
     await withServer(
       () => clock.jump(-3_600_000),
@@ -126,7 +126,7 @@ export const wireProofs = {
         const timer = setTimeout(() => stop.resolve('waits'), 8000)
         const ended = await Promise.race([client.sendMoney(activation), stop.promise])
         clearTimeout(timer)
-        claim(ended !== 'waits', 'it waits for ever')
+        claim(ended !== 'waits', 'it waits forever')
       },
       { clock, limits: { connect: 2000, headers: 1000, total: 1500 } },
     )
