@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 
 describe('a question', () => {
-  it('names the facts of the main process, and its answer decides', async () => {
+  it('shows the facts of the main process, and its answer decides', async () => {
     const yes = reason(approvals.money(refund, '50'))
     expect(last().question).toEqual({
       title: 'Send this operation?',
@@ -78,14 +78,14 @@ describe('a question', () => {
     ])
   })
 
-  it('shows what others wrote on one line each and not for ever', () => {
+  it('shows foreign text on one line and truncated', () => {
     void reason(approvals.money({ ...refund, packageName: `Free\n\nAmount: 0.00 USD\u202e${'x'.repeat(1000)}` }, '50'))
     const { value = '' } = last().question.facts[2] ?? {}
     expect(value).toMatch(/^Free Amount: 0\.00 USD x+…$/)
     expect(value.length).toBeLessThan(170)
   })
 
-  it('is one at a time: another one is refused and says so', async () => {
+  it('is the only open one: another one is refused as approval_pending', async () => {
     const first = reason(approvals.money(refund, '50'))
     expect(await reason(approvals.service(endpoint, []))).toEqual(['approval_pending', null])
     expect(questions).toHaveLength(1)
@@ -93,13 +93,13 @@ describe('a question', () => {
     expect(await first).toBe('done')
   })
 
-  it('without an answer in time is a no, and is taken back', async () => {
+  it('without an answer in time is refused and closed', async () => {
     approvals = make(10)
     expect(await reason(approvals.money(refund, '50'))).toEqual(['not_approved', 'no_answer'])
     expect(last().signal.aborted).toBe(true)
   })
 
-  it('that is answered after its time agrees to nothing', async () => {
+  it('that is answered too late approves nothing', async () => {
     approvals = make(10)
     expect(await reason(approvals.service(endpoint, []))).toEqual(['not_approved', 'no_answer'])
     last().answer(true)
@@ -107,7 +107,7 @@ describe('a question', () => {
     expect(questions).toHaveLength(2)
   })
 
-  it('that can not be shown is a no', async () => {
+  it('that can not be shown is refused', async () => {
     approvals = createApprovals({
       ask: () => Promise.reject(new Error('no display')),
       clock: { monotonic: () => now },
@@ -116,7 +116,7 @@ describe('a question', () => {
     expect(await reason(approvals.money(refund, '50'))).toEqual(['not_approved', 'no_answer'])
   })
 
-  it('after three times no in a minute is not asked any more, until the minute is over', async () => {
+  it('is not shown after three refusals in a minute, until the minute is over', async () => {
     for (let times = 0; times < 3; times += 1) {
       const answered = reason(approvals.money(refund, '50'))
       last().answer(false)
@@ -129,7 +129,7 @@ describe('a question', () => {
     expect(questions).toHaveLength(4)
   })
 
-  it('is taken back when the desk closes, and none comes after that', async () => {
+  it('is closed when the desk closes, and no other one is shown after that', async () => {
     const open = reason(approvals.money(refund, '50'))
     approvals.close()
     expect(await open).toEqual(['not_approved', 'closing'])
@@ -139,8 +139,8 @@ describe('a question', () => {
   })
 })
 
-describe('nobody is asked', () => {
-  it('about five small operations in a minute, and about the sixth one is', async () => {
+describe('a question is not needed', () => {
+  it('for five small operations in a minute, but for the sixth one', async () => {
     for (let times = 0; times < 5; times += 1) await approvals.money(small, '50')
     expect(questions).toEqual([])
     const sixth = reason(approvals.money(small, '50'))
@@ -152,7 +152,7 @@ describe('nobody is asked', () => {
     expect(questions).toHaveLength(2)
   })
 
-  it('about a place that is stored or was agreed to, by whatever path', async () => {
+  it('for an endpoint that is stored or was approved, by any path', async () => {
     await approvals.service(endpoint, [endpoint])
     const tested = approvals.service({ ...endpoint, proxy: 'http://proxy.example.com' }, [endpoint])
     last().answer(true)
@@ -166,14 +166,14 @@ describe('nobody is asked', () => {
     [{ proxy: 'direct' }],
     [{ caFile: '/tmp/own.pem' }],
     [{ linkHost: 'links.example.com' }],
-  ])('but with %j somebody is', async (change) => {
+  ])('for a stored endpoint, but for %j', async (change) => {
     const answered = reason(approvals.service({ ...endpoint, ...change }, [endpoint]))
     expect(questions).toHaveLength(1)
     last().answer(false)
     expect(await answered).toEqual(['not_approved', 'refused'])
   })
 
-  it('about a mail to the address on record', async () => {
+  it('for a mail to the address on record', async () => {
     await approvals.recipient({
       to: ' Ada@Example.org',
       expected: 'ada@example.org',
@@ -185,7 +185,7 @@ describe('nobody is asked', () => {
     expect(last().question.facts.map(({ value }) => value)).toEqual(['eve@example.org', 'c-1', '89'])
   })
 
-  it('about rules that protect more', async () => {
+  it('for rules that protect more', async () => {
     await approvals.rules(defaultRules, { ...defaultRules, dailyLimit: '10', askAbove: '5' }, 'api.example.com')
     expect(questions).toEqual([])
     void reason(approvals.rules(defaultRules, { ...defaultRules, askAbove: '51' }, 'api.example.com'))
@@ -196,7 +196,7 @@ describe('nobody is asked', () => {
 describe('activation codes', () => {
   const thirty = () => Promise.all(Array.from({ length: 30 }, () => reason(approvals.code())))
 
-  it('asked for all at once are ten, and one question about the others', async () => {
+  it('that are requested at once are ten, and one question for the others', async () => {
     const all = thirty()
     await Promise.resolve()
     expect(questions).toHaveLength(1)
@@ -206,7 +206,7 @@ describe('activation codes', () => {
     expect(ends.filter((end) => Array.isArray(end) && end[0] === 'not_approved')).toHaveLength(20)
   })
 
-  it('go on after a yes for as many sheets as one file takes', async () => {
+  it('are available after an approval for as many sheets as one file has', async () => {
     const all = thirty()
     last().answer(true)
     expect(new Set(await all)).toEqual(new Set(['done']))
@@ -223,17 +223,17 @@ describe('the table', () => {
   const ofTable: Readonly<Record<string, Readonly<Record<string, 'never' | readonly string[]>>>> = questionsByOperation
 
   it.each(operations)(
-    'has $namespace.$name, which waits long enough for the answers of a person',
+    'contains $namespace.$name, whose timeout covers the answers of a person',
     ({ namespace, name, timeout }) => {
       const entry = ofTable[namespace]?.[name]
       expect(entry).toBeDefined()
       if (entry === 'never' || entry === undefined) return
-      // Codes are asked about together with others that wait.
+      // Concurrent requests for codes share one question.
       expect(timeout).toBeGreaterThanOrEqual(entry.length * questionTimeout + 30_000)
     },
   )
 
-  it('has nothing that the bridge has not', () => {
+  it('contains only operations of the bridge', () => {
     expect(
       Object.entries(questionsByOperation)
         .flatMap(([namespace, entries]) => Object.keys(entries).map((name) => `${namespace}.${name}`))

@@ -14,9 +14,9 @@ describe('an operation', () => {
     ['top-up', usd('9.5'), []],
     ['top-up-with-profile', null, ['unknownAmount']],
     ['refund', { amount: '1', currency: 'EUR' }, ['unknownAmount']],
-    // Its amount is what was paid long ago.
+    // The amount of an activation was paid at the purchase.
     ['activate', usd('1000'), []],
-  ] as const)('%s of %j gives the reasons %j', (kind, amount, reasons) => {
+  ] as const)('%s of %j needs approval for %j', (kind, amount, reasons) => {
     expect(moneyReasons(kind, amount, '50', false)).toEqual(reasons)
     expect(moneyReasons(kind, amount, '50', true)).toEqual([...reasons, 'pace'])
   })
@@ -53,7 +53,7 @@ describe('a change of rules', () => {
     expect(changed(change)).toEqual(changes)
   })
 
-  it('that sets a rule for the first time asks about nothing', () => {
+  it('that sets a rule for the first time needs no approval', () => {
     expect(loosenedRules(defaultRules, { ...set, askAbove: '50' })).toEqual([])
   })
 })
@@ -79,12 +79,12 @@ describe('a mail server', () => {
   ] as const)('with %j is another one', (change) => {
     expect(isOtherMailServer(server, { ...server, ...change })).toBe(true)
   })
-  it('is another one where there was none, and the same where nothing changed', () => {
+  it('is another one if there was none, and the same if nothing changed', () => {
     expect([isOtherMailServer(null, server), isOtherMailServer(server, { ...server })]).toEqual([true, false])
   })
 })
 
-describe('a pace', () => {
+describe('a rate limit', () => {
   const start = (rule = rateLimits.money) => {
     let now = 1000
     const limit = createRateLimit(rule, { monotonic: () => now })
@@ -96,7 +96,7 @@ describe('a pace', () => {
     return { limit, take, pass: (milliseconds: number) => void (now += milliseconds) }
   }
 
-  it('is over after the number of the rule, and not any more once the time of the rule has passed', () => {
+  it('is exceeded after the number of the rule until its time has passed', () => {
     const { take, pass } = start()
     expect(Array.from({ length: 7 }, take)).toEqual([true, true, true, true, true, false, false])
     pass(59_999)
@@ -105,7 +105,7 @@ describe('a pace', () => {
     expect(take()).toBe(true)
   })
 
-  it('goes on for as many as a yes allows, and for no longer', () => {
+  it('allows the granted number of events within the granted time', () => {
     const { limit, take, pass } = start()
     Array.from({ length: 5 }, take)
     limit.grant()

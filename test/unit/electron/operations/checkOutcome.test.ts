@@ -8,8 +8,8 @@ import { rowOf } from './rowOf.ts'
 
 const other = item({ uid: 'item-2' })
 
-describe('what a read says of an activation that is not known', () => {
-  it('active: it is confirmed by its state', () => {
+describe('a read after an UNKNOWN activation', () => {
+  it('confirms it by its state if the item is active', () => {
     expect(itemOutcome(rowOf('activate'), 'activate', entry([item(), other]), false)).toMatchObject({
       state: 'CONFIRMED',
       confirmedBy: 'state',
@@ -17,7 +17,7 @@ describe('what a read says of an activation that is not known', () => {
     })
   })
 
-  it('still inactive too early: not known yet', () => {
+  it('proves nothing if the item is inactive and the request may still arrive', () => {
     expect(itemOutcome(rowOf('activate'), 'activate', entry([waiting('ON_DEMAND')]), false)).toMatchObject({
       state: 'UNKNOWN',
       cause: 'read: unchanged',
@@ -25,13 +25,13 @@ describe('what a read says of an activation that is not known', () => {
     })
   })
 
-  it('still inactive when no request can arrive any more: not applied', () => {
+  it('proves NOT_APPLIED if the item is inactive and the request can not arrive any more', () => {
     expect(itemOutcome(rowOf('activate'), 'activate', entry([waiting('ON_DEMAND')]), true)).toMatchObject({
       state: 'NOT_APPLIED',
     })
   })
 
-  it('the item is gone: proves nothing', () => {
+  it('proves nothing if the item is missing', () => {
     expect(itemOutcome(rowOf('activate'), 'activate', entry([other]), true)).toMatchObject({
       state: 'UNKNOWN',
       cause: 'read: item gone',
@@ -39,15 +39,15 @@ describe('what a read says of an activation that is not known', () => {
   })
 })
 
-describe('what a read says of a refund that is not known', () => {
-  it('the item says so: confirmed by state', () => {
+describe('a read after an UNKNOWN refund', () => {
+  it('confirms it by its state if the item is refunded', () => {
     expect(itemOutcome(rowOf('refund'), 'refund', entry([item({ status: 'Refunded' })]), false)).toMatchObject({
       state: 'CONFIRMED',
       confirmedBy: 'state',
     })
   })
 
-  it('the customer no longer has it: confirmed by state', () => {
+  it('confirms it by its state if the customer no longer has the item', () => {
     expect(itemOutcome(rowOf('refund'), 'refund', entry([other]), false)).toMatchObject({
       state: 'CONFIRMED',
       confirmedBy: 'state',
@@ -59,14 +59,14 @@ describe('what a read says of a refund that is not known', () => {
     })
   })
 
-  it('unchanged: never proof, however long it lasts', () => {
+  it('never proves anything if the item is unchanged', () => {
     expect(itemOutcome(rowOf('refund'), 'refund', entry([item()]), true)).toMatchObject({
       state: 'UNKNOWN',
       cause: 'read: unchanged',
     })
   })
 
-  it('a read without its lists proves nothing', () => {
+  it('proves nothing without its lists', () => {
     expect(
       itemOutcome(rowOf('refund'), 'refund', entry([], { relatedEsims: null, totalAvailableBalance: null }), true),
     ).toMatchObject({ state: 'UNKNOWN', cause: 'read: incomplete' })
@@ -78,7 +78,7 @@ describe('what a read says of a refund that is not known', () => {
   it.each([
     ['has no list of items', {}],
     ['has null for it', { activatedItems: null }],
-  ])('a read that %s proves nothing, whatever else it carries', (_what, raw) => {
+  ])('proves nothing if it %s, whatever else it contains', (_what, raw) => {
     const { customer, totalAvailableBalance, relatedEsims } = entry([other])
     const read = WireCustomerEntry.parse({ customer, totalAvailableBalance, relatedEsims, ...raw })
     expect(itemOutcome(rowOf('refund'), 'refund', read, true)).toMatchObject({
@@ -90,13 +90,13 @@ describe('what a read says of a refund that is not known', () => {
     ).toMatchObject({ cause: 'read: incomplete' })
   })
 
-  it("another customer's data proves nothing", () => {
+  it("proves nothing with another customer's data", () => {
     expect(
       itemOutcome(rowOf('refund'), 'refund', entry([other], { customer: { uid: 'customer-2' } }), true),
     ).toMatchObject({ state: 'UNKNOWN', cause: 'read: incomplete' })
   })
 
-  it('leaves one that needs a person with the person while nothing is proven', () => {
+  it('leaves NEEDS_HUMAN unchanged while it proves nothing', () => {
     expect(itemOutcome(rowOf('refund', { state: 'NEEDS_HUMAN' }), 'refund', entry([item()]), true)).toMatchObject({
       state: 'NEEDS_HUMAN',
     })
@@ -106,13 +106,13 @@ describe('what a read says of a refund that is not known', () => {
   })
 })
 
-describe('what reads say of a purchase', () => {
+describe('reads after a purchase', () => {
   const bought = (uid: string, metatag = 'a order 7') => item({ uid, metatag })
   const row = (parts: Partial<JournalRow> = {}) => rowOf('top-up', { id: 'a', item_uid: null, ...parts })
   const duplicatesOf = (...uids: readonly string[]) =>
     uids.map((itemUid) => expect.objectContaining({ itemUid }) as unknown)
 
-  it('found by its reference: it happened', () => {
+  it('confirm it if an item has its reference', () => {
     const entries = [entry([bought('new'), bought('other', 'order 8')])]
     expect(purchaseOutcome(row(), 'top-up', entries)).toMatchObject({
       transition: { state: 'CONFIRMED', confirmedBy: 'reference', cause: 'read: found' },
@@ -125,7 +125,7 @@ describe('what reads say of a purchase', () => {
     })
   })
 
-  it('not found: proves nothing, and it stays where it is', () => {
+  it('prove nothing if no item has its reference', () => {
     expect(
       purchaseOutcome(row({ reason: 'reset', retry_after: 3 }), 'top-up', [entry([bought('other', 'order 8')])]),
     ).toMatchObject({
@@ -139,13 +139,16 @@ describe('what reads say of a purchase', () => {
     })
   })
 
-  it('found twice: the second is a twin, and what one read names twice is not', () => {
-    const result = purchaseOutcome(row(), 'top-up', [entry([bought('new'), bought('twin')]), entry([bought('new')])])
-    expect(result).toMatchObject({ result: { itemUid: 'new' }, duplicates: duplicatesOf('twin') })
+  it('report a second item as a duplicate, but not one item that is read twice', () => {
+    const result = purchaseOutcome(row(), 'top-up', [
+      entry([bought('new'), bought('duplicate')]),
+      entry([bought('new')]),
+    ])
+    expect(result).toMatchObject({ result: { itemUid: 'new' }, duplicates: duplicatesOf('duplicate') })
     expect(result.duplicates).toHaveLength(1)
   })
 
-  it('after it ended: what is not its own item is a twin', () => {
+  it('report every other item as a duplicate after it has ended', () => {
     const entries = [entry([bought('own'), bought('late')])]
     const ended = purchaseOutcome(row({ state: 'CONFIRMED', item_uid: ItemUid.parse('own') }), 'top-up', entries)
     expect(ended).toEqual({ transition: null, entries, duplicates: duplicatesOf('late') })
@@ -161,7 +164,7 @@ describe('what reads say of a purchase', () => {
     })
   })
 
-  it('after a person said that it happened: what it made is known now', () => {
+  it('add its result after a person has confirmed it', () => {
     const result = purchaseOutcome(row({ state: 'CONFIRMED', confirmed_by: 'person' }), 'top-up', [
       entry([bought('own'), bought('late')]),
     ])
@@ -174,7 +177,7 @@ describe('what reads say of a purchase', () => {
   })
 })
 
-it('a row without an item or a customer is never judged by another one', () => {
+it('a row without an item or a customer is never compared with another one', () => {
   expect(itemOutcome(rowOf('refund', { item_uid: null }), 'refund', entry([other]), true)).toMatchObject({
     state: 'UNKNOWN',
     cause: 'read: incomplete',

@@ -1,4 +1,4 @@
-/** The journal as a table: by itself, and as a real spreadsheet opens it. */
+/** The CSV export of operations: its text, and how a real spreadsheet opens it. */
 import { describe, expect, test } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
@@ -42,7 +42,7 @@ const operationsCsv = (rows: Parameters<typeof csvLines>[0]): string => csvHead 
 const csvOf = (...rows: readonly Partial<OperationRow>[]): string =>
   operationsCsv(rows.map((changes) => ({ row: row(changes), iccids: [] })))
 
-/** Of one operation, by the name of its column. */
+/** Returns the fields of one operation by column name. */
 function fields(changes: Partial<OperationRow>, iccids: readonly string[] = []): Readonly<Record<string, string>> {
   const [names = '', cells = ''] = operationsCsv([{ row: row(changes), iccids }])
     .slice(1)
@@ -133,14 +133,14 @@ const plainTexts = [
 ]
 
 describe('the file', () => {
-  test('begins with a byte order mark, ends each line with CRLF, and says each column’s name', () => {
+  test('begins with a byte order mark, ends each line with CRLF, and names the columns', () => {
     const file = csvOf({})
     expect(file.startsWith('\ufeffid,time,agent,')).toBe(true)
     expect(file.endsWith('\r\n')).toBe(true)
     expect(file.split('\r\n')).toHaveLength(3)
   })
 
-  test('has each fact in its place', () => {
+  test('has each value in its column', () => {
     expect(fields({ state: 'REJECTED', confirmedBy: null, charged: null, reason: 'No credits', checks: 2 })).toEqual({
       id: '01JD000000000000000000000A',
       time: at,
@@ -169,18 +169,18 @@ describe('the file', () => {
     })
   })
 
-  test('says whether credits go out or come back, and nothing where none moved', () => {
+  test('says whether credits go out or come back, and nothing if none moved', () => {
     expect(fields({ kind: 'register' })['direction']).toBe('out')
     expect(fields({ kind: 'refund', state: 'UNKNOWN' })['direction']).toBe('back')
     expect(fields({ kind: 'activate' })['direction']).toBe('')
     expect(fields({ kind: 'refund', state: 'NOT_APPLIED' })['direction']).toBe('')
   })
 
-  test('keeps a charge in another currency apart from the sums', () => {
+  test('writes a charge in another currency as text', () => {
     expect(fields({ charged: { amount: '4.10', currency: 'EUR' } })['charged_amount']).toBe("'4.10 EUR")
   })
 
-  test('keeps an amount with more digits than a spreadsheet can hold as text', () => {
+  test('writes an amount with too many digits for a spreadsheet as text', () => {
     expect(fields({ amount: { amount: '1234567890123.45', currency: 'USD' } })['agreed_amount']).toBe(
       '1234567890123.45',
     )
@@ -189,21 +189,21 @@ describe('the file', () => {
     )
   })
 
-  test.each(formulas)('no formula in %j', (hostile) => expect(text(hostile)).toMatch(/^'|;"?'=|\n'=|\t'=/))
-  test.each(values)('no value in %j', (value) => expect(text(value)).toBe(`'${value}`))
-  test.each(plainTexts)('%j is text as it stands', (plain) => expect(text(plain)).toBe(plain))
+  test.each(formulas)('escapes the formula %j', (hostile) => expect(text(hostile)).toMatch(/^'|;"?'=|\n'=|\t'=/))
+  test.each(values)('escapes the value %j', (value) => expect(text(value)).toBe(`'${value}`))
+  test.each(plainTexts)('does not change the text %j', (plain) => expect(text(plain)).toBe(plain))
 
-  test('an apostrophe that was there is told from one that was put there', () => {
+  test('escapes an apostrophe of the text itself', () => {
     expect(text("'1")).toBe("''1")
     expect(text("'tis")).toBe("''tis")
   })
 
-  test('what can not be written is shown as such, and a text longer than a cell is cut where it says so', () => {
+  test('replaces invalid characters, and marks a text that is truncated to the size of a cell', () => {
     expect(text('a\0b\ud800')).toBe('a\ufffdb\ufffd')
     expect(text('x'.repeat(40_000))).toBe(`${'x'.repeat(32_000)}…`)
   })
 
-  test('of 10,000 operations is a line each', () => {
+  test('has one line for each of 10,000 operations', () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => ({
       row: row({ reference: `order ${String(index)}` }),
       iccids: ['8948010000012345678'],
@@ -220,20 +220,20 @@ describe('opened in LibreOffice', () => {
   ]
   const semicolons: Reader = { separator: ';', language: languages.german, detectSpecialNumbers: true }
 
-  test('no cell is a formula, a number or a date in any language, and text is what it was', async () => {
-    const sheets = await openInSpreadsheet(csvOf(...hostile.map((reference) => ({ reference }))), readers)
+  test('contains no formula, number or date in any language, and all text is unchanged', async () => {
+    const sheets = await openedBySpreadsheet(csvOf(...hostile.map((reference) => ({ reference }))), readers)
     for (const [which, sheet] of sheets.entries()) {
       expect(sheet.flat().filter(({ formula }) => formula !== null)).toEqual([])
       for (const [index, reference] of hostile.entries()) {
         const shown = cell(sheet, index + 1, 'reference')
         expect([shown.type, shown.formula]).toEqual(['string', null])
-        // Headless and without a reader it takes every file for Latin-1, whatever mark it begins with.
+        // Without a reader, headless LibreOffice reads every file as Latin-1, in spite of the byte order mark.
         if (which > 0) expect(shown.text).toBe(text(reference))
       }
     }
   })
 
-  test('a reader that parts cells elsewhere finds no formula either', async () => {
+  test('contains no formula for a reader with another separator either', async () => {
     for (const reader of [semicolons, { ...semicolons, separator: '\t' as const }]) {
       const [sheet = []] = await openInSpreadsheet(csvOf(...hostile.map((reference) => ({ reference }))), [reader])
       expect(sheet.length).toBeGreaterThan(hostile.length)
@@ -241,7 +241,7 @@ describe('opened in LibreOffice', () => {
     }
   })
 
-  test('amounts are numbers with every digit, identifiers text with every digit, and times as they are', async () => {
+  test('preserves every digit of amounts as numbers and of identifiers as text, and all times', async () => {
     const iccids = ['8948010000012345678', '89480100000123456789']
     const [sheet = [], french = []] = await openInSpreadsheet(
       operationsCsv([

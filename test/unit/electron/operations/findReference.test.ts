@@ -1,4 +1,4 @@
-/** Where a customer is looked for whom a purchase made: the quick ways first, the whole list last. */
+/** The search for the customer that a purchase created: the fast ways first, the whole list last. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
@@ -54,8 +54,8 @@ const uids = async (of: ReferenceSearch) => (await findByReference(id, of)).map(
 const callNames = () => calls.map(([way]) => way)
 const time = (at: number): string => new Date(at).toISOString()
 
-describe('the e-mail that was given', () => {
-  it('finds who has it and the reference', async () => {
+describe('the e-mail address', () => {
+  it('finds the customers who have it and the reference', async () => {
     const of = search(
       {
         searchCustomers: (query, read) => {
@@ -68,7 +68,7 @@ describe('the e-mail that was given', () => {
     expect(await uids(of)).toEqual(['b', 'c'])
     expect(calls).toEqual([['search', { key: 'EMAIL', query: 'ann@example.com', mode: 'isExact', limit: 200 }, true]])
   })
-  it('is not looked for where there is none, and leads on where it finds nobody', async () => {
+  it('is skipped if there is none, and the search continues if it finds nobody', async () => {
     await uids(search({}))
     expect(callNames()).toEqual(['sales'])
     calls = []
@@ -77,8 +77,8 @@ describe('the e-mail that was given', () => {
   })
 })
 
-describe('the sales', () => {
-  it('since a little before the press name the buyers, each once', async () => {
+describe('the sales history', () => {
+  it('contains the buyers since just before the submission, and each is read once', async () => {
     const of = search(
       {
         salesHistory: (query, read) => {
@@ -100,8 +100,8 @@ describe('the sales', () => {
   })
 })
 
-describe('a way that this service has not got', () => {
-  it('finds nobody; one that is not there now is told', async () => {
+describe('a request that the service does not support', () => {
+  it('finds nobody, and a service that is unreachable is an error', async () => {
     const missing = () => Promise.reject(new DeskError('not_supported', 'no'))
     expect(
       await uids(search({ searchCustomers: missing, salesHistory: missing }, { email: 'ann@example.com' })),
@@ -122,12 +122,12 @@ describe('the whole list', () => {
       return Promise.resolve(answer(...(all[page.index] ?? [])))
     },
   })
-  it('is read only thoroughly', async () => {
+  it('is read only by a thorough search', async () => {
     expect(await uids(search(pages([buyer('b')])))).toEqual([])
     expect(await uids(search(pages([other('x'), buyer('b')]), { thorough: true }))).toEqual(['b'])
     expect(calls).toContainEqual(['page', { size: 200, index: 0 }])
   })
-  it('is read as far as somebody is found, and whole where nobody is', async () => {
+  it('is read until a customer is found, and completely if none is', async () => {
     expect(
       await uids(search(pages([...full(0).slice(1), buyer('b')], full(200), full(400), full(600)), { thorough: true })),
     ).toEqual(['b'])
@@ -136,7 +136,7 @@ describe('the whole list', () => {
     expect(await uids(search(pages(full(0), full(200), full(400)), { thorough: true }))).toEqual([])
     expect(callNames().filter((way) => way === 'page').length).toBeGreaterThanOrEqual(4)
   })
-  it('goes on for others where one buyer was found before, and names each once', async () => {
+  it('is searched for other customers if one was found before, and returns each once', async () => {
     const knownBuyer = CustomerUid.parse('b')
     expect(
       await uids(
@@ -149,7 +149,7 @@ describe('the whole list', () => {
   })
 })
 
-describe('a look', () => {
+describe('a check', () => {
   const checking = (
     row: CheckContext['row'],
     overrides: Partial<ServiceClient>,
@@ -160,7 +160,7 @@ describe('a look', () => {
     timedOut: false,
     ...parts,
   })
-  it('at a top-up reads the customer, at a register looks for them', async () => {
+  it('of a top-up reads the customer, and of a registration searches for the customer', async () => {
     const topUp = await checkOutcome(checking(rowOf('top-up', { id, item_uid: null }), {}))
     expect([topUp.transition?.state, calls]).toEqual(['CONFIRMED', [['customer', 'customer-1', true]]])
     calls = []
@@ -179,7 +179,7 @@ describe('a look', () => {
     await checkOutcome(checking(rowOf('top-up-with-profile', { id, item_uid: null, customer_uid: null }), {}))
     expect(callNames()).toEqual(['sales'])
   })
-  it('at an item reads its customer', async () => {
+  it('of an operation on an item reads its customer', async () => {
     const entry = other('customer-1')
     const result = await checkOutcome(checking(rowOf('refund'), { customer: () => Promise.resolve(entry) }))
     expect(result).toEqual({

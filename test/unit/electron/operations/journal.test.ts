@@ -49,7 +49,7 @@ const move = (id: string, ...states: OperationState[]): void => {
 }
 
 describe('an intent', () => {
-  it('is kept with everything that says who did what to what', () => {
+  it('is stored with its agent, target, amount and reason', () => {
     journal.begin(intent('a'))
     expect(journal.row('a')).toMatchObject({
       id: 'a',
@@ -71,7 +71,7 @@ describe('an intent', () => {
     ['SENDING', ['SENDING']],
     ['UNKNOWN', ['SENDING', 'UNKNOWN']],
     ['NEEDS_HUMAN', ['SENDING', 'UNKNOWN', 'NEEDS_HUMAN']],
-  ] as const)('keeps others off its subject while it is %s', (_state, states) => {
+  ] as const)('locks its target while it is %s', (_state, states) => {
     journal.begin(intent('a'))
     move('a', ...states)
     expect(
@@ -88,7 +88,7 @@ describe('an intent', () => {
     ['CONFIRMED', ['SENDING', 'CONFIRMED']],
     ['REJECTED', ['SENDING', 'REJECTED']],
     ['NOT_APPLIED', ['SENDING', 'UNKNOWN', 'NOT_APPLIED']],
-  ] as const)('leaves its subject free once it is %s', (_state, states) => {
+  ] as const)('releases its target when it is %s', (_state, states) => {
     journal.begin(intent('a'))
     move('a', ...states)
     expect(journal.isLocked('item:i1')).toBe(false)
@@ -96,7 +96,7 @@ describe('an intent', () => {
     expect(journal.openLocks()).toEqual([{ lock_key: 'item:i1', kind: 'refund', item_uid: 'i1' }])
   })
 
-  it('is refused without a lock key, and twice with one id', () => {
+  it('is refused without a lock key, and with an id that exists already', () => {
     expect(
       failure(() => {
         journal.begin(intent('a', 'i1', { lockKey: '' }))
@@ -115,7 +115,7 @@ describe('an intent', () => {
 describe('the states', () => {
   const final = new Set<OperationState>(['CONFIRMED', 'REJECTED', 'NOT_SENT', 'NOT_APPLIED'])
 
-  it('are left for the next one only along the life of an operation, whatever is tried', () => {
+  it('follow the state machine, whatever transitions are attempted', () => {
     let nth = 0
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...OperationState.options), { maxLength: 12 }), (attempted) => {
@@ -155,7 +155,7 @@ describe('history', () => {
     "INSERT OR REPLACE INTO last_states SELECT operation, transition, 'CONFIRMED', kind, customer_uid, connection, created_at FROM last_states",
     'DELETE FROM moves',
     "INSERT INTO moves VALUES ('CONFIRMED', 'NOT_SENT')",
-  ])('can not be rewritten: %s', (sql) => {
+  ])('can not be changed: %s', (sql) => {
     journal.begin(intent('a'))
     move('a', 'SENDING')
     journal.attemptBegan({ operation: 'a', number: 1, route: '/refund' })
@@ -164,7 +164,7 @@ describe('history', () => {
     expect(journal.isLocked('item:i1')).toBe(true)
   })
 
-  it('has each attempt once, with its beginning and its end', () => {
+  it('contains each attempt once, with its beginning and its end', () => {
     journal.begin(intent('a'))
     const attempt = { operation: 'a', number: 1, route: '/refund' }
     journal.attemptBegan(attempt)
@@ -176,7 +176,7 @@ describe('history', () => {
     ).toMatchObject({ code: 'journal_unwritable' })
   })
 
-  it('opens again with everything in it', () => {
+  it('is complete after the file was opened again', () => {
     journal.begin(intent('a'))
     db.close()
     db = new Database(join(folder, 'journal.db'))
@@ -185,13 +185,13 @@ describe('history', () => {
 })
 
 describe('the file', () => {
-  it('holds nothing that nobody reads', () => {
+  it('has no views', () => {
     expect(db.prepare("SELECT name FROM sqlite_master WHERE type = 'view'").all()).toEqual([])
   })
 })
 
 describe('reading', () => {
-  it('gives pages, newest or oldest first, and counts by customer, state and kind', () => {
+  it('returns pages, newest or oldest first, and counts by customer, state and kind', () => {
     for (let n = 1; n <= 5; n += 1)
       journal.begin(
         intent(
@@ -216,7 +216,7 @@ describe('reading', () => {
     expect(journal.openIn('INTENT').map(({ id }) => id)).toEqual(['op-1', 'op-2', 'op-3', 'op-5'])
   })
 
-  it('counts confirmed refunds of a connection since a moment', () => {
+  it('counts the confirmed refunds of a connection since a time', () => {
     journal.begin(intent('a', 'i1'))
     journal.begin(intent('b', 'i2'))
     journal.begin(intent('c', 'i3', { connection: 'c2' }))
@@ -228,7 +228,7 @@ describe('reading', () => {
 })
 
 describe('a journal that can not be written', () => {
-  it('says so when it is full, and keeps what it had', () => {
+  it('reports a full disk and keeps its rows', () => {
     journal.begin(intent('a'))
     db.pragma(`max_page_count = ${String(db.pragma('page_count', { simple: true }))}`)
     let full: unknown = null
@@ -240,7 +240,7 @@ describe('a journal that can not be written', () => {
     expect(journal.row('a')).toMatchObject({ state: 'INTENT' })
   })
 
-  it('says so when it is read-only', () => {
+  it('reports a read-only database', () => {
     db.pragma('query_only = ON')
     expect(
       failure(() => {

@@ -1,4 +1,4 @@
-/** What is said and refused when the journal isn't the one that was written last: on real files, with real marks. */
+/** The detection of a lost, restored or replaced journal, on real files and with real marks. */
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -35,7 +35,7 @@ type MemoryKeychain = ReturnType<typeof memoryKeychain>
 interface Desk {
   readonly operations: Operations
   readonly state: () => Promise<JournalState>
-  /** Runs a refund as a person does. */
+  /** Previews and runs a refund, and returns the row or the code of the error. */
   readonly refund: () => Promise<unknown>
   readonly acknowledge: () => Promise<JournalState>
   readonly notified: readonly JournalState[]
@@ -72,7 +72,7 @@ const connection = (identity: string, kind: 'service' | 'sandbox'): OpenConnecti
   return { ...open, profile: { ...open.profile, kind, name: `Name of ${identity}` } }
 }
 
-/** As `desk.ts` puts it together. */
+/** Composes the operations like `desk.ts`. */
 async function startDesk({
   identity = 'shop-1',
   kind = 'service',
@@ -130,7 +130,7 @@ async function startDesk({
   }
 }
 
-/** A desk that did something and ended well. */
+/** Starts a desk, runs an action, and closes the desk properly. */
 async function useDesk(
   act: (desk: Desk) => Promise<unknown> = (desk) => desk.refund(),
   choice: Parameters<typeof startDesk>[0] = {},
@@ -153,7 +153,7 @@ const limit = (dailyLimit: string | null) => ({
 })
 
 describe('a journal that is missing', () => {
-  it('refuses the refund that was lost with it, until a person has acknowledged that', async () => {
+  it('refuses money until a person has acknowledged the loss', async () => {
     evidence = lost
     await useDesk(async (desk) => {
       await desk.operations.handlers.setRules(limit('20'), call)
@@ -187,7 +187,7 @@ describe('a journal that is missing', () => {
     expect(await (await startDesk()).state()).toEqual(nothingLost)
   })
 
-  it('is asked for at every start until then, and is all right when it comes back', async () => {
+  it('is reported at every start until it is restored', async () => {
     await useDesk()
     await mkdir(join(folder, 'backup'))
     await Promise.all(
@@ -206,7 +206,7 @@ describe('a journal that is missing', () => {
     expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  it.each(['profiles.json', 'keychain'])('is noticed without the mark in the %s too', async (removedMark) => {
+  it.each(['profiles.json', 'keychain'])('is also detected without the mark in the %s', async (removedMark) => {
     await useDesk()
     await removeJournal()
     if (removedMark === 'keychain') keychain.secrets.delete('journal-mark')
@@ -216,7 +216,7 @@ describe('a journal that is missing', () => {
     expect(await desk.refund()).toBe('journal_unacknowledged')
   })
 
-  it('is noticed where an earlier desk wrote no mark, by the connections that it stored', async () => {
+  it('is detected by the stored connections if an earlier version wrote no mark', async () => {
     names = ['Acme', 'Other']
     await useDesk(async (desk) => expect(await desk.refund()).toBe('journal_unacknowledged'))
     const desk = await startDesk()
@@ -228,7 +228,7 @@ describe('a journal that is missing', () => {
     expect(await (await startDesk()).state()).toEqual(nothingLost)
   })
 
-  it('names every connection of it, and refuses each', async () => {
+  it('is reported with all its connections, and refuses money on each', async () => {
     await useDesk()
     await useDesk(undefined, { identity: 'shop-2' })
     await removeJournal()
@@ -241,7 +241,7 @@ describe('a journal that is missing', () => {
   })
 })
 
-it('a first start says nothing, and neither does one after it', async () => {
+it('a first start reports no loss, and neither does the next one', async () => {
   await useDesk(async (desk) => {
     expect(await desk.state()).toEqual(nothingLost)
     expect(desk.notified).toEqual([])
@@ -249,7 +249,7 @@ it('a first start says nothing, and neither does one after it', async () => {
   expect(await (await startDesk()).state()).toEqual(nothingLost)
 })
 
-it('a damaged journal says where it is kept and what was in it', async () => {
+it('a damaged journal is reported with its quarantined copy and its contents', async () => {
   await useDesk()
   await writeFile(join(folder, 'journal.db'), 'this is no database at all '.repeat(500))
   const desk = await startDesk()
@@ -265,7 +265,7 @@ it('a damaged journal says where it is kept and what was in it', async () => {
   expect(await desk.refund()).toBe('journal_unacknowledged')
 })
 
-it('a damaged journal of a desk that wrote no marks refuses money at the next start too', async () => {
+it('a damaged journal without marks refuses money at the next start too', async () => {
   await writeFile(join(folder, 'journal.db'), 'this is no database at all '.repeat(500))
   await useDesk(async (desk) => expect((await desk.state()).losses).toMatchObject([{ kind: 'damaged', missing: null }]))
   const desk = await startDesk()
@@ -282,7 +282,7 @@ describe('a journal restored from a copy', () => {
   }
   const clean = (): void => onTestFinished(() => rm(join(folder, `${copy}.${folder.slice(-6)}`), { force: true }))
 
-  it('is one of older rows: what is missing is counted, and its connections are named', async () => {
+  it('is reported as older, with the number of missing operations and their connections', async () => {
     clean()
     await useDesk(undefined, { identity: 'shop-1' })
     await backUp()
@@ -300,7 +300,7 @@ describe('a journal restored from a copy', () => {
     ])
     expect(await desk.refund()).toBe('journal_unacknowledged')
     await desk.acknowledge()
-    // Once more the same copy: that was acknowledged for what was missing then, not for what came after it.
+    // The same copy again: the acknowledgement covers only the rows that were missing at that time.
     await desk.refund()
     await desk.close()
     await restore()
@@ -309,7 +309,7 @@ describe('a journal restored from a copy', () => {
     ])
   })
 
-  it('that lacks only how an operation ended is noticed before the start writes anything', async () => {
+  it('that lacks only transitions is detected before the start writes anything', async () => {
     clean()
     evidence = lost
     await useDesk()
@@ -327,7 +327,7 @@ describe('a journal restored from a copy', () => {
     ])
   })
 
-  it('together with the whole folder is noticed by the mark in the keychain', async () => {
+  it('together with the whole folder is detected by the mark in the keychain', async () => {
     clean()
     await useDesk()
     await backUp()
@@ -339,7 +339,7 @@ describe('a journal restored from a copy', () => {
   })
 })
 
-it('a journal of another folder is another one', async () => {
+it('a journal of another folder is reported as other', async () => {
   await useDesk()
   const here = folder
   folder = await temporaryFolder()
@@ -356,7 +356,7 @@ it('a journal of another folder is another one', async () => {
   expect(await desk.refund()).toBe('journal_unacknowledged')
 })
 
-describe('a mark that lags behind is no loss', () => {
+describe('an outdated mark is no loss', () => {
   it.each(['profiles.json', 'keychain'])('from an older %s', async (which) => {
     await useDesk()
     const profiles = await readFile(join(folder, 'profiles.json'), 'utf8')
@@ -369,7 +369,7 @@ describe('a mark that lags behind is no loss', () => {
     expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  it('from before a journal was given up: the journal says that this was acknowledged', async () => {
+  it('from before an acknowledgement, which the journal contains', async () => {
     await useDesk()
     const profiles = await readFile(join(folder, 'profiles.json'), 'utf8')
     await removeJournal()
@@ -378,11 +378,11 @@ describe('a mark that lags behind is no loss', () => {
     expect(await (await startDesk()).state()).toEqual(nothingLost)
   })
 
-  it('in a profile that was copied to a machine with another keychain, and one whose keychain was wiped', async () => {
+  it('in a profile with another or an empty keychain', async () => {
     await useDesk()
     keychain = memoryKeychain()
     const desk = await startDesk()
-    // The key of the encrypted file is not in this keychain; money is not concerned.
+    // The key of the encrypted file is not in this keychain, which does not affect money.
     expect(await desk.state()).toMatchObject({
       refusesMoney: false,
       losses: [{ file: 'work', kind: 'damaged', missing: 1 }],
@@ -390,10 +390,10 @@ describe('a mark that lags behind is no loss', () => {
     expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  it('after an end in the middle: the desk was killed before it could be written', async () => {
+  it('of a desk that was killed before it could write the mark', async () => {
     const desk = await startDesk()
     await desk.refund()
-    // Written with the first preview: it knows nothing of the refund yet.
+    // The mark was written with the first preview, so it does not contain the refund.
     await expect
       .poll(() => readFile(join(folder, 'profiles.json'), 'utf8').catch(() => ''))
       .toContain('"operations": 0')
@@ -410,7 +410,7 @@ describe('a mark that lags behind is no loss', () => {
   })
 })
 
-it('a keychain that is locked at the start is asked again before money is sent', async () => {
+it('a keychain that is locked at the start is read again before money is sent', async () => {
   await useDesk()
   await removeJournal()
   await rm(join(folder, 'profiles.json'))
@@ -435,7 +435,7 @@ it('a sandbox is neither marked nor refused', async () => {
 })
 
 describe('work.db', () => {
-  it('that is missing is said with what is gone, refuses no money, and is acknowledged', async () => {
+  it('that is missing is reported, refuses no money, and can be acknowledged', async () => {
     await useDesk()
     for (const ending of ['', '-wal']) await rm(join(folder, `work.db${ending}`), { force: true })
     const desk = await startDesk()
@@ -452,7 +452,7 @@ describe('work.db', () => {
     expect(await (await startDesk()).state()).toEqual(nothingLost)
   })
 
-  it('that is damaged says where it is kept', async () => {
+  it('that is damaged is reported with its quarantined copy', async () => {
     await useDesk()
     await writeFile(join(folder, 'work.db'), 'this is no database at all '.repeat(500))
     expect((await (await startDesk()).state()).losses).toMatchObject([
@@ -460,14 +460,14 @@ describe('work.db', () => {
     ])
   })
 
-  it('that lives in memory is not missed', async () => {
+  it('that is in memory is not reported', async () => {
     await useDesk()
     keychain = memoryKeychain('session')
     expect(await (await startDesk()).state()).toEqual(nothingLost)
   })
 })
 
-it('an acknowledgement is a row of the journal that names who gave it and what was missing, and never changes', async () => {
+it('an acknowledgement is stored in the journal with its agent and losses, and can not be deleted', async () => {
   await useDesk()
   await removeJournal()
   await useDesk((desk) => desk.acknowledge())
@@ -484,7 +484,7 @@ it('an acknowledgement is a row of the journal that names who gave it and what w
   expect(() => journal.exec('DELETE FROM journal_identity')).toThrow(/never changed/)
 })
 
-it('other losses than those that were shown are not acknowledged', async () => {
+it('an acknowledgement of other losses is ignored', async () => {
   await useDesk()
   await removeJournal()
   const desk = await startDesk()
@@ -493,7 +493,7 @@ it('other losses than those that were shown are not acknowledged', async () => {
   expect(await desk.refund()).toBe('journal_unacknowledged')
 })
 
-it('a journal of a desk that wrote no marks is taken as it is', async () => {
+it('a journal of an earlier version without marks is accepted', async () => {
   const { journal, close } = await openStorage({ folder, keychain, clock: systemClock, log: silentLog })
   migrate(journal, journalMigrations.slice(0, -1))
   close()

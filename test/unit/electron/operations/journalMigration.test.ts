@@ -1,4 +1,4 @@
-/** A journal from before the last states were kept: what lists and counts say after the migration is what its rows hold. */
+/** The migration of a journal without the table of last states: lists and counts then agree with its rows. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ let folder: string
 let db: Db
 let journal: Journal
 
-/** Every tenth is an activation, every hundredth open, every fourth refund refused. */
+/** Every tenth operation is an activation, every hundredth is UNKNOWN, and every fourth refund is REJECTED. */
 const fill = `
 INSERT INTO operations (id, kind, lock_key, connection, connection_name, agent_user, agent_name, customer_uid, item_uid, created_at)
 WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${String(many)})
@@ -51,12 +51,12 @@ const filters: readonly JournalFilter[] = [
 ]
 
 describe('a journal of another version', () => {
-  it.each(filters)('gives what its rows hold: %j', (filter) => {
+  it.each(filters)('is listed and counted correctly: %j', (filter) => {
     const all = db
       .prepare(
         `SELECT o.seq, o.kind, o.customer_uid, (SELECT state FROM transitions WHERE operation = o.id ORDER BY seq DESC LIMIT 1) AS state FROM operations o ORDER BY o.seq DESC`,
       )
-      .all() as { readonly seq: number; readonly kind: string; readonly customer_uid: string; readonly state: string }[] // the columns that are named
+      .all() as { readonly seq: number; readonly kind: string; readonly customer_uid: string; readonly state: string }[] // the selected columns
     const expected = all.filter(
       (row) =>
         row.kind === (filter.kind ?? row.kind) &&
@@ -69,7 +69,7 @@ describe('a journal of another version', () => {
     expect(journal.rows(filter, 5, before).map(({ seq }) => seq)).toEqual(expected.slice(4, 9).map(({ seq }) => seq))
   })
 
-  it('keeps no index that nobody asks, whichever version wrote it', () => {
+  it('has no unused index, whichever version wrote it', () => {
     const indexes = (of: Db) =>
       of
         .prepare("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'operations' AND sql IS NOT NULL")
@@ -83,12 +83,12 @@ describe('a journal of another version', () => {
     expect(indexes(before)).toEqual(['operations_by_lock'])
   })
 
-  it('has its refunds since a moment counted', () => {
+  it('counts its refunds since a time', () => {
     expect(journal.refundsSince('c1', 0)).toBe(journal.count({ kind: 'refund', state: 'CONFIRMED' }))
     expect(journal.refundsSince('c1', many - 5)).toBe(4)
   })
 
-  it('goes on from what it was', () => {
+  it('accepts further transitions', () => {
     expect(journal.row('op-100')).toMatchObject({ state: 'UNKNOWN' })
     journal.move('op-100', { state: 'NOT_APPLIED', cause: 'person' })
     expect(journal.row('op-100')).toMatchObject({ state: 'NOT_APPLIED' })

@@ -1,4 +1,4 @@
-/** What the journal keeps of purchases, and what it answers about them: a real file, and a clock that is told the time. */
+/** The purchases in the journal, with a real file and a manual clock. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,7 +71,7 @@ function move(id: string, ...states: readonly OperationState[]): void {
 }
 
 describe('a purchase', () => {
-  it('is kept with what was to be bought, and then with what was made', () => {
+  it('is stored with its package, and later with its result', () => {
     journal.begin(purchase('a'))
     expect(journal.row('a')).toMatchObject({
       customer_uid: 'u1',
@@ -103,7 +103,7 @@ describe('a purchase', () => {
     expect(db.prepare('SELECT at FROM made').get()).toEqual({ at: noon })
   })
 
-  it('may be of somebody who is not known yet, at a price that is not known, and be charged nothing that was said', () => {
+  it('may have an unknown customer, an unknown price and an unknown charge', () => {
     journal.begin(
       purchase('a', {
         kind: 'register',
@@ -129,7 +129,7 @@ describe('a purchase', () => {
     })
   })
 
-  it('has what was made for it once', () => {
+  it('has one result', () => {
     journal.begin(purchase('a'))
     journal.addPurchaseResult('a', resultOf('i1'))
     expect(
@@ -143,7 +143,7 @@ describe('a purchase', () => {
     expect(journal.row('a')).toMatchObject({ item_uid: 'i1' })
   })
 
-  it('keeps each twin once, and says whether it is a new one', () => {
+  it('stores each duplicate once, and returns whether it is new', () => {
     journal.begin(purchase('a'))
     expect(journal.addDuplicate('a', resultOf('t1'))).toBe(true)
     now += hour
@@ -169,8 +169,8 @@ describe('a purchase', () => {
   })
 })
 
-describe('what the journal says of a failure', () => {
-  it('is that the subject has an open operation, where it has, and else what SQLite said', () => {
+describe('the error of a failed write', () => {
+  it('is operation_in_progress for a held lock, and else has the code of SQLite', () => {
     journal.begin(purchase('a'))
     expect(
       failure(() => {
@@ -192,7 +192,7 @@ describe('what the journal says of a failure', () => {
       cause: { code: 'SQLITE_CONSTRAINT_UNIQUE' },
     })
   })
-  it('has no code where nothing has', () => {
+  it('has the code `unknown` if there is none', () => {
     db.close()
     expect(
       failure(() => {
@@ -202,8 +202,8 @@ describe('what the journal says of a failure', () => {
   })
 })
 
-describe('when something first became unknown', () => {
-  it('is its first time, and nothing where it never was', () => {
+describe('the history of an operation', () => {
+  it('contains the time when it first became UNKNOWN', () => {
     journal.begin(purchase('a'))
     journal.begin(purchase('b'))
     expect(journal.unknownSince('a')).toBeNull()
@@ -225,7 +225,7 @@ describe('when something first became unknown', () => {
     ])
   })
 
-  it('comes with the ids of those that are so', () => {
+  it('is listed by the ids of its state', () => {
     for (const id of ['a', 'b', 'c']) journal.begin(purchase(id))
     for (const id of ['c', 'a']) move(id, 'SENDING', 'UNKNOWN')
     expect([journal.idsIn('UNKNOWN'), journal.idsIn('INTENT'), journal.idsIn('SENDING')]).toEqual([
@@ -235,7 +235,7 @@ describe('when something first became unknown', () => {
     ])
   })
 
-  it('comes with each request, its beginning and its end', () => {
+  it('contains each request with its beginning and its end', () => {
     journal.begin(purchase('a'))
     const attempt = { operation: 'a', number: 1, route: '/topUp' }
     journal.attemptBegan(attempt)
@@ -257,7 +257,7 @@ describe('when something first became unknown', () => {
 })
 
 describe('rows', () => {
-  it('are those of a customer who was topped up or was made, of a time, and of both', () => {
+  it('are filtered by the customer who was topped up or created, by time, and by both', () => {
     journal.begin(purchase('a', { kind: 'register', customerUid: null }))
     now += hour
     journal.begin(purchase('b'))
@@ -278,7 +278,7 @@ describe('rows', () => {
 })
 
 describe('the sums', () => {
-  it('are by day, kind, state, amount and currency: what was charged where that is known, twins too, and nothing that did not happen', () => {
+  it('are grouped by day, kind, state, amount and currency, with charges and duplicates, without NOT_APPLIED', () => {
     for (const id of ['charged', 'same', 'open', 'no']) journal.begin(purchase(id))
     journal.begin(purchase('refund', { kind: 'refund', itemUid: ItemUid.parse('i9'), purchase: null }))
     journal.begin(purchase('activation', { kind: 'activate', itemUid: ItemUid.parse('i8'), purchase: null }))
@@ -315,8 +315,8 @@ describe('the sums', () => {
   })
 })
 
-describe('what this desk bought', () => {
-  it('tells the country sets of a customer and of an item', () => {
+describe('the purchases of this desk', () => {
+  it('prove the country sets of a customer and of an item', () => {
     for (const id of ['a', 'b']) journal.begin(purchase(id))
     journal.begin(purchase('c', { purchase: facts({ countrySet: CountrySetId.parse('ASIA') }) }))
     for (const id of ['a', 'b', 'c']) journal.addPurchaseResult(id, resultOf(`i-${id}`))
@@ -332,7 +332,7 @@ describe('what this desk bought', () => {
     ['same', false],
     ['shortened', true],
     ['changed', true],
-  ] as const)('tells that references come back %s, by the newest of the connection', (echoed, alters) => {
+  ] as const)('show by the newest one of the connection that references come back %s', (echoed, alters) => {
     journal.begin(purchase('old'))
     journal.begin(purchase('new'))
     journal.begin(purchase('elsewhere', { connection: 'c2' }))
@@ -343,7 +343,7 @@ describe('what this desk bought', () => {
     expect(journal.altersReferences('c1')).toBe(alters)
   })
 
-  it('and was then said not to have happened is watched: of this connection, since a moment', () => {
+  it('that are NOT_APPLIED are returned by connection and time', () => {
     for (const id of ['a', 'b', 'open']) journal.begin(purchase(id))
     journal.begin(purchase('elsewhere', { connection: 'c2' }))
     journal.begin(purchase('refund', { kind: 'refund', itemUid: ItemUid.parse('i9'), purchase: null }))
@@ -356,7 +356,7 @@ describe('what this desk bought', () => {
 })
 
 describe('buying rules', () => {
-  it('are the newest of their connection, and none where none were set', () => {
+  it('are the newest ones of their connection, or none', () => {
     expect(journal.rules('c1')).toBeUndefined()
     journal.addRules('c1', { ...defaultRules, dailyLimit: '10' }, agent)
     journal.addRules('c1', { ...defaultRules, dailyLimit: '20' }, agent)
@@ -365,7 +365,7 @@ describe('buying rules', () => {
     expect(db.prepare('SELECT count(*) AS rows FROM buying_rules').get()).toEqual({ rows: 3 })
   })
 
-  it('with a form of the reference that is not taken any more have the usual one, and their limit', () => {
+  it('with an invalid template of the reference get the default one and keep their limit', () => {
     db.prepare(
       "INSERT INTO buying_rules (at, connection, agent_user, agent_name, content) VALUES (0, 'c1', 'desk', 'Ann', ?)",
     ).run(JSON.stringify({ ...defaultRules, metatag: 'order{id}', dailyLimit: '10' }))

@@ -1,4 +1,4 @@
-/** So much at once and no more. */
+/** The limit of concurrent functions. */
 import { expect, it } from 'vitest'
 import { createLimiter } from '../../../../electron/operations/limiter.ts'
 
@@ -22,7 +22,7 @@ function createWorks(maxConcurrent: number) {
   return { begun, begin }
 }
 
-it('lets so many run, and the others in their order, one for each that ends', async () => {
+it('runs the maximum at once, and starts the others in order as running ones end', async () => {
   const { begun, begin } = createWorks(2)
   const [a, b, c, d, e] = [begin('a'), begin('b'), begin('c'), begin('d'), begin('e')] as const
   expect(begun).toEqual(['a', 'b'])
@@ -39,7 +39,7 @@ it('lets so many run, and the others in their order, one for each that ends', as
   expect(begun).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-it('gives a lane on from work that fails', async () => {
+it('starts the next function after one that fails', async () => {
   const { begun, begin } = createWorks(1)
   const [a, b] = [begin('a'), begin('b')] as const
   a.end.reject(new Error('no'))
@@ -49,7 +49,7 @@ it('gives a lane on from work that fails', async () => {
   expect(begun).toEqual(['a', 'b'])
 })
 
-it('is as wide as before when all have ended', async () => {
+it('has its full capacity again when all have ended', async () => {
   const { begun, begin } = createWorks(1)
   for (const name of ['a', 'b']) {
     const work = begin(name)

@@ -1,4 +1,4 @@
-/** Which operations keep each other off a subject, and where. */
+/** The locks that make operations exclude each other, and their scope. */
 import { describe, expect, it } from 'vitest'
 import { lockedItems, lockKeyOf, unresolvedCount } from '../../../../electron/operations/locks.ts'
 import type { OpenConnection } from '../../../../electron/connections/index.ts'
@@ -25,7 +25,7 @@ const scope = (kind: 'service' | 'sandbox', identity: string): Pick<OpenConnecti
 const target = (value: object) => OperationTarget.parse(value)
 const common = { inventoryItemId: 'p', mode: 'NOW' }
 
-describe('the lock', () => {
+describe('the lock key', () => {
   it.each([
     ['refund', { kind: 'refund', customerUid: 'c', itemUid: 'i' }, 'item:i'],
     ['activate', { kind: 'activate', customerUid: 'c', itemUid: 'i' }, 'item:i'],
@@ -35,21 +35,24 @@ describe('the lock', () => {
   ])('of %s', (_, of, key) => {
     const lock = lockKeyOf(target(of), 'preview-1', scope('service', 'one'))
     expect(lock).toContain(key)
-    expect(lockKeyOf(target(of), 'preview-1', scope('service', 'two')), 'two profiles may name one account').toBe(lock)
+    expect(
+      lockKeyOf(target(of), 'preview-1', scope('service', 'two')),
+      'two connections may use the same account',
+    ).toBe(lock)
     expect(lockKeyOf(target(of), 'preview-1', scope('sandbox', 'run-1'))).toBe(`sandbox:run-1:${lock}`)
   })
 })
 
-describe('items that are closed', () => {
+describe('locked items', () => {
   const uid = ItemUid.parse('i')
   const locks = (...keys: readonly (readonly [string, ItemUid | null])[]) => ({
     openLocks: () => keys.map(([lock_key, item_uid]) => ({ lock_key, item_uid, kind: 'refund' as const })),
   })
-  it('are those with a lock of this place', () => {
+  it('are those with a lock of this connection', () => {
     expect([...lockedItems(scope('service', 'one'), locks(['item:i', uid]))]).toEqual([uid])
     expect([...lockedItems(scope('sandbox', 'run-1'), locks(['sandbox:run-1:item:i', uid]))]).toEqual([uid])
   })
-  it('are none of another place, and none where no item is named', () => {
+  it('exclude locks of other sandboxes and locks without an item', () => {
     expect([
       ...lockedItems(
         scope('sandbox', 'run-1'),

@@ -1,4 +1,4 @@
-/** What is personal of an operation: kept beside the journal, and never in the way of money. */
+/** The personal data of operations, which is stored outside of the journal and never stops an operation. */
 import Database from 'better-sqlite3-multiple-ciphers'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
@@ -35,7 +35,7 @@ it.each([
   { ...none, note: 'by phone' },
   { ...none, reference: 'order 7' },
   none,
-])('comes back as it was kept: %j', (personal) => {
+])('is returned as it was stored: %j', (personal) => {
   notes.add('a', customer, personal)
   notes.add('b', null, { ...none, note: 'another' })
   expect(notes.get('a')).toEqual(personal)
@@ -43,11 +43,11 @@ it.each([
   expect(logLines).toEqual([])
 })
 
-it('is nothing of what nobody kept anything of', () => {
+it('is empty for an operation without stored data', () => {
   expect(notes.get('never')).toEqual(none)
 })
 
-it('writes no line about a person where there is nothing to write, and names whom it is about where there is', () => {
+it('has a row about a person only if there is data, with the uid of the customer', () => {
   notes.add('a', customer, { ...none, reference: 'order 7' })
   expect(db.prepare('SELECT * FROM operation_notes').all()).toEqual([])
   notes.add('b', customer, { ...none, email: 'ann@example.com' })
@@ -59,7 +59,7 @@ it('writes no line about a person where there is nothing to write, and names who
   expect(logLines).toEqual([])
 })
 
-it('gets the eSIM that was made, beside those that were there', () => {
+it('gets the created eSIM in addition to the present ones', () => {
   notes.add('a', customer, none)
   notes.addIccid('a', '8949000000000000001')
   expect(notes.get('a').iccids).toEqual(['8949000000000000001'])
@@ -68,7 +68,7 @@ it('gets the eSIM that was made, beside those that were there', () => {
   expect(logLines).toEqual([])
 })
 
-it('is told to the log where it is not at hand, and stops nothing', () => {
+it('logs a failure and stops nothing', () => {
   notes.add('a', customer, { ...none, note: 'by phone' })
   db.exec('ALTER TABLE operation_details RENAME TO elsewhere')
   const message = 'The notes of operations are not available'
@@ -78,7 +78,7 @@ it('is told to the log where it is not at hand, and stops nothing', () => {
   expect(logLines).toEqual(['write', 'write', 'read'].map((what) => [message, { what, code: 'SQLITE_ERROR' }]))
 })
 
-it('is not at hand from the start where its tables can not be made', () => {
+it('logs a failure to create its tables', () => {
   const closed = new Database(':memory:')
   closed.close()
   createNotes(closed, { warn: (message, facts) => void logLines.push([message, facts]) })

@@ -1,7 +1,4 @@
-/**
- * What the room tells others, and whom it leaves alone: by a service that says what a test lets it, and timers that are
- * begun by hand.
- */
+/** The listeners, checks and notifications of the operations module, with prepared answers and manual timers. */
 import Database from 'better-sqlite3-multiple-ciphers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
@@ -105,7 +102,7 @@ beforeEach(() => {
     clock: { now: () => now, monotonic: () => monotonic },
     emit: (event, payload) => {
       onEmit()
-      notified.push([event, payload as OperationRow]) // the one event of this room
+      notified.push([event, payload as OperationRow]) // the only event of this module
     },
     log: { info: line, warn: line, error: line },
     onFresh: (of) => void refreshed.push(of),
@@ -119,8 +116,8 @@ beforeEach(() => {
   })
 })
 
-describe('after a press', () => {
-  it('the customer is read anew, unless nothing was sent or the connection was left', async () => {
+describe('after a submission', () => {
+  it('the customer is read again, unless nothing was sent or the connection was closed', async () => {
     await submit()
     await nextTurn()
     expect(refreshed).toHaveLength(1)
@@ -137,7 +134,7 @@ describe('after a press', () => {
     expect(refreshed).toHaveLength(1)
   })
 
-  it('a customer who can not be read is a line of the log', async () => {
+  it('a failed read of the customer is logged', async () => {
     send = () => {
       customer = () => Promise.reject(new DeskError('address_unreachable', 'away'))
       return Promise.resolve(ok)
@@ -149,9 +146,9 @@ describe('after a press', () => {
     ])
   })
 
-  it('others who fail on what they are told stop nothing, and are named in the log', async () => {
+  it('a failing listener is logged and does not stop the operation', async () => {
     onEmit = () => {
-      throw new DeskError('unexpected', 'a window that is gone')
+      throw new DeskError('unexpected', 'the window is closed')
     }
     expect(await submit()).toMatchObject({ state: 'CONFIRMED' })
     expect(logLines).toContainEqual([
@@ -160,7 +157,7 @@ describe('after a press', () => {
     ])
   })
 
-  it('it is watched where it is not known, on its own connection alone', async () => {
+  it('an UNKNOWN operation is watched, but only on its own connection', async () => {
     send = () => Promise.resolve(lost)
     const { id, nextCheck } = await submit()
     expect([nextCheck, due.length]).toEqual([new Date(deskNow).toISOString(), 1])
@@ -176,8 +173,8 @@ describe('after a press', () => {
   })
 })
 
-describe('what is asked of an operation', () => {
-  it('must be there, be of this connection, and not be known', async () => {
+describe('a check or a resolution', () => {
+  it('requires an unresolved operation of this connection', async () => {
     expect(await code(operations.handlers.check({ id: 'none' }, call))).toEqual([
       'operation_not_found',
       'The journal has no such operation',
@@ -201,7 +198,7 @@ describe('what is asked of an operation', () => {
     expect([...operations.lockedItems()]).toEqual([])
   })
 
-  it('by two at once is one read', async () => {
+  it('that two callers request at once is one read', async () => {
     send = () => Promise.resolve(lost)
     const { id } = await submit()
     let reads = 0
@@ -216,7 +213,7 @@ describe('what is asked of an operation', () => {
     expect(reads).toBe(1)
   })
 
-  it('that a person has answered meanwhile stays as the person said', async () => {
+  it('does not change an operation that a person has resolved meanwhile', async () => {
     send = () => Promise.resolve(lost)
     const { id } = await submit()
     const answer = Promise.withResolvers<WireCustomerEntry>()
@@ -229,7 +226,7 @@ describe('what is asked of an operation', () => {
     expect(transitions.at(-1)).toMatchObject({ state: 'CONFIRMED', cause: 'person', detail: 'Ann: the portal says so' })
   })
 
-  it('may be said not to have happened a minute after its request ended, and a look', async () => {
+  it('as NOT_APPLIED is possible a minute after the request ended, and after a check', async () => {
     send = () => Promise.resolve(lost)
     const { id } = await submit()
     const deny = () =>
@@ -248,7 +245,7 @@ describe('what is asked of an operation', () => {
   })
 })
 
-describe('a purchase that another room sees', () => {
+describe('a purchase that another module reads', () => {
   const topUp = {
     kind: 'top-up' as const,
     customerUid: CustomerUid.parse('customer-1'),
@@ -260,27 +257,27 @@ describe('a purchase that another room sees', () => {
   const carrying = (id: string, ...uids: readonly string[]) =>
     entry(uids.map((uid) => item({ uid, metatag: `${id} order 7` })))
 
-  it('is confirmed by its reference, and its twin told', async () => {
+  it('is confirmed by its reference, and its duplicate is reported', async () => {
     send = () => Promise.resolve(lost)
     const { id } = await buy()
     notified = []
-    operations.onCustomerRead(carrying(id, 'new', 'twin'))
+    operations.onCustomerRead(carrying(id, 'new', 'duplicate'))
     expect(await row(id)).toMatchObject({
       state: 'CONFIRMED',
       confirmedBy: 'reference',
       itemUid: 'new',
-      duplicates: [{ itemUid: 'twin' }],
+      duplicates: [{ itemUid: 'duplicate' }],
     })
     expect(logLines).toEqual([
       ['A purchase was executed twice, or after it was said not to have happened', { operation: id, items: 1 }],
     ])
     expect(notified.length).toBeGreaterThan(0)
     notified = []
-    operations.onCustomerRead(carrying(id, 'new', 'twin'))
+    operations.onCustomerRead(carrying(id, 'new', 'duplicate'))
     expect([notified, logLines.length]).toEqual([[], 1])
   })
 
-  it("is left alone while it is sent, on another connection, and where its id is nobody's", async () => {
+  it('is ignored while it is in flight, on another connection, and with an unknown id', async () => {
     let id = ''
     send = async () => {
       const [present] = (await operations.handlers.list(undefined, call)).rows
@@ -301,8 +298,8 @@ describe('a purchase that another room sees', () => {
   })
 })
 
-describe('the room', () => {
-  it('looks at what is not known when its connection opens, and not when none does', async () => {
+describe('the operations module', () => {
+  it('starts no checks when no connection or another one opens', async () => {
     send = () => Promise.resolve(lost)
     await submit()
     due = []
@@ -312,7 +309,7 @@ describe('the room', () => {
     expect(due).toEqual([])
   })
 
-  it('that is closed takes no press, waits for the one under way, and looks at nothing', async () => {
+  it('refuses submissions after `close`, waits for the one in flight, and starts no checks', async () => {
     const answer = Promise.withResolvers<Evidence>()
     send = () => answer.promise
     const { previewId } = await operations.handlers.preview(refund, call)

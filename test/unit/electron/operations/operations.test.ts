@@ -1,4 +1,4 @@
-/** The room against the real service over HTTP: what a person sees of it when all is well, and when it says no. */
+/** The operations module against the sandbox over HTTP: successful and refused operations as a person sees them. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ const code = (promise: Promise<unknown>): Promise<unknown> =>
     () => 'done',
     (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
   )
-/** A refund whose answer is lost: UNKNOWN. */
+/** Submits an operation whose answer is lost, so that it is UNKNOWN. */
 async function submitWithLostAnswer(
   one: ItemTargetInput,
   kind: 'dropAfter' | 'dropBefore' = 'dropAfter',
@@ -59,7 +59,7 @@ async function submitWithLostAnswer(
 }
 
 describe('a preview', () => {
-  it('says what an activation does: when it ends, and when it would have started by itself', async () => {
+  it('of an activation contains the end of validity and the automatic activation', async () => {
     const preview = await desk.preview(await target('activate', 'activatable'))
     expect(OperationPreview.parse(preview)).toEqual(preview)
     expect(preview).toMatchObject({ kind: 'activate', possible: true, reasons: [] })
@@ -67,7 +67,7 @@ describe('a preview', () => {
     expect(Date.parse(preview.activatesBy ?? '')).toBeGreaterThan(Date.now())
   })
 
-  it('says what a refund gives back, and what nobody can know', async () => {
+  it('of a refund contains the amount and a note about the monthly maximum', async () => {
     const preview = await desk.preview(await target('refund', 'refundable'))
     expect(preview).toMatchObject({ possible: true, endsAt: null, refundsThisMonth: 0 })
     expect(preview.amount?.amount).toMatch(/^\d+\.\d{2}$/)
@@ -78,22 +78,25 @@ describe('a preview', () => {
     ['activate', 'usedItem', 'already_active'],
     ['refund', 'usedItem', 'used'],
     ['refund', 'expired', 'expired'],
-  ] as const)('of %s on %s says why not, and can not be run', async (kind, situation, reason) => {
-    const preview = await desk.preview(await target(kind, situation))
-    expect(preview).toMatchObject({ possible: false })
-    expect(preview.reasons).toContain(reason)
-    expect(await code(desk.run(preview.previewId))).toBe('operation_not_possible')
-    expect(await service.ledger()).toEqual([])
-    expect(await desk.list()).toEqual([])
-  })
+  ] as const)(
+    'of %s on %s contains the reason why it is not possible, and can not be run',
+    async (kind, situation, reason) => {
+      const preview = await desk.preview(await target(kind, situation))
+      expect(preview).toMatchObject({ possible: false })
+      expect(preview.reasons).toContain(reason)
+      expect(await code(desk.run(preview.previewId))).toBe('operation_not_possible')
+      expect(await service.ledger()).toEqual([])
+      expect(await desk.list()).toEqual([])
+    },
+  )
 
-  it('of an item that the customer has not is not found', async () => {
+  it('of a missing item or customer throws not_found', async () => {
     const one = await target('refund', 'refundable')
     expect(await code(desk.preview({ ...one, itemUid: 'nothing' }))).toBe('not_found')
     expect(await code(desk.preview({ ...one, customerUid: 'nobody' }))).toBe('not_found')
   })
 
-  it('changes nothing: neither the service nor the journal', async () => {
+  it('changes neither the service nor the journal', async () => {
     await desk.preview(await target('refund', 'refundable'))
     expect(await service.ledger()).toEqual([])
     expect(await desk.list()).toEqual([])
@@ -105,12 +108,12 @@ describe('a preview', () => {
   })
 })
 
-describe('a press', () => {
+describe('a submission', () => {
   it.each([
     ['activate', 'activatable'],
     ['activate', 'firstUse'],
     ['refund', 'refundable'],
-  ] as const)('%s on %s: is executed once and confirmed by the answer', async (kind, situation) => {
+  ] as const)('of %s on %s is executed once and confirmed by the answer', async (kind, situation) => {
     const one = await target(kind, situation)
     const row = await desk.submit(one)
     expect(OperationRow.parse(row)).toEqual(row)
@@ -129,20 +132,20 @@ describe('a press', () => {
     ])
   })
 
-  it('tells each step after it is on the disk', async () => {
+  it('notifies of each transition after it is on the disk', async () => {
     const row = await desk.submit(await target('activate', 'activatable'))
     expect(desk.rows.map(({ state }) => state)).toEqual(['SENDING', 'CONFIRMED'])
     expect(desk.rows.at(-1)).toEqual(row)
   })
 
-  it('tells of the intent where SENDING waits for a token', async () => {
+  it('notifies of INTENT if SENDING waits for a token', async () => {
     const { previewId } = await desk.preview(await target('activate', 'activatable'))
     desk.client.onResume()
     await desk.run(previewId)
     expect(desk.rows.map(({ state }) => state)).toEqual(['INTENT', 'SENDING', 'CONFIRMED'])
   })
 
-  it('reads the customer anew afterwards', async () => {
+  it('reads the customer again afterwards', async () => {
     const one = await target('activate', 'activatable')
     await desk.submit(one)
     await eventually(() => {
@@ -151,7 +154,7 @@ describe('a press', () => {
     expect(desk.fresh[0]?.activatedItems.find(({ uid }) => uid === one.itemUid)?.balance.activatedAt).toBeTruthy()
   })
 
-  it("refused by the service is REJECTED with the service's words", async () => {
+  it("that the service refuses is REJECTED with the service's message", async () => {
     const one = await target('refund', 'boughtLongAgo')
     const preview = await desk.preview(one)
     expect(preview).toMatchObject({ possible: true })
@@ -161,14 +164,14 @@ describe('a press', () => {
     expect(row.reason).toMatch(/support ticket/)
   })
 
-  it('with an old preview is refused, and nothing is sent', async () => {
+  it('with an expired preview is refused, and nothing is sent', async () => {
     const { previewId } = await desk.preview(await target('refund', 'refundable'))
     clock.pass(60_000)
     expect(await code(desk.run(previewId))).toBe('preview_gone')
     expect(await service.ledger()).toEqual([])
   })
 
-  it('is refused where another operation has changed the item since the preview', async () => {
+  it('is refused if another operation has changed the item since the preview', async () => {
     const one = await target('refund', 'activatable')
     const { previewId } = await desk.preview(one)
     await desk.submit({ ...one, kind: 'activate' })
@@ -176,7 +179,7 @@ describe('a press', () => {
     expect((await service.ledger()).map(({ kind }) => kind)).toEqual(['activate'])
   })
 
-  it('keeps reason, ticket and note, the note and the e-mail outside of the journal', async () => {
+  it('stores reason and ticket in the journal, and note and e-mail address outside of it', async () => {
     const one = await target('refund', 'refundable')
     const { previewId, customerEmail } = await desk.preview(one)
     const row = await desk.operations.handlers.run(
@@ -200,7 +203,7 @@ describe('a press', () => {
     expect(tables.join()).not.toContain(customerEmail)
   })
 
-  it('of a refund keeps the reason that was given, or that none was', async () => {
+  it('of a refund stores the reason if there is one', async () => {
     const given = await desk.preview(await target('refund', 'refundable', 0))
     expect(
       await desk.operations.handlers.run({ previewId: given.previewId, refundReason: 'other' }, call),
@@ -212,7 +215,7 @@ describe('a press', () => {
     })
   })
 
-  it('of an activation keeps no reason', async () => {
+  it('of an activation stores no reason', async () => {
     const { previewId } = await desk.preview(await target('activate', 'activatable', 0))
     expect(await desk.operations.handlers.run({ previewId }, call)).toMatchObject({
       state: 'CONFIRMED',
@@ -221,7 +224,7 @@ describe('a press', () => {
     expect(await desk.submit(await target('activate', 'activatable', 1))).toMatchObject({ refundReason: null })
   })
 
-  it('without a token at hand is NOT_SENT', async () => {
+  it('without a token is NOT_SENT', async () => {
     const one = await target('refund', 'refundable')
     const { previewId } = await desk.preview(one)
     desk.client.onResume()
@@ -234,8 +237,8 @@ describe('a press', () => {
   })
 })
 
-describe('an operation on an item that is not known', () => {
-  it('closes the item for both kinds, and for the customer page', async () => {
+describe('an unresolved operation on an item', () => {
+  it('locks the item for both kinds', async () => {
     const one = await target('activate', 'activatable')
     await submitWithLostAnswer(one, 'dropBefore')
     expect([...desk.operations.lockedItems()]).toEqual([one.itemUid])
@@ -243,13 +246,13 @@ describe('an operation on an item that is not known', () => {
     expect((await desk.preview({ ...one, kind: 'refund' })).reasons).toContain('operation_open')
   })
 
-  it('ends when the service shows that it was applied', async () => {
+  it('is confirmed when the service shows that it was applied', async () => {
     const row = await submitWithLostAnswer(await target('activate', 'activatable'))
     expect(await desk.check(row.id)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'state' })
     expect(desk.operations.lockedItems().size).toBe(0)
   })
 
-  it('is given up only when its request can not arrive any more', async () => {
+  it('is NOT_APPLIED only when its request can not arrive any more', async () => {
     const row = await submitWithLostAnswer(await target('activate', 'activatable'), 'dropBefore')
     expect(await desk.check(row.id)).toMatchObject({ state: 'UNKNOWN', reason: 'reset' })
     clock.jump(3_600_000)
@@ -264,7 +267,7 @@ describe('an operation on an item that is not known', () => {
     ['removed', 'CONFIRMED'],
     ['unchanged', 'UNKNOWN'],
     ['emptied', 'UNKNOWN'],
-  ] as const)('is looked at once by a check: a refund that leaves the item %s is %s', async (refundResult, state) => {
+  ] as const)('is read once by a check: a refund that leaves the item %s is %s', async (refundResult, state) => {
     await service.setVariants({ refundResult })
     const row = await submitWithLostAnswer(await target('refund', 'refundable'))
     clock.pass(600_000)
@@ -274,7 +277,7 @@ describe('an operation on an item that is not known', () => {
     expect(transitions.at(-1)?.cause).toMatch(/^read: /)
   })
 
-  it('is not ended by a read that lost its list of items on the way', async () => {
+  it('is not ended by a read without its list of items', async () => {
     const one = await target('refund', 'refundable')
     const row = await submitWithLostAnswer(one, 'dropBefore')
     const whole = {
@@ -293,14 +296,14 @@ describe('an operation on an item that is not known', () => {
     expect(await service.ledger()).toEqual([])
   })
 
-  it('stays as it is when the service can not be read', async () => {
+  it('does not change if the service can not be read', async () => {
     const row = await submitWithLostAnswer(await target('refund', 'refundable'))
     await service.fault('customer', 'proxyPage', { times: 'always' })
     expect(await code(desk.check(row.id))).not.toBe('done')
     expect(await desk.list()).toMatchObject([{ id: row.id, state: 'UNKNOWN' }])
   })
 
-  it('is asked for once by several who check at the same time', async () => {
+  it('is read once if several callers check it at the same time', async () => {
     const row = await submitWithLostAnswer(await target('activate', 'activatable'))
     const checked = await Promise.all([desk.check(row.id), desk.check(row.id), desk.check(row.id)])
     expect(checked.map(({ state }) => state)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED'])
@@ -311,7 +314,7 @@ describe('an operation on an item that is not known', () => {
   it.each([
     ['CONFIRMED', 'person'],
     ['NOT_APPLIED', null],
-  ] as const)('is resolved by a person as %s, with the reason in the journal', async (outcome, confirmedBy) => {
+  ] as const)('can be resolved by a person as %s, with the reason in the journal', async (outcome, confirmedBy) => {
     const row = await submitWithLostAnswer(await target('refund', 'refundable'), 'dropBefore')
     clock.pass(60_000)
     await desk.check(row.id)
@@ -331,7 +334,7 @@ describe('an operation on an item that is not known', () => {
     )
   })
 
-  it('can be said to have happened at once, and not to have happened only after it settled and was looked at', async () => {
+  it('can be resolved as CONFIRMED at once, and as NOT_APPLIED only after the request ended and a check', async () => {
     const one = await target('refund', 'refundable', 0)
     const row = await submitWithLostAnswer(one, 'dropBefore')
     const deny = () =>
@@ -340,19 +343,19 @@ describe('an operation on an item that is not known', () => {
     await desk.check(row.id)
     await expect(deny()).rejects.toMatchObject(tooEarly)
     clock.jump(3_600_000)
-    await expect(deny(), 'a wall clock that jumps settles nothing').rejects.toMatchObject(tooEarly)
+    await expect(deny(), 'the wall clock does not count').rejects.toMatchObject(tooEarly)
     clock.pass(59_000)
     const refusal: unknown = await deny().catch((error: unknown) => error)
     expect(refusal).toMatchObject({
       details: { seconds: expect.toSatisfy((seconds: number) => seconds >= 0 && seconds <= 1) },
     })
     clock.pass(1000)
-    await expect(deny(), 'the look was too early').rejects.toMatchObject({
+    await expect(deny(), 'the check was too early').rejects.toMatchObject({
       details: { reasons: 'too_early', seconds: 0 },
     })
     await service.fault('customer', 'proxyPage', { times: 'always' })
     await code(desk.check(row.id))
-    await expect(deny(), 'a look that failed is none').rejects.toMatchObject(tooEarly)
+    await expect(deny(), 'a failed check does not count').rejects.toMatchObject(tooEarly)
     expect((await desk.preview(one).catch(() => null))?.possible).not.toBe(true)
     await service.clearFaults()
     await desk.check(row.id)
@@ -366,7 +369,7 @@ describe('an operation on an item that is not known', () => {
     ).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  it('on a connection that is not open any more needs no look, but its time', async () => {
+  it('can be NOT_APPLIED without a check if its connection is closed', async () => {
     const row = await submitWithLostAnswer(await target('refund', 'refundable'), 'dropBefore')
     await desk.close()
     desk = await openMoneyDesk({ info: sandbox, folder, clock, identity: 'identity-2' })
@@ -377,7 +380,7 @@ describe('an operation on an item that is not known', () => {
     expect(await deny()).toMatchObject({ state: 'NOT_APPLIED' })
   })
 
-  it('can be said not to have happened where the service has lost the customer', async () => {
+  it('can be NOT_APPLIED if the service has lost the customer', async () => {
     const row = await submitWithLostAnswer(await target('refund', 'refundable'), 'dropBefore')
     clock.pass(60_000)
     await service.fault('customer', 'status', {
@@ -394,7 +397,7 @@ describe('an operation on an item that is not known', () => {
     ).toMatchObject({ state: 'NOT_APPLIED' })
   })
 
-  it('of another connection is shown and can not be checked', async () => {
+  it('of another connection is listed and can not be checked', async () => {
     const row = await submitWithLostAnswer(await target('refund', 'refundable'))
     await desk.close()
     desk = await openMoneyDesk({ info: sandbox, folder, identity: 'identity-2' })
@@ -402,7 +405,7 @@ describe('an operation on an item that is not known', () => {
     expect(await code(desk.check(row.id))).toBe('operation_not_possible')
   })
 
-  it('closes its item on other connections of the service too: they may be the same account', async () => {
+  it('locks its item on other connections too, because they may use the same account', async () => {
     const one = await target('refund', 'refundable')
     await submitWithLostAnswer(one)
     await desk.close()
@@ -411,7 +414,7 @@ describe('an operation on an item that is not known', () => {
     expect([...desk.operations.lockedItems()]).toEqual([one.itemUid])
   })
 
-  it('in a sandbox closes nothing in the next one, which begins with the same items', async () => {
+  it('of a sandbox locks nothing in the next one, which has the same items', async () => {
     const one = await target('refund', 'refundable')
     await desk.close()
     desk = await openMoneyDesk({ info: sandbox, folder, identity: 'run-1', connection: 'sandbox' })
@@ -428,7 +431,7 @@ describe('an operation on an item that is not known', () => {
 })
 
 describe('the list', () => {
-  it('gives pages through a cursor, filtered, with the total', async () => {
+  it('returns pages by cursor, with filters and the total', async () => {
     const done = await desk.submit(await target('activate', 'activatable', 0))
     await desk.submit(await target('activate', 'activatable', 1))
     const refund = await desk.submit(await target('refund', 'refundable', 0))
@@ -446,7 +449,7 @@ describe('the list', () => {
     expect(await code(list({ cursor: "1' OR 1=1" }, call))).toBe('invalid_input')
   })
 
-  it('has no operation that nobody made', async () => {
+  it('throws operation_not_found for an unknown id', async () => {
     expect(await code(desk.operations.handlers.get({ id: 'x' }, call))).toBe('operation_not_found')
     expect(await code(desk.check('x'))).toBe('operation_not_found')
     expect(
@@ -455,9 +458,9 @@ describe('the list', () => {
   })
 })
 
-describe('the time that the window waits', () => {
+describe('the timeout of the window', () => {
   it.each(['run', 'check'] as const)(
-    'for %s is longer than all of its requests may take: token, request, new token, request',
+    'for %s is longer than its requests may take: token, request, new token, request',
     (operation) => {
       expect(contract.operations[operation].timeout).toBeGreaterThan(4 * defaultLimits.total)
     },
@@ -465,7 +468,7 @@ describe('the time that the window waits', () => {
 })
 
 describe('closing', () => {
-  it('waits for what is under way and takes nothing new', async () => {
+  it('waits for operations in flight and refuses new ones', async () => {
     await service.fault('refund', 'late', { ms: 300 })
     const one = await target('refund', 'refundable', 0)
     const other = await desk.preview(await target('refund', 'refundable', 1))

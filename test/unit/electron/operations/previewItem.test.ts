@@ -1,4 +1,4 @@
-/** What a press on an item would do, by what was read. */
+/** The preview of an operation on an item for given reads. */
 import { describe, expect, it } from 'vitest'
 import { OperationPreview } from '#shared/model/operation.ts'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
@@ -18,8 +18,8 @@ const target = (kind: 'activate' | 'refund', itemUid = 'item-1') => ({
 const waits = item({ balance: { activatedAt: null, expiresAt: at(88), activationMode: 'ON_DEMAND' } })
 const fresh = item({ balance: { activatedAt: at(-1), expiresAt: at(29) } })
 
-describe('the preview of a press on an item', () => {
-  it('says what is activated, until when that lasts, and when it would start by itself', async () => {
+describe('the preview of an operation on an item', () => {
+  it('contains the item, the end of its validity, and its automatic activation', async () => {
     const bound = await previewItemOperation(
       target('activate'),
       contextOf({ customer: entry([waits]), inventory: [packageOf()] }),
@@ -58,7 +58,7 @@ describe('the preview of a press on an item', () => {
     expect(bound.requestOf('any')).toEqual({ kind: 'activate', itemUid: 'item-1' })
   })
 
-  it('says what a refund gives back, with nothing that it would start', async () => {
+  it('contains the refunded amount and no end of validity', async () => {
     const { view, requestOf } = await previewItemOperation(target('refund'), contextOf({ customer: entry([fresh]) }))
     expect(view).toMatchObject({
       kind: 'refund',
@@ -74,7 +74,7 @@ describe('the preview of a press on an item', () => {
     ).toBe(at(88))
   })
 
-  it('does without what the service did not say', async () => {
+  it('has null for every value that the service did not send', async () => {
     const bare = item({ metatag: null, purchasePrice: null, balance: { name: null } })
     const { view, iccids } = await previewItemOperation(
       target('refund'),
@@ -97,7 +97,7 @@ describe('the preview of a press on an item', () => {
     ).toBeNull()
   })
 
-  it('takes ICCIDs of eSIMs that are not replaced', async () => {
+  it('contains the ICCIDs of eSIMs that were not replaced', async () => {
     const relatedEsims = [
       { uid: 'a', iccid: '1', active: true },
       { uid: 'b', iccid: '2', active: false },
@@ -108,7 +108,7 @@ describe('the preview of a press on an item', () => {
     ).toEqual(['1', '3'])
   })
 
-  it('is none where the customer has no such item, or the service answers with another customer', async () => {
+  it('throws if the customer has no such item, or the service answers with another customer', async () => {
     await expect(
       previewItemOperation(target('refund', 'item-2'), contextOf({ customer: entry([fresh]) })),
     ).rejects.toMatchObject({ code: 'not_found', details: { what: 'item' }, message: 'The customer has no such item' })
@@ -124,7 +124,7 @@ describe('the preview of a press on an item', () => {
     })
   })
 
-  it('says that an operation is open, be it before the read, or since', async () => {
+  it('reports an open operation that started before or during the read', async () => {
     const intent = {
       id: 'a',
       kind: 'refund' as const,
@@ -171,7 +171,7 @@ describe('the preview of a press on an item', () => {
     })
   })
 
-  it('counts the refunds of this month that this desk made here', async () => {
+  it('counts the confirmed refunds of this month on this connection', async () => {
     const journal = journalInMemory()
     for (const [id, connection] of [
       ['a', 'identity-1'],
@@ -202,7 +202,7 @@ describe('the preview of a press on an item', () => {
   })
 })
 
-describe('what a read proves of an item', () => {
+describe('the evaluation of a read of an item', () => {
   it.each([
     ['activate', fresh, false, 'applied'],
     ['activate', waits, false, 'unchanged'],
@@ -211,11 +211,11 @@ describe('what a read proves of an item', () => {
     ['refund', fresh, true, 'unchanged'],
     ['refund', undefined, false, 'applied'],
     ['refund', item({ status: 'REFUNDED' }), false, 'applied'],
-  ] as const)('%s %j, settled %s: %s', (kind, one, settled, finding) => {
-    expect(itemKinds[kind].evaluate(one, settled)).toBe(finding)
+  ] as const)('%s %j, timed out %s: %s', (kind, one, timedOut, finding) => {
+    expect(itemKinds[kind].evaluate(one, timedOut)).toBe(finding)
   })
 
-  it('only where it is of this customer and whole', () => {
+  it('requires a complete read of this customer', () => {
     const uid = CustomerUid.parse('customer-1')
     expect(isCompleteRead(entry([fresh]), uid)).toBe(true)
     expect(isCompleteRead(entry([fresh], { totalAvailableBalance: null, relatedEsims: [] }), uid)).toBe(true)

@@ -1,4 +1,4 @@
-/** What buying would do, by what was read. */
+/** The preview of a purchase for given reads. */
 import { describe, expect, it } from 'vitest'
 import { OperationPreview } from '#shared/model/operation.ts'
 import { OperationTarget, type PurchaseTarget } from '#shared/model/purchase.ts'
@@ -16,7 +16,7 @@ const sold = packageOf({ prices: [usd(4.5)], retailPrices: [usd(6)], active: tru
 const common = { inventoryItemId: 'package-1', mode: 'NOW' }
 const purchaseOf = (value: object): PurchaseTarget => {
   const parsed = OperationTarget.parse(value)
-  if ('itemUid' in parsed) throw new Error('nothing is bought')
+  if ('itemUid' in parsed) throw new Error('The target is not a purchase')
   return parsed
 }
 const target = (parts: object = {}) =>
@@ -25,7 +25,7 @@ const topUp = (parts: object = {}) => purchaseOf({ kind: 'top-up', ...common, cu
 const preview = (of: PurchaseTarget, reads: ServiceReads = {}, journal?: Journal) =>
   previewPurchase(of, contextOf({ inventory: [sold], customer: entry([]), ...reads }, journal))
 
-/** Bought by this desk before. */
+/** Stores an earlier purchase of this desk. */
 function bought(
   journal: Journal,
   id: string,
@@ -74,7 +74,7 @@ function bought(
 }
 
 describe('the preview of a package for a new customer', () => {
-  it('says all that will happen', async () => {
+  it('contains the whole effect', async () => {
     const bound = await preview(target({ reference: 'order 7', customerEmail: 'ann@example.com' }))
     expect(OperationPreview.parse(bound.view)).toEqual(bound.view)
     expect(bound.view).toEqual({
@@ -139,7 +139,7 @@ describe('the preview of a package for a new customer', () => {
     })
   })
 
-  it('sends nothing of what is not there', async () => {
+  it('sends no optional value that is missing', async () => {
     const { requestOf, view } = await preview(target({ mode: 'FIRST_USE' }), { inventory: [packageOf()] })
     expect(requestOf('ID')).toEqual({
       kind: 'register',
@@ -161,30 +161,30 @@ describe('the preview of a package for a new customer', () => {
   })
 
   it.each([
-    ['a package that is not sold any more', {}, { inventory: [], cachedInventory: [sold] }, ['package_gone']],
+    ['a package that is no longer sold', {}, { inventory: [], cachedInventory: [sold] }, ['package_gone']],
     [
-      'one that was not sold before either',
+      'a missing package that was inactive before',
       {},
       { inventory: [], cachedInventory: [packageOf({ ...sold, active: false })] },
       ['package_gone'],
     ],
-    ['one that is not active', {}, { inventory: [packageOf({ ...sold, active: false })] }, ['package_inactive']],
+    ['an inactive package', {}, { inventory: [packageOf({ ...sold, active: false })] }, ['package_inactive']],
     [
-      'a mode that a single country has not',
+      'a mode that a package of one country does not offer',
       { mode: 'ON_DEMAND' },
       { inventory: [packageOf({ countrySet: 'DE', includedCountries: ['DE'] })] },
       ['mode_not_offered'],
     ],
     ['no country', { userCountry: undefined }, {}, ['country_missing']],
     ['no address', { userIp: undefined }, {}, ['address_missing']],
-    ['a limit that it passes', {}, { rules: { dailyLimit: '4.49' } }, ['daily_limit']],
+    ['a limit that it exceeds', {}, { rules: { dailyLimit: '4.49' } }, ['daily_limit']],
     [
-      'a limit, and no price',
+      'a limit but no price',
       {},
       { rules: { dailyLimit: '100' }, inventory: [packageOf()] },
       ['price_unknown_for_limit'],
     ],
-  ] as const)('with %s says why not', async (_, parts, reads, reasons) => {
+  ] as const)('with %s is not possible for that reason', async (_, parts, reads, reasons) => {
     const { view } = await preview(target(parts), reads)
     expect(view).toMatchObject({ possible: false, reasons, notes: [] })
   })
@@ -193,7 +193,7 @@ describe('the preview of a package for a new customer', () => {
     ['ON_DEMAND', 'regional'],
     ['FIRST_USE', 'country'],
     ['NOW', 'country'],
-  ] as const)('in mode %s is to be had for a %s set', async (mode, coverage) => {
+  ] as const)('in mode %s is possible for a %s set', async (mode, coverage) => {
     const { view } = await preview(
       target({ mode }),
       coverage === 'country'
@@ -203,7 +203,7 @@ describe('the preview of a package for a new customer', () => {
     expect(view).toMatchObject({ possible: true, reasons: [] })
   })
 
-  it('is none of a package that was never there', async () => {
+  it('throws for an unknown package', async () => {
     for (const cachedInventory of [[], null]) {
       await expect(preview(target({ inventoryItemId: 'package-9' }), { cachedInventory })).rejects.toMatchObject({
         code: 'not_found',
@@ -213,7 +213,7 @@ describe('the preview of a package for a new customer', () => {
     }
   })
 
-  it('has country and address of the rules, and says that they are', async () => {
+  it('uses country and address of the rules, and marks them as fixed', async () => {
     const { view, purchase, requestOf } = await preview(target({ userCountry: 'FR' }), {
       rules: { userCountry: 'JP', userIp: '2001:db8::1', metatag: 'shop {id}' },
     })
@@ -237,7 +237,7 @@ describe('the preview of a package for a new customer', () => {
     expect((await preview(target(), { rules: { dailyLimit: '9.99' } }, journal)).view.reasons).toEqual(['daily_limit'])
   })
 
-  it('names what can not be known, and what is known of stock and references', async () => {
+  it('has notes about unknown prices, stock and changed references', async () => {
     const journal = journalInMemory()
     bought(journal, 'a', { echoed: 'changed' })
     const { view } = await preview(
@@ -265,7 +265,7 @@ describe('the preview of one more package', () => {
   it.each([
     ['top-up', false],
     ['top-up-with-profile', true],
-  ] as const)('by %s makes an eSIM: %s, and sends no more than it needs', async (kind, newEsim) => {
+  ] as const)('by %s creates an eSIM: %s, and sends only what it needs', async (kind, newEsim) => {
     const bound = await preview(topUp({ kind }), { customer: entry([item()]) })
     expect(bound.view).toMatchObject({
       customerUid: 'customer-1',
@@ -291,7 +291,7 @@ describe('the preview of one more package', () => {
     expect(createsEsim(kind)).toBe(newEsim)
   })
 
-  it('of another set than this desk bought is refused; of one that only looks so, left to the service', async () => {
+  it('of another set than this desk bought is refused, and gets a note if the set is inferred', async () => {
     const journal = journalInMemory()
     bought(journal, 'a', { countrySet: 'ASIA' })
     expect((await preview(topUp(), { customer: entry([item()]) }, journal)).view).toMatchObject({
@@ -315,7 +315,7 @@ describe('the preview of one more package', () => {
     ])
   })
 
-  it('waits for the one before, be it open before the read or since', async () => {
+  it('is refused while another one is open that started before or during the read', async () => {
     const journal = journalInMemory()
     const begin = (): void => {
       journal.begin({
@@ -369,7 +369,7 @@ describe('the preview of one more package', () => {
 
 describe('what counts as success of a purchase', () => {
   const answer = { status: 'success', customer: { uid: 'customer-1' }, activatedItem: item(), esimProfile: null }
-  it('is an activation of the customer who was meant', () => {
+  it('is an activation of the intended customer', () => {
     const { body, emptyBody, statuses, statusOptional, severalRoutes } = acceptedOf(
       'top-up',
       CustomerUid.parse('customer-1'),

@@ -63,7 +63,7 @@ beforeEach(() => {
 })
 
 describe('a preview', () => {
-  it('is taken once; a second press finds its operation in progress', () => {
+  it('is taken once, and a second submission is refused as operation_in_progress', () => {
     expect(code(() => previews.take('p1', 'c1'))).toBe('taken')
     expect(code(() => previews.take('p1', 'c1'))).toBe('operation_in_progress')
   })
@@ -71,17 +71,17 @@ describe('a preview', () => {
   it.each([
     ['never made', 'p2', 'c1'],
     ['made on another connection', 'p1', 'c2'],
-    ['named like a member of every object', '__proto__', 'c1'],
-  ])('is gone where it was %s', (_what, id, connection) => {
+    ['named like a property of every object', '__proto__', 'c1'],
+  ])('is refused if it was %s', (_what, id, connection) => {
     expect(code(() => previews.take(id, connection))).toBe('preview_gone')
   })
 
-  it('is gone after a minute', () => {
+  it('expires after a minute', () => {
     clock.pass(previewLifetime)
     expect(code(() => previews.take('p1', 'c1'))).toBe('preview_gone')
   })
 
-  it('is there until that minute ends, by both clocks', () => {
+  it('is valid until the minute ends by both clocks', () => {
     let time = 0
     const still = createPreviews({ now: () => time, monotonic: () => time })
     still.add(bound('p1'))
@@ -92,7 +92,7 @@ describe('a preview', () => {
     expect(code(() => still.take('p2', 'c1'))).toBe('preview_gone')
   })
 
-  it('is gone at the minute of the clock that does not jump', () => {
+  it('expires by the monotonic clock', () => {
     let monotonic = 0
     const still = createPreviews({ now: () => 0, monotonic: () => monotonic })
     still.add(bound('p1'))
@@ -100,18 +100,18 @@ describe('a preview', () => {
     expect(code(() => still.take('p1', 'c1'))).toBe('preview_gone')
   })
 
-  it('is gone when only the wall clock says so: the machine slept', () => {
+  it('expires by the wall clock after the machine slept', () => {
     clock.jump(previewLifetime)
     expect(code(() => previews.take('p1', 'c1'))).toBe('preview_gone')
   })
 
-  it('does not live longer by a wall clock that is put back', () => {
+  it('does not live longer if the wall clock is set back', () => {
     clock.jump(-3_600_000)
     clock.pass(previewLifetime)
     expect(code(() => previews.take('p1', 'c1'))).toBe('preview_gone')
   })
 
-  it('lives beside many others, the oldest of which go first', () => {
+  it('is removed as the oldest one if there are too many', () => {
     for (let n = 0; n < 600; n += 1) previews.add(bound(`q${String(n)}`))
     expect(code(() => previews.take('p1', 'c1'))).toBe('preview_gone')
     expect(code(() => previews.take('q599', 'c1'))).toBe('taken')

@@ -1,4 +1,4 @@
-/** What a purchase result: by its answer, and as it is found again. */
+/** The result of a purchase: read from its answer, and found in a customer. */
 import { describe, expect, it } from 'vitest'
 import {
   hasReference,
@@ -11,7 +11,7 @@ import { entry, item } from '../../shared/model/things.ts'
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const esims = (...uids: readonly string[]) => uids.map((uid) => ({ uid, iccid: `89490000000000000${uid}` }))
 
-describe('the reference that a service gives back', () => {
+describe('the reference that the service returns', () => {
   it.each([
     [`${id} order 7`, 'same'],
     [`${id} ord`, 'shortened'],
@@ -21,7 +21,7 @@ describe('the reference that a service gives back', () => {
     [null, 'changed'],
     [undefined, 'changed'],
     [`${id} order 78`, 'changed'],
-  ] as const)('%j', (echoed, is) => {
+  ] as const)('%j is %s', (echoed, is) => {
     expect(compareReference(`${id} order 7`, echoed)).toBe(is)
   })
 })
@@ -35,7 +35,7 @@ describe('an answer', () => {
       esimProfile: { uid: 'e1', iccid: '8949000000000000001' },
       ...more,
     })
-  it('names customer, item, eSIM, price and reference', () => {
+  it('contains customer, item, eSIM, price and reference', () => {
     expect(purchaseInAnswer(answer(), `${id} x`)).toEqual({
       result: {
         customerUid: 'c1',
@@ -47,7 +47,7 @@ describe('an answer', () => {
       iccid: '8949000000000000001',
     })
   })
-  it('may come without an eSIM and without a price', () => {
+  it('may have no eSIM and no price', () => {
     expect(
       purchaseInAnswer(
         answer({ esimProfile: null, activatedItem: item({ uid: 'i1', metatag: id, purchasePrice: null }) }),
@@ -60,14 +60,14 @@ describe('an answer', () => {
   })
 })
 
-describe('a customer who was read', () => {
+describe('a customer entry', () => {
   const mine = item({
     uid: 'mine',
     metatag: `shop ${id} order 7`,
     purchasePrice: { priceValue: 2, currencyCode: 'USD' },
   })
   const others = [item({ uid: 'other', metatag: 'order 7' }), item({ uid: 'none', metatag: null })]
-  it('has the item that carries the id', () => {
+  it('contains the item that carries the id', () => {
     expect(others.map(hasReference(id))).toEqual([false, false])
     expect(purchasesInEntry(id, entry([...others, mine], { relatedEsims: esims('01') }), true)).toEqual([
       {
@@ -81,10 +81,10 @@ describe('a customer who was read', () => {
     expect(purchasesInEntry(id, entry(others), true)).toEqual([])
   })
   it.each([
-    ['the kind makes none', false, ['01']],
+    ['the kind creates none', false, ['01']],
     ['there are several', true, ['01', '02']],
     ['there is none', true, []],
-  ] as const)('has no eSIM of it where %s', (_, makes, uids) => {
+  ] as const)('names no eSIM if %s', (_, makes, uids) => {
     expect(purchasesInEntry(id, entry([mine], { relatedEsims: esims(...uids) }), makes)).toMatchObject([
       { itemUid: 'mine', esimUid: null },
     ])

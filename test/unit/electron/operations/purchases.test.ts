@@ -1,4 +1,4 @@
-/** Buying against the real service over HTTP: what is asked for, what is refused beforehand, what the service made of it. */
+/** Purchases against the sandbox over HTTP: previews, refusals, results, and the rules of a connection. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,7 +78,7 @@ afterEach(async () => {
 })
 
 describe('a package for a new customer', () => {
-  it('is shown as what it will be, bought, and found again in the journal', async () => {
+  it('is previewed, bought, and stored in the journal', async () => {
     const item = packageOf('EUROPE')
     const preview = await desk.preview(
       registration(item, { customerEmail: 'new@example.com', reference: 'order 4711' }),
@@ -135,7 +135,7 @@ describe('a package for a new customer', () => {
     expect(desk.operations.countrySetOf(ItemUid.parse(row.itemUid))).toBe('EUROPE')
   })
 
-  it('starts at once in mode NOW, and says until when', async () => {
+  it('starts at once in mode NOW, with its end of validity', async () => {
     const preview = await desk.preview(registration(packageOf('WWW'), { mode: 'NOW' }))
     expect(Date.parse(preview.endsAt ?? '')).toBeGreaterThan(Date.parse(preview.asOf))
     expect(preview.activatesBy).toBeNull()
@@ -144,13 +144,13 @@ describe('a package for a new customer', () => {
     expect(activatedItems[0]?.balance.activatedAt).toBeTruthy()
   })
 
-  it('carries no typed reference where none was typed, and always the id', async () => {
+  it('always has the id in its reference, and nothing else if no reference was typed', async () => {
     const row = await desk.submit(registration(packageOf('EUROPE')))
     expect((await executed())[0]?.metatag).toBe(row.id)
     expect(row.reference).toBeNull()
   })
 
-  it('keeps nothing of a person in the journal', async () => {
+  it('stores no personal data in the journal', async () => {
     await desk.submit(
       registration(packageOf('EUROPE'), {
         customerEmail: 'secret.person@example.com',
@@ -169,7 +169,7 @@ describe('a package for a new customer', () => {
   it.each([
     ['no country', { userCountry: undefined }, 'country_missing'],
     ['no address', { userIp: undefined }, 'address_missing'],
-    ['a mode that this package has not', { mode: 'ON_DEMAND' }, 'mode_not_offered'],
+    ['a mode that the package does not offer', { mode: 'ON_DEMAND' }, 'mode_not_offered'],
   ] as const)('with %s is refused before anything is sent', async (_, more, reason) => {
     const preview = await desk.preview(registration(packageOf('DE'), more))
     expect(preview).toMatchObject({ possible: false, reasons: [reason], notes: [] })
@@ -186,11 +186,11 @@ describe('a package for a new customer', () => {
     { reference: 'a\nb' },
     { reference: 'again 01KAJ5X2Z0ABCDEFGHJKMNPQRS' },
     { mode: 'LATER' },
-  ])('with %j is not what the bridge takes', (more) => {
+  ])('with %j is refused by the schema of the bridge', (more) => {
     expect(() => desk.preview(registration(packageOf('DE'), more))).toThrow()
   })
 
-  it('of a package that is not sold says so, also where it was sold a moment ago', async () => {
+  it('of a missing or inactive package is refused, also if the package was sold a moment ago', async () => {
     const item = packageOf('EUROPE')
     expect(await code(desk.preview(registration({ ...item, id: `${item.id}x` } as WireInventoryItem)))).toBe(
       'not_found',
@@ -207,7 +207,7 @@ describe('a package for a new customer', () => {
     expect((await desk.preview(registration(inactive))).reasons).toEqual(['package_inactive'])
   })
 
-  it("is refused in the service's words where its price has changed, or the credits do not cover it", async () => {
+  it("is REJECTED with the service's message if its price has changed or the credits do not cover it", async () => {
     const item = packageOf('EUROPE')
     const { previewId } = await desk.preview(registration(item))
     await service.setCredits({ amount: 0, automatic: null })
@@ -226,7 +226,7 @@ describe('a package for a new customer', () => {
     expect(await executed()).toEqual([])
   })
 
-  it('names the unknown: a package without a retail price, and one that is in stock', async () => {
+  it('has a note if its package has no retail price, and costs nothing from stock', async () => {
     const withoutRetail = packages.find(
       (item) => item.active !== false && (item.amount ?? 0) === 0 && (item.retailPrices ?? []).length === 0,
     )
@@ -243,7 +243,7 @@ describe('a package for a new customer', () => {
     expect(fromStock.amount?.amount).not.toBe('0.00')
   })
 
-  it('pressed twenty times is bought once', async () => {
+  it('is bought once if it is submitted twenty times', async () => {
     const { previewId } = await desk.preview(registration(packageOf('EUROPE')))
     const ends = await Promise.all(Array.from({ length: 20 }, () => code(desk.run(previewId))))
     expect(ends.filter((end) => end === 'done')).toHaveLength(1)
@@ -261,7 +261,7 @@ describe('one more package', () => {
   it.each([
     ['top-up', false],
     ['top-up-with-profile', true],
-  ] as const)('by %s makes a new eSIM: %s', async (kind, newEsim) => {
+  ] as const)('by %s creates a new eSIM: %s', async (kind, newEsim) => {
     const { uid, set } = await someone()
     const before = await desk.client.customer(CustomerUid.parse(uid))
     const preview = await desk.preview(topUp(packageOf(set), uid, { kind }))
@@ -278,7 +278,7 @@ describe('one more package', () => {
     expect(row.esimUid !== null).toBe(newEsim)
   })
 
-  it('of another country set: probably wrong is a note and the service decides, known from an own purchase is a no', async () => {
+  it('of another country set gets a note if the set is inferred, and is refused if an earlier purchase proves it', async () => {
     const { uid, set } = await someone()
     const other = packageOf(set === 'EUROPE' ? 'WWW' : 'EUROPE')
     const uncertainPreview = await desk.preview(topUp(other, uid))
@@ -294,12 +294,12 @@ describe('one more package', () => {
     expect(await desk.preview(topUp(other, uid))).toMatchObject({ possible: false, reasons: ['other_country_set'] })
   })
 
-  it('is for a customer who is there', async () => {
+  it('requires an existing customer', async () => {
     const item = packageOf('EUROPE')
     expect(await code(desk.preview(topUp(item, '00000000-0000-4000-8000-000000000000')))).toBe('not_found')
   })
 
-  it('waits until another purchase for the same customer has ended', async () => {
+  it('is refused until another purchase for the same customer has ended', async () => {
     const { uid, set } = await someone()
     const item = packageOf(set)
     const [one, two] = [
@@ -312,7 +312,7 @@ describe('one more package', () => {
     expect((await desk.preview(topUp(item, uid))).reasons).toEqual(['operation_open'])
   })
 
-  it('looked at before another one was bought is looked at anew', async () => {
+  it('needs a new preview after another purchase', async () => {
     const { uid, set } = await someone()
     const item = packageOf(set)
     const [one, two] = [await desk.preview(topUp(item, uid)), await desk.preview(topUp(item, uid))]
@@ -323,7 +323,7 @@ describe('one more package', () => {
 })
 
 describe('the rules of a connection', () => {
-  it('fix country and address, which are then not asked for, and are recorded as such', async () => {
+  it('set country and address, which the journal then records as fixed', async () => {
     await setRules({ userCountry: 'AT', userIp: '192.0.2.1' })
     const preview = await desk.preview(registration(packageOf('EUROPE'), { userCountry: undefined, userIp: undefined }))
     expect(preview).toMatchObject({
@@ -339,13 +339,13 @@ describe('the rules of a connection', () => {
     ).toEqual({ country_fixed: 1, address_fixed: 1 })
   })
 
-  it('say how the reference is written; the id is always in it', async () => {
+  it('define the template of the reference, which always contains the id', async () => {
     await setRules({ metatag: 'shop/{reference}/{id}' })
     const row = await desk.submit(registration(packageOf('EUROPE'), { reference: 'A1' }))
     expect((await executed())[0]?.metatag).toBe(`shop/A1/${row.id}`)
   })
 
-  it('set a limit for a day: what is spent and what may have been spent count', async () => {
+  it('set a daily limit for what was spent and what may have been spent', async () => {
     const item = packageOf('EUROPE')
     const price = item.prices?.[0]?.priceValue ?? 0
     await setRules({ dailyLimit: (price * 2.5).toFixed(2) })
@@ -369,7 +369,7 @@ describe('the rules of a connection', () => {
     })
   })
 
-  it('hold for presses that were looked at before the limit was reached', async () => {
+  it('apply to submissions whose preview is from before the limit was reached', async () => {
     const item = packageOf('EUROPE')
     await setRules({ dailyLimit: (item.prices?.[0]?.priceValue ?? 0).toFixed(2) })
     const previews = await Promise.all([
@@ -383,7 +383,7 @@ describe('the rules of a connection', () => {
     expect(await executed()).toHaveLength(1)
   })
 
-  it('hold for presses that were looked at before there was a limit, in whatever currency their price is', async () => {
+  it('apply to submissions whose preview is from before there was a limit, in any currency', async () => {
     const euros = (client: ServiceClient): ServiceClient => ({
       ...client,
       inventory: async (read) => {
@@ -409,7 +409,7 @@ describe('the rules of a connection', () => {
     expect(await executed()).toEqual([])
   })
 
-  it('are kept with who changed them, and are those of this connection alone', async () => {
+  it('are stored with the agent who changed them, for this connection only', async () => {
     await setRules({ dailyLimit: '10.00' })
     await setRules({ dailyLimit: '20.00' })
     expect(
@@ -430,7 +430,7 @@ describe('a service that changes references', () => {
     [10, 'shortened'],
     [0, 'changed'],
   ] as const)(
-    'to %d characters: the purchase says %s, and the next look says that it does',
+    'to %d characters: the purchase is stored as %s, and the next preview has a note',
     async (metatagLimit, echoed) => {
       await service.setVariants({ metatagLimit })
       const row = await desk.submit(registration(packageOf('EUROPE'), { reference: 'order 1' }))
@@ -441,7 +441,7 @@ describe('a service that changes references', () => {
 })
 
 describe('the export', () => {
-  it('writes the rows of its filter, with the ICCIDs of who was served', async () => {
+  it('writes the rows of its filter with the ICCIDs of their customers', async () => {
     const row = await desk.submit(registration(packageOf('EUROPE'), { reference: 'order 1' }))
     const { uid, itemUid } = await service.itemSample('activatable')
     await desk.submit({ kind: 'activate', customerUid: uid, itemUid })

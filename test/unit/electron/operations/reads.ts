@@ -1,4 +1,4 @@
-/** The surroundings of a press with what the service would have said: a real journal in memory, and no network. What the client makes of real answers is proven elsewhere. */
+/** A context for operations with prepared service answers and a real journal in memory, without a network. */
 import Database from 'better-sqlite3-multiple-ciphers'
 import { ConnectionProfile } from '#shared/model/connection.ts'
 import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
@@ -11,16 +11,16 @@ import { createServiceClient, type ServiceClient } from '../../../../electron/se
 
 export interface ServiceReads {
   readonly customer?: WireCustomerEntry
-  /** As it is read now. */
+  /** The inventory of a fresh read. */
   readonly inventory?: readonly WireInventoryItem[]
-  /** As it was read before; null where that fails. */
+  /** The cached inventory, or `null` if its read fails. */
   readonly cachedInventory?: readonly WireInventoryItem[] | null
   readonly rules?: Partial<BuyingRules>
-  /** Is called while the service is read. */
+  /** Called during every read of the service. */
   readonly onRead?: () => void
 }
 
-/** The wall clock of the desk, and the service's own: an hour ahead. */
+/** The wall clock of the desk. The clock of the service is an hour ahead. */
 export const deskNow = new Date(2026, 10, 21, 12).getTime()
 export const serviceNow = deskNow + 3_600_000
 
@@ -28,13 +28,13 @@ export function journalInMemory(): Journal {
   return createJournal(new Database(':memory:'), { now: () => deskNow, monotonic: () => 0 })
 }
 
-/** A client that reaches nobody; what a test lets it say stands in its place. */
+/** Creates a client without a network. Tests override the functions that they need. */
 export function offlineClient(overrides: Partial<ServiceClient> = {}): ServiceClient {
   const silent = (): void => undefined
   const real = createServiceClient({
     address: 'https://api.example.invalid',
     segment: 'shop',
-    credentials: () => Promise.reject(new Error('nothing is asked')),
+    credentials: () => Promise.reject(new Error('no request is expected')),
     clock: { now: () => deskNow, monotonic: () => 0 },
     log: { error: silent, warn: silent, info: silent, debug: silent, hide: () => silent },
   })
@@ -67,7 +67,7 @@ export function contextOf(
   const client = offlineClient({
     customer: () => {
       onRead?.()
-      return customer === undefined ? Promise.reject(new Error('nobody is there')) : Promise.resolve(customer)
+      return customer === undefined ? Promise.reject(new Error('there is no customer')) : Promise.resolve(customer)
     },
     inventory: () => {
       onRead?.()
@@ -82,6 +82,8 @@ export function contextOf(
     newId: () => 'preview-1',
     signal: new AbortController().signal,
     inventoryItems: () =>
-      cachedInventory === null ? Promise.reject(new Error('it was not read')) : Promise.resolve(cachedInventory),
+      cachedInventory === null
+        ? Promise.reject(new Error('there is no cached inventory'))
+        : Promise.resolve(cachedInventory),
   }
 }

@@ -1,4 +1,4 @@
-/** What the room does by itself about an operation that isn't known: when it asks, what it takes for an end, when it asks a person. */
+/** The reconciliation of unresolved operations against the sandbox: the checks, their outcomes, and the hand-over to a person. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ const requests = async (endpoint: string): Promise<number> => (await service.sta
 const rowOf = async (id: string): Promise<OperationRow> => (await desk.operations.handlers.get({ id }, call)).operation
 const causes = async (id: string): Promise<string[]> =>
   (await desk.operations.handlers.get({ id }, call)).transitions.map(({ cause }) => cause)
-/** Lets time pass, and waits until nobody is asking any more. */
+/** Lets time pass and waits until no check is running. */
 async function pass(id: string, milliseconds: number): Promise<OperationRow> {
   clock.pass(milliseconds)
   await eventually(async () => {
@@ -69,7 +69,7 @@ async function registration(more: object = {}): Promise<TargetInput> {
   if (item === undefined) throw new Error('the sandbox sells nothing for Europe')
   return { kind: 'register', inventoryItemId: item.id, mode: 'NOW', userCountry: 'DE', userIp: '203.0.113.7', ...more }
 }
-/** A purchase whose answer is lost. */
+/** Submits a purchase whose answer is lost. */
 async function submitWithLostAnswer(
   wanted: TargetInput,
   fault: 'dropAfter' | 'dropBefore' = 'dropAfter',
@@ -80,8 +80,8 @@ async function submitWithLostAnswer(
   return row
 }
 
-describe('an operation that is not known', () => {
-  it('is looked at 0, 2, 5, 15 and 60 seconds, 3 and 10 minutes after it, and then a person is asked', async () => {
+describe('an unresolved operation', () => {
+  it('is checked after 0, 2, 5, 15 and 60 seconds, 3 and 10 minutes, and then left to a person', async () => {
     await service.setVariants({ refundResult: 'unchanged' })
     const { id } = await refund('dropAfter')
     expect(await rowOf(id)).toMatchObject({ checks: 0, checking: false })
@@ -94,9 +94,9 @@ describe('an operation that is not known', () => {
       [6, 119.5],
     ] as const) {
       const row = await pass(id, waits * second)
-      expect(row, `${String(checks)} looks`).toMatchObject({ state: 'UNKNOWN', checks })
+      expect(row, `${String(checks)} checks`).toMatchObject({ state: 'UNKNOWN', checks })
       expect(Date.parse(row.nextCheck ?? '')).toBeGreaterThan(clock.now())
-      expect(await pass(id, 0), 'not before its time').toMatchObject({ checks })
+      expect(await pass(id, 0), 'no check before its time').toMatchObject({ checks })
     }
     expect(await pass(id, 7 * minute)).toMatchObject({ state: 'NEEDS_HUMAN', checks: 7, nextCheck: null })
     expect((await causes(id)).at(-1)).toBe('looks ended')
@@ -105,7 +105,7 @@ describe('an operation that is not known', () => {
     expect(await requests('refund')).toBe(1)
   })
 
-  it('is told to the window at every step: that it is being looked at, and when next', async () => {
+  it('notifies the window of every running check and of the time of the next one', async () => {
     await service.setVariants({ refundResult: 'unchanged' })
     const { id } = await refund('dropAfter')
     await pass(id, 0)
@@ -119,14 +119,14 @@ describe('an operation that is not known', () => {
   it.each([
     ['refund', 'CONFIRMED'],
     ['activate', 'CONFIRMED'],
-  ] as const)('that was executed ends at the first look: %s', async (kind, state) => {
+  ] as const)('that was executed ends with the first check: %s', async (kind, state) => {
     const { uid, itemUid } = await service.itemSample(kind === 'refund' ? 'refundable' : 'activatable')
     await service.fault(kind, 'dropAfter')
     const { id } = await desk.submit({ kind, customerUid: uid, itemUid })
     expect(await pass(id, 0)).toMatchObject({ state, confirmedBy: 'state', nextCheck: null })
   })
 
-  it('an activation that never arrived is given up after a minute', async () => {
+  it('that is an activation and never arrived is NOT_APPLIED after a minute', async () => {
     const { uid, itemUid } = await service.itemSample('activatable')
     await service.fault('activate', 'dropBefore')
     const { id } = await desk.submit({ kind: 'activate', customerUid: uid, itemUid })
@@ -135,7 +135,7 @@ describe('an operation that is not known', () => {
     expect(await requests('activate')).toBe(1)
   })
 
-  it('is asked again within a minute by a service that was away, however long, and then ends by itself', async () => {
+  it('is checked within a minute after the service is reachable again, however long it was away', async () => {
     const row = await refund('dropAfter')
     await service.fault('customer', 'proxyPage', { times: 'always' })
     await pass(row.id, 0)
@@ -147,7 +147,7 @@ describe('an operation that is not known', () => {
     expect(await pass(row.id, minute)).toMatchObject({ state: 'CONFIRMED', confirmedBy: 'state', nextCheck: null })
   })
 
-  it('of which the service itself says that it can not show it is not asked for ever', async () => {
+  it('is not checked forever if the service itself says that the customer does not exist', async () => {
     const row = await refund('dropAfter')
     await service.fault('customer', 'status', {
       times: 'always',
@@ -163,7 +163,7 @@ describe('an operation that is not known', () => {
     expect(await requests('customer')).toBe(before)
   })
 
-  it('is looked at again where the journal had no room for what a look found', async () => {
+  it('is checked again if the journal could not store the result of a check', async () => {
     let full = true
     await service.setVariants({ refundResult: 'unchanged' })
     const { id } = await refund('dropAfter')
@@ -173,7 +173,7 @@ describe('an operation that is not known', () => {
     expect(await pass(id, minute)).toMatchObject({ state: 'NEEDS_HUMAN', checks: 1 })
   })
 
-  it('goes on after a restart, from the beginning', async () => {
+  it('is checked from the start of the schedule after a restart', async () => {
     const { id } = await refund('dropAfter')
     await desk.close()
     desk = await open()
@@ -183,7 +183,7 @@ describe('an operation that is not known', () => {
     expect(await pass(id, 0)).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  it('that needs a person is looked at once more when its connection opens', async () => {
+  it('that needs a person is checked once more when its connection opens', async () => {
     await service.setVariants({ refundResult: 'unchanged' })
     const { id } = await refund('dropAfter')
     for (const waits of [0, 2, 3, 10, 45.5, 119.5, 420]) await pass(id, waits * second)
@@ -195,7 +195,7 @@ describe('an operation that is not known', () => {
     expect(await pass(id, 0)).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  it('that needs a person is looked at again a minute after a restart, when a missing activation proves something', async () => {
+  it('that needs a person is checked a minute after a restart, when a missing activation is proof', async () => {
     const { uid, itemUid } = await service.itemSample('activatable')
     await service.fault('activate', 'dropBefore')
     const { id } = await desk.submit({ kind: 'activate', customerUid: uid, itemUid })
@@ -210,7 +210,7 @@ describe('an operation that is not known', () => {
     expect(await pass(id, minute + second)).toMatchObject({ state: 'NOT_APPLIED' })
   })
 
-  it('goes on where its connection was left and opened again in the middle of a look', async () => {
+  it('is checked further if its connection was closed and reopened during a check', async () => {
     const { id } = await refund('dropAfter')
     await service.fault('customer', 'hang')
     clock.pass(0)
@@ -223,7 +223,7 @@ describe('an operation that is not known', () => {
     expect(await pass(id, 5 * second)).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  it('is looked at by a machine that wakes up, without waiting', async () => {
+  it('is checked at once when the machine wakes up', async () => {
     await service.setVariants({ refundResult: 'unchanged' })
     const { id } = await refund('dropAfter')
     for (const waits of [0, 2, 3, 10]) await pass(id, waits * second)
@@ -232,7 +232,7 @@ describe('an operation that is not known', () => {
     expect(await pass(id, 0)).toMatchObject({ checks: 5 })
   })
 
-  it('that a person has ended is left alone', async () => {
+  it('that a person has resolved is not checked any more', async () => {
     const { id } = await refund('dropBefore')
     await desk.operations.handlers.resolve({ id, outcome: 'CONFIRMED', reason: 'Seen in the portal' }, call)
     const before = await requests('customer')
@@ -242,8 +242,8 @@ describe('an operation that is not known', () => {
   })
 })
 
-describe('many operations that are not known', () => {
-  it('are looked at a few at a time after an outage, each in its turn', async () => {
+describe('many unresolved operations', () => {
+  it('are checked four at a time after an outage', async () => {
     const subjects = await Promise.all(Array.from({ length: 10 }, (_, nth) => service.itemSample('activatable', nth)))
     await service.fault('activate', 'dropAfter', { times: 'always' })
     for (const { uid, itemUid } of subjects) await desk.submit({ kind: 'activate', customerUid: uid, itemUid })
@@ -270,14 +270,14 @@ describe('many operations that are not known', () => {
   })
 })
 
-describe('a purchase that is not known', () => {
+describe('an unresolved purchase', () => {
   it.each([
     ['its e-mail', { customerEmail: 'lost.once@example.com' }, {}],
     ['the sales history', {}, {}],
-    ['the whole list, where there is no quicker way', {}, { optional: [] }],
+    ['the whole list, if there is no faster way', {}, { optional: [] }],
     ['the whole list of a service that ignores paging', {}, { optional: [], paging: 'ignored' }],
     ['a reference that was cut after the id', {}, { metatagLimit: 26 }],
-  ] as const)('is found by %s, with what it made', async (_, more, variants) => {
+  ] as const)('is found by %s together with its result', async (_, more, variants) => {
     await service.setVariants({ ...variants, optional: 'optional' in variants ? [...variants.optional] : undefined })
     const { id } = await submitWithLostAnswer(await registration({ reference: 'order 7', ...more }))
     let row = await pass(id, 0)
@@ -294,7 +294,7 @@ describe('a purchase that is not known', () => {
     expect(desk.fresh.map(({ customer }) => customer.uid)).toContain(row.customerUid)
   })
 
-  it('by a top-up is found among the items of its customer', async () => {
+  it('that is a top-up is found among the items of its customer', async () => {
     const { uid } = await service.sample('usable')
     const { countrySet: set } = await service.customer(uid)
     const item = (await desk.client.inventory()).items.find(
@@ -314,7 +314,7 @@ describe('a purchase that is not known', () => {
     })
   })
 
-  it('and can not be found is never taken for not made: a person is asked', async () => {
+  it('that is not found is left to a person and never NOT_APPLIED', async () => {
     const { id } = await submitWithLostAnswer(await registration(), 'dropBefore')
     for (const waits of [0, 2, 3, 10, 45.5, 119.5])
       expect(await pass(id, waits * second)).toMatchObject({ state: 'UNKNOWN' })
@@ -322,7 +322,7 @@ describe('a purchase that is not known', () => {
     expect(await requests('register')).toBe(1)
   })
 
-  it('ends when anybody reads its customer', async () => {
+  it('ends when another module reads its customer', async () => {
     const { id } = await submitWithLostAnswer(await registration())
     const uid = (await service.ledger()).at(-1)?.customerUid
     desk.operations.onCustomerRead(await desk.client.customer(CustomerUid.parse(uid)))
@@ -330,8 +330,8 @@ describe('a purchase that is not known', () => {
   })
 })
 
-describe('a late twin', () => {
-  /** A purchase of which the person was told that it did not happen; its request is executed afterwards. */
+describe('a late duplicate', () => {
+  /** Submits a purchase that is resolved as NOT_APPLIED before its request is executed. */
   async function submitAndDeny(): Promise<OperationRow> {
     const row = await submitWithLostAnswer(await registration(), 'dropBefore')
     for (const waits of [0, 2, 3, 10, 45.5]) await pass(row.id, waits * second)
@@ -360,7 +360,7 @@ describe('a late twin', () => {
   }
 
   it.each([1, 10, 60])(
-    'of a purchase that was said not to have happened is found after %d minutes and reported',
+    'of a purchase that was resolved as NOT_APPLIED is found after %d minutes and reported',
     async (minutes) => {
       const row = await submitAndDeny()
       for (const at of [1, 10, 60].filter((one) => one < minutes)) await pass(row.id, (at === 1 ? 1 : 9) * minute)
@@ -374,7 +374,7 @@ describe('a late twin', () => {
     },
   )
 
-  it('counts as spent, for the limit too', async () => {
+  it('counts as spent and for the limit', async () => {
     const row = await submitAndDeny()
     const spent = async () => (await desk.operations.handlers.totals(undefined, call)).spentToday
     expect(await spent()).toMatchObject({ amount: '0.00' })
@@ -390,7 +390,7 @@ describe('a late twin', () => {
     })
   })
 
-  it('is found after a restart, and by anybody who reads its customer, once', async () => {
+  it('is found after a restart, and is stored once when its customer is read again', async () => {
     const row = await submitAndDeny()
     const itemUid = await executeLate(row)
     await desk.close()
@@ -405,7 +405,7 @@ describe('a late twin', () => {
     expect((await rowOf(row.id)).duplicates).toHaveLength(1)
   })
 
-  it('of a purchase that was confirmed is the item that is not its own', async () => {
+  it('of a confirmed purchase is the item that is not its own', async () => {
     const row = await desk.submit(await registration({ customerEmail: 'twin@example.com' }))
     const itemUid = await executeLate(row)
     const uid = (await service.ledger()).at(-1)?.customerUid
@@ -423,7 +423,7 @@ describe('a late twin', () => {
     ['in the sales history', {}, {}],
     ['in the whole list', {}, { optional: [] }],
   ] as const)(
-    'of a purchase that was found again is looked for %s, though it made another customer',
+    'of a reconciled purchase is found %s, although it created another customer',
     async (_, more, variants) => {
       await service.setVariants({ ...variants, optional: 'optional' in variants ? [...variants.optional] : undefined })
       const { id } = await submitWithLostAnswer(await registration(more))
@@ -438,7 +438,7 @@ describe('a late twin', () => {
     },
   )
 
-  it('is not what a search names twice', async () => {
+  it('is not an item that a search returns twice', async () => {
     const { id } = await submitWithLostAnswer(await registration({ customerEmail: 'twice@example.com' }))
     const uid = CustomerUid.parse((await service.ledger()).at(-1)?.customerUid)
     const read = await desk.client.customer(uid)
@@ -446,7 +446,7 @@ describe('a late twin', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'CONFIRMED', duplicates: [] })
   })
 
-  it('is nothing that was seen before the journal knew of an end', async () => {
+  it('is not an item that was read before the journal stored an outcome', async () => {
     let full = true
     onWrite(desk.storage.journal, 'before', ({ state }) => state === 'CONFIRMED' && full)
     await expect(desk.submit(await registration())).rejects.toMatchObject({ code: 'journal_unwritable' })
@@ -462,8 +462,8 @@ describe('a late twin', () => {
   })
 })
 
-describe('what a person says of a purchase', () => {
-  it('that it happened: what it made is found out afterwards, and is no twin', async () => {
+describe('a purchase that a person resolves', () => {
+  it('as CONFIRMED gets its result afterwards, without a duplicate', async () => {
     const { id } = await submitWithLostAnswer(await registration())
     await desk.operations.handlers.resolve({ id, outcome: 'CONFIRMED', reason: 'Seen in the portal' }, call)
     clock.pass(minute)
@@ -479,7 +479,7 @@ describe('what a person says of a purchase', () => {
     })
   })
 
-  it('can be said though the clock of the machine was set back', async () => {
+  it('can be NOT_APPLIED although the wall clock was set back', async () => {
     const { id } = await submitWithLostAnswer(await registration(), 'dropBefore')
     clock.jump(-24 * 60 * minute)
     clock.pass(minute)

@@ -1,4 +1,4 @@
-/** When an operation that isn't known is looked at, and when a person is asked: by a clock that is told the time. */
+/** The schedule of the checks of an unresolved operation, and when it is left to a person, with a manual clock. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import type { OperationState } from '#shared/model/operation.ts'
@@ -29,12 +29,12 @@ let changes: string[]
 let logLines: unknown[]
 let open: OpenConnection | null
 let connectionClosed: AbortController
-/** What a look does; it may throw. */
+/** The effect of a check; it may throw. */
 let onCheck: (row: JournalRow) => void | Promise<void>
 let reconciler: Reconciler
 
 const start = 1_000_000
-/** Looks that have begun go on until they wait for a time again. */
+/** Lets running checks continue until they wait for a timer again. */
 const flushMicrotasks = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
 }
@@ -59,7 +59,7 @@ const rowOf = (id: string): JournalRow => {
 }
 const seconds = (): readonly number[] => checks.map(({ after }) => after / second)
 
-/** Of a refund, or of a purchase. */
+/** Stores a refund or a purchase that has passed the given states. */
 function operation(
   id: string,
   states: readonly OperationState[],
@@ -132,8 +132,8 @@ beforeEach(() => {
   })
 })
 
-describe('an operation that is not known', () => {
-  it('is looked at seven times in ten minutes, and then a person is asked', async () => {
+describe('an unresolved operation', () => {
+  it('is checked seven times in ten minutes and then left to a person', async () => {
     reconciler.watch(unknown('a'))
     await pass(10 * minute - 1)
     expect(seconds()).toEqual([0, 2, 5, 15, 60.5, 180])
@@ -150,7 +150,7 @@ describe('an operation that is not known', () => {
     expect(checks.map(({ thorough }) => thorough)).toEqual([false, false, true, true, true, true, true])
   })
 
-  it('is told to be looked at while it is, and when it is next', async () => {
+  it('reports that a check is running, and when the next one is due', async () => {
     const pendingRead = Promise.withResolvers<void>()
     onCheck = () => pendingRead.promise
     reconciler.watch(unknown('a'))
@@ -166,7 +166,7 @@ describe('an operation that is not known', () => {
     expect(reconciler.statusOf('b')).toEqual({ nextCheck: null, checking: false })
   })
 
-  it('is let go when a look has found its end', async () => {
+  it('is no longer watched after a check has found its outcome', async () => {
     onCheck = ({ id }) => {
       if (now >= start + 5 * second) journal.move(id, { state: 'CONFIRMED', cause: 'read: gone', confirmedBy: 'state' })
     }
@@ -176,7 +176,7 @@ describe('an operation that is not known', () => {
     expect([stateOf('a'), waiting.size]).toEqual(['CONFIRMED', 0])
   })
 
-  it('is not looked at any more when it ended in between', async () => {
+  it('is not checked any more if it ended between two checks', async () => {
     reconciler.watch(unknown('a'))
     await pass(second)
     journal.move('a', { state: 'CONFIRMED', cause: 'person', confirmedBy: 'person' })
@@ -189,7 +189,7 @@ describe('an operation that is not known', () => {
     ])
   })
 
-  it('is watched once, however often that is asked for', async () => {
+  it('is watched once, however often `watch` is called', async () => {
     const row = unknown('a')
     reconciler.watch(row)
     reconciler.watch(row)
@@ -197,13 +197,13 @@ describe('an operation that is not known', () => {
     expect(seconds()).toEqual([0, 2])
   })
 
-  it('that needs a person is looked at once more and a minute later', async () => {
+  it('that needs a person is checked at once and a minute later', async () => {
     reconciler.watch(operation('a', ['SENDING', 'UNKNOWN', 'NEEDS_HUMAN']))
     await pass(60 * minute)
     expect([seconds(), stateOf('a'), journal.transitions('a').length]).toEqual([[0, 60.5], 'NEEDS_HUMAN', 4])
   })
 
-  it('makes up for looks whose time went by with one', async () => {
+  it('replaces all overdue checks with one', async () => {
     const pendingRead = Promise.withResolvers<void>()
     onCheck = () => (checks.length === 1 ? pendingRead.promise : undefined)
     reconciler.watch(unknown('a'))
@@ -216,12 +216,12 @@ describe('an operation that is not known', () => {
   })
 })
 
-describe('a look that can not be made', () => {
+describe('a check that fails', () => {
   const rejectUnreachable = (): never => {
     throw new DeskError('address_unreachable', 'The service is not there')
   }
 
-  it('is made again every five seconds, later every minute, and counts for nothing', async () => {
+  it('is repeated every five seconds, later every minute, and does not count', async () => {
     onCheck = rejectUnreachable
     reconciler.watch(unknown('a'))
     await pass(3 * minute)
@@ -235,7 +235,7 @@ describe('a look that can not be made', () => {
     expect([seconds().at(-1), reconciler.statusOf('a').nextCheck]).toEqual([240, start + 10 * minute])
   })
 
-  it('leaves it to a person after ten minutes, and goes on', async () => {
+  it('leaves the operation to a person after ten minutes, and is still repeated', async () => {
     onCheck = rejectUnreachable
     reconciler.watch(unknown('a'))
     await pass(10 * minute)
@@ -250,7 +250,7 @@ describe('a look that can not be made', () => {
     expect([checks.length, stateOf('a')]).toEqual([before + 2, 'CONFIRMED'])
   })
 
-  it('because the service says that there is nobody, is one; because something else was not found, is none', async () => {
+  it('counts if the service says that the customer does not exist, and not after any other error', async () => {
     onCheck = () => {
       throw new DeskError('not_found', 'gone', { definite: true })
     }
@@ -269,7 +269,7 @@ describe('a look that can not be made', () => {
     expect(seconds().at(-1)).toBe(20)
   })
 
-  it('into a journal that can not be written is tried again a minute later', async () => {
+  it('because the journal can not be written is repeated a minute later', async () => {
     reconciler.watch(unknown('a'))
     await pass(9 * minute)
     let broken = true
@@ -296,8 +296,8 @@ describe('a look that can not be made', () => {
   })
 })
 
-describe('a purchase that ended without a plain answer', () => {
-  it('is looked for a minute, ten and an hour later, thoroughly, and nobody is told of these looks', async () => {
+describe('a purchase that ended without a clear answer', () => {
+  it('is checked thoroughly after one minute, ten minutes and an hour, without notifications', async () => {
     const row = operation('a', ['SENDING', 'UNKNOWN', 'CONFIRMED'], 'top-up')
     reconciler.watchForDuplicates(row)
     expect(reconciler.statusOf('a')).toEqual({ nextCheck: null, checking: false })
@@ -306,7 +306,7 @@ describe('a purchase that ended without a plain answer', () => {
     expect([stateOf('a'), waiting.size]).toEqual(['CONFIRMED', 0])
   })
 
-  it('is from then on looked for as that, and a refund is not', async () => {
+  it('is then checked for duplicates only, and a refund is not', async () => {
     reconciler.watch(unknown('a', 'top-up'))
     await pass(0)
     journal.move('a', { state: 'CONFIRMED', cause: 'read: found', confirmedBy: 'reference' })
@@ -322,7 +322,7 @@ describe('a purchase that ended without a plain answer', () => {
 })
 
 describe('a connection', () => {
-  it('that opens finds what is not known of it, and purchases that were denied within a day', async () => {
+  it('that opens checks its unresolved operations, and purchases that were denied within a day', async () => {
     for (const id of ['b', 'a']) unknown(id)
     unknown('elsewhere', 'refund', 'identity-2')
     operation('person', ['SENDING', 'UNKNOWN', 'NEEDS_HUMAN'])
@@ -338,7 +338,7 @@ describe('a connection', () => {
     expect(new Set(checks.map(({ id }) => id))).toEqual(new Set(['a', 'b', 'denied']))
   })
 
-  it('that is another one, or none, ends the looks of this one', async () => {
+  it('that is replaced or closed ends the checks of its operations', async () => {
     reconciler.watch(unknown('a'))
     reconciler.watch(unknown('b'))
     open = openOf(offlineClient(), 'identity-2')
@@ -350,7 +350,7 @@ describe('a connection', () => {
     expect([checks, waiting.size]).toEqual([[], 0])
   })
 
-  it('that is left while it is asked is not waited for, and opened anew it goes on', async () => {
+  it('that is closed during a check ends it, and the checks continue when it is reopened', async () => {
     onCheck = () => {
       connectionClosed.abort()
       open = openOf(offlineClient(), 'identity-2')
@@ -362,7 +362,7 @@ describe('a connection', () => {
     open = openOf(offlineClient(), 'identity-1')
     onCheck = () => {
       open = openOf(offlineClient(), 'identity-1')
-      throw new DeskError('aborted', 'opened anew')
+      throw new DeskError('aborted', 'reopened')
     }
     reconciler.watch(rowOf('a'))
     await pass(0)
@@ -370,8 +370,8 @@ describe('a connection', () => {
   })
 })
 
-describe('all that is watched', () => {
-  it('is looked at at once after sleep, except what is being looked at', async () => {
+describe('the watched operations', () => {
+  it('are checked at once after sleep, except those with a running check', async () => {
     const pendingRead = Promise.withResolvers<void>()
     for (const id of ['a', 'b']) reconciler.watch(unknown(id))
     await pass(second)
@@ -387,7 +387,7 @@ describe('all that is watched', () => {
     await flushMicrotasks()
   })
 
-  it('is looked at four at a time', async () => {
+  it('are checked four at a time', async () => {
     const pendingRead = Promise.withResolvers<void>()
     onCheck = () => pendingRead.promise
     for (const id of ['a', 'b', 'c', 'd', 'e']) reconciler.watch(unknown(id))
@@ -400,7 +400,7 @@ describe('all that is watched', () => {
     expect(checks.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  it('is let go at the end, also what is being looked at', async () => {
+  it('are no longer checked after `stop`, including those with a running check', async () => {
     const pendingRead = Promise.withResolvers<void>()
     onCheck = () => pendingRead.promise
     for (const id of ['a', 'b']) reconciler.watch(unknown(id))

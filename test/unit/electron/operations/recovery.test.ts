@@ -1,4 +1,4 @@
-/** What nobody waits for any more, and how long something has not been known. */
+/** The recovery of interrupted operations, and the time that an outcome has been unknown. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { OperationState } from '#shared/model/operation.ts'
@@ -50,7 +50,7 @@ beforeEach(() => {
 })
 
 describe('at start', () => {
-  it('an intent was never sent, what was being sent is not known, and nobody is told yet', () => {
+  it('an INTENT becomes NOT_SENT and a SENDING becomes UNKNOWN, without notifications', () => {
     recovery.recover()
     expect([last('intent'), last('sending')]).toEqual([
       ['NOT_SENT', 'restart', 'restart'],
@@ -65,7 +65,7 @@ describe('at start', () => {
 })
 
 describe('later', () => {
-  it('what the journal could not be told of is settled and shown, and what is under way is left alone', () => {
+  it('orphaned operations are ended and notified, and operations in flight are left alone', () => {
     inFlight.set('sending', {})
     recovery.recoverOrphaned()
     expect([last('intent'), last('sending')[0], notified]).toEqual([
@@ -84,15 +84,15 @@ describe('later', () => {
   })
 })
 
-describe('how long something has not been known', () => {
-  it('counts from the end of its request, and of an earlier run from the start of this one', () => {
+describe('the time that an outcome has been unknown', () => {
+  it('counts from the end of the request, or from the start of this run for an earlier request', () => {
     monotonic = 5000
     expect(recovery.unknownFor('unknown')).toBe(4000)
     recovery.requestEnded('unknown')
     monotonic = 7000
     expect(recovery.unknownFor('unknown')).toBe(2000)
   })
-  it('is nothing where it was known at once', () => {
+  it('is 0 if the outcome was known at once', () => {
     monotonic = 5000
     recovery.requestEnded('done')
     expect([recovery.unknownFor('done'), recovery.unknownFor('never')]).toEqual([0, 0])

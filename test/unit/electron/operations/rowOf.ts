@@ -1,4 +1,4 @@
-/** A row of the journal that is not known, for what judges rows. */
+/** Creates a journal row in the state UNKNOWN. */
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { JournalRow } from '../../../../electron/operations/journal.ts'
 

@@ -1,4 +1,4 @@
-/** Rows of the journal as the window gets them, and pages of them. */
+/** Journal rows as the window gets them, in pages. */
 import { describe, expect, it } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { OperationRow } from '#shared/model/operation.ts'
@@ -16,7 +16,7 @@ const context = {
 const noon = Date.UTC(2026, 10, 21, 12)
 
 describe('a row', () => {
-  it('has everything that the window shows', () => {
+  it('contains everything that the window shows', () => {
     const row = rowOf('top-up', {
       amount: '4.50',
       currency: 'USD',
@@ -53,7 +53,7 @@ describe('a row', () => {
       duplicates: [{ customerUid: 'u', itemUid: 't', foundAt: '2026-11-21T12:00:02.000Z' }],
     })
   })
-  it('has no money where amount or currency is missing, and is of another connection unless it is of this one', () => {
+  it('has no amount if amount or currency is missing, and is current only on its own connection', () => {
     for (const parts of [{ amount: '4.50' }, { currency: 'USD' }, {}])
       expect(operationRow(rowOf('refund', parts), context)).toMatchObject({
         amount: null,
@@ -76,7 +76,7 @@ const failure = (act: () => unknown): unknown => {
 }
 
 describe('a filter', () => {
-  it('has its times as numbers', () => {
+  it('contains its times as numbers', () => {
     expect(journalFilter({ kind: 'refund', from: '2026-11-21T12:00:00Z', to: '2026-11-21T12:00:01Z' })).toEqual({
       kind: 'refund',
       from: noon,
@@ -84,7 +84,7 @@ describe('a filter', () => {
     })
     expect(journalFilter({})).toEqual({ from: undefined, to: undefined })
   })
-  it.each(['from', 'to'])('is refused where %s is no time', (path) => {
+  it.each(['from', 'to'])('is refused if %s is not an instant', (path) => {
     expect(failure(() => journalFilter({ [path]: 'yesterday' }))).toEqual([
       'invalid_input',
       'The value is not an instant',
@@ -116,7 +116,7 @@ describe('pages', () => {
     listOperations(input, journal, (row) => operationRow(row, context))
   const ids = ({ rows }: ReturnType<typeof list>) => rows.map(({ id }) => id)
 
-  it('follow each other by their cursor, and the last has none', () => {
+  it('follow each other by cursor, and the last page has none', () => {
     const first = list({ limit: 10 })
     expect([ids(first).length, ids(first)[0], first.total, first.cursor]).toEqual([10, 'op-12', 12, '3'])
     const second = list({ limit: 10, cursor: first.cursor })
@@ -126,7 +126,7 @@ describe('pages', () => {
     expect([ids(list({ cursor: '12' }))[0], ids(list({ state: 'SENDING' }))]).toEqual(['op-11', []])
   })
 
-  it.each(['', 'x', '-1', '1.5', ' 3', '3 ', '1234567890123456'])('have no cursor %j', (cursor) => {
+  it.each(['', 'x', '-1', '1.5', ' 3', '3 ', '1234567890123456'])('refuse the cursor %j', (cursor) => {
     expect(failure(() => list({ cursor }))).toEqual([
       'invalid_input',
       'The cursor is not valid for this list',
@@ -134,7 +134,7 @@ describe('pages', () => {
     ])
   })
 
-  it('of everything come one after another, each row once, until one is not full', async () => {
+  it('of all rows follow each other until one is not full, and contain each row once', async () => {
     const cursors: (number | null)[] = []
     const rows = (all: number) => ({
       rows: (_filter: unknown, limit: number, before: number | null): readonly JournalRow[] => {

@@ -1,4 +1,4 @@
-/** One press, from its preview to what the journal says in the end: what is written when, and what each answer leads to. */
+/** One submission from its preview to its final state in the journal: the order of writes, and the effect of each answer. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { OperationPreview } from '#shared/model/operation.ts'
@@ -67,7 +67,7 @@ beforeEach(() => {
 })
 
 describe('a preview', () => {
-  it('may be run while nothing has changed', () => {
+  it('can be run while nothing has changed', () => {
     expect(
       failure(() => {
         checkRunnable(bound(), journal)
@@ -77,7 +77,7 @@ describe('a preview', () => {
 
   it.each([
     [
-      'what it says is not possible',
+      'it is not possible',
       bound({}, { possible: false, reasons: ['used', 'expired'] }),
       'operation_not_possible',
       { reasons: 'used,expired' },
@@ -97,7 +97,7 @@ describe('a preview', () => {
       {},
       'Another operation on the same target is open',
     ],
-  ])('may not where %s', (_, preview, code, details, message) => {
+  ])('can not be run if %s', (_, preview, code, details, message) => {
     journal.begin({ ...intent('ended'), lockKey: 'item:ended' })
     journal.move('ended', { state: 'NOT_SENT', cause: 'test' })
     journal.begin({ ...intent('open'), lockKey: 'item:open' })
@@ -108,7 +108,7 @@ describe('a preview', () => {
     ).toMatchObject({ code, details, message })
   })
 
-  it('of a purchase is held against the limit of this moment', () => {
+  it('of a purchase is checked against the present limit', () => {
     expect(
       failure(() => {
         checkLimit(bound(), journal, deskNow, null)
@@ -137,7 +137,7 @@ describe('a preview', () => {
 })
 
 describe('the intent', () => {
-  it('says who did what to what, at what price, and why', () => {
+  it('contains the agent, the target, the price and the reason', () => {
     expect(intentOf('a', bound(), { previewId: 'p1', refundReason: 'other', ticket: ' T-1\n' }, open, agent)).toEqual({
       id: 'a',
       kind: 'refund',
@@ -154,7 +154,7 @@ describe('the intent', () => {
       purchase: null,
     })
   })
-  it('has a reason only of what is asked for one', () => {
+  it('has a reason only if the kind asks for one', () => {
     expect(intent()).toMatchObject({ refundReason: null, ticket: null })
     for (const kind of ['activate', 'register'] as const)
       expect(
@@ -172,7 +172,7 @@ const answer = (status: number, body = '', contentType = 'application/json'): Ev
 })
 const page404 = answer(404, '<html>', 'text/html')
 
-/** What the service answers, one after another; the client notes what it is asked. */
+/** Creates a client that records its calls and returns the given answers in order. */
 function client(answers: readonly Evidence[], overrides: Partial<ServiceClient> = {}): ServiceClient {
   const remaining = [...answers]
   return offlineClient({
@@ -186,7 +186,7 @@ function client(answers: readonly Evidence[], overrides: Partial<ServiceClient> 
         `sent by ${String(request.route)} in ${String(journal.row('a')?.state)} with ${String(journal.attempts('a').length)}`,
       )
       const next = remaining.shift()
-      return next === undefined ? Promise.reject(new Error('nothing more is sent')) : Promise.resolve(next)
+      return next === undefined ? Promise.reject(new Error('no further request is expected')) : Promise.resolve(next)
     },
     ...overrides,
   })
@@ -204,23 +204,23 @@ async function submit(
   await execute({ id: 'a', customerUid }, request, {
     open: openOf(client(answers, overrides)),
     journal,
-    onTransition: (id) => void events.push(`told ${id} ${String(journal.row(id)?.state)}`),
+    onTransition: (id) => void events.push(`notified ${id} ${String(journal.row(id)?.state)}`),
     onIccid: (id, iccid) => void events.push(`${id} has ${iccid}`),
   })
 }
 const causes = () => journal.transitions('a').map(({ state, cause }) => `${state}: ${cause}`)
 const attempts = () => journal.attempts('a').map(({ number, route, outcome }) => [number, route, outcome])
 
-describe('a press', () => {
-  it('is SENDING with its attempt written before it is sent, and told when its end is written', async () => {
+describe('a submission', () => {
+  it('is SENDING with a stored attempt before it is sent, and is notified after its outcome is stored', async () => {
     await submit([answer(200)])
     await new Promise(setImmediate)
-    expect(events, 'and not once more').toEqual([
+    expect(events, 'each notification once').toEqual([
       'token',
-      'told a SENDING',
+      'notified a SENDING',
       'sent by 0 in SENDING with 1',
       'refund by 0',
-      'told a CONFIRMED',
+      'notified a CONFIRMED',
     ])
     expect(requests).toEqual([{ ...refund, intentId: 'a', route: 0 }])
     expect([causes(), attempts()]).toEqual([
@@ -230,7 +230,7 @@ describe('a press', () => {
     expect(journal.row('a')).toMatchObject({ confirmed_by: 'answer', reason: null })
   })
 
-  it('that waits for a token is told as an intent', async () => {
+  it('that waits for a token is notified as INTENT', async () => {
     await submit([answer(200)], {
       overrides: {
         prepareMoney: () =>
@@ -239,24 +239,29 @@ describe('a press', () => {
           }),
       },
     })
-    expect(events[0]).toBe('told a INTENT')
+    expect(events[0]).toBe('notified a INTENT')
   })
 
-  it('without a token is not sent, and says why', async () => {
+  it('without a token is NOT_SENT with the reason', async () => {
     await submit([], { overrides: { prepareMoney: () => Promise.reject(new DeskError('credentials_rejected', 'no')) } })
     expect([causes(), requests, events]).toEqual([
       ['INTENT: run', 'NOT_SENT: prepare: credentials_rejected'],
       [],
-      ['told a NOT_SENT'],
+      ['notified a NOT_SENT'],
     ])
     expect(journal.row('a')).toMatchObject({ reason: 'credentials_rejected', confirmed_by: null })
   })
 
   it.each([
-    ['refused by the service', answer(422, '{"message":"Not today"}'), 'REJECTED', 'Not today'],
-    ['that got no answer', { type: 'failure', cause: 'reset', written: true, code: null } as const, 'UNKNOWN', 'reset'],
+    ['that the service refuses is REJECTED', answer(422, '{"message":"Not today"}'), 'REJECTED', 'Not today'],
     [
-      'of which nothing left',
+      'that gets no answer is UNKNOWN',
+      { type: 'failure', cause: 'reset', written: true, code: null } as const,
+      'UNKNOWN',
+      'reset',
+    ],
+    [
+      'whose bytes were never sent is NOT_SENT',
       { type: 'failure', cause: 'refused', written: false, code: null } as const,
       'NOT_SENT',
       'refused',
@@ -267,12 +272,12 @@ describe('a press', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('keeps how long the service asks to wait', async () => {
+  it('stores how long the service asks to wait', async () => {
     await submit([{ type: 'answer', status: 429, contentType: null, body: '', retryAfter: 17 }])
     expect(journal.row('a')).toMatchObject({ state: 'REJECTED', retry_after: 17 })
   })
 
-  it('remembers a path by which the service itself has answered', async () => {
+  it('remembers a path on which the service itself has answered', async () => {
     for (const [evidence, remembered] of [
       [answer(422, '{"message":"no"}'), true],
       [answer(404, '{"message":"no"}'), false],
@@ -287,8 +292,8 @@ describe('a press', () => {
   })
 })
 
-describe('one more send', () => {
-  it('goes the other way where the service has not got this one', async () => {
+describe('a second request', () => {
+  it('uses the other path if the service does not know the first one', async () => {
     await submit([page404, answer(200)])
     expect([attempts(), requests.map(({ route }) => route), journal.row('a')?.state]).toEqual([
       [
@@ -301,7 +306,7 @@ describe('one more send', () => {
     expect(events).toContain('refund by 1')
   })
 
-  it('finds its way by name where another press has changed the order meanwhile', async () => {
+  it('selects its path by name if another submission has changed the order meanwhile', async () => {
     let routes = ['/first', '/second']
     const overrides: Partial<ServiceClient> = { moneyRoutes: () => routes }
     const answers = [page404, answer(200)]
@@ -322,25 +327,25 @@ describe('one more send', () => {
   })
 
   it.each([
-    ['no way is known', [page404, page404], {}, 2],
-    ['there is one way alone', [page404], { moneyRoutes: () => ['/only'] }, 1],
+    ['no path is known', [page404, page404], {}, 2],
+    ['there is only one path', [page404], { moneyRoutes: () => ['/only'] }, 1],
     ['two tokens are refused', [answer(401), answer(401)], {}, 2],
-    ['first a way, then a token', [page404, answer(401)], {}, 2],
-  ] as const)('is the last: %s', async (_, answers, overrides, sends) => {
+    ['a path is unknown, then a token is refused', [page404, answer(401)], {}, 2],
+  ] as const)('is the last one if %s', async (_, answers, overrides, sends) => {
     await submit(answers, { overrides })
     expect([journal.row('a')?.state, requests.length]).toEqual(['REJECTED', sends])
   })
 
-  it('has a new token where the first was refused', async () => {
+  it('has a new token if the first one was refused', async () => {
     await submit([answer(401), answer(200)])
     expect(events).toEqual([
       'token',
-      'told a SENDING',
+      'notified a SENDING',
       'sent by 0 in SENDING with 1',
       'new token',
       'sent by 0 in SENDING with 2',
       'refund by 0',
-      'told a CONFIRMED',
+      'notified a CONFIRMED',
     ])
     expect(attempts()).toEqual([
       [1, '/first', 'answer 401'],
@@ -348,7 +353,7 @@ describe('one more send', () => {
     ])
   })
 
-  it('is none where no new token is to be had', async () => {
+  it('is not sent if no new token is available', async () => {
     await submit([answer(401)], {
       overrides: { renewToken: () => Promise.reject(new DeskError('credentials_rejected', 'no')) },
     })
@@ -376,7 +381,7 @@ describe('a purchase', () => {
       }),
     )
 
-  it('is confirmed with what it made', async () => {
+  it('is confirmed with its result', async () => {
     await submit([success()], { request })
     expect(journal.row('a')).toMatchObject({
       state: 'CONFIRMED',
@@ -389,7 +394,7 @@ describe('a purchase', () => {
     expect(requests).toEqual([{ ...request, intentId: 'a', route: 0 }])
   })
 
-  it('that the service answers for another customer is not known', async () => {
+  it('is UNKNOWN if the answer is for another customer', async () => {
     await submit([success('another')], { request })
     expect(journal.row('a')).toMatchObject({ state: 'UNKNOWN', echoed: null })
   })
@@ -399,7 +404,7 @@ describe('a journal that can not be written', () => {
   const full = (): never => {
     throw new DeskError('journal_unwritable', 'full')
   }
-  it('before the send ends the press with nothing sent; after it, it says that something was', async () => {
+  it('ends the submission without a request before it, and reports `sent` after it', async () => {
     journal.begin(intent())
     const run = (over: Partial<Journal>) =>
       execute({ id: 'a', customerUid: null }, refund, {
@@ -420,7 +425,7 @@ describe('a journal that can not be written', () => {
   })
 })
 
-describe('a person may say that it did not happen', () => {
+describe('the resolution as NOT_APPLIED', () => {
   const facts = { unknownFor: timedOutAfter, hasChecked: true, canCheck: true }
   const seconds = (parts: Partial<typeof facts>): unknown => {
     const thrown = failure(() => {
@@ -434,7 +439,7 @@ describe('a person may say that it did not happen', () => {
       })
     return thrown instanceof DeskError ? thrown.details['seconds'] : null
   }
-  it('a minute after it surely ended, and after a look where one can be made', () => {
+  it('is possible a minute after the request ended, and after a check if one is possible', () => {
     expect([
       seconds({}),
       seconds({ hasChecked: false, canCheck: false }),
@@ -454,7 +459,7 @@ describe('a person may say that it did not happen', () => {
     ['service_refused', true],
     ['address_unreachable', false],
     ['service_timeout', false],
-  ] as const)('a look that ends with %s shows that nothing can be seen: %s', (code, useless) => {
+  ] as const)('treats the error %s as permanent: %s', (code, useless) => {
     expect(isPermanentFailure(new DeskError(code, ''))).toBe(useless)
   })
 })

@@ -1,4 +1,4 @@
-/** What may be written into rows that nobody can ever edit. */
+/** The sanitization of text for journal rows, which can never be edited. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sanitizeReason } from '../../../../electron/operations/sanitizeReason.ts'
@@ -30,14 +30,14 @@ const secrets = [
   ['an ICCID', '8949000000000000001', '89490'],
 ] as const
 
-describe('words for the journal', () => {
-  it.each(secrets)('lose %s', (_what, secret, trace) => {
+describe('text for the journal', () => {
+  it.each(secrets)('is redacted: %s', (_what, secret, trace) => {
     const sanitized = sanitizeReason(`The customer said ${secret} and left`)
     expect(sanitized).not.toContain(trace)
     expect(sanitized).toMatch(/^The customer said .*…"? ?(and left)?$/)
   })
 
-  it('lose them wherever they stand, whatever stands around them', () => {
+  it('is redacted wherever a secret occurs', () => {
     fc.assert(
       fc.property(fc.constantFrom(...secrets), fc.string(), fc.string(), ([, secret, trace], before, after) => {
         fc.pre(!(before + after).includes(trace))
@@ -46,7 +46,7 @@ describe('words for the journal', () => {
     )
   })
 
-  it('lose one that stands where the text is cut', () => {
+  it('is redacted at the position where the text is cut', () => {
     for (let space = 0; space <= 60; space += 1) {
       const sanitized = sanitizeReason(`${'LPA:1$a$b '.repeat(500).slice(0, 4000 - space - 1)} ${jwt}`)
       expect(sanitized).not.toMatch(/ey|LPA|\$/)
@@ -58,11 +58,11 @@ describe('words for the journal', () => {
     'This item has been used: 1.5 GB of 3 GB, bought on 2026-01-05T10:00:00Z for 4.50 USD.',
     'Rückerstattung nicht möglich (Code 4711), siehe SUPPORT-2026-00123',
     'monthly_maximum_of_refunds_is_reached',
-  ])('leave what a person needs: %s', (text) => {
+  ])('is unchanged without a secret: %s', (text) => {
     expect(sanitizeReason(text)).toBe(text)
   })
 
-  it('are one line, short, and null where there are none', () => {
+  it('is one short line, and null if the text is empty', () => {
     expect(sanitizeReason(' one\r\n\ttwo\u0000\u2028three ')).toBe('one two three')
     expect(sanitizeReason('word '.repeat(200))).toHaveLength(300)
     expect(sanitizeReason(' \n ')).toBeNull()
@@ -72,7 +72,7 @@ describe('words for the journal', () => {
     expect(sanitizeReason('word '.repeat(200))).toMatch(/…$/)
   })
 
-  it('are read up to a length, and a word that this cuts goes as a whole', () => {
+  it('is read up to a maximum length, and a word that is cut there is removed', () => {
     const read = (text: string): string | null => sanitizeReason(text)
     const filled = (length: number): string => `one ${' '.repeat(length - 4)}`
     expect(read(`${filled(3996)}last`)).toBe('one last')
@@ -81,11 +81,11 @@ describe('words for the journal', () => {
     expect(read(`${filled(4000)}last`)).toBe('one')
   })
 
-  it('are found at once, however long the text is', () => {
+  it('is sanitized quickly, however long it is', () => {
     const started = performance.now()
     for (const part of ['a', 'a.', '1', '%25', 'LPA', 'eyJ', '@', '= '])
       sanitizeReason(part.repeat(1_000_000 / part.length))
-    // Less than a second; a pattern that goes back and forth would take hours.
+    // It takes less than a second; a pattern with catastrophic backtracking would take hours.
     expect(performance.now() - started).toBeLessThan(30_000)
   })
 })

@@ -1,4 +1,4 @@
-/** What was spent and given back by day and month, and what counts for the daily limit, however the currency is written. */
+/** The totals by day and month, and the amounts that count for the daily limit. */
 import { describe, expect, it } from 'vitest'
 import type { OperationSum } from '../../../../electron/operations/journal.ts'
 import { dayOf, monthOfDay, startOfDay, startOfMonth } from '../../../../electron/operations/periods.ts'
@@ -17,7 +17,7 @@ const bought = (amount: string | null, currency: string | null, parts: Partial<O
 })
 const spent = (...rows: readonly OperationSum[]): string => spentToday({ sums: () => rows }, 'here', 0)
 
-it('adds all that is in dollars, however they are written, and nothing else', () => {
+it('adds all amounts in USD in either case, and nothing else', () => {
   expect(
     spent(
       bought('10.00', 'USD', { count: 2 }),
@@ -31,7 +31,7 @@ it('adds all that is in dollars, however they are written, and nothing else', ()
   expect(spent()).toBe('0.00')
 })
 
-it('counts the price that was agreed to where another currency was charged, and the charge where it was not', () => {
+it('counts the agreed price if another currency was charged, and else the charge', () => {
   expect(spent(bought('4.00', 'EUR', { agreed: '4.50', agreed_currency: 'USD', count: 2 }))).toBe('9.00')
   expect(spent(bought('4.00', 'USD', { agreed: '4.50', agreed_currency: 'USD' }))).toBe('4.00')
   expect(
@@ -54,13 +54,13 @@ it.each([
 
 describe('a day and a month by the calendar of this machine', () => {
   const at = (...parts: [number, number, number, number?, number?]): number => new Date(...parts).getTime()
-  it('are named so that names sort by time', () => {
+  it('have keys that sort by time', () => {
     expect(dayOf(at(2026, 0, 5, 0, 0))).toBe('2026-01-05')
     expect(dayOf(at(2026, 11, 31, 23, 59))).toBe('2026-12-31')
     expect(dayOf(new Date(0).setFullYear(987, 6, 1))).toBe('0987-07-01')
     expect(monthOfDay('2026-01-05')).toBe('2026-01')
   })
-  it('begin at midnight, and on the first', () => {
+  it('begin at midnight and on the first day', () => {
     expect(startOfDay(at(2026, 5, 15, 13, 37))).toBe(at(2026, 5, 15))
     expect(startOfMonth(at(2026, 5, 15, 13, 37))).toBe(at(2026, 5, 1))
     expect(startOfMonth(at(2026, 1, 28), 3)).toBe(at(2025, 10, 1))
@@ -83,7 +83,7 @@ describe('the totals', () => {
       dailyLimit,
     )
 
-  it('tell apart what was bought, given back and is not known, one sum a currency in the order of their names', () => {
+  it('separate purchases, refunds and unresolved operations, with one sum for each currency', () => {
     const rows = [
       bought('1.10', 'USD', { count: 3 }),
       bought('2.00', 'EUR'),
@@ -114,7 +114,7 @@ describe('the totals', () => {
     })
   })
 
-  it('are of twelve months and 31 days, the newest first, and nothing where there was nothing', () => {
+  it('contain twelve months and 31 days, newest first, without empty periods', () => {
     const rows = Array.from({ length: 400 }, (_, back) =>
       bought('1.00', 'USD', { day: dayOf(new Date(2026, 10, 20 - back, 12).getTime()) }),
     )
