@@ -221,7 +221,7 @@ describe('opened in LibreOffice', () => {
   const semicolons: Reader = { separator: ';', language: languages.german, detectSpecialNumbers: true }
 
   test('contains no formula, number or date in any language, and all text is unchanged', async () => {
-    const sheets = await openedBySpreadsheet(csvOf(...hostile.map((reference) => ({ reference }))), readers)
+    const sheets = await openInSpreadsheet(csvOf(...hostile.map((reference) => ({ reference }))), readers)
     for (const [which, sheet] of sheets.entries()) {
       expect(sheet.flat().filter(({ formula }) => formula !== null)).toEqual([])
       for (const [index, reference] of hostile.entries()) {
