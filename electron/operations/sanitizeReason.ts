@@ -1,5 +1,5 @@
 /** Sanitizes foreign text for the journal: short, on one line, and redacted, because a row can never be edited. */
-import { redactForeign } from '../log/index.ts'
+import { redactUntrusted } from '../log/index.ts'
 
 /** Characters. */
 const maxCharacters = 300
